@@ -1,0 +1,12 @@
+/** Migration tools whose down sections are recognised (sql/sections.ts says by what). */
+export const MIGRATION_TOOLS = [
+  'goose',
+  'dbmate',
+  'sql-migrate',
+  'liquibase',
+  'golang-migrate',
+  'sqlx',
+  'diesel',
+  'rambler',
+] as const;
+export type MigrationTool = (typeof MIGRATION_TOOLS)[number];

@@ -1,0 +1,149 @@
+/** The groups that a rule's `operations` may name beside single kinds. */
+export const OPERATION_GROUPS = ['drop', 'ddl', 'write', 'read', 'any'] as const;
+export type OperationGroup = (typeof OPERATION_GROUPS)[number];
+
+interface KindEntry {
+  readonly groups: readonly Exclude<OperationGroup, 'any'>[];
+  readonly summary: string;
+}
+
+function kind(summary: string, ...groups: KindEntry['groups']): KindEntry {
+  return { groups, summary };
+}
+
+/**
+ * Every kind of operation. This table is the one source of the docs page and of what a rule may name.
+ * A kind is permanent: rules in other repositories name it.
+ */
+export const OPERATION_KINDS = {
+  // Reading and writing rows
+  select: kind('SELECT, VALUES or TABLE', 'read'),
+  insert: kind('INSERT', 'write'),
+  update: kind('UPDATE', 'write'),
+  delete: kind('DELETE', 'write'),
+  merge: kind('MERGE; its branches are judged as one', 'write'),
+  merge_delete: kind('MERGE with a DELETE branch (beside `merge`)', 'write'),
+  replace: kind('REPLACE, INSERT OR REPLACE: deletes the rows that collide', 'write'),
+  truncate: kind('TRUNCATE', 'write'),
+  copy_from: kind('COPY … FROM, LOAD DATA, BULK INSERT', 'write'),
+  copy_to: kind('COPY … TO, SELECT … INTO OUTFILE or DUMPFILE', 'read'),
+  // Creating
+  create_table: kind('CREATE TABLE, CREATE TABLE AS, SELECT … INTO', 'ddl'),
+  create_index: kind('CREATE INDEX', 'ddl'),
+  create_view: kind('CREATE VIEW', 'ddl'),
+  create_materialized_view: kind('CREATE MATERIALIZED VIEW', 'ddl'),
+  create_schema: kind('CREATE SCHEMA', 'ddl'),
+  create_database: kind('CREATE DATABASE', 'ddl'),
+  create_sequence: kind('CREATE SEQUENCE', 'ddl'),
+  create_type: kind('CREATE TYPE, CREATE DOMAIN', 'ddl'),
+  create_extension: kind('CREATE EXTENSION, INSTALL PLUGIN', 'ddl'),
+  create_function: kind('CREATE FUNCTION, CREATE AGGREGATE', 'ddl'),
+  create_procedure: kind('CREATE PROCEDURE', 'ddl'),
+  create_trigger: kind('CREATE TRIGGER, CREATE EVENT TRIGGER', 'ddl'),
+  create_event: kind('CREATE EVENT (scheduled)', 'ddl'),
+  create_rule: kind('CREATE RULE (query rewriting)', 'ddl'),
+  create_policy: kind('CREATE POLICY, CREATE SECURITY POLICY', 'ddl'),
+  create_role: kind('CREATE ROLE, USER, GROUP, LOGIN', 'ddl'),
+  create_language: kind('CREATE LANGUAGE', 'ddl'),
+  create_other: kind('CREATE of anything else', 'ddl'),
+  // Altering
+  add_column: kind('ALTER TABLE … ADD column', 'ddl'),
+  drop_column: kind('ALTER TABLE … DROP column', 'drop', 'ddl'),
+  rename_column: kind('renaming a column', 'ddl'),
+  alter_column_type: kind('changing the type of a column (also MODIFY and CHANGE)', 'ddl'),
+  set_not_null: kind('ALTER COLUMN … SET NOT NULL', 'ddl'),
+  drop_not_null: kind('ALTER COLUMN … DROP NOT NULL', 'ddl'),
+  set_default: kind('ALTER COLUMN … SET DEFAULT', 'ddl'),
+  drop_default: kind('ALTER COLUMN … DROP DEFAULT', 'ddl'),
+  add_constraint: kind('adding a constraint (primary key, unique, foreign key, check, exclusion)', 'ddl'),
+  drop_constraint: kind('dropping a constraint', 'drop', 'ddl'),
+  validate_constraint: kind('VALIDATE CONSTRAINT', 'ddl'),
+  rename_table: kind('renaming a table', 'ddl'),
+  rename_other: kind('renaming anything else', 'ddl'),
+  set_schema: kind('moving an object to another schema', 'ddl'),
+  attach_partition: kind('ATTACH PARTITION, ADD PARTITION', 'ddl'),
+  detach_partition: kind('DETACH PARTITION', 'ddl'),
+  drop_partition: kind('DROP PARTITION', 'drop', 'ddl'),
+  truncate_partition: kind('TRUNCATE PARTITION', 'write', 'ddl'),
+  switch_partition: kind('SWITCH PARTITION, EXCHANGE PARTITION', 'ddl'),
+  enable_trigger: kind('ENABLE TRIGGER or RULE', 'ddl'),
+  disable_trigger: kind('DISABLE TRIGGER or RULE, `session_replication_role = replica`', 'ddl'),
+  alter_table: kind('any other action of ALTER TABLE', 'ddl'),
+  alter_type: kind('ALTER TYPE, ALTER DOMAIN', 'ddl'),
+  alter_sequence: kind('ALTER SEQUENCE', 'ddl'),
+  alter_database: kind('ALTER DATABASE', 'ddl'),
+  alter_system: kind('ALTER SYSTEM, SET GLOBAL, SET PERSIST, sp_configure', 'ddl'),
+  alter_other: kind('ALTER of anything else', 'ddl'),
+  // Dropping
+  drop_table: kind('DROP TABLE, DROP FOREIGN TABLE', 'drop', 'ddl'),
+  drop_index: kind('DROP INDEX', 'drop', 'ddl'),
+  drop_view: kind('DROP VIEW', 'drop', 'ddl'),
+  drop_materialized_view: kind('DROP MATERIALIZED VIEW', 'drop', 'ddl'),
+  drop_schema: kind('DROP SCHEMA', 'drop', 'ddl'),
+  drop_database: kind('DROP DATABASE', 'drop', 'ddl'),
+  drop_sequence: kind('DROP SEQUENCE', 'drop', 'ddl'),
+  drop_type: kind('DROP TYPE, DROP DOMAIN', 'drop', 'ddl'),
+  drop_extension: kind('DROP EXTENSION, UNINSTALL PLUGIN', 'drop', 'ddl'),
+  drop_function: kind('DROP FUNCTION, DROP AGGREGATE', 'drop', 'ddl'),
+  drop_procedure: kind('DROP PROCEDURE', 'drop', 'ddl'),
+  drop_trigger: kind('DROP TRIGGER', 'drop', 'ddl'),
+  drop_event: kind('DROP EVENT', 'drop', 'ddl'),
+  drop_rule: kind('DROP RULE', 'drop', 'ddl'),
+  drop_policy: kind('DROP POLICY, DROP SECURITY POLICY', 'drop', 'ddl'),
+  drop_role: kind('DROP ROLE, USER, GROUP, LOGIN', 'drop', 'ddl'),
+  drop_tablespace: kind('DROP TABLESPACE', 'drop', 'ddl'),
+  drop_owned: kind('DROP OWNED', 'drop', 'ddl'),
+  drop_other: kind('DROP of anything else', 'drop', 'ddl'),
+  // Privileges and row security
+  grant: kind('GRANT of privileges', 'ddl'),
+  revoke: kind('REVOKE of privileges', 'ddl'),
+  grant_role: kind('GRANT of a role, adding a role member', 'ddl'),
+  revoke_role: kind('REVOKE of a role', 'ddl'),
+  alter_role: kind('ALTER ROLE, USER, GROUP, LOGIN; SET PASSWORD', 'ddl'),
+  alter_default_privileges: kind('ALTER DEFAULT PRIVILEGES', 'ddl'),
+  alter_policy: kind('ALTER POLICY, ALTER SECURITY POLICY', 'ddl'),
+  enable_row_security: kind('ENABLE or FORCE ROW LEVEL SECURITY', 'ddl'),
+  disable_row_security: kind('DISABLE or NO FORCE ROW LEVEL SECURITY', 'ddl'),
+  change_owner: kind('OWNER TO, REASSIGN OWNED, ALTER AUTHORIZATION', 'ddl'),
+  set_role: kind('SET ROLE, SET SESSION AUTHORIZATION, EXECUTE AS'),
+  // Running code
+  call: kind('CALL or EXEC of a stored procedure'),
+  do_block: kind('DO block, anonymous block'),
+  execute_dynamic: kind('SQL put together at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
+  execute_prepared: kind('EXECUTE of a prepared statement'),
+  execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
+  load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
+  meta_command: kind("a command of the client program itself (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
+  // Sessions, transactions, upkeep
+  begin: kind('BEGIN, START TRANSACTION'),
+  commit: kind('COMMIT'),
+  rollback: kind('ROLLBACK'),
+  savepoint: kind('SAVEPOINT, RELEASE'),
+  set: kind('SET, RESET, PRAGMA'),
+  use: kind('USE'),
+  show: kind('SHOW, DESCRIBE, HELP', 'read'),
+  explain: kind('EXPLAIN', 'read'),
+  prepare: kind('PREPARE, DEALLOCATE'),
+  cursor: kind('DECLARE, OPEN, FETCH, MOVE or CLOSE of a cursor, HANDLER', 'read'),
+  lock_table: kind('LOCK TABLES, UNLOCK TABLES'),
+  maintain: kind('VACUUM, ANALYZE, REINDEX, CLUSTER, OPTIMIZE, CHECK, REPAIR, UPDATE STATISTICS, CHECKPOINT'),
+  refresh_materialized_view: kind('REFRESH MATERIALIZED VIEW', 'write'),
+  comment: kind('COMMENT ON, SECURITY LABEL', 'ddl'),
+  notify: kind('NOTIFY, LISTEN, UNLISTEN'),
+  attach_database: kind('ATTACH or DETACH of a database file'),
+  server_control: kind('KILL, SHUTDOWN, FLUSH, PURGE, RESET MASTER, BACKUP, RESTORE'),
+  control: kind('control flow and variables of a script (IF, WHILE, DECLARE, PRINT, WAITFOR, RETURN)'),
+} as const satisfies Record<string, KindEntry>;
+
+export type OperationKind = keyof typeof OPERATION_KINDS;
+
+export function isOperationKind(value: string): value is OperationKind {
+  return Object.hasOwn(OPERATION_KINDS, value);
+}
+
+/** The kinds of a group; `any` is all of them. */
+export function kindsOf(group: OperationGroup): readonly OperationKind[] {
+  const all = Object.keys(OPERATION_KINDS) as OperationKind[];
+  if (group === 'any') return all;
+  return all.filter((name) => (OPERATION_KINDS[name].groups as readonly string[]).includes(group));
+}

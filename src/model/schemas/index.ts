@@ -1,0 +1,3 @@
+// Apart from model/index.ts, so that a run that reads no user file does not load zod.
+export * from './config-file.ts';
+export * from './rule-file.ts';

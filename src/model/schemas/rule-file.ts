@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { OPERATION_GROUPS, OPERATION_KINDS } from '../operations.ts';
+import { RULE_VERDICTS } from '../verdict.ts';
+
+const kebab = z
+  .string()
+  .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be kebab-case, such as `no-drop-table`')
+  .max(80);
+const condition = z.string().min(1).max(4000);
+const day = z.iso.date().describe('`YYYY-MM-DD`, UTC; the last day on which it holds.');
+
+export const operationNames = [...OPERATION_GROUPS, ...Object.keys(OPERATION_KINDS)] as [string, ...string[]];
+
+/** One rule. An override of an inherited rule gives its id and the keys to replace. */
+export const ruleSchema = z.strictObject({
+  id: kebab.describe('Permanent name, `no-…` or `require-…`.'),
+  operations: z
+    .array(z.enum(operationNames))
+    .min(1)
+    .optional()
+    .describe('Kinds of operations, or the groups `drop`, `ddl`, `write`, `read`, `any`.'),
+  when: condition
+    .optional()
+    .describe('Condition in CEL over the facts. Without one, every operation of the kinds matches.'),
+  verdict: z.enum(RULE_VERDICTS).optional().describe('`block`, `warn` or `off`.'),
+  message: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('One line; `{operation.target}` and other facts are filled in.'),
+  description: z.string().max(4000).optional().describe('Why the rule is there.'),
+  help: z.string().max(4000).optional().describe('The safe way, Markdown.'),
+  owner: z.string().max(200).optional().describe('Who may grant an exception.'),
+  suppressible: z
+    .boolean()
+    .optional()
+    .describe('Whether a comment in the SQL file may exempt a statement. Default: true.'),
+  final: z.boolean().optional().describe('No ruleset that extends this one may loosen the rule.'),
+  examples: z
+    .strictObject({
+      block: z.array(z.string()).optional().describe('SQL that the rule must hit.'),
+      pass: z.array(z.string()).optional().describe('SQL that the rule must let pass.'),
+      dialect: z.string().optional().describe('Dialect of the examples. Default: `postgresql`.'),
+    })
+    .optional()
+    .describe('Tests of the rule, run by `querygate rules test` and in CI.'),
+});
+export type RuleEntry = z.infer<typeof ruleSchema>;
+
+export const exceptionSchema = z.strictObject({
+  rule: kebab.describe('Id of the rule.'),
+  when: condition.describe('Condition in CEL: which operations are exempt.'),
+  reason: z.string().min(1).max(500),
+  owner: z.string().min(1).max(200),
+  until: day,
+});
+export type ExceptionEntry = z.infer<typeof exceptionSchema>;
+
+/** `.querygate/rules.yml`, or a file of `.querygate/rules/`. */
+export const ruleFileSchema = z
+  .strictObject({
+    version: z.literal(1).describe('Version of this format.'),
+    extends: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Packs (`querygate:recommended@1`) or files, relative to this one.'),
+    rules: z.array(ruleSchema).optional(),
+    exceptions: z.array(exceptionSchema).optional(),
+  })
+  .describe('Querygate ruleset.');
+export type RuleFile = z.infer<typeof ruleFileSchema>;
+
+/** `.querygate/baseline.json`. */
+export const baselineSchema = z.strictObject({
+  version: z.literal(1),
+  findings: z.array(
+    z.strictObject({
+      fingerprint: z.string().regex(/^[0-9a-f]{64}\/v1$/, 'must be a fingerprint of a report'),
+      rule: z.string(),
+      path: z.string(),
+    }),
+  ),
+});
+export type BaselineFile = z.infer<typeof baselineSchema>;

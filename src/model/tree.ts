@@ -1,0 +1,17 @@
+/** What a path of a tree is. A link is never followed: it could lead out of the repository. */
+export type TreeEntry =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'link' }
+  | { readonly kind: 'missing' };
+
+/** The files of one commit, or of the working directory. Paths are relative to the repository's root, with `/`. */
+export interface FileTree {
+  /** How reports call it: `base 1a2b3c4`, `working tree`. */
+  readonly label: string;
+  /** Full commit id, where the tree is a commit. */
+  readonly commit: string | undefined;
+  /** Reads one file. Throws only when the tree itself cannot be read. */
+  read(path: string): Promise<TreeEntry>;
+  /** Paths of all files below `folder` ('' is the root), sorted; links are left out. */
+  list(folder: string): Promise<readonly string[]>;
+}
