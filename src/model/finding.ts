@@ -23,6 +23,8 @@ export interface Finding {
   readonly location: Location | undefined;
   /** The statement's line on which the finding starts, cut to 400 characters around it, raw: escape it before printing. */
   readonly excerpt: string;
+  /** Column of the excerpt's first character in its line, from 1, so that a caret can be placed. */
+  readonly excerptColumn: number;
   readonly operation: { readonly kind: OperationKind; readonly target: string; readonly place: Place } | undefined;
   readonly section: 'up' | 'down' | '';
   /** One line. */

@@ -1,0 +1,23 @@
+import type { CheckReport } from '../model/index.ts';
+import { renderJson } from './json.ts';
+import type { RenderOptions } from './options.ts';
+import { renderTerminal } from './terminal.ts';
+
+export interface FormatEntry {
+  /** One line for `--help` and the docs. */
+  readonly summary: string;
+  /** Pure: the same report and options give the same text. What it returns ends with a newline. */
+  readonly render: (report: CheckReport, options?: RenderOptions) => string;
+}
+
+/** Every format, by the name that `--format` takes. */
+export const FORMATS = {
+  terminal: { summary: 'for people', render: renderTerminal },
+  json: { summary: 'for machines (schemas/report.v1.json)', render: renderJson },
+} as const satisfies Record<string, FormatEntry>;
+
+export type Format = keyof typeof FORMATS;
+
+export function isFormat(value: string): value is Format {
+  return Object.hasOwn(FORMATS, value);
+}

@@ -1,0 +1,4 @@
+export { cutExcerpt } from './excerpt.ts';
+export { FORMATS, type Format, type FormatEntry, isFormat } from './formats.ts';
+export type { RenderOptions } from './options.ts';
+export { visible } from './visible.ts';

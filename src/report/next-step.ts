@@ -1,0 +1,51 @@
+import type { CheckReport, Finding } from '../model/index.ts';
+import { harmlessLiteral, visible } from './visible.ts';
+
+/** How a finding can be exempted, if at all. `line` and `yaml` are harmless to print; `ask` is raw. */
+export type Exemption =
+  /** A comment to put directly above the statement; the reader fills in the reason. */
+  | { readonly by: 'comment'; readonly line: string }
+  /** An entry of the ruleset's `exceptions`, which somebody else has to agree to. */
+  | { readonly by: 'exception'; readonly ask: string; readonly yaml: readonly string[] };
+
+const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
+
+/** A string as YAML writes it in a flow mapping; the double-quoted form takes every escape of JSON. */
+function scalar(text: string): string {
+  return PLAIN_SCALAR.test(text) ? text : harmlessLiteral(text);
+}
+
+/** The narrowest condition that can be said of the finding in CEL: its target, or else its file. */
+function condition({ operation, path }: Finding): string {
+  const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
+  const [first, second] = parts;
+  if (first === undefined || parts.length > 2) return `file.path == ${harmlessLiteral(path)}`;
+  if (second === undefined) return `operation.target.name == ${harmlessLiteral(first)}`;
+  const schema = `operation.target.schema == ${harmlessLiteral(first)}`;
+  return `${schema} && operation.target.name == ${harmlessLiteral(second)}`;
+}
+
+/** The file that an exception goes into: the last one that the ruleset is made of. */
+function rulesFile({ judges }: CheckReport): string {
+  const files = judges.flatMap(({ sources }) => sources).filter((source) => !source.startsWith('querygate:'));
+  return files.at(-1) ?? '.querygate/rules.yml';
+}
+
+/**
+ * What to write to exempt a finding; undefined where nothing can, which is so for what could not be read.
+ * `--` begins a comment in every dialect, so the comment is the same in all of them.
+ */
+export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
+  if (finding.rule === 'unreadable') return undefined;
+  if (finding.suppressible) return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}: <reason>` };
+  const owner = finding.owner ?? '';
+  const when = `'${condition(finding).replaceAll("'", "''")}'`;
+  return {
+    by: 'exception',
+    ask: `${owner === '' ? 'the owners of the rules' : owner} for an exception in ${rulesFile(report)}`,
+    yaml: [
+      `- { rule: ${scalar(finding.rule)}, when: ${when},`,
+      `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: <YYYY-MM-DD> }`,
+    ],
+  };
+}

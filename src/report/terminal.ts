@@ -1,0 +1,188 @@
+import picocolors from 'picocolors';
+import type { CheckReport, Finding } from '../model/index.ts';
+import { markExcerpt } from './excerpt.ts';
+import { firstSentence } from './help.ts';
+import { exemptionFor } from './next-step.ts';
+import type { RenderOptions } from './options.ts';
+import { guarded, visible } from './visible.ts';
+import { wrapped } from './width.ts';
+import {
+  countsIn,
+  explained,
+  notAppliedLines,
+  notCounted,
+  placeOf,
+  plural,
+  suppressionText,
+  totalLine,
+} from './words.ts';
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+type Paint = (text: string) => string;
+
+interface Canvas {
+  readonly colours: Colours;
+  readonly width: number;
+  readonly marks: typeof UNICODE_MARKS;
+}
+
+const UNICODE_MARKS = {
+  block: '✖',
+  warn: '▲',
+  unknown: '?',
+  allow: '✔',
+  notice: 'ℹ',
+  bar: '│',
+  ellipsis: '…',
+  caret: '^',
+};
+const ASCII_MARKS: typeof UNICODE_MARKS = {
+  block: 'x',
+  warn: '!',
+  unknown: '?',
+  allow: '+',
+  notice: 'i',
+  bar: '|',
+  ellipsis: '...',
+  caret: '^',
+};
+
+const LABEL = 8;
+
+function verdictPaint(colours: Colours, verdict: CheckReport['verdict']): Paint {
+  return { block: colours.red, warn: colours.yellow, unknown: colours.magenta, allow: colours.green }[verdict];
+}
+
+/** Text of strangers, wrapped and indented; `lead` stands before the first line, in the place of the indentation. */
+function paragraph({ width }: Canvas, indent: number, text: string, paint: Paint = String, lead = ''): string[] {
+  return wrapped(visible(text), width - indent).map((line, index) =>
+    index === 0 && lead !== '' ? lead + paint(line) : ' '.repeat(indent) + paint(line),
+  );
+}
+
+function labelled(canvas: Canvas, label: string, text: string): string[] {
+  return paragraph(canvas, 4 + LABEL, text, String, `    ${canvas.colours.dim(label.padEnd(LABEL))}`);
+}
+
+function codeLines(canvas: Canvas, finding: Finding): string[] {
+  if (finding.location === undefined || finding.excerpt.trim() === '') return [];
+  const { colours, marks, width } = canvas;
+  const number = String(finding.location.start.line);
+  const { code, indent, length } = markExcerpt(finding, width - 4 - number.length - 3, marks.ellipsis);
+  const bar = colours.dim(marks.bar);
+  const caret = verdictPaint(colours, finding.verdict)(marks.caret.repeat(length));
+  return [
+    '',
+    `    ${colours.dim(number)} ${bar} ${code}`,
+    `    ${' '.repeat(number.length)} ${bar} ${' '.repeat(indent)}${caret}`,
+    '',
+  ];
+}
+
+/** What to do about a finding: never wrapped where it is to be pasted. */
+function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
+  const help = firstSentence(finding.help);
+  const exemption = exemptionFor(finding, report);
+  const lines = help === '' ? [] : labelled(canvas, 'fix', help);
+  if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
+  if (exemption?.by === 'exception') {
+    lines.push(...labelled(canvas, 'exempt', `no comment can; ask ${exemption.ask}:`));
+    lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
+  }
+  if (finding.docs !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(finding.docs)}`);
+  return lines;
+}
+
+function findingLines(canvas: Canvas, finding: Finding): string[] {
+  const { colours, marks } = canvas;
+  const paint = verdictPaint(colours, finding.verdict);
+  const place = colours.bold(visible(placeOf(finding)));
+  return [
+    `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
+    ...paragraph(canvas, 4, explained(finding)),
+    ...codeLines(canvas, finding),
+  ];
+}
+
+/** Findings that count, those of one file together; files in the order of their worst finding. */
+function byFile(report: CheckReport): readonly Finding[] {
+  const files = new Map<string, Finding[]>();
+  for (const finding of report.findings.filter(countsIn(report))) {
+    const list = files.get(finding.path);
+    if (list) list.push(finding);
+    else files.set(finding.path, [finding]);
+  }
+  return [...files.values()].flat();
+}
+
+function allFindings(canvas: Canvas, report: CheckReport): string[] {
+  const told = new Set<string>();
+  return byFile(report).flatMap((finding) => {
+    const steps = stepLines(canvas, finding, report);
+    // Forty hits of one rule need its advice once.
+    const key = [finding.rule, ...steps].join('\n');
+    const repeated = told.has(key);
+    told.add(key);
+    return [...findingLines(canvas, finding), ...(repeated ? [] : steps), ''];
+  });
+}
+
+function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
+  const { colours, marks } = canvas;
+  const lines = report.suppressions
+    .filter(({ added, state }) => added || state !== 'used')
+    .sort((a, b) => Number(b.added) - Number(a.added))
+    .flatMap((suppression) => {
+      const what = suppression.added ? 'new suppression' : 'suppression';
+      const text = `${what} at ${placeOf(suppression)} ${suppressionText(suppression)}`;
+      const paint = suppression.added ? colours.yellow : colours.dim;
+      return paragraph(canvas, 2, text, paint, `${paint(suppression.added ? marks.warn : marks.notice)} `);
+    });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function noticeLines(canvas: Canvas, report: CheckReport): string[] {
+  const { colours, marks } = canvas;
+  const lines = report.notices.flatMap(({ level, message, path, location }) => {
+    const paint = level === 'warning' ? colours.yellow : colours.cyan;
+    const mark = level === 'warning' ? marks.warn : marks.notice;
+    const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
+    return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function quietLines(canvas: Canvas, report: CheckReport): string[] {
+  const counts = notCounted(report).map(({ status, text }) => {
+    const how = status === 'existing' ? '--findings all' : '--format json';
+    return `${text} (${how} shows ${text.startsWith('1 ') ? 'it' : 'them'})`;
+  });
+  const lines = [...counts, ...notAppliedLines(report)].flatMap((text) =>
+    paragraph(canvas, 2, text, canvas.colours.dim, `${canvas.colours.dim(canvas.marks.notice)} `),
+  );
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** For people at a terminal, and for the log of a CI job. Ends with a newline. */
+export function renderTerminal(report: CheckReport, options: RenderOptions = {}): string {
+  const colours = picocolors.createColors(options.colour ?? false);
+  const marks = (options.unicode ?? true) ? UNICODE_MARKS : ASCII_MARKS;
+  const canvas: Canvas = { colours, marks, width: Math.max(40, options.width ?? 100) };
+  const paint = verdictPaint(colours, report.verdict);
+  const added = report.totals.newSuppressions;
+  const total = totalLine(report) + (added === 0 ? '' : `; ${plural(added, 'new suppression')}`);
+  const lines = [
+    ...paragraph(canvas, 0, report.headline, colours.bold),
+    '',
+    ...suppressionLines(canvas, report),
+    ...allFindings(canvas, report),
+    ...quietLines(canvas, report),
+    ...noticeLines(canvas, report),
+    ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
+    ...paragraph(canvas, 2, report.conclusion, paint),
+  ];
+  if (report.repeat !== undefined) {
+    lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+  }
+  return `${guarded(lines).join('\n')}\n`;
+}
