@@ -2,7 +2,12 @@
 export type TreeEntry =
   | { readonly kind: 'file'; readonly bytes: Uint8Array }
   | { readonly kind: 'link' }
-  | { readonly kind: 'missing' };
+  | { readonly kind: 'missing' }
+  /** Larger than MAX_FILE_BYTES: not read, so whoever needed it cannot decide. */
+  | { readonly kind: 'oversized'; readonly size: number };
+
+/** No tree hands out a larger file: a pull request must not fill the runner's memory. */
+export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** The files of one commit, or of the working directory. Paths are relative to the repository's root, with `/`. */
 export interface FileTree {

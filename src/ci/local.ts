@@ -1,0 +1,71 @@
+import { ConfigError } from '../model/index.ts';
+import { noCheckout, treeOf } from './build-change.ts';
+import type { ChangeResult } from './change-result.ts';
+import { diffWorkingTree } from './git-diff.ts';
+import { headCommit, mergeBase, resolveCommit } from './git-history.ts';
+import { shortId } from './git-names.ts';
+import { type Git, openGit } from './git-run.ts';
+import { workingTree } from './working-tree.ts';
+
+/** Where a change starts if nobody says: the server's default branch, as last fetched, or what is usually called so. */
+const USUAL_BASES = ['refs/remotes/origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'] as const;
+
+export interface LocalOptions {
+  /** Top folder of the work tree, absolute. */
+  readonly root: string;
+  /** Revision that the change started from; default: the default branch. */
+  readonly since?: string | undefined;
+}
+
+/**
+ * What a developer changed since `since`: the commits since the merge base, and what is staged, unstaged and untracked.
+ * Rules in force are read from the tip of `since` as last fetched; nothing is fetched.
+ * Throws ConfigError where there is no checkout, or nothing to compare with.
+ */
+export async function localChange({ root, since }: LocalOptions): Promise<ChangeResult> {
+  const git = openGit(root);
+  const head = await headCommit(git);
+  if (!head.ok) throw noCheckout(head.why, 'run it inside a git repository with a commit');
+  const base = await findBase(git, since);
+  const start = await mergeBase(git, undefined, base.commit, head.value);
+  const files = start.ok ? await diffWorkingTree(git, start.value) : [];
+  const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
+  const tree = workingTree(root);
+  const change = {
+    event: 'local',
+    rulesBase: treeOf(git, { ok: true, value: base.commit }, 'base'),
+    diffBase: treeOf(git, start, 'diff base', oldPaths),
+    head: tree,
+    files,
+    untrusted: start.ok ? undefined : `${start.why}; in a shallow clone run \`git fetch --unshallow\``,
+    fork: false,
+    baseLabel: `${base.name} at ${shortId(base.commit)}`,
+    headLabel: 'working tree',
+  };
+  return { change, head: tree, event: 'local', notices: [] };
+}
+
+async function findBase(git: Git, since: string | undefined): Promise<{ name: string; commit: string }> {
+  if (since !== undefined) {
+    const commit = await resolveCommit(git, since);
+    if (commit.ok) return { name: since, commit: commit.value };
+    throw new ConfigError(
+      `cannot find \`${since}\` (${commit.why}): name a branch, tag or commit that is fetched here`,
+    );
+  }
+  for (const name of USUAL_BASES) {
+    const commit = await resolveCommit(git, name);
+    if (commit.ok) return { name: name.replace('refs/remotes/', ''), commit: commit.value };
+  }
+  throw new ConfigError(
+    'no base to compare with: there is no `origin/HEAD`, `main` or `master`; name it with `--since <ref>`, ' +
+      'or run `git remote set-head origin --auto` once',
+  );
+}
+
+/** Top folder of the repository that holds `cwd`, or undefined where there is none. */
+export async function repoRoot(cwd: string): Promise<string | undefined> {
+  const result = await openGit(cwd).run(['rev-parse', '--show-toplevel']);
+  const root = result.stdout.toString('utf8').replace(/\r?\n$/, '');
+  return result.code === 0 && root !== '' ? root : undefined;
+}

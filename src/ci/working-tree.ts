@@ -1,0 +1,93 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, type FileTree, MAX_FILE_BYTES, type TreeEntry } from '../model/index.ts';
+import { isTreePath } from './tree-path.ts';
+
+/**
+ * The files below `root` as they are on disk. A link is never followed, not even on the way to a file.
+ * `list` leaves out `.git`, and `node_modules` unless `folder` lies in it.
+ *
+ * @param root absolute path
+ */
+export function workingTree(root: string, label = 'working tree'): FileTree {
+  async function read(path: string): Promise<TreeEntry> {
+    if (!isTreePath(path)) return { kind: 'missing' };
+    let at = root;
+    const parts = path.split('/');
+    for (const [index, part] of parts.entries()) {
+      at = join(at, part);
+      const kind = await kindOf(at, path);
+      if (kind === 'link') return { kind: 'link' };
+      if (kind !== (index === parts.length - 1 ? 'file' : 'folder')) return { kind: 'missing' };
+    }
+    return readWhole(at, path);
+  }
+
+  async function list(folder: string): Promise<readonly string[]> {
+    if (folder !== '' && !isTreePath(folder)) return [];
+    let at = root;
+    for (const part of folder === '' ? [] : folder.split('/')) {
+      at = join(at, part);
+      if ((await kindOf(at, folder)) !== 'folder') return [];
+    }
+    const found: string[] = [];
+    await walk(at, folder, found);
+    return found.sort();
+  }
+
+  return { label, commit: undefined, read, list };
+}
+
+async function kindOf(at: string, path: string): Promise<'file' | 'folder' | 'link' | 'other' | 'missing'> {
+  try {
+    const stats = await lstat(at);
+    if (stats.isSymbolicLink()) return 'link';
+    if (stats.isDirectory()) return 'folder';
+    return stats.isFile() ? 'file' : 'other';
+  } catch (error) {
+    if (isMissing(error)) return 'missing';
+    throw unreadable(path, error);
+  }
+}
+
+async function readWhole(at: string, path: string): Promise<TreeEntry> {
+  try {
+    // The flag refuses a link that was put there since the look above.
+    const file = await open(at, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const { size } = await file.stat();
+      if (size > MAX_FILE_BYTES) return { kind: 'oversized', size };
+      return { kind: 'file', bytes: await file.readFile() };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isMissing(error)) return { kind: 'missing' };
+    throw unreadable(path, error);
+  }
+}
+
+async function walk(at: string, prefix: string, found: string[]): Promise<void> {
+  for (const entry of await readdir(at, { withFileTypes: true })) {
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isFile()) found.push(path);
+    else if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') {
+      await walk(join(at, entry.name), path, found);
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+}
+
+function unreadable(path: string, error: unknown): ConfigError {
+  return new ConfigError(`cannot read the file (${codeOf(error)}): give this user the right to read it`, {
+    file: path,
+  });
+}
