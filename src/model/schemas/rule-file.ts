@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { DIALECTS } from '../dialect.ts';
 import { OPERATION_GROUPS, OPERATION_KINDS } from '../operations.ts';
 import { RULE_VERDICTS } from '../verdict.ts';
+import { callerSchema } from './config-file.ts';
 
 const kebab = z
   .string()
@@ -10,6 +12,16 @@ const condition = z.string().min(1).max(4000);
 const day = z.iso.date().describe('`YYYY-MM-DD`, UTC; the last day on which it holds.');
 
 export const operationNames = [...OPERATION_GROUPS, ...Object.keys(OPERATION_KINDS)] as [string, ...string[]];
+
+/** Tests of a rule: SQL that it must hit, and SQL that it must let pass. */
+export const exampleSetSchema = z.strictObject({
+  block: z.array(z.string().min(1)).optional().describe('SQL that the rule must hit.'),
+  pass: z.array(z.string().min(1)).optional().describe('SQL that the rule must let pass.'),
+  dialect: z.enum(DIALECTS).optional().describe('Dialect of the examples. Default: `postgresql`.'),
+  path: z.string().min(1).optional().describe('Path of the file that the SQL stands in. Default: `example.sql`.'),
+  caller: callerSchema.optional().describe('Who runs the SQL, for a rule that reads `caller`.'),
+});
+export type ExampleSet = z.infer<typeof exampleSetSchema>;
 
 /** One rule. An override of an inherited rule gives its id and the keys to replace. */
 export const ruleSchema = z.strictObject({
@@ -38,13 +50,9 @@ export const ruleSchema = z.strictObject({
     .describe('Whether a comment in the SQL file may exempt a statement. Default: true.'),
   final: z.boolean().optional().describe('No ruleset that extends this one may loosen the rule.'),
   examples: z
-    .strictObject({
-      block: z.array(z.string()).optional().describe('SQL that the rule must hit.'),
-      pass: z.array(z.string()).optional().describe('SQL that the rule must let pass.'),
-      dialect: z.string().optional().describe('Dialect of the examples. Default: `postgresql`.'),
-    })
+    .union([exampleSetSchema, z.array(exampleSetSchema).min(1)])
     .optional()
-    .describe('Tests of the rule, run by `querygate rules test` and in CI.'),
+    .describe('Tests of the rule, run by `querygate rules test` and in CI; a list where dialects differ.'),
 });
 export type RuleEntry = z.infer<typeof ruleSchema>;
 

@@ -1,0 +1,140 @@
+import type { Environment, ParseResult } from '@marcbachmann/cel-js';
+import type { RE2JS } from 're2js';
+import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
+import { suggestion } from '../did-you-mean.ts';
+import { listCapOf } from './cost.ts';
+import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
+import { ConditionProblem } from './problem.ts';
+import { type Reads, readsOf } from './reads.ts';
+import { restrict } from './restrict.ts';
+import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './views.ts';
+
+/** The rule could not be decided, and why: one line, lower case. */
+export interface Undecided {
+  readonly cause: string;
+}
+export type Decision = true | false | Undecided;
+
+export interface CompiledCondition {
+  readonly reads: Reads;
+  readonly parsed: ParseResult;
+  /** Never raises: whatever goes wrong in an evaluation is undecided. */
+  decide(facts: RuleFacts): Decision;
+}
+
+const LIMITS = { maxAstNodes: 1000, maxDepth: 40, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 5 };
+
+let environment: Environment | undefined;
+let patternEngine: PatternEngine | undefined;
+const patterns = new Map<string, RE2JS>();
+
+/**
+ * Loads the expression language, and the pattern engine if one of `conditions` may use it.
+ * Both are loaded late since a run without a matching rule needs neither.
+ */
+export async function loadConditionEngine(conditions: Iterable<string> = []): Promise<void> {
+  if (!environment) {
+    const cel = await import('@marcbachmann/cel-js');
+    environment = createEnvironment(cel.Environment);
+  }
+  if (patternEngine) return;
+  for (const text of conditions) {
+    if (!text.includes('matches')) continue;
+    patternEngine = (await import('re2js')).RE2JS;
+    return;
+  }
+}
+
+function createEnvironment(Class: typeof Environment): Environment {
+  const views = { Operation: OperationView, Statement: StatementView, Caller: CallerView, File: FileView };
+  const env = new Class({ limits: LIMITS });
+  env.registerType('Target', { ctor: TargetView, fields: fieldTypes(TARGET_FIELDS) });
+  for (const [type, ctor] of Object.entries(views)) {
+    const variable = type.toLowerCase() as keyof typeof FACT_TABLES;
+    env.registerType(type, { ctor, fields: fieldTypes(FACT_TABLES[variable]) });
+    env.registerVariable(variable, type);
+  }
+  env.registerFunction({
+    signature: `string.${LINEAR_MATCHES}(string): bool`,
+    handler: (text: string, pattern: string) => patterns.get(pattern)?.test(text),
+    async: false,
+  });
+  return env;
+}
+
+function fieldTypes(table: Readonly<Record<string, FactEntry>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { type }]) => [name, type === 'target' ? 'Target' : type]),
+  );
+}
+
+/**
+ * Compiles and type-checks a condition. `loadConditionEngine` must have been awaited.
+ * Raises ConditionProblem, with the place in the text, where it is not a safe condition over the facts.
+ */
+export function compileCondition(text: string): CompiledCondition {
+  if (!environment) throw new Error('the condition engine is not loaded');
+  let parsed: ParseResult;
+  try {
+    parsed = environment.parse(text);
+  } catch (error) {
+    throw asProblem(error);
+  }
+  restrict(parsed.ast);
+  usePatterns(parsed.ast, patternEngine, patterns);
+  const checked = parsed.check();
+  if (!checked.valid) throw asProblem(checked.error);
+  if (checked.type !== 'bool') {
+    throw new ConditionProblem(`the condition gives ${checked.type ?? 'no value'}; it must give true or false`, 0);
+  }
+  const items = listCapOf(parsed.ast);
+  const evaluate = parsed as (context: RuleFacts) => unknown;
+  return {
+    reads: readsOf(parsed.ast),
+    parsed,
+    decide(facts) {
+      facts.cap.items = items;
+      try {
+        const value = evaluate(facts);
+        return typeof value === 'boolean' ? value : { cause: 'the condition gave no answer' };
+      } catch (error) {
+        return { cause: causeOf(error) };
+      }
+    },
+  };
+}
+
+interface CelProblem extends Error {
+  readonly code?: string;
+  readonly summary?: string;
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the condition failed';
+  return oneLine((error as CelProblem).summary ?? error.message);
+}
+
+function asProblem(error: unknown): Error {
+  if (!(error instanceof Error)) return new ConditionProblem('invalid condition', 0);
+  const { code, summary, range } = error as CelProblem;
+  const message = oneLine(summary ?? error.message);
+  return new ConditionProblem(explain(code, message), range?.start ?? 0);
+}
+
+/** The library's words, with what to do about the two mistakes that people make most. */
+function explain(code: string | undefined, message: string): string {
+  const name = message.split(': ')[1] ?? '';
+  if (code === 'unknown_variable') {
+    return `unknown name \`${name}\`; a condition starts from ${Object.keys(FACT_TABLES).join(', ')}`;
+  }
+  if (code === 'no_such_key') {
+    const facts = [...Object.values(FACT_TABLES).flatMap((table) => Object.keys(table)), ...Object.keys(TARGET_FIELDS)];
+    return `there is no fact \`${name}\` here${suggestion(name, facts)}; docs/facts.md lists them`;
+  }
+  return `invalid condition: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+function oneLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

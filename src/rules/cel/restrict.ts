@@ -1,0 +1,69 @@
+import { FACT_TABLES } from '../../model/index.ts';
+import { suggestion } from '../did-you-mean.ts';
+import { children, LIST_MACROS, listMacro, type Node } from './ast.ts';
+import { ConditionProblem } from './problem.ts';
+
+const MAX_NESTED_MACROS = 2;
+
+/** Functions called as `f(x)`. */
+const FUNCTIONS = ['has', 'size', 'int', 'string', 'bool'];
+/** Functions called as `x.f(…)`. */
+const METHODS = [
+  'contains',
+  'endsWith',
+  'indexOf',
+  'lastIndexOf',
+  'lowerAscii',
+  'matches',
+  'size',
+  'startsWith',
+  'substring',
+  'trim',
+  'upperAscii',
+  ...LIST_MACROS.keys(),
+];
+
+/**
+ * Refuses what a condition has no need of: a closed list of functions keeps clocks, dynamic types
+ * and everything that grows without bound (`cel.bind`) out, whatever the library gains later.
+ */
+export function restrict(node: Node, nesting = 0): void {
+  let inside = nesting;
+  if (node.op === 'call' && !FUNCTIONS.includes(node.args[0])) refuse(node.args[0], FUNCTIONS, node);
+  if (node.op === 'id' && node.args === 'cel') {
+    throw new ConditionProblem('`cel.bind` is not allowed in a condition; write the expression twice', node.start);
+  }
+  if (node.op === 'rcall') {
+    const [name, receiver] = node.args;
+    if (receiver.op === 'id' && receiver.args === 'cel') restrict(receiver);
+    if (!METHODS.includes(name)) refuse(name, METHODS, node);
+    const macro = listMacro(node);
+    if (macro) {
+      if (nesting >= MAX_NESTED_MACROS) {
+        throw new ConditionProblem(
+          `\`${name}\` stands inside ${MAX_NESTED_MACROS} others; macros may nest ${MAX_NESTED_MACROS} deep`,
+          node.start,
+        );
+      }
+      // A variable that hides a fact would make the reader, and the check of what is read, wrong.
+      if (macro.variable.op === 'id' && Object.hasOwn(FACT_TABLES, macro.variable.args)) {
+        throw new ConditionProblem(
+          `\`${macro.variable.args}\` is the name of facts; choose another name for the variable of \`${name}\``,
+          macro.variable.start,
+        );
+      }
+      inside = nesting + 1;
+      restrict(macro.receiver, nesting);
+      for (const body of macro.bodies) restrict(body, inside);
+      return;
+    }
+  }
+  for (const child of children(node)) restrict(child, inside);
+}
+
+function refuse(name: string, known: readonly string[], node: Node): never {
+  throw new ConditionProblem(
+    `\`${name}()\` is not a function of conditions${suggestion(name, known)}; there are ${[...known].sort().join(', ')}`,
+    node.start,
+  );
+}

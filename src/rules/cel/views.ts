@@ -1,0 +1,134 @@
+import {
+  CALLER_FACTS,
+  type CallerFacts,
+  type FactEntry,
+  FILE_FACTS,
+  type FileFacts,
+  OPERATION_FACTS,
+  type Operation,
+  STATEMENT_FACTS,
+  type StatementFacts,
+  TARGET_FIELDS,
+} from '../../model/index.ts';
+
+/** Raised by a fact that is not carried, or is too large to go through: the rule is then undecided. */
+export class UndecidedFact extends Error {
+  override readonly name = 'UndecidedFact';
+}
+
+/** The longest text of one fact, in UTF-16 code units. */
+const MAX_TEXT = 4096;
+/** What the items of a list fact may hold together, for each item that the list may have. */
+const MAX_TEXT_PER_ITEM = 64;
+
+/** How many items a list fact may have in the evaluation under way (cel/cost.ts). */
+export interface ListCap {
+  items: number;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+type Table = Readonly<Record<string, FactEntry>>;
+
+interface View {
+  readonly facts: Raw | undefined;
+  readonly cap: ListCap;
+}
+
+// Raising costs microseconds where a stack is taken, and a history raises the same few by the million.
+const raised = new Map<string, UndecidedFact>();
+function undecided(message: string): UndecidedFact {
+  let error = raised.get(message);
+  if (!error) {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    error = new UndecidedFact(message);
+    Error.stackTraceLimit = limit;
+    raised.set(message, error);
+  }
+  return error;
+}
+
+function checkList(fact: string, list: readonly string[], cap: ListCap): readonly string[] {
+  let characters = 0;
+  for (const item of list) characters += item.length;
+  if (list.length > cap.items) throw undecided(`\`${fact}\` has more than ${cap.items} items`);
+  if (characters > cap.items * MAX_TEXT_PER_ITEM) throw undecided(`\`${fact}\` is too long to go through`);
+  return list;
+}
+
+/** Turns a fact's value into what CEL computes with; `undefined` becomes an undecided fact. */
+function readFact(fact: string, entry: FactEntry, value: unknown, cap: ListCap): unknown {
+  if (value === undefined) throw undecided(`\`${fact}\` is not known`);
+  switch (entry.type) {
+    case 'int':
+      return BigInt(value as number);
+    case 'string':
+      if ((value as string).length > MAX_TEXT) throw undecided(`\`${fact}\` is longer than ${MAX_TEXT} characters`);
+      return value;
+    case 'list<string>':
+      return checkList(fact, value as readonly string[], cap);
+    case 'target':
+      return new TargetView(value as Raw, cap);
+    default:
+      return value;
+  }
+}
+
+type ViewClass = new (facts: Raw | undefined, cap: ListCap) => View;
+
+/**
+ * A class whose getters give the facts of one table. CEL reads an object of a class as it stands,
+ * where it would copy a plain object into a Map at each evaluation.
+ */
+function viewClass(prefix: string, table: Table): ViewClass {
+  class FactView implements View {
+    readonly facts: Raw | undefined;
+    readonly cap: ListCap;
+    constructor(facts: Raw | undefined, cap: ListCap) {
+      this.facts = facts;
+      this.cap = cap;
+    }
+  }
+  for (const [name, entry] of Object.entries(table)) {
+    const fact = `${prefix}.${name}`;
+    Object.defineProperty(FactView.prototype, name, {
+      get(this: FactView): unknown {
+        // Without any facts the field is missing, so that `has()` is false: nobody said who calls.
+        return this.facts === undefined ? undefined : readFact(fact, entry, this.facts[name], this.cap);
+      },
+    });
+  }
+  return FactView;
+}
+
+export const TargetView = viewClass('operation.target', TARGET_FIELDS);
+export const OperationView = viewClass('operation', OPERATION_FACTS);
+export const StatementView = viewClass('statement', STATEMENT_FACTS);
+export const CallerView = viewClass('caller', CALLER_FACTS);
+export const FileView = viewClass('file', FILE_FACTS);
+
+/** What a condition is evaluated over. Built once for each operation. */
+export interface RuleFacts {
+  readonly operation: View;
+  readonly statement: View;
+  readonly caller: View;
+  readonly file: View;
+  readonly cap: ListCap;
+}
+
+/** `caller` and `file` are undefined where nobody said who calls, or where there is no file. */
+export function ruleFacts(
+  operation: Operation,
+  statement: StatementFacts,
+  caller: CallerFacts | undefined,
+  file: FileFacts | undefined,
+): RuleFacts {
+  const cap: ListCap = { items: 0 };
+  return {
+    operation: new OperationView(operation as unknown as Raw, cap),
+    statement: new StatementView(statement, cap),
+    caller: new CallerView(caller, cap),
+    file: new FileView(file, cap),
+    cap,
+  };
+}

@@ -1,0 +1,7 @@
+export { rulesNotApplied, type Surroundings } from './applies.ts';
+export { fingerprint, Occurrences } from './fingerprint.ts';
+export { expiredExceptions, type Hit, type JudgeContext, judgeStatement } from './judge.ts';
+export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load.ts';
+export { DEFAULT_PACK } from './packs/index.ts';
+export type { Exception, Rule, Ruleset } from './ruleset.ts';
+export { readYamlFile, type YamlFile } from './yaml-file.ts';

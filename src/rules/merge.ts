@@ -1,0 +1,147 @@
+import { ConfigError, type ErrorPlace } from '../model/index.ts';
+import type { ExceptionEntry, RuleEntry } from '../model/schemas/index.ts';
+import { readsBoth } from './applies.ts';
+import { ConditionProblem } from './cel/problem.ts';
+import { type Condition, checkedCondition } from './condition.ts';
+import { suggestion } from './did-you-mean.ts';
+import { refuseLoosening } from './final.ts';
+import { messageProblem } from './message.ts';
+import { kindsNamed } from './operations.ts';
+import type { Placed, RuleSource } from './rule-source.ts';
+import type { Exception, Rule } from './ruleset.ts';
+
+/** Rules by id, in the order in which they were first given. */
+export type RuleTable = Map<string, Rule>;
+
+/** Lets the rules of a file override those given so far, and adds its own. Raises ConfigError. */
+export function applyRules(table: RuleTable, source: RuleSource): void {
+  for (const placed of source.rules) {
+    const before = table.get(placed.entry.id);
+    const rule = before ? override(before, placed, source.name) : create(placed, source.name, table);
+    if (before) refuseLoosening(before, rule, placed, source.name);
+    if (rule.condition && readsBoth(rule.condition.reads)) {
+      throw new ConfigError(
+        'the condition reads `caller` and `file`, which are known together nowhere for certain; ' +
+          'guard one of them, as in `has(caller.user) && …`, or write two rules',
+        placed.placeOf('when'),
+      );
+    }
+    table.set(rule.id, rule);
+  }
+}
+
+function create(placed: Placed<RuleEntry>, source: string, table: RuleTable): Rule {
+  const { entry } = placed;
+  const { operations, verdict, message } = entry;
+  if (operations === undefined || verdict === undefined || message === undefined) {
+    const missing = Object.entries({ operations, verdict, message }).flatMap(([key, value]) =>
+      value === undefined ? [`\`${key}\``] : [],
+    );
+    throw new ConfigError(
+      `rule \`${entry.id}\` is new and lacks ${missing.join(', ')}${suggestion(entry.id, table.keys())}; ` +
+        'add what is missing, or extend the file or pack whose rule it overrides',
+      placed.placeOf('id'),
+    );
+  }
+  return {
+    id: entry.id,
+    operations,
+    kinds: kindsNamed(operations),
+    condition: conditionOf(placed, entry.when),
+    verdict,
+    message: messageOf(placed, message),
+    description: entry.description ?? '',
+    help: entry.help ?? '',
+    owner: entry.owner,
+    suppressible: entry.suppressible ?? true,
+    docs: undefined,
+    finalIn: entry.final === true ? source : undefined,
+    examples: examplesOf(entry) ?? [],
+    source,
+    place: placed.place,
+  };
+}
+
+function override(before: Rule, placed: Placed<RuleEntry>, source: string): Rule {
+  const { entry } = placed;
+  return {
+    ...before,
+    operations: entry.operations ?? before.operations,
+    kinds: entry.operations ? kindsNamed(entry.operations) : before.kinds,
+    condition: entry.when === undefined ? before.condition : conditionOf(placed, entry.when),
+    verdict: entry.verdict ?? before.verdict,
+    message: entry.message === undefined ? before.message : messageOf(placed, entry.message),
+    description: entry.description ?? before.description,
+    help: entry.help ?? before.help,
+    owner: entry.owner ?? before.owner,
+    suppressible: entry.suppressible ?? before.suppressible,
+    finalIn: entry.final === true ? (before.finalIn ?? source) : before.finalIn,
+    examples: examplesOf(entry) ?? before.examples,
+    source,
+    place: placed.place,
+  };
+}
+
+function examplesOf(entry: RuleEntry): Rule['examples'] | undefined {
+  if (entry.examples === undefined) return undefined;
+  return Array.isArray(entry.examples) ? entry.examples : [entry.examples];
+}
+
+function messageOf(placed: Placed<RuleEntry>, text: string): Rule['message'] {
+  const problem = messageProblem(text);
+  if (problem !== undefined) throw new ConfigError(problem, placed.placeOf('message'));
+  return { text };
+}
+
+function conditionOf(placed: Placed<{ readonly when?: string | undefined }>, text: string): Condition;
+function conditionOf(
+  placed: Placed<{ readonly when?: string | undefined }>,
+  text: string | undefined,
+): Condition | undefined;
+function conditionOf(
+  placed: Placed<{ readonly when?: string | undefined }>,
+  text: string | undefined,
+): Condition | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return checkedCondition(text);
+  } catch (error) {
+    if (error instanceof ConditionProblem)
+      throw new ConfigError(error.message, placed.placeInText('when', error.offset));
+    throw error;
+  }
+}
+
+/**
+ * The exceptions of a file, once all rules are known. Raises ConfigError for an exception to a rule
+ * that does not exist, or to one that another file made final.
+ */
+export function readExceptions(table: RuleTable, source: RuleSource): Exception[] {
+  return source.exceptions.map((placed) => {
+    const { entry } = placed;
+    const rule = table.get(entry.rule);
+    if (!rule) {
+      throw new ConfigError(
+        `there is no rule \`${entry.rule}\` to except from${suggestion(entry.rule, table.keys())}`,
+        placed.placeOf('rule'),
+      );
+    }
+    if (rule.finalIn !== undefined && rule.finalIn !== source.name) throw finalError(rule, placed.placeOf('rule'));
+    const condition = conditionOf(placed, entry.when);
+    if (readsBoth(condition.reads)) {
+      throw new ConfigError('the condition reads `caller` and `file`; write two exceptions', placed.placeOf('when'));
+    }
+    return toException(entry, condition, source.name, placed.place);
+  });
+}
+
+function finalError(rule: Rule, place: ErrorPlace): ConfigError {
+  return new ConfigError(
+    `rule \`${rule.id}\` is final in \`${rule.finalIn ?? ''}\` and takes no exception here; ask ${rule.owner ?? 'its owner'} to add it there`,
+    place,
+  );
+}
+
+function toException(entry: ExceptionEntry, condition: Condition, source: string, place: ErrorPlace): Exception {
+  return { rule: entry.rule, condition, reason: entry.reason, owner: entry.owner, until: entry.until, source, place };
+}
