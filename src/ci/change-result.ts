@@ -8,6 +8,8 @@ export interface ChangeResult {
   readonly head: FileTree;
   /** The event of the host, or `local`. */
   readonly event: string;
+  /** Number of the pull request, where the event is about one. */
+  readonly pullNumber?: number | undefined;
   /** Lines that the reader must see: a dangerous event, a list that came from elsewhere. */
   readonly notices: readonly string[];
 }

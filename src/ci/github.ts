@@ -60,7 +60,7 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
   const judged = await judgedCommit(run, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
   const tip = await fetchBranchTip(git, REMOTE, pull.base.ref);
   const diffBase = judged.why ? fail(judged.why) : await pullRequestBase(run, pull, judged.commit, tip);
-  const result = await changeOfCommits(git, {
+  const compared = await changeOfCommits(git, {
     event: run.event,
     head: judged.commit,
     headName: `pull request ${pull.number}`,
@@ -71,6 +71,7 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
     fork: pull.head.repo?.id !== pull.base.repo?.id,
     notices: target ? [TARGET_NOTICE] : [],
   });
+  const result = { ...compared, pullNumber: pull.number };
   return judged.why ? result : crossCheckPull(run.options, pull, result);
 }
 

@@ -1,13 +1,19 @@
+import type { ActionInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import type { GithubOptions } from './github.ts';
+import type { CommentRequest } from './github-comment.ts';
 import type { GitlabOptions } from './gitlab.ts';
 import type { LocalOptions } from './local.ts';
 
 export type { ChangeResult } from './change-result.ts';
 export type { GithubOptions } from './github.ts';
+export type { CommentRequest } from './github-comment.ts';
+export { type Failure, type GithubStep, githubStep } from './github-step.ts';
 export type { GitlabOptions } from './gitlab.ts';
 export { detectHost, type Host } from './host.ts';
 export { type LocalOptions, repoRoot } from './local.ts';
+export { harmless } from './log.ts';
+export { writeReportFile } from './report-file.ts';
 export { workingTree } from './working-tree.ts';
 
 // Each host loads when it is asked: a run has one of them, and a local one needs no event schema.
@@ -25,4 +31,19 @@ export async function gitlabChange(options: GitlabOptions): Promise<ChangeResult
 /** See local.ts. */
 export async function localChange(options: LocalOptions): Promise<ChangeResult> {
   return (await import('./local.ts')).localChange(options);
+}
+
+/** See action-inputs.ts. */
+export async function readActionInputs(env: NodeJS.ProcessEnv): Promise<ActionInputs> {
+  return (await import('./action-inputs.ts')).readActionInputs(env);
+}
+
+/** See github-comment.ts. */
+export async function upsertComment(request: CommentRequest): Promise<string | undefined> {
+  return (await import('./github-comment.ts')).upsertComment(request);
+}
+
+/** See github-comment.ts. */
+export async function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined): Promise<string> {
+  return (await import('./github-comment.ts')).commentMarker(env, matrix);
 }

@@ -1,3 +1,4 @@
 // Apart from model/index.ts, so that a run that reads no user file does not load zod.
+export * from './action-inputs.ts';
 export * from './config-file.ts';
 export * from './rule-file.ts';

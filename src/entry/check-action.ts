@@ -1,0 +1,153 @@
+import {
+  type ChangeResult,
+  commentMarker,
+  type GithubStep,
+  githubChange,
+  githubStep,
+  readActionInputs,
+  upsertComment,
+  writeReportFile,
+} from '../ci/index.ts';
+import { runCheck } from '../commands/index.ts';
+import { type CheckReport, EXIT } from '../model/index.ts';
+import type { ActionInputs, ActionOutputName } from '../model/schemas/index.ts';
+import { commentMarkdown, FORMATS } from '../report/index.ts';
+import { failureOf } from './action-failure.ts';
+
+// The GitHub Action `check`: what the step gives goes into the use case, what comes out goes onto the step.
+
+async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
+  const step = await githubStep(env);
+  try {
+    step.maskSecrets();
+    const inputs = await readActionInputs(env);
+    const changes = await githubChange({ root: cwd, env, token: inputs['github-token'] });
+    const report = withNotices(await check(inputs, changes, env, cwd), changes);
+    await publish(step, report, inputs, env, cwd);
+    if (inputs.comment) await comment(step, report, changes.pullNumber, inputs, env);
+    if (report.exitCode !== EXIT.ok) process.exitCode = 1;
+  } catch (error) {
+    process.exitCode = 1;
+    const { failure, exitCode, details } = failureOf(error);
+    step.fail(failure);
+    step.log(details);
+    setOutputs(step, { verdict: 'unknown', 'exit-code': exitCode });
+  }
+}
+
+function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.ProcessEnv, cwd: string) {
+  return runCheck({
+    change: changes.change,
+    head: changes.head,
+    event: changes.event,
+    cwd,
+    today: new Date().toISOString().slice(0, 10),
+    ...pickGiven({
+      paths: inputs.paths,
+      ignore: inputs.ignore,
+      dialect: inputs.dialect,
+      rules: inputs.rules,
+      config: inputs.config,
+      failOn: inputs['fail-on'],
+      onUnknown: inputs['on-unknown'],
+      findings: inputs.findings,
+    }),
+    service: pickGiven({
+      baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
+      apiKey: inputs['api-key'] ?? env['SERVICE_API_KEY'],
+      workspace: inputs.workspace ?? env['SERVICE_WORKSPACE_ID'],
+    }),
+  });
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function pickGiven<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Given<T>;
+}
+
+/** What the host has to say goes into the report, and so into every form of it. */
+function withNotices(report: CheckReport, { notices }: ChangeResult): CheckReport {
+  const added = notices.map((message) => ({ level: 'notice', message, path: undefined, location: undefined }) as const);
+  return { ...report, notices: [...added, ...report.notices] };
+}
+
+/** Annotations come before all that can fail: a host without permissions still shows them. */
+async function publish(
+  step: GithubStep,
+  report: CheckReport,
+  inputs: ActionInputs,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<void> {
+  step.annotate(FORMATS.github.render(report));
+  step.log(FORMATS.terminal.render(report, { width: 120 }));
+  const { totals } = report;
+  const reportPath = inputs.report ?? temporaryReport(env);
+  const written = reportPath && (await writeReportFile(cwd, reportPath, FORMATS.json.render(report)));
+  setOutputs(step, {
+    verdict: report.verdict,
+    'exit-code': report.exitCode,
+    files: totals.files,
+    statements: totals.statements,
+    blocked: totals.blocked,
+    warned: totals.warned,
+    unknown: totals.unknown,
+    existing: totals.existing,
+    suppressed: totals.suppressed,
+    'new-suppressions': totals.newSuppressions,
+    report: written ?? '',
+  });
+  await summarise(step, report);
+}
+
+const SMALLEST_SUMMARY = 16 * 1024;
+
+async function summarise(step: GithubStep, report: CheckReport): Promise<void> {
+  const limit = await step.summaryRoom();
+  const why =
+    limit < SMALLEST_SUMMARY
+      ? 'no job summary: the host gives no room for one; the log holds the report'
+      : await step.summary(FORMATS.summary.render(report, { limit }));
+  if (why) step.warn(why);
+}
+
+async function comment(
+  step: GithubStep,
+  report: CheckReport,
+  pull: number | undefined,
+  inputs: ActionInputs,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (pull === undefined) return step.log('no comment: this run is about no pull request');
+  const marker = await commentMarker(env, inputs.matrix);
+  const why = await upsertComment({
+    env,
+    token: inputs['github-token'],
+    pullNumber: pull,
+    marker,
+    body: commentMarkdown(report, { marker }),
+    // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
+    onlyUpdate: report.exitCode === EXIT.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
+  });
+  if (why) {
+    step.warn(why);
+    step.log(why);
+  }
+}
+
+function temporaryReport(env: NodeJS.ProcessEnv): string | undefined {
+  const folder = env['RUNNER_TEMP'];
+  return folder && `${folder}/querygate-report-${env['GITHUB_ACTION'] ?? 'check'}.json`;
+}
+
+/** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
+function setOutputs(step: GithubStep, values: Partial<Record<ActionOutputName, string | number>>): void {
+  const none = { files: 0, statements: 0, blocked: 0, warned: 0, unknown: 0, existing: 0, suppressed: 0 };
+  const all = { ...none, 'new-suppressions': 0, report: '', ...values };
+  for (const [name, value] of Object.entries(all)) step.output(name, value);
+}
+
+await main(process.env, process.cwd());
