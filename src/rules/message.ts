@@ -72,8 +72,7 @@ function printFact(hole: string, facts: Printable): string {
 function printTarget(target: Target, field: string | undefined): string {
   if (field === 'name' || field === 'schema') return target[field] || NOT_KNOWN;
   if (field === 'quoted') return String(target.quoted);
-  if (!target.name) return NOT_KNOWN;
-  return target.schema ? `${target.schema}.${target.name}` : target.name;
+  return target.text || NOT_KNOWN;
 }
 
 function printTags(tags: Readonly<Record<string, string>>): string {

@@ -72,7 +72,11 @@ describe('a rule and its exceptions', () => {
 test('every operation is judged, not only the first', async () => {
   const ruleset = await rulesetOf(`${HEAD}}`);
   const targets = ['a', 'b', 'c'];
-  const operations = targets.map((name): Partial<Operation> => ({ target: { name, schema: 's', quoted: false } }));
+  const operations = targets.map(
+    (name): Partial<Operation> => ({
+      target: { name, schema: 's', quoted: false, text: `s.${name}` },
+    }),
+  );
   const hits = judgeStatement(ruleset, statementOf(operations), contextOf());
   expect(hits.map((hit) => hit.message)).toEqual(['x s.a', 'x s.b', 'x s.c']);
 });
