@@ -1,6 +1,9 @@
 import type { CheckReport } from '../model/index.ts';
+import { renderCodeQuality } from './code-quality.ts';
+import { renderGithub } from './github.ts';
 import { renderJson } from './json.ts';
 import type { RenderOptions } from './options.ts';
+import { renderSummary } from './summary.ts';
 import { renderTerminal } from './terminal.ts';
 
 export interface FormatEntry {
@@ -14,6 +17,9 @@ export interface FormatEntry {
 export const FORMATS = {
   terminal: { summary: 'for people', render: renderTerminal },
   json: { summary: 'for machines (schemas/report.v1.json)', render: renderJson },
+  github: { summary: 'annotations of GitHub Actions, as workflow commands', render: renderGithub },
+  summary: { summary: 'job summary of GitHub Actions, Markdown', render: renderSummary },
+  'code-quality': { summary: 'Code Quality report of GitLab', render: renderCodeQuality },
 } as const satisfies Record<string, FormatEntry>;
 
 export type Format = keyof typeof FORMATS;
