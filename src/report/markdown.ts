@@ -34,6 +34,12 @@ export function inertCode(text: string): string {
   return `<code>${code}</code>`;
 }
 
+/** Text of strangers whose back-ticks mean code, as they do in every message of ours. */
+export function inertProse(text: string): string {
+  const parts = text.split(/((?<!`)`[^`]+`(?!`))/);
+  return parts.map((part, index) => (index % 2 === 1 ? inertCode(part.slice(1, -1)) : inertText(part))).join('');
+}
+
 /** Lines of code of strangers as a block, in a fence that is longer than any in them. */
 export function fenced(lines: readonly string[], language = ''): string {
   const body = guarded(lines.map((line) => revealed(line.replaceAll('\t', '    '))));

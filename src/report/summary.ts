@@ -2,7 +2,7 @@ import { type CheckReport, type Finding, type Judge, PRODUCT, type SuppressionRe
 import { Budget, bytes, characters, type List, type Measure } from './budget.ts';
 import { markExcerpt } from './excerpt.ts';
 import { type HelpBlock, helpBlocks } from './help.ts';
-import { fenced, fitted, inertCode, inertText } from './markdown.ts';
+import { fenced, fitted, inertCode, inertProse } from './markdown.ts';
 import { exemptionFor } from './next-step.ts';
 import type { RenderOptions } from './options.ts';
 import {
@@ -30,8 +30,9 @@ const UNFOLDED = 10;
 const ICONS = { block: '🛑', warn: '⚠️', unknown: '❔', allow: '✅' } as const;
 const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
 
-const text = (raw: string, limit = PIECE): string => fitted(raw, limit, inertText);
 const code = (raw: string, limit = PIECE): string => fitted(raw, limit, inertCode);
+/** Prose of strangers; what it puts into back-ticks is code here too, and all other Markdown stays as it was typed. */
+const text = (raw: string, limit = PIECE): string => fitted(raw, limit, inertProse);
 
 function ruleName({ rule, docs }: Finding): string {
   // Only pages of our own are linked; nothing in such an address can end the link.
@@ -49,11 +50,7 @@ function helpText(blocks: readonly HelpBlock[]): string {
   return blocks
     .map((block) => {
       if (block.kind === 'code') return `${fenced(block.lines, 'sql')}\n`;
-      // What rules put into back-ticks is code here too; all other Markdown stays as it was typed.
-      const parts = block.text
-        .split(/(`[^`]+`)/)
-        .map((part) => (/^`[^`]+`$/.test(part) ? code(part.slice(1, -1)) : text(part)));
-      return `${block.kind === 'item' ? '- ' : ''}${parts.join('')}\n`;
+      return `${block.kind === 'item' ? '- ' : ''}${text(block.text, 4 * PIECE)}\n`;
     })
     .join('\n');
 }
