@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChangeResult, githubChange } from '../../src/ci/index.ts';
 import { isAvailable } from '../../src/model/index.ts';
-import { checkout, newOrigin, type Origin, type Repository } from './repository.ts';
+import { checkout, type Files, newOrigin, type Origin, publishPull, pullEvent, type Repository } from './repository.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -13,34 +13,10 @@ afterEach(() => origin.dispose());
 
 const OLD = 'CREATE TABLE a (id int);\n';
 
-/** A pull request of branch `feature` on `main`: the base commit, its head, and the merge that GitHub would make. */
-function pull(files: Parameters<Repository['commit']>[0], later?: Parameters<Repository['commit']>[0]) {
-  const { author, push } = origin;
-  const start = author.commit({ 'db/1.sql': OLD, 'README.md': 'x\n' }, 'start');
-  author.git('checkout', '-q', '-b', 'feature');
-  const head = author.commit(files, 'feature');
-  author.git('checkout', '-q', 'main');
-  const tip = later ? author.commit(later, 'later') : start;
-  author.git('checkout', '-q', '--detach', 'main');
-  author.git('merge', '-q', '--no-ff', '-m', 'merge', 'feature');
-  const merge = author.git('rev-parse', 'HEAD');
-  author.git('checkout', '-q', 'main');
-  push(tip, 'refs/heads/main');
-  push(head, 'refs/heads/feature');
-  push(merge, 'refs/pull/7/merge');
-  push(head, 'refs/pull/7/head');
-  return { start, head, tip, merge };
-}
+const BASE = { 'db/1.sql': OLD, 'README.md': 'x\n' };
 
-function event(commits: { tip: string; head: string }, changedFiles: number) {
-  return {
-    pull_request: {
-      number: 7,
-      changed_files: changedFiles,
-      base: { ref: 'main', sha: commits.tip, repo: { id: 1 } },
-      head: { ref: 'feature', sha: commits.head, repo: { id: 1 } },
-    },
-  };
+function pull(files: Files, later?: Files) {
+  return publishPull(origin, BASE, files, later);
 }
 
 function run(work: Repository, name: string, payload: unknown, sha: string): Promise<ChangeResult> {
@@ -60,7 +36,7 @@ describe('a pull request', () => {
   it('is compared with the first parent of the merge commit in a checkout of depth 1', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
-    const { change } = await run(work, 'pull_request', event(commits, 1), commits.merge);
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(change?.untrusted).toBeUndefined();
     expect(change?.files).toEqual([{ status: 'added', path: 'db/2.sql', previousPath: undefined }]);
     expect(await text(change?.head, 'db/2.sql')).toBe('DROP TABLE a;\n');
@@ -72,7 +48,7 @@ describe('a pull request', () => {
   it('is compared with the merge base where its head is checked out, and the clone is deepened for it', async () => {
     const commits = pull({ 'db/1.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/head');
-    const { change } = await run(work, 'pull_request', event(commits, 1), commits.merge);
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(change?.untrusted).toBeUndefined();
     expect(change?.files).toEqual([{ status: 'modified', path: 'db/1.sql', previousPath: undefined }]);
     expect(change && isAvailable(change.diffBase) && change.diffBase.commit).toBe(commits.start);
@@ -83,7 +59,7 @@ describe('a pull request', () => {
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     const moved = origin.author.commit({ '.querygate/rules.yml': 'version: 1\n' }, 'tighten');
     origin.push(moved, 'refs/heads/main');
-    const { change } = await run(work, 'pull_request', event(commits, 1), commits.merge);
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(change && isAvailable(change.rulesBase) && change.rulesBase.commit).toBe(moved);
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
   });
@@ -92,7 +68,7 @@ describe('a pull request', () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`);
-    const { change } = await run(work, 'pull_request', event(commits, 1), commits.merge);
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(change?.untrusted).toMatch(/could not be read .*there is no `github-token`/);
     expect(change?.rulesBase).toHaveProperty('unavailable');
   });

@@ -107,3 +107,50 @@ export function checkout(origin: Origin, name: string, ref: string, depth = 1): 
   work.git('checkout', '--quiet', '--force', '--detach', 'refs/remotes/checkout');
   return work;
 }
+
+export interface PullCommits {
+  /** Where the branch left `main`. */
+  readonly start: string;
+  /** The branch's commit. */
+  readonly head: string;
+  /** The tip of `main`. */
+  readonly tip: string;
+  /** The merge that GitHub makes of the two. */
+  readonly merge: string;
+}
+
+/**
+ * Publishes `main` with `base`, pull request 7 with `changed` on top of it, and optionally `later`, which `main` gained
+ * after the branch left it: `refs/heads/main`, `refs/heads/feature`, `refs/pull/7/head` and `refs/pull/7/merge`.
+ */
+export function publishPull(origin: Origin, base: Files, changed: Files, later?: Files): PullCommits {
+  const { author, push } = origin;
+  const start = author.commit(base, 'base');
+  author.git('checkout', '--quiet', '-b', 'feature');
+  const head = author.commit(changed, 'feature');
+  author.git('checkout', '--quiet', 'main');
+  const tip = later ? author.commit(later, 'later') : start;
+  author.git('checkout', '--quiet', '--detach', 'main');
+  author.git('merge', '--quiet', '--no-ff', '-m', 'merge', 'feature');
+  const merge = author.git('rev-parse', 'HEAD');
+  author.git('checkout', '--quiet', 'main');
+  push(tip, 'refs/heads/main');
+  push(head, 'refs/heads/feature');
+  push(head, 'refs/pull/7/head');
+  push(merge, 'refs/pull/7/merge');
+  return { start, head, tip, merge };
+}
+
+/** The event of that pull request, as far as it is used. */
+export function pullEvent(commits: PullCommits, changedFiles: number, { fork = false, base = 'main' } = {}): object {
+  return {
+    action: 'synchronize',
+    pull_request: {
+      number: 7,
+      changed_files: changedFiles,
+      base: { ref: base, sha: commits.tip, repo: { id: 1, default_branch: 'main' } },
+      head: { ref: 'feature', sha: commits.head, repo: { id: fork ? 2 : 1 } },
+    },
+    repository: { id: 1, default_branch: 'main' },
+  };
+}

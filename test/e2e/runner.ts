@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Command, readCommands, readKeyValues } from './runner-commands.ts';
+
+const TOP = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What ships. QUERYGATE_E2E_ENTRY names another file, such as the source, while working on it. */
+const ENTRY = join(TOP, process.env['QUERYGATE_E2E_ENTRY'] ?? 'dist/check.js');
+
+/** The Action's own runtime. */
+const NODE = join(TOP, 'node_modules/.bin/node');
+
+export interface StepRequest {
+  /** Folder for the runner's own files. */
+  readonly temp: string;
+  /** GITHUB_WORKSPACE and the working directory. */
+  readonly workspace: string;
+  readonly event: string;
+  readonly payload: object;
+  readonly sha: string;
+  readonly ref?: string;
+  /** Address of the server in place of GitHub's. */
+  readonly server?: string | undefined;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with all that is on standard output so far. */
+  readonly onOutput?: (text: string) => void;
+}
+
+export interface StepResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly commands: readonly Command[];
+  /** Annotations as the host keeps them: the first ten of each kind. */
+  readonly annotations: readonly Command[];
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** Contents of GITHUB_ENV, GITHUB_STATE and GITHUB_PATH, which this Action never writes. */
+  readonly otherFiles: string;
+}
+
+/** Starts the packaged Action as GitHub's runner does, and reads its output as the runner would. */
+export async function runStep(request: StepRequest): Promise<StepResult> {
+  if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run \`npm run build\``);
+  mkdirSync(request.temp, { recursive: true });
+  const temp = mkdtempSync(join(request.temp, 'step-'));
+  const file = (name: string, text = '') => {
+    const path = join(temp, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const files = {
+    GITHUB_OUTPUT: file('output'),
+    GITHUB_ENV: file('env'),
+    GITHUB_STATE: file('state'),
+    GITHUB_PATH: file('path'),
+    GITHUB_STEP_SUMMARY: file('summary'),
+    GITHUB_EVENT_PATH: file('event.json', JSON.stringify(request.payload)),
+  };
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: temp,
+    RUNNER_TEMP: temp,
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION: '__self',
+    GITHUB_WORKFLOW: 'checks',
+    GITHUB_JOB: 'querygate',
+    GITHUB_REPOSITORY: 'o/r',
+    GITHUB_REF: request.ref ?? 'refs/pull/7/merge',
+    GITHUB_SHA: request.sha,
+    GITHUB_EVENT_NAME: request.event,
+    GITHUB_WORKSPACE: request.workspace,
+    GITHUB_SERVER_URL: request.server ?? 'http://127.0.0.1:9',
+    GITHUB_API_URL: request.server ? `${request.server}/api` : 'http://127.0.0.1:9/api',
+    ...files,
+    ...inputVariables(request.inputs ?? {}),
+    ...request.env,
+  };
+  const child = spawn(NODE, [ENTRY], { cwd: request.workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    request.onOutput?.(stdout);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const code = await new Promise<number | null>((done, failed) => {
+    child.on('error', failed);
+    child.on('close', done);
+  });
+  const commands = readCommands(stdout).concat(readCommands(stderr));
+  const otherFiles = [files.GITHUB_ENV, files.GITHUB_STATE, files.GITHUB_PATH].map((path) =>
+    readFileSync(path, 'utf8'),
+  );
+  return {
+    code,
+    stdout,
+    stderr,
+    commands,
+    annotations: ['error', 'warning', 'notice'].flatMap((kind) =>
+      commands.filter((command) => command.name === kind).slice(0, 10),
+    ),
+    outputs: readKeyValues(readFileSync(files.GITHUB_OUTPUT, 'utf8')),
+    summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
+    otherFiles: otherFiles.join(''),
+  };
+}
+
+/** Inputs as variables: upper case, spaces to underscores, dashes kept; each declared one is there, if only as ''. */
+function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {
+  const manifest = readFileSync(join(TOP, 'action.yml'), 'utf8');
+  const section = manifest.slice(manifest.indexOf('\ninputs:'), manifest.indexOf('\noutputs:'));
+  const declared = [...section.matchAll(/^ {2}([a-z-]+):$/gm)].map((match) => match[1] ?? '');
+  const variables = Object.fromEntries(declared.map((name) => [variable(name), '']));
+  for (const [name, value] of Object.entries({ comment: 'false', matrix: 'null', ...inputs })) {
+    if (!declared.includes(name)) throw new Error(`action.yml has no input ${name}`);
+    variables[variable(name)] = value;
+  }
+  return variables;
+}
+
+function variable(name: string): string {
+  return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+}
