@@ -44,7 +44,8 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
     by: 'exception',
     ask: `${owner === '' ? 'the owners of the rules' : owner} for an exception in ${rulesFile(report)}`,
     yaml: [
-      `- { rule: ${scalar(finding.rule)}, when: ${when},`,
+      `- { rule: ${scalar(finding.rule)},`,
+      `    when: ${when},`,
       `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: <YYYY-MM-DD> }`,
     ],
   };

@@ -31,7 +31,7 @@ const UNICODE_MARKS = {
   warn: '▲',
   unknown: '?',
   allow: '✔',
-  notice: 'ℹ',
+  notice: '•',
   bar: '│',
   ellipsis: '…',
   caret: '^',

@@ -30,7 +30,7 @@ describe.each([40, 60, 100, 200])('%i columns', (width) => {
   it.each(['blocked', 'unknown', 'suppressions', 'many'])('hold the prose of %s', (name) => {
     const lines = render(SCENARIOS[name] ?? expect.fail(), { width }).split('\n');
     // What is to be pasted or clicked is not wrapped.
-    const whole = /querygate:allow|https:|- \{|reason: <|^[✖▲?] \S+(?::\d+)* {2}|npx /;
+    const whole = /querygate:allow|https:|- \{ rule|^ +when: |reason: <|^[✖▲?] \S+(?::\d+)* {2}|npx /;
     expect(lines.filter((line) => textWidth(line) > width && !whole.test(line))).toEqual([]);
   });
 });

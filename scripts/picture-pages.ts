@@ -1,0 +1,143 @@
+// The pages that scripts/render-picture.ts takes pictures of: what the hosts make of our output, in neutral colours.
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+
+const STYLE = `
+  * { box-sizing: border-box; }
+  body { margin: 0; padding: 20px; width: 960px; background: #fff; color: #1f2328;
+    font: 14px/1.5 "Noto Sans", "DejaVu Sans", sans-serif; }
+  pre, code, .mono { font-family: "DejaVu Sans Mono", monospace; font-size: 12px; }
+  a { color: #0969da; text-decoration: none; }
+  .box { border: 1px solid #d1d9e0; border-radius: 6px; overflow: hidden; margin-bottom: 16px; }
+  .bar { background: #f6f8fa; border-bottom: 1px solid #d1d9e0; padding: 8px 14px; }
+  .muted { color: #59636e; }
+  .red { color: #d1242f; }
+  .dot { display: inline-block; width: 16px; height: 16px; border-radius: 50%; background: #d1242f; color: #fff;
+    font: bold 11px/16px "DejaVu Sans", sans-serif; text-align: center; margin-right: 8px; }
+  .row { display: flex; align-items: center; padding: 9px 14px; }
+  .row .end { margin-left: auto; }
+  .label { border: 1px solid #d1d9e0; border-radius: 12px; padding: 0 8px; font-size: 12px; margin-right: 10px; }
+  table.diff { border-collapse: collapse; width: 100%; }
+  table.diff td { padding: 1px 8px; white-space: pre-wrap; vertical-align: top; }
+  table.diff td.number { width: 44px; text-align: right; color: #59636e; background: #d1f0d9; }
+  table.diff td.line { background: #ebfbee; }
+  td.note { padding: 10px 14px 10px 52px !important; background: #fff; border-top: 1px solid #d1d9e0;
+    border-bottom: 1px solid #d1d9e0; }
+  .annotation { border: 1px solid #d1d9e0; border-left: 4px solid #d1242f; border-radius: 6px; padding: 9px 14px;
+    font: 13px/1.5 "Noto Sans", "DejaVu Sans", sans-serif; white-space: pre-wrap; }
+  .annotation.warning { border-left-color: #9a6700; }
+  .annotation.notice { border-left-color: #59636e; }
+  .markdown { padding: 6px 20px 14px; }
+  .markdown h3 { font-size: 18px; margin: 14px 0 8px; }
+  .markdown h4 { margin: 14px 0 6px; }
+  .markdown table { border-collapse: collapse; font-size: 13px; margin: 8px 0; }
+  .markdown th, .markdown td { border: 1px solid #d1d9e0; padding: 5px 11px; text-align: left; }
+  .markdown th { background: #f6f8fa; }
+  .markdown code { background: #eff1f3; border-radius: 5px; padding: 1px 5px; }
+  .markdown pre { background: #f6f8fa; border-radius: 6px; padding: 10px 14px; margin: 8px 0; overflow: hidden; }
+  .markdown pre code { background: none; padding: 0; }
+  .markdown p, .markdown ul { margin: 7px 0; }
+  .markdown details { margin: 8px 0; }
+  body.dark { background: #0d1117; color: #d1d7e0; }
+  body.dark pre { margin: 0; line-height: 1.45; font-size: 13px; }
+`;
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function page(body: string, theme = ''): string {
+  return `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><body class="${theme}">${body}</body>`;
+}
+
+/** An annotation as the host reads it from a workflow command. */
+export interface Annotation {
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Reads the annotations back from the `github` format. */
+export function readAnnotations(output: string): readonly Annotation[] {
+  const plain = (text: string): string =>
+    text.replace(/%(3A|2C|0D|0A|25)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return [...output.matchAll(/^::(error|warning|notice) (.*?)::(.*)$/gm)].map(([, kind = '', head = '', data = '']) => {
+    const properties = new Map(head.split(',').map((pair) => pair.split('=') as [string, string]));
+    const get = (name: string): string => plain(properties.get(name) ?? '');
+    const line = Number(get('line'));
+    return {
+      kind,
+      file: get('file'),
+      line,
+      endLine: Number(get('endLine')) || line,
+      title: get('title'),
+      message: plain(data),
+    };
+  });
+}
+
+const KIND_WORDS: Readonly<Record<string, string>> = { error: 'failure', warning: 'warning', notice: 'notice' };
+
+/** The changed file of a pull request with the annotations on its lines, and the check that failed. */
+export function annotationPage(path: string, sql: string, annotations: readonly Annotation[]): string {
+  const here = annotations.filter(({ file }) => file === path);
+  const rows = sql
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => {
+      const number = index + 1;
+      const notes = here
+        .filter(({ endLine }) => endLine === number)
+        .map(({ kind, line: first, endLine, title, message }) => {
+          const lines = first === endLine ? `line ${first}` : `lines ${first} to ${endLine}`;
+          const head = `<span class="muted">Check ${KIND_WORDS[kind]} on ${lines}: Querygate / check</span>`;
+          const text = `${head}\n<b>${escaped(title)}</b>\n${escaped(message)}`;
+          return `<tr><td class="note" colspan="2"><div class="annotation ${kind}">${text}</div></td></tr>`;
+        });
+      const code = `<td class="line mono">+ ${escaped(line)}</td>`;
+      return `<tr><td class="number mono">${number}</td>${code}</tr>${notes.join('')}`;
+    });
+  const check =
+    '<div class="box"><div class="row bar"><span class="dot">✕</span><b>Some checks were not successful</b></div>' +
+    '<div class="row"><span class="dot">✕</span><b>Querygate / check</b>&nbsp;<span class="muted">(pull_request)</span>' +
+    '<span class="muted end"><span class="label">Required</span></span><a>Details</a></div></div>';
+  const diff = `<div class="box"><div class="bar mono">${escaped(path)}</div><table class="diff">${rows.join('')}</table></div>`;
+  return page(diff + check);
+}
+
+/** The job summary, read as the host reads it. */
+export function summaryPage(markdown: string): string {
+  const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const title = '<div class="bar"><b>check</b> <span class="muted">summary</span></div>';
+  return page(`<div class="box">${title}<div class="markdown">${html}</div></div>`);
+}
+
+const STYLES: Readonly<Record<string, string>> = {
+  1: 'font-weight:bold',
+  2: 'color:#8b949e',
+  31: 'color:#ff7b72',
+  32: 'color:#7ee787',
+  33: 'color:#e3b341',
+  35: 'color:#d2a8ff',
+  36: 'color:#79c0ff',
+};
+
+/** A command and its coloured output. */
+export function terminalPage(command: string, output: string): string {
+  const esc = String.fromCharCode(27);
+  const open: string[] = [];
+  const html = output
+    .trimEnd()
+    .split(esc)
+    .map((part, index) => {
+      const [, code = '', text = ''] =
+        index === 0 ? ['', '', part] : (/^\[(\d+)m([\s\S]*)$/.exec(part) ?? ['', '', part]);
+      if (STYLES[code] !== undefined) open.push(STYLES[code]);
+      else if (code !== '') open.pop();
+      return `<span style="${open.join(';')}">${escaped(text)}</span>`;
+    });
+  return page(`<pre><span style="color:#7ee787">$</span> ${escaped(command)}\n\n${html.join('')}</pre>`, 'dark');
+}
