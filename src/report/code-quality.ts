@@ -28,11 +28,13 @@ function relative(path: string): string {
 
 /** Fingerprints must differ, or the later entry overwrites the earlier; the first of equal ones keeps its own. */
 function uniqueFingerprints(findings: readonly Finding[]): readonly string[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   return findings.map(({ fingerprint }) => {
     let unique = fingerprint;
-    for (let n = 2; seen.has(unique); n++) unique = `${fingerprint}/${n}`;
-    seen.add(unique);
+    let next = seen.get(fingerprint) ?? 1;
+    while (seen.has(unique)) unique = `${fingerprint}/${++next}`;
+    seen.set(unique, 1);
+    seen.set(fingerprint, next);
     return unique;
   });
 }

@@ -135,6 +135,16 @@ describe('limits', () => {
     expect(bytes(text)).toBeGreaterThan(512 * 1024);
   });
 
+  it.each(['漢', '\u{e0041}', '`', '<', '&', '\u202e'])(
+    'stays within the smallest limit with texts of %j',
+    (character) => {
+      const hostile = character.repeat(6000);
+      const checked = { ...flood(3), headline: hostile, conclusion: hostile, repeat: hostile };
+      expect(bytes(render(checked, { limit: 16_384 }))).toBeLessThanOrEqual(16_384);
+      expect(readPage(render(checked, { limit: 16_384 })).unbalanced).toEqual([]);
+    },
+  );
+
   it('leaves nothing out where there is room', () => {
     const text = render(scenario('many'));
     expect(text).not.toMatch(/left out|not shown/);
