@@ -18,6 +18,11 @@ export function workingTree(root: string, label = 'working tree'): FileTree {
     for (const [index, part] of parts.entries()) {
       at = join(at, part);
       const kind = await kindOf(at, path);
+      if (kind === 'missing' && part.includes('\ufffd')) {
+        throw new ConfigError('the name of the file is not UTF-8: rename it, or leave it out with `ignore`', {
+          file: path,
+        });
+      }
       if (kind === 'link') return { kind: 'link' };
       if (kind !== (index === parts.length - 1 ? 'file' : 'folder')) return { kind: 'missing' };
     }

@@ -19,10 +19,16 @@ function pull(files: Files, later?: Files) {
   return publishPull(origin, BASE, files, later);
 }
 
-function run(work: Repository, name: string, payload: unknown, sha: string): Promise<ChangeResult> {
+function run(
+  work: Repository,
+  name: string,
+  payload: unknown,
+  sha: string,
+  more: Record<string, string> = {},
+): Promise<ChangeResult> {
   const path = join(origin.root, 'event.json');
   writeFileSync(path, JSON.stringify(payload));
-  const env = { ...process.env, GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path, GITHUB_SHA: sha };
+  const env = { ...process.env, GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path, GITHUB_SHA: sha, ...more };
   return githubChange({ root: work.dir, env, token: undefined });
 }
 
@@ -71,5 +77,184 @@ describe('a pull request', () => {
     const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(change?.untrusted).toMatch(/could not be read .*there is no `github-token`/);
     expect(change?.rulesBase).toHaveProperty('unavailable');
+  });
+});
+
+describe('a pull request from elsewhere', () => {
+  it('is a fork where the repositories differ, or the head has none any more', async () => {
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
+    const work = checkout(origin, 'work', 'refs/pull/7/merge');
+    const own = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
+    expect(own.change?.fork).toBe(false);
+    const forked = await run(work, 'pull_request', pullEvent(commits, 1, { fork: true }), commits.merge);
+    expect(forked.change?.fork).toBe(true);
+  });
+
+  it('is read from its own commit on pull_request_target, where the base is checked out, with a warning', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const { change, notices } = await run(
+      work,
+      'pull_request_target',
+      pullEvent(commits, 1, { fork: true }),
+      commits.tip,
+    );
+    expect(change?.untrusted).toBeUndefined();
+    expect(change?.head.commit).toBe(commits.head);
+    expect(change?.files).toEqual([{ status: 'added', path: 'db/2.sql', previousPath: undefined }]);
+    expect(notices.join()).toMatch(/pull_request_target/);
+  });
+
+  it('is not fooled by a merge that its author made', async () => {
+    // The author merges an older head of theirs with a commit that holds the change: its first parent would hide it.
+    const { author } = origin;
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
+    author.git('checkout', '-q', '--detach', commits.start);
+    author.commit({ 'db/evil.sql': 'DROP TABLE a;\n' });
+    author.git('merge', '-q', '--no-ff', '-m', 'merge', commits.head);
+    const crafted = author.git('rev-parse', 'HEAD');
+    origin.push(crafted, 'refs/heads/feature');
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const { change } = await run(work, 'pull_request', pullEvent({ ...commits, head: crafted }, 2), commits.merge);
+    expect(change?.untrusted).toBeUndefined();
+    expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql', 'db/evil.sql']);
+  });
+
+  it('judges the commit of the event, not whatever is checked out', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
+    expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
+    work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`);
+    const unknown = { ...commits, head: 'f'.repeat(40) };
+    const { change: lost } = await run(work, 'pull_request', pullEvent(unknown, 1), 'e'.repeat(40));
+    expect(lost?.untrusted).toMatch(/not at the commit that this run is about/);
+  });
+});
+
+describe('a merge group', () => {
+  it('is compared with its base, under the rules of the branch it goes to', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
+    origin.push(commits.merge, 'refs/heads/gh-readonly-queue/main/pr-7');
+    const work = checkout(origin, 'work', 'refs/heads/gh-readonly-queue/main/pr-7');
+    const payload = { merge_group: { head_sha: commits.merge, base_sha: commits.tip, base_ref: 'refs/heads/main' } };
+    const { change } = await run(work, 'merge_group', payload, commits.merge);
+    expect(change).toMatchObject({
+      untrusted: undefined,
+      fork: false,
+      baseLabel: `main at ${commits.tip.slice(0, 7)}`,
+    });
+    expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
+  });
+});
+
+describe('a push', () => {
+  const ZERO = '0'.repeat(40);
+  function payload(ref: string, before: string, after: string, more: object = {}) {
+    return {
+      ref,
+      before,
+      after,
+      forced: false,
+      deleted: false,
+      repository: { id: 1, default_branch: 'main' },
+      ...more,
+    };
+  }
+
+  it('to the default branch is compared with the state before, whose rules are in force', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n', '.querygate/rules.yml': 'version: 1\n' });
+    origin.push(commits.merge, 'refs/heads/main');
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const event = payload('refs/heads/main', commits.tip, commits.merge);
+    const { change } = await run(work, 'push', event, commits.merge);
+    expect(change?.untrusted).toBeUndefined();
+    expect(change?.files.map((file) => file.path)).toEqual(['.querygate/rules.yml', 'db/2.sql']);
+    expect(await text(change?.rulesBase, '.querygate/rules.yml')).toBe('missing');
+  });
+
+  it('of a new branch is compared with where it left the default branch', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const event = payload('refs/heads/feature', ZERO, commits.head, { created: true });
+    const { change } = await run(work, 'push', event, commits.head);
+    expect(change?.untrusted).toBeUndefined();
+    expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
+    expect(await text(change?.rulesBase, 'db/other.sql')).toBe('SELECT 1;\n');
+  });
+
+  it('that overwrites a branch is compared with where it left the default branch', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const event = payload('refs/heads/feature', 'd'.repeat(40), commits.head, { forced: true });
+    const { change } = await run(work, 'push', event, commits.head);
+    expect(change?.untrusted).toBeUndefined();
+    expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
+  });
+
+  it('to an unprotected branch is judged by the default branch, to a protected one by its own', async () => {
+    const { author } = origin;
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
+    author.git('checkout', '-q', 'feature');
+    const loosened = author.commit({ '.querygate/rules.yml': 'version: 1\n' });
+    const after = author.commit({ 'db/3.sql': 'DROP TABLE a;\n' });
+    origin.push(after, 'refs/heads/feature');
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const event = payload('refs/heads/feature', loosened, after);
+    const { change } = await run(work, 'push', event, after);
+    expect(change?.files.map((file) => file.path)).toEqual(['db/3.sql']);
+    expect(change && isAvailable(change.rulesBase) && change.rulesBase.commit).toBe(commits.tip);
+    const guarded = await run(work, 'push', event, after, { GITHUB_REF_PROTECTED: 'true' });
+    expect(guarded.change && isAvailable(guarded.change.rulesBase) && guarded.change.rulesBase.commit).toBe(loosened);
+  });
+
+  it('that starts a repository adds every file', async () => {
+    const { author } = origin;
+    const first = author.commit({ 'db/1.sql': OLD, 'a.txt': '' });
+    origin.push(first, 'refs/heads/main');
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const { change } = await run(work, 'push', payload('refs/heads/main', ZERO, first, { created: true }), first);
+    expect(change?.untrusted).toBeUndefined();
+    expect(change?.files.map((file) => `${file.status} ${file.path}`)).toEqual(['added a.txt', 'added db/1.sql']);
+  });
+
+  it('that deletes a branch changes nothing', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const event = payload('refs/heads/feature', commits.head, ZERO, { deleted: true });
+    const { change } = await run(work, 'push', event, commits.tip);
+    expect(change).toMatchObject({ files: [], untrusted: undefined });
+  });
+
+  it('whose old side is lost is untrusted', async () => {
+    const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const { change } = await run(work, 'push', payload('refs/heads/main', 'd'.repeat(40), commits.tip), commits.tip);
+    expect(change?.untrusted).toMatch(/commit ddddddd could not be fetched/);
+    expect(change?.rulesBase).toHaveProperty('unavailable');
+  });
+});
+
+describe('other events', () => {
+  it.each(['workflow_dispatch', 'schedule', 'release'])('%s checks all files', async (name) => {
+    pull({ 'db/2.sql': 'SELECT 1;\n' });
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const { change, head, event } = await run(work, name, {}, '');
+    expect(change).toBeUndefined();
+    expect(event).toBe(name);
+    expect(await head.list('db')).toEqual(['db/1.sql']);
+  });
+
+  it('a pull request without what GitHub sends is refused', async () => {
+    origin.author.commit(BASE);
+    await expect(run(origin.author, 'pull_request', { pull_request: { number: 7 } }, '')).rejects.toThrow(
+      /the `pull_request` event is not as GitHub sends it: `base`/,
+    );
+  });
+
+  it('a folder without a checkout is refused with advice', async () => {
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
+    const empty = { ...origin.author, dir: origin.root };
+    await expect(run(empty, 'pull_request', pullEvent(commits, 1), commits.merge)).rejects.toThrow(/actions\/checkout/);
   });
 });

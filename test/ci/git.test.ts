@@ -1,0 +1,220 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diffCommits, parseRawDiff } from '../../src/ci/git-diff.ts';
+import { ensureCommit, fetchBranchTip, mergeBase, resolveCommit } from '../../src/ci/git-history.ts';
+import { isBranchName, isObjectId } from '../../src/ci/git-names.ts';
+import { gitEnvironment, gitReason, openGit } from '../../src/ci/git-run.ts';
+import { checkout, newOrigin, type Origin } from './repository.ts';
+
+let origin: Origin;
+beforeEach(() => {
+  origin = newOrigin();
+});
+afterEach(() => origin.dispose());
+
+describe('names for the command line', () => {
+  it.each(['main', 'feature/x-1', 'ünïcode', 'release/1.x', 'a@b', 'dependabot/npm/x', "it's$(x)"])(
+    'takes the branch %j',
+    (name) => expect(isBranchName(name)).toBe(true),
+  );
+  it.each([
+    ...[
+      '--upload-pack=x',
+      '-x',
+      '',
+      'a b',
+      'a:b',
+      'a..b',
+      'a~1',
+      'a^',
+      '*',
+      'a?',
+      'a[b',
+      'a\\b',
+      '@',
+      'a@{1}',
+      'a.lock',
+    ],
+    ...['/a', 'a/', 'a//b', '.a', 'a/.b', 'a.', 'a\nb', 'a\0b', 'x.lock/y', undefined, 7],
+  ])('refuses the branch %j', (name) => expect(isBranchName(name)).toBe(false));
+  it.each([
+    ['a'.repeat(40), true],
+    ['A'.repeat(40), false],
+    ['a'.repeat(39), false],
+    ['HEAD', false],
+    [undefined, false],
+  ])('knows the id %j', (value, expected) => expect(isObjectId(value)).toBe(expected));
+});
+
+describe('the difference of two commits', () => {
+  it('tells added, modified, deleted, renamed and replaced files apart, whatever their names', async () => {
+    const { author } = origin;
+    const long = 'SELECT 1;\n'.repeat(50);
+    const from = author.commit({ 'keep.sql': '1', 'edit.sql': '1', 'gone.sql': '2', 'old.sql': long, 'type.sql': 'x' });
+    const to = author.commit({
+      'edit.sql': '2',
+      'gone.sql': null,
+      'old.sql': null,
+      'new\n name.sql': `${long}-- more\n`,
+      'type.sql': { link: 'keep.sql' },
+      '--output=x.sql': '3',
+      ':(exclude)y.sql': '4',
+    });
+    expect(await diffCommits(openGit(author.dir), from, to)).toEqual([
+      { status: 'added', path: '--output=x.sql', previousPath: undefined },
+      { status: 'added', path: ':(exclude)y.sql', previousPath: undefined },
+      { status: 'modified', path: 'edit.sql', previousPath: undefined },
+      { status: 'deleted', path: 'gone.sql', previousPath: undefined },
+      { status: 'renamed', path: 'new\n name.sql', previousPath: 'old.sql' },
+      { status: 'modified', path: 'type.sql', previousPath: undefined },
+    ]);
+  });
+
+  it('is not bent by the display settings of the repository', async () => {
+    const { author } = origin;
+    const from = author.commit({ 'db/a.sql': '1' });
+    const to = author.commit({ 'db/a.sql': '2' });
+    const expected = await diffCommits(openGit(author.dir), from, to);
+    expect(expected).toHaveLength(1);
+    for (const setting of [
+      'diff.noprefix=true',
+      'diff.relative=true',
+      'color.ui=always',
+      'diff.ignoreSubmodules=all',
+    ]) {
+      const [name = '', value = ''] = setting.split('=');
+      author.git('config', name, value);
+    }
+    expect(await diffCommits(openGit(author.dir), from, to)).toEqual(expected);
+  });
+
+  it.each([':100644 100644 a b M', 'x\0y\0', ':100644 100644 a b R100\0one\0', ':100644 100644 a b M\0'])(
+    'throws on output that it cannot read whole: %j',
+    (text) => {
+      const output = Buffer.from(text.startsWith(':') && !text.includes('\0') ? `${text}\0` : text);
+      expect(() => parseRawDiff(output)).toThrow(/unexpected output/);
+    },
+  );
+});
+
+describe('a hostile checkout', () => {
+  /** A program that leaves a trace if git starts it. */
+  function trap(): { program: string; sprung: () => boolean } {
+    const trace = join(origin.root, 'trace');
+    const program = join(origin.root, 'trap.sh');
+    writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\n`);
+    chmodSync(program, 0o755);
+    return { program, sprung: () => existsSync(trace) };
+  }
+
+  it('starts no program through its settings', async () => {
+    const { author } = origin;
+    const { program, sprung } = trap();
+    const from = author.commit({ 'a.sql': '1', '.gitattributes': '*.sql diff=evil\n' });
+    const to = author.commit({ 'a.sql': '2' });
+    origin.push(to, 'refs/heads/main');
+    for (const key of ['core.fsmonitor', 'diff.external', 'diff.evil.command', 'diff.evil.textconv', 'core.pager']) {
+      author.git('config', key, program);
+    }
+    writeFileSync(join(author.dir, '.git/hooks/reference-transaction'), `#!/bin/sh\n${program}\n`);
+    chmodSync(join(author.dir, '.git/hooks/reference-transaction'), 0o755);
+    const git = openGit(author.dir);
+    expect(await diffCommits(git, from, to)).toHaveLength(1);
+    origin.author.git('-c', 'core.hooksPath=/dev/null', 'push', '-q', 'origin', `${from}:refs/heads/other`);
+    expect((await fetchBranchTip(git, 'origin', 'other')).ok).toBe(true);
+    await git.must(['update-ref', 'refs/querygate/test', to]);
+    expect(sprung()).toBe(false);
+    // The trap works: the same without our settings springs it.
+    author.git('status');
+    expect(sprung()).toBe(true);
+  });
+
+  it('gives no option through a branch name or a revision', async () => {
+    const { author } = origin;
+    const { program, sprung } = trap();
+    author.commit({ 'a.sql': '1' });
+    const git = openGit(author.dir);
+    const name = `--upload-pack=${program}`;
+    expect((await fetchBranchTip(git, 'origin', name)).ok).toBe(false);
+    expect((await ensureCommit(git, 'origin', name)).ok).toBe(false);
+    expect((await resolveCommit(git, name)).ok).toBe(false);
+    expect(sprung()).toBe(false);
+  });
+});
+
+describe('history', () => {
+  it('is deepened in steps until the merge base shows', async () => {
+    const { author } = origin;
+    const start = author.commit({ 'a.sql': '1' }, 'start');
+    author.git('checkout', '-q', '-b', 'feature');
+    let head = start;
+    for (let i = 0; i < 70; i++) head = author.commit({ 'a.sql': `f${i}` });
+    author.git('checkout', '-q', 'main');
+    const tip = author.commit({ 'b.sql': '2' });
+    origin.push(tip, 'refs/heads/main');
+    origin.push(head, 'refs/heads/feature');
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const git = openGit(work.dir);
+    expect(await fetchBranchTip(git, 'origin', 'main')).toEqual({ ok: true, value: tip });
+    expect(await mergeBase(git, 'origin', tip, head)).toEqual({ ok: true, value: start });
+  });
+
+  it('has no merge base where there is none, and says so', async () => {
+    const { author } = origin;
+    const one = author.commit({ 'a.sql': '1' });
+    author.git('checkout', '-q', '--orphan', 'other');
+    const two = author.commit({ 'b.sql': '2' });
+    const result = await mergeBase(openGit(author.dir), 'origin', one, two);
+    expect(result).toMatchObject({ ok: false, why: expect.stringContaining('no common commit') });
+  });
+
+  it('does not cut a full clone off', async () => {
+    const { author } = origin;
+    const first = author.commit({ 'a.sql': '1' });
+    origin.push(author.commit({ 'a.sql': '2' }), 'refs/heads/main');
+    const work = checkout(origin, 'work', 'refs/heads/main', 0);
+    const later = author.commit({ 'a.sql': '3' });
+    origin.push(later, 'refs/heads/main');
+    const git = openGit(work.dir);
+    expect(await fetchBranchTip(git, 'origin', 'main')).toEqual({ ok: true, value: later });
+    expect(work.git('rev-list', later).split('\n')).toContain(first);
+    expect(existsSync(join(work.dir, '.git/shallow'))).toBe(false);
+  });
+
+  it('says what to do where a branch is gone', async () => {
+    origin.push(origin.author.commit({ 'a.sql': '1' }), 'refs/heads/main');
+    const result = await fetchBranchTip(openGit(origin.author.dir), 'origin', 'gone');
+    expect(result).toMatchObject({ ok: false, why: expect.stringMatching(/no such branch.*fetch-depth/) });
+  });
+});
+
+describe('the environment of git', () => {
+  it('keeps what is configured there already, and puts the token nowhere else', () => {
+    const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'a.b', GIT_CONFIG_VALUE_0: 'c', PATH: '/bin' };
+    const env = gitEnvironment('/r', { server: 'https://github.com/', header: 'AUTHORIZATION: basic eA==' }, given);
+    const count = Number(env['GIT_CONFIG_COUNT']);
+    const pairs = Array.from({ length: count }, (_, i) => [env[`GIT_CONFIG_KEY_${i}`], env[`GIT_CONFIG_VALUE_${i}`]]);
+    expect(pairs[0]).toEqual(['a.b', 'c']);
+    expect(pairs).toContainEqual(['safe.directory', '/r']);
+    expect(pairs.slice(-2)).toEqual([
+      ['http.https://github.com/.extraheader', ''],
+      ['http.https://github.com/.extraheader', 'AUTHORIZATION: basic eA=='],
+    ]);
+    expect(env['GIT_TERMINAL_PROMPT']).toBe('0');
+  });
+
+  it('opens a checkout that another user owns', async () => {
+    const commit = origin.author.commit({ 'a.sql': '1' });
+    const owned = { ...process.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+    const result = await openGit(origin.author.dir, undefined, owned).run(['rev-parse', 'HEAD']);
+    expect(result.stdout.toString().trim()).toBe(commit);
+  });
+
+  it('does not repeat credentials of an address', () => {
+    const stderr = "fatal: unable to access 'https://job:secret@host/x.git/': failed\n";
+    expect(gitReason({ code: 128, stdout: Buffer.alloc(0), stderr })).toBe(
+      "unable to access 'https://host/x.git/': failed",
+    );
+  });
+});

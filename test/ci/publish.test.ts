@@ -1,0 +1,149 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readActionInputs } from '../../src/ci/action-inputs.ts';
+import { commentMarker, upsertComment } from '../../src/ci/github-comment.ts';
+import { printLog } from '../../src/ci/log.ts';
+import { writeReportFile } from '../../src/ci/report-file.ts';
+import { type GithubServer, startGithubServer } from '../e2e/github-server.ts';
+import { readCommands } from '../e2e/runner-commands.ts';
+
+const FORGERIES = [
+  '::error::forged',
+  '  ::error file=a::forged',
+  '\u3000::add-mask::forged',
+  '\u0085::set-output name=x::y',
+  'x ##[error]forged',
+  'a\r::error::forged',
+  'a\r\n::stop-commands::x',
+  '##[stop-commands]x',
+  '::stop-commands::',
+  '\ufeff::error::forged',
+];
+
+describe('the log', () => {
+  it.each(FORGERIES)('takes %j without a command in it', (text) => {
+    let output = '';
+    printLog(`${text}\nrest`, (part) => {
+      output += part;
+    });
+    expect(readCommands(output)).toEqual([]);
+    // The text alone is harmless too: the second wall does not lean on the first.
+    const inner = output.split('\n').slice(1, -2).join('\n');
+    expect(readCommands(inner)).toEqual([]);
+    expect(readCommands(`${output}::error::real`)).toEqual([{ name: 'error', properties: {}, data: 'real' }]);
+  });
+
+  it('would be forged without its walls', () => {
+    for (const text of FORGERIES.slice(0, -2)) expect(readCommands(`${text}\nrest`)).not.toEqual([]);
+  });
+});
+
+describe('inputs', () => {
+  it('are read as the runner names them, empty ones as not given', async () => {
+    const env = { 'INPUT_FAIL-ON': ' warn ', INPUT_PATHS: 'a/*.sql, {b,c}/*.sql\nd.sql\r\n', INPUT_DIALECT: '' };
+    expect(readActionInputs(env)).toEqual({
+      paths: ['a/*.sql', '{b,c}/*.sql', 'd.sql'],
+      'fail-on': 'warn',
+      comment: false,
+    });
+  });
+
+  it.each([
+    ['INPUT_FAIL-ON', 'blok', /the input `fail-on` is `blok`: use `block`, `warn`, `never`/],
+    ['INPUT_COMMENT', 'yes', /the input `comment` is `yes`: use `true`, `false`/],
+    ['INPUT_DIALECT', 'postgres', /the input `dialect` is `postgres`: use `postgresql`/],
+    ['INPUT_ON-UNKNOWN', 'Pass', /the input `on-unknown` is `Pass`/],
+    ['INPUT_FINDINGS', 'none', /the input `findings` is `none`/],
+  ])('%s=%s is refused', (name, value, message) => {
+    expect(() => readActionInputs({ [name]: value })).toThrow(message);
+  });
+});
+
+describe('the report file', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'querygate-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is written, with its folders, and overwritten', async () => {
+    for (const text of ['{"long": true}', '{}']) {
+      expect(await writeReportFile(root, 'out/a/report.json', text)).toBe(join(root, 'out/a/report.json'));
+      expect(readFileSync(join(root, 'out/a/report.json'), 'utf8')).toBe(text);
+    }
+    expect(await writeReportFile(join(root, 'x'), join(root, 'absolute.json'), '{}')).toBe(join(root, 'absolute.json'));
+  });
+
+  it('does not leave the workspace, neither by its path nor by a link of the checkout', async () => {
+    const workspace = join(root, 'work');
+    await writeReportFile(workspace, 'first.json', '');
+    symlinkSync(join(root, 'target.json'), join(workspace, 'link.json'));
+    symlinkSync(root, join(workspace, 'folder'));
+    await expect(writeReportFile(workspace, '../target.json', '{}')).rejects.toThrow(/leads out of the workspace/);
+    await expect(writeReportFile(workspace, 'link.json', '{}')).rejects.toThrow(/leads through a link, `link.json`/);
+    await expect(writeReportFile(workspace, 'folder/target.json', '{}')).rejects.toThrow(
+      /leads through a link, `folder`/,
+    );
+    await expect(writeReportFile(workspace, join(workspace, 'link.json'), '{}')).rejects.toThrow(/through a link/);
+    expect(existsSync(join(root, 'target.json'))).toBe(false);
+  });
+});
+
+describe('the comment', () => {
+  let server: GithubServer;
+  beforeEach(async () => {
+    server = await startGithubServer();
+  });
+  afterEach(() => server.close());
+
+  const marker = commentMarker({ GITHUB_WORKFLOW: 'w', GITHUB_JOB: 'j' }, 'null');
+  function upsert(body: string, more: Partial<Parameters<typeof upsertComment>[0]> = {}) {
+    const env = { GITHUB_API_URL: `${server.url}/api`, GITHUB_REPOSITORY: 'o/r' };
+    const request = { env, token: 't', pullNumber: 7, marker, body: `${marker}\n${body}`, onlyUpdate: false };
+    return upsertComment({ ...request, ...more });
+  }
+
+  it('is posted once and then updated, also behind many others', async () => {
+    const { comments } = server.state;
+    for (let id = 1; id <= 250; id++) comments.push({ id, body: 'talk', user: { login: 'someone' } });
+    expect(await upsert('one')).toBeUndefined();
+    expect(comments).toHaveLength(251);
+    expect(await upsert('two')).toBeUndefined();
+    expect(comments).toHaveLength(251);
+    expect(comments[250]?.body).toBe(`${marker}\ntwo`);
+  });
+
+  it("is never somebody else's, nor that of another job or matrix entry", async () => {
+    const { comments } = server.state;
+    comments.push({ id: 1, body: `${marker}\nforged`, user: { login: 'someone' } });
+    const other = commentMarker({ GITHUB_WORKFLOW: 'w', GITHUB_JOB: 'j' }, '{"os":"a"}');
+    comments.push({ id: 2, body: `${other}\nquotes ${marker}`, user: { login: 'github-actions[bot]' } });
+    await upsert('mine');
+    expect(comments.map((comment) => comment.body.split('\n')[1])).toEqual(['forged', `quotes ${marker}`, 'mine']);
+  });
+
+  it('is found by whoever the token speaks for', async () => {
+    server.state.login = 'our-app[bot]';
+    await upsert('one');
+    await upsert('two');
+    expect(server.state.comments.map((comment) => comment.user.login)).toEqual(['our-app[bot]']);
+  });
+
+  it('is not posted, only updated, where there is nothing to say', async () => {
+    await upsert('clean', { onlyUpdate: true });
+    expect(server.state.comments).toEqual([]);
+    await upsert('blocked');
+    await upsert('clean', { onlyUpdate: true });
+    expect(server.state.comments.map((comment) => comment.body)).toEqual([`${marker}\nclean`]);
+  });
+
+  it.each([
+    ['without permission', {}, /the API answered 403.*pull-requests: write/],
+    ['without a token', { token: undefined }, /there is no `github-token`/],
+  ])('%s is one line of warning', async (_, more, message) => {
+    server.state.forbidden = true;
+    expect(await upsert('x', more)).toMatch(message);
+  });
+});
