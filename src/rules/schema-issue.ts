@@ -15,6 +15,9 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
   const { path } = issue;
   const name = describePath(path);
   const given = show(valueAt(root, path));
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && valueAt(root, path) === undefined) {
+    return { path, key: undefined, message: `\`${name}\` is missing; add it` };
+  }
   switch (issue.code) {
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? '';
@@ -32,7 +35,6 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
       return { path, key: undefined, message: `${given} is no value of \`${name}\`${hint}; ${listed}` };
     }
     case 'invalid_type': {
-      if (valueAt(root, path) === undefined) return { path, key: undefined, message: `\`${name}\` is missing; add it` };
       return { path, key: undefined, message: `\`${name}\` must be ${article(issue.expected)}, and is ${given}` };
     }
     case 'invalid_union': {

@@ -43,7 +43,10 @@ export async function readYamlFile<S extends z.ZodType>(
     throw new ConfigError(`${problem} in this ${what}; make it simpler`, at(offset));
   });
   // Composing recurses: only what is known to be shallow gets here.
-  const document = [...new yaml.Composer({ prettyErrors: false }).compose(tokens, true, text.length)][0];
+  const [document, second] = new yaml.Composer({ prettyErrors: false }).compose(tokens, true, text.length);
+  if (second) {
+    throw new ConfigError(`a ${what} holds one YAML document; take out the second`, at(second.range[0]));
+  }
   if (!document) throw new ConfigError(`the ${what} is empty`, { file, line: 1, column: 1 });
   const mistake = document.errors[0] ?? document.warnings[0];
   if (mistake) throw new ConfigError(`invalid YAML: ${lowerFirst(mistake.message)}`, at(mistake.pos[0]));

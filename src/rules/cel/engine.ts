@@ -112,7 +112,11 @@ interface CelProblem extends Error {
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the condition failed';
-  return oneLine((error as CelProblem).summary ?? error.message);
+  const { code, summary } = error as CelProblem;
+  const message = oneLine(summary ?? error.message);
+  if (code === 'index_out_of_bounds') return 'a list has no item at the index that the condition asks for';
+  if (code === 'no_such_key') return `there is no \`${message.split(': ')[1] ?? ''}\` (guard it with \`has()\`)`;
+  return message;
 }
 
 function asProblem(error: unknown): Error {

@@ -1,15 +1,19 @@
 import type { PackRule } from './pack-rule.ts';
-import { REAL } from './pack-rule.ts';
+import { CODE_EXECUTION } from './recommended/code-execution.ts';
+import { DATA_LOSS } from './recommended/data-loss.ts';
+import { PRIVILEGES } from './recommended/privileges.ts';
+import { RISKY_CHANGES } from './recommended/risky-changes.ts';
+import { ROW_SECURITY } from './recommended/row-security.ts';
+import { SERVER } from './recommended/server.ts';
+import { UNFILTERED } from './recommended/unfiltered.ts';
 
+/** What loses data, opens access, runs code or cannot be read blocks; what is risky but routine warns. */
 export const RECOMMENDED_1: readonly PackRule[] = [
-  {
-    id: 'no-drop-table',
-    operations: ['drop_table'],
-    when: REAL,
-    verdict: 'block',
-    message: 'dropping table {operation.target} loses its rows',
-    description: 'A dropped table is gone with all its rows.',
-    help: 'Rename it first and drop it a release later.',
-    examples: [{ block: ['DROP TABLE users'], pass: ['CREATE TABLE t (id int); DROP TABLE t'] }],
-  },
+  ...DATA_LOSS,
+  ...UNFILTERED,
+  ...PRIVILEGES,
+  ...ROW_SECURITY,
+  ...CODE_EXECUTION,
+  ...SERVER,
+  ...RISKY_CHANGES,
 ];

@@ -1,0 +1,105 @@
+import { type PackRule, REAL } from '../pack-rule.ts';
+
+/** Routine in migrations, and the cause of most outages by them. */
+export const RISKY_CHANGES: readonly PackRule[] = [
+  {
+    id: 'no-column-type-change',
+    operations: ['alter_column_type'],
+    when: REAL,
+    verdict: 'warn',
+    message: 'changing the type of {operation.columns} of {operation.target} may cut values and rewrite the table',
+    description:
+      'A narrower type cuts or refuses values that are there. Most changes also rewrite the whole table under a lock ' +
+      'that stops reads.',
+    help: 'Add a column of the new type, fill it in batches, switch over, and drop the old one later.',
+    examples: [
+      {
+        block: ['ALTER TABLE users ALTER COLUMN name TYPE varchar(10)'],
+        pass: ["ALTER TABLE users ALTER COLUMN name SET DEFAULT ''"],
+      },
+      { dialect: 'mysql', block: ['ALTER TABLE users MODIFY name varchar(10)'] },
+      { dialect: 'transactsql', block: ['ALTER TABLE users ALTER COLUMN name varchar(10)'] },
+    ],
+  },
+  {
+    id: 'no-rename',
+    operations: ['rename_table', 'rename_column', 'set_schema'],
+    when: REAL,
+    verdict: 'warn',
+    message: 'code that still uses the old name of {operation.target} fails from this moment on',
+    description:
+      'No release can use the old and the new name at once, so a rename breaks whatever is running when it is made.',
+    help: 'Add the new name beside the old (a column to copy into, a view), move the code over, and take the old one away later.',
+    examples: [
+      {
+        block: [
+          'ALTER TABLE users RENAME TO people',
+          'ALTER TABLE users RENAME COLUMN a TO b',
+          'ALTER TABLE users SET SCHEMA app',
+        ],
+        pass: ['ALTER INDEX users_idx RENAME TO people_idx', 'CREATE TABLE t (a int); ALTER TABLE t RENAME TO u'],
+      },
+      { dialect: 'mysql', block: ['RENAME TABLE users TO people'] },
+    ],
+  },
+  {
+    id: 'no-replace-into',
+    operations: ['replace'],
+    when: REAL,
+    verdict: 'warn',
+    message: 'rows of {operation.target} that collide are deleted, with every column that is not given',
+    description:
+      'REPLACE deletes the old row before it inserts: columns that it does not name go back to their defaults, and rows that refer to it may go too.',
+    help: 'Use `INSERT … ON DUPLICATE KEY UPDATE` or `INSERT … ON CONFLICT … DO UPDATE`.',
+    examples: [
+      { dialect: 'mysql', block: ['REPLACE INTO users (id) VALUES (1)'], pass: ['INSERT INTO users (id) VALUES (1)'] },
+      {
+        dialect: 'sqlite',
+        block: ['INSERT OR REPLACE INTO users (id) VALUES (1)'],
+        pass: ['INSERT OR IGNORE INTO users (id) VALUES (1)'],
+      },
+    ],
+  },
+  {
+    id: 'no-merge-delete',
+    operations: ['merge_delete'],
+    when: `!(operation.filter in ["none", "always_true"]) && ${REAL}`,
+    verdict: 'warn',
+    message: 'this MERGE deletes rows of {operation.target}',
+    description:
+      'Which rows the DELETE branch takes depends on what the source holds at that moment: an empty source can mean all of them.',
+    help: 'Delete by a statement of its own, with a filter that says which rows.',
+    examples: [
+      {
+        block: ['MERGE INTO users u USING gone g ON u.id = g.id WHEN MATCHED THEN DELETE'],
+        pass: ['MERGE INTO users u USING new n ON u.id = n.id WHEN MATCHED THEN UPDATE SET name = n.name'],
+      },
+    ],
+  },
+  {
+    id: 'no-drop-view-cascade',
+    operations: ['drop_view', 'drop_function', 'drop_procedure', 'drop_constraint', 'drop_index', 'drop_rule'],
+    when: 'operation.cascade && !operation.createdHere',
+    verdict: 'warn',
+    message: 'CASCADE also drops whatever depends on {operation.target}',
+    description:
+      'CASCADE drops views, triggers, defaults and foreign keys that the file does not name. No rows are lost, and queries fail.',
+    help: 'Drop what depends on it first, each by name, and leave CASCADE out.',
+    examples: [
+      {
+        block: ['DROP VIEW report CASCADE', 'DROP FUNCTION f() CASCADE'],
+        pass: ['DROP VIEW report', 'CREATE VIEW v AS SELECT 1; DROP VIEW v CASCADE'],
+      },
+    ],
+  },
+  {
+    id: 'no-drop-materialized-view',
+    operations: ['drop_materialized_view'],
+    when: '!operation.cascade && !operation.createdHere',
+    verdict: 'warn',
+    message: 'materialized view {operation.target} must be computed anew if it is wanted again',
+    description: 'Its rows can be computed again, at a cost that only who runs it knows. Queries on it fail meanwhile.',
+    help: 'Create the new one under another name first, and swap the names.',
+    examples: [{ block: ['DROP MATERIALIZED VIEW totals'], pass: ['REFRESH MATERIALIZED VIEW totals'] }],
+  },
+];

@@ -1,0 +1,67 @@
+import { type PackRule, REAL } from '../pack-rule.ts';
+
+const UNFILTERED_WRITE = `operation.filter in ["none", "always_true"] && ${REAL}`;
+
+/** Writes that touch every row. */
+export const UNFILTERED: readonly PackRule[] = [
+  {
+    id: 'no-unfiltered-delete',
+    operations: ['delete', 'merge_delete'],
+    when: UNFILTERED_WRITE,
+    verdict: 'block',
+    message: 'this DELETE takes every row of {operation.target}',
+    description:
+      'A DELETE without a WHERE clause, or with one that is true for every row (`1=1`, `id = id`), empties the table. ' +
+      'It is found wherever it stands: in a CTE, a DO block, a function body, a trigger.',
+    help: 'Say in a WHERE clause which rows must go, and delete them in batches.',
+    examples: [
+      {
+        block: [
+          'DELETE FROM users',
+          'DELETE FROM users WHERE true',
+          'DELETE FROM users WHERE id = id',
+          'WITH gone AS (DELETE FROM users RETURNING id) SELECT count(*) FROM gone',
+          'DO $$ BEGIN DELETE FROM users; END $$',
+          'EXPLAIN ANALYZE DELETE FROM users',
+        ],
+        pass: [
+          'DELETE FROM users WHERE id = 1',
+          'DELETE FROM users WHERE id NOT IN (SELECT user_id FROM orders)',
+          'CREATE TEMP TABLE t (id int); DELETE FROM t',
+        ],
+      },
+      {
+        dialect: 'mysql',
+        block: ['DELETE FROM users WHERE 1', 'DELETE FROM users'],
+        pass: ['DELETE FROM users WHERE id = 1'],
+      },
+      { dialect: 'sqlite', block: ['DELETE FROM users WHERE 1 = 1'] },
+      { dialect: 'transactsql', block: ['DELETE users'], pass: ['DELETE FROM users WHERE id = 1'] },
+    ],
+  },
+  {
+    id: 'no-unfiltered-update',
+    operations: ['update'],
+    when: UNFILTERED_WRITE,
+    verdict: 'block',
+    message: 'this UPDATE overwrites {operation.columns} in every row of {operation.target}',
+    description:
+      'An UPDATE without a WHERE clause, or with one that is true for every row, overwrites the whole table: ' +
+      'the old values are lost, and every row is locked until it ends.',
+    help:
+      'Say which rows must change (`WHERE new_column IS NULL` for a backfill), and update them in batches. ' +
+      'For a new column, give it a default instead.',
+    examples: [
+      {
+        block: ["UPDATE users SET plan = 'free'", "UPDATE users SET plan = 'free' WHERE 1 = 1"],
+        pass: ["UPDATE users SET plan = 'free' WHERE plan IS NULL", 'CREATE TABLE t (a int); UPDATE t SET a = 1'],
+      },
+      {
+        dialect: 'mysql',
+        block: ["UPDATE users SET plan = 'free'"],
+        pass: ["UPDATE users SET plan = 'free' WHERE id = 1"],
+      },
+      { dialect: 'transactsql', block: ["UPDATE users SET [plan] = 'free'"] },
+    ],
+  },
+];
