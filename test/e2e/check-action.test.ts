@@ -1,0 +1,547 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.ts';
+import { type GithubServer, startGithubServer } from './github-server.ts';
+import { runStep } from './runner.ts';
+import { expectSound, places, runPull, SETUP, text } from './scenario.ts';
+
+let origin: Origin;
+let server: GithubServer;
+beforeEach(async () => {
+  origin = newOrigin();
+  server = await startGithubServer();
+});
+afterEach(async () => {
+  await server.close();
+  origin.dispose();
+});
+
+const DROP = 'DROP TABLE users;\n';
+const FINE = 'CREATE TABLE orders (id bigint PRIMARY KEY);\n';
+
+describe('a pull request', () => {
+  it('that drops a table is blocked, on the line that does it', async () => {
+    const result = await runPull(origin, { changed: { 'db/2.sql': `${FINE}\n${DROP}` } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({
+      verdict: 'block',
+      'exit-code': '1',
+      files: '1',
+      statements: '2',
+      blocked: '1',
+    });
+    expect(places(result)).toEqual(['error db/2.sql:3']);
+    expect(text(result)).toContain('no-drop-table');
+    expect(result.summary).toContain('no-drop-table');
+    expect(JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'))).toMatchObject({ verdict: 'block' });
+  });
+
+  it('without anything to find passes', async () => {
+    const result = await runPull(origin, { changed: { 'db/2.sql': FINE } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({
+      verdict: 'allow',
+      'exit-code': '0',
+      files: '1',
+      blocked: '0',
+      unknown: '0',
+    });
+    expect(places(result)).toEqual([]);
+  });
+
+  it('without SQL passes with nothing to check, and says so', async () => {
+    const result = await runPull(origin, { changed: { 'README.md': 'hello\n' } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'allow', 'exit-code': '0', files: '0' });
+    expect(result.stdout).toMatch(/nothing to check/i);
+    expect(result.summary).toMatch(/nothing to check/i);
+  });
+
+  it('that changes one line in a file with 40 old findings fails for that line alone', async () => {
+    const old = Array.from({ length: 40 }, (_, i) => `DROP TABLE old_${i};`);
+    const base = { ...SETUP, 'db/old.sql': `${old.join('\n')}\n` };
+    const edited = [...old.slice(0, 20), 'DROP TABLE fresh;', ...old.slice(20)];
+    const result = await runPull(origin, { base, changed: { 'db/old.sql': `${edited.join('\n')}\n` } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ blocked: '1', existing: '40' });
+    expect(places(result)).toEqual(['error db/old.sql:21']);
+  });
+
+  it('that touches an old file without adding a finding passes', async () => {
+    const base = { ...SETUP, 'db/old.sql': `${DROP}` };
+    const result = await runPull(origin, { base, changed: { 'db/old.sql': `-- why\n${DROP}` } });
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ blocked: '0', existing: '1' });
+    const all = newOrigin();
+    try {
+      const strict = await runPull(all, {
+        base,
+        changed: { 'db/old.sql': `-- why\n${DROP}` },
+        inputs: { findings: 'all' },
+      });
+      expect(strict.code).toBe(1);
+    } finally {
+      all.dispose();
+    }
+  });
+
+  it('that introduces Querygate is judged by what it brings and by the recommended rules', async () => {
+    const { 'db/1.sql': table = '' } = SETUP;
+    const lax = 'version: 1\nextends: [querygate:recommended@1]\nrules:\n  - id: no-drop-table\n    verdict: off\n';
+    const result = await runPull(origin, {
+      base: { 'db/1.sql': table },
+      changed: { ...SETUP, '.querygate/rules.yml': lax, 'db/2.sql': DROP },
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+    expect(result.stdout).toContain('querygate:recommended');
+  });
+
+  it('that renames a file keeps its old findings old', async () => {
+    const lines = Array.from({ length: 30 }, (_, i) => `DROP TABLE t${i};`).join('\n');
+    const result = await runPull(origin, {
+      base: { ...SETUP, 'db/a.sql': `${lines}\n` },
+      changed: { 'db/a.sql': null, 'db/b.sql': `${lines}\nDROP TABLE fresh;\n` },
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ blocked: '1', existing: '30' });
+    expect(places(result)).toEqual(['error db/b.sql:31']);
+  });
+
+  it('that deletes SQL has nothing to check', async () => {
+    const result = await runPull(origin, { changed: { 'db/1.sql': null } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ files: '0' });
+  });
+
+  it('with 3,500 files is checked whole, by git', async () => {
+    const files = Object.fromEntries(Array.from({ length: 3500 }, (_, i) => [`m/${i}.sql`, `SELECT ${i};\n`]));
+    const result = await runPull(origin, { changed: { ...files, 'm/3499.sql': DROP }, server });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', files: '3500', statements: '3500', blocked: '1' });
+    expect(places(result)).toEqual(['error m/3499.sql:1']);
+  });
+});
+
+describe('what is known of the base', () => {
+  it.each([
+    ['the merge commit, one commit deep', 'refs/pull/7/merge', 1],
+    ['the merge commit, with all history', 'refs/pull/7/merge', 0],
+    ['the head, one commit deep', 'refs/pull/7/head', 1],
+    ['the head, with all history', 'refs/pull/7/head', 0],
+  ])('is found from a checkout of %s', async (_, ref, depth) => {
+    const later = { 'db/later.sql': DROP };
+    const result = await runPull(origin, { changed: { 'db/2.sql': FINE }, later, ref, depth });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'allow', files: '1' });
+    expect(result.code).toBe(0);
+  });
+
+  it('is the tip that the branch has now: rules tightened since the branch point hold', async () => {
+    const strict =
+      'version: 1\nextends: [querygate:recommended@1]\nrules:\n' +
+      '  - id: no-create-table\n    operations: [create_table]\n    verdict: block\n    message: ask first\n    description: x\n';
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': FINE },
+      later: { '.querygate/rules.yml': strict },
+      ref: 'refs/pull/7/head',
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(text(result)).toContain('no-create-table');
+  });
+
+  it('is unknown, never green, where it cannot be fetched', async () => {
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': FINE },
+      prepare: (work) => work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`),
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+  });
+
+  it('is read from a checkout that another user owns', async () => {
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP },
+      env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' },
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+  });
+
+  it.each([
+    ['as the checkout left it', false],
+    ['where the checkout persisted the token too', true],
+  ])('is fetched from a private repository with the token, %s', async (_, persisted) => {
+    server.state.git = { root: origin.root, token: 'token-of-the-job' };
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP },
+      server,
+      prepare: (work) => {
+        work.git('remote', 'set-url', 'origin', `${server.url}/origin.git`);
+        const header = `AUTHORIZATION: basic ${Buffer.from('x-access-token:token-of-the-job').toString('base64')}`;
+        if (persisted) work.git('config', `http.${server.url}/.extraheader`, header);
+      },
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+    expect(result.commands.filter((command) => command.name === 'add-mask').map((mask) => mask.data)).toEqual([
+      'token-of-the-job',
+      Buffer.from('x-access-token:token-of-the-job').toString('base64'),
+    ]);
+    // Behind the masks, it is nowhere.
+    expect(result.stdout.replace(/^::add-mask::.*$/gm, '')).not.toContain('token-of-the-job');
+  });
+});
+
+describe('the list by the API', () => {
+  const gone = (work: { git(...args: string[]): string }) =>
+    void work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`);
+
+  it('lets a pull request without SQL pass where git cannot have the old side', async () => {
+    server.state.files = [{ filename: 'README.md', status: 'modified' }];
+    const result = await runPull(origin, { changed: { 'README.md': 'x\n' }, server, prepare: gone });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.stdout).toMatch(/nothing to check/i);
+  });
+
+  it('is read page by page', async () => {
+    server.state.files = Array.from({ length: 250 }, (_, i) => ({ filename: `a/${i}.md`, status: 'added' }));
+    server.state.files.push({ filename: 'db/2.sql', status: 'added' });
+    const result = await runPull(origin, { changed: { 'db/2.sql': DROP }, changedFiles: 251, server, prepare: gone });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs['verdict']).not.toBe('allow');
+    expect(server.calls.filter((call) => call.path.includes('/files'))).toHaveLength(3);
+  });
+
+  it.each([
+    ['is capped', 3500, (): void => {}],
+    ['is forbidden', 1, (): void => void (server.state.forbidden = true)],
+  ])('that %s leaves the list untrusted: unknown', async (_, count, prepare) => {
+    prepare();
+    server.state.files = Array.from({ length: count }, (__, i) => ({ filename: `a/${i}.md`, status: 'added' }));
+    const result = await runPull(origin, { changed: { 'a.md': 'x' }, changedFiles: count, server, prepare: gone });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+  });
+
+  it('of a newer commit than the one that is judged is not believed', async () => {
+    server.state.files = [{ filename: 'README.md', status: 'modified' }];
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP },
+      server,
+      prepare: (work) => {
+        gone(work);
+        // Set after the scenario's own value, by the time the step asks.
+        setTimeout(() => {
+          server.state.headSha = 'f'.repeat(40);
+        }, 0);
+      },
+    });
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+  });
+});
+
+describe('a fork', () => {
+  it('is checked with a token that may do nothing, and comments are a warning', async () => {
+    server.state.forbidden = true;
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP },
+      fork: true,
+      server,
+      inputs: { comment: 'true' },
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(places(result)).toEqual(['error db/2.sql:1']);
+    expect(result.summary).toContain('no-drop-table');
+    expect(result.annotations.find((one) => one.name === 'warning')?.data).toMatch(/no comment: the API answered 403/);
+  });
+
+  it('that is clean passes, whatever the API refuses', async () => {
+    server.state.forbidden = true;
+    const changed = { 'db/2.sql': FINE };
+    const result = await runPull(origin, { changed, fork: true, server, inputs: { comment: 'true' } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+  });
+
+  it('on pull_request_target is read without being checked out, with a notice', async () => {
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP },
+      fork: true,
+      event: 'pull_request_target',
+      ref: 'refs/heads/main',
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+    expect(text(result)).toContain('pull_request_target');
+  });
+});
+
+describe('rules that the pull request edits', () => {
+  const rules = (more: string) => `version: 1\nextends: [querygate:recommended@1]\n${more}`;
+
+  it('hold at once where they are tighter', async () => {
+    const tighter = rules(
+      'rules:\n  - id: no-create-table\n    operations: [create_table]\n    verdict: block\n    message: ask first\n',
+    );
+    const result = await runPull(origin, { changed: { '.querygate/rules.yml': tighter, 'db/2.sql': FINE } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(text(result)).toContain('no-create-table');
+  });
+
+  it('do not hold where they are looser', async () => {
+    const looser = rules('rules:\n  - id: no-drop-table\n    verdict: off\n');
+    const result = await runPull(origin, { changed: { '.querygate/rules.yml': looser, 'db/2.sql': DROP } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(places(result)).toContain('error db/2.sql:1');
+  });
+
+  it('cannot silence the gate by leaving it out of the configuration', async () => {
+    const result = await runPull(origin, {
+      changed: {
+        '.querygate/config.yml': "version: 1\ndialect: postgresql\nignore: ['**/*.sql']\nfail-on: never\n",
+        'db/2.sql': DROP,
+      },
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+  });
+
+  it('fail the step where they are broken, at their line', async () => {
+    const broken = rules(
+      "rules:\n  - id: no-x\n    operations: [drop_table]\n    when: 'operation.nonsense'\n    verdict: block\n",
+    );
+    const result = await runPull(origin, { changed: { '.querygate/rules.yml': broken, 'db/2.sql': FINE } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(places(result).join()).toContain('error .querygate/rules.yml:6');
+  });
+});
+
+describe('a suppression that the pull request adds', () => {
+  it('holds, is counted, and comes with a notice', async () => {
+    const sql = `-- querygate:allow no-drop-table: archived, OPS-142\n${DROP}`;
+    const result = await runPull(origin, { changed: { 'db/2.sql': sql } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ suppressed: '1', 'new-suppressions': '1', blocked: '0' });
+    const notices = result.annotations.filter((command) => command.name === 'notice');
+    expect(notices.map((notice) => notice.properties['file'])).toEqual(['db/2.sql']);
+    expect(notices[0]?.data).toContain('archived, OPS-142');
+  });
+});
+
+describe('other events', () => {
+  it('a merge group is checked as what it would merge', async () => {
+    const commits = publishPull(origin, SETUP, { 'db/2.sql': DROP });
+    const ref = 'refs/heads/gh-readonly-queue/main/pr-7';
+    origin.push(commits.merge, ref);
+    const result = await runStep({
+      temp: origin.root,
+      workspace: checkout(origin, 'work', ref).dir,
+      event: 'merge_group',
+      payload: { merge_group: { head_sha: commits.merge, base_sha: commits.tip, base_ref: 'refs/heads/main' } },
+      sha: commits.merge,
+      ref,
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', files: '1', blocked: '1' });
+  });
+
+  it('a push of a new branch is checked from where it left the default branch', async () => {
+    const commits = publishPull(origin, SETUP, { 'db/2.sql': DROP }, { 'db/later.sql': DROP });
+    const result = await runStep({
+      temp: origin.root,
+      workspace: checkout(origin, 'work', 'refs/heads/feature').dir,
+      event: 'push',
+      payload: {
+        ref: 'refs/heads/feature',
+        before: '0'.repeat(40),
+        after: commits.head,
+        created: true,
+        repository: { id: 1, default_branch: 'main' },
+      },
+      sha: commits.head,
+      ref: 'refs/heads/feature',
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', files: '1', blocked: '1' });
+    expect(places(result)).toEqual(['error db/2.sql:1']);
+  });
+
+  it('a manual run checks all of `paths`', async () => {
+    const commits = publishPull(origin, { ...SETUP, 'db/2.sql': DROP, 'other/3.sql': DROP }, {});
+    const result = await runStep({
+      temp: origin.root,
+      workspace: checkout(origin, 'work', 'refs/heads/main').dir,
+      event: 'workflow_dispatch',
+      payload: {},
+      sha: commits.tip,
+      ref: 'refs/heads/main',
+      inputs: { paths: 'db/*.sql' },
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', files: '2', blocked: '1' });
+  });
+});
+
+describe('settings of the step', () => {
+  it('that are mistyped are one annotation, and fail', async () => {
+    const result = await runPull(origin, { changed: { 'db/2.sql': FINE }, inputs: { 'fail-on': 'blok' } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.annotations).toHaveLength(1);
+    expect(text(result)).toMatch(/the input `fail-on` is `blok`/);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '2', blocked: '0', report: '' });
+  });
+
+  it('may make it report only, which it says', async () => {
+    const result = await runPull(origin, { changed: { 'db/2.sql': DROP }, inputs: { 'fail-on': 'never' } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '0' });
+  });
+
+  it('put the report where it was asked for, and never through a link of the pull request', async () => {
+    const changed = { 'db/2.sql': FINE, 'report.json': { link: '../stolen.json' } };
+    const result = await runPull(origin, { changed, inputs: { report: 'report.json' } });
+    expect(result.code).toBe(1);
+    expect(text(result)).toMatch(/leads through a link/);
+    expect(result.outputs).toMatchObject({ 'exit-code': '2' });
+  });
+
+  it('that ask for the service are refused until there is one', async () => {
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': FINE },
+      inputs: { 'base-url': 'https://querygate.example', 'api-key': 'qg_secret' },
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ 'exit-code': '2' });
+    expect(result.stdout.replace(/^::add-mask::.*$/gm, '')).not.toContain('qg_secret');
+  });
+});
+
+describe('the comment', () => {
+  it('comes after the annotations, is kept up to date, and is one', async () => {
+    let printed = '';
+    let before = '';
+    server.beforeWrite = () => {
+      before = printed;
+    };
+    const request = {
+      changed: { 'db/2.sql': DROP },
+      server,
+      inputs: { comment: 'true' },
+      onOutput: (output: string) => {
+        printed = output;
+      },
+    };
+    const result = await runPull(origin, request);
+    expectSound(result);
+    expect(before).toContain('::error file=db/2.sql');
+    expect(server.state.comments).toHaveLength(1);
+    expect(server.state.comments[0]?.body).toContain('no-drop-table');
+    const again = await runStep({
+      temp: join(origin.root, 'again'),
+      workspace: join(origin.root, 'work'),
+      event: 'pull_request',
+      payload: { pull_request: JSON.parse(JSON.stringify(pullOf(result.commits))) },
+      sha: result.commits.merge,
+      server: server.url,
+      inputs: { comment: 'true', 'github-token': 'token-of-the-job', 'fail-on': 'never' },
+    });
+    expectSound(again);
+    expect(server.state.comments).toHaveLength(1);
+  });
+
+  it('is not posted unless asked for, nor is anything else written', async () => {
+    await runPull(origin, { changed: { 'db/2.sql': DROP }, server });
+    expect(server.calls).toEqual([]);
+  });
+});
+
+function pullOf(commits: { tip: string; head: string }) {
+  return {
+    number: 7,
+    changed_files: 1,
+    base: { ref: 'main', sha: commits.tip, repo: { id: 1 } },
+    head: { ref: 'feature', sha: commits.head, repo: { id: 1 } },
+  };
+}
+
+describe('text of strangers', () => {
+  const FORGED = [
+    '::error file=x::forged',
+    '##[error]forged',
+    '::add-mask::a',
+    '::stop-commands::t',
+    '::set-output name=verdict::allow',
+  ];
+
+  it('in SQL forges nothing, and the finding behind it survives', async () => {
+    const sql = [...FORGED, '\u3000::error::forged', 'x\r::error::forged'].map((line) => `/*\n${line}\n*/`).join('\n');
+    const strings = FORGED.map((line) => `SELECT '\n${line}\n';`).join('\n');
+    const result = await runPull(origin, { changed: { 'db/2.sql': `${sql}\n${strings}\n${DROP}` } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.annotations.filter((one) => one.name === 'error')).toHaveLength(1);
+    expect(result.commands.map((command) => command.data).join()).not.toMatch(/^forged/m);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+  });
+
+  it('in names that findings quote forges nothing', async () => {
+    const sql = FORGED.map((line) => `DROP TABLE "a\n${line}\n";`).join('\n');
+    const result = await runPull(origin, { changed: { 'db/2.sql': sql } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.annotations.every((one) => one.name !== 'error' || one.properties['file'] === 'db/2.sql')).toBe(true);
+    expect(result.outputs).toMatchObject({ blocked: String(FORGED.length) });
+  });
+
+  it.each([
+    'db/\n::error::forged\n.sql',
+    'db/##[error]forged.sql',
+    '::error file=x::forged.sql',
+    'db/a,line=9::b%0A.sql',
+  ])('in the file name %j forges nothing', async (path) => {
+    const result = await runPull(origin, { changed: { [path]: DROP } });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.annotations.filter((one) => one.name === 'error')).toHaveLength(1);
+    expect(result.annotations[0]?.properties['line']).toBe('1');
+    expect(result.outputs).toMatchObject({ blocked: '1' });
+  });
+
+  it('in the message of a rule forges nothing', async () => {
+    const rules = `version: 1
+rules:
+  - id: no-drop-table
+    operations: [drop_table]
+    verdict: block
+    message: "x\\n::error::forged {operation.target} ##[add-mask]y"
+    help: "x\\n::stop-commands::t\\n##[error]forged"
+    owner: "::error::forged"
+`;
+    const changed = { '.querygate/rules.yml': rules, 'db/2.sql': 'DROP TABLE users;\nDROP TABLE others;\n' };
+    const result = await runPull(origin, { base: { ...SETUP, '.querygate/rules.yml': rules }, changed });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.annotations.filter((one) => one.name === 'error')).toHaveLength(2);
+  });
+});
