@@ -21,12 +21,17 @@ export const PLACES = {
 } as const;
 export type Place = keyof typeof PLACES;
 
-/** What an operation is about, folded as the dialect folds names. Empty strings where the SQL names none. */
+/**
+ * What an operation is about, folded as the dialect folds names. Empty strings where the SQL names none;
+ * `undefined` where a placeholder stands in the name, so that it is not known.
+ */
 export interface Target {
-  readonly name: string;
-  readonly schema: string;
+  readonly name: string | undefined;
+  readonly schema: string | undefined;
   /** Whether the name stands in quotes. */
   readonly quoted: boolean;
+  /** For people: `schema.name`, placeholders as written. */
+  readonly text: string;
 }
 
 export type FactType = 'string' | 'bool' | 'int' | 'list<string>' | 'map<string, string>' | 'target';
@@ -74,7 +79,13 @@ export const OPERATION_FACTS = {
   constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
   notValid: fact('bool', 'the constraint is added NOT VALID'),
   unique: fact('bool', 'an index is unique'),
-  privileges: fact('list<string>', 'privileges or roles granted or revoked, lower case; `all` for ALL'),
+  constraint: fact('string', 'name of the constraint added, dropped or validated; empty where none is written'),
+  table: fact('string', 'table that an index, trigger, policy or rewrite rule is on, as `schema.name` or `name`'),
+  language: fact('string', 'language of a routine or DO block, lower case'),
+  privileges: fact(
+    'list<string>',
+    'privileges or roles granted or revoked, or attributes given to a role, lower case; `all` for ALL',
+  ),
   grantees: fact('list<string>', 'who receives or loses them, folded; `public` for PUBLIC'),
   grantOption: fact('bool', 'WITH GRANT OPTION or WITH ADMIN OPTION is written'),
   readable: fact('bool', 'false for dynamic SQL whose text could not be read whole'),

@@ -1,4 +1,5 @@
 import type { FactsOf, OPERATION_FACTS, Place, StatementFacts } from './facts.ts';
+import type { MigrationTool } from './migration-tool.ts';
 import type { OperationKind } from './operations.ts';
 import type { Span } from './span.ts';
 
@@ -36,7 +37,10 @@ export interface Statement {
   readonly span: Span;
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
+  /** The migration section by its marker or the file's name, whatever tool runs the file. */
   readonly section: Section;
+  /** The migration tools to which that marker or name speaks; to every other one it is a comment. */
+  readonly sectionTools: readonly MigrationTool[];
   /** The statement with its literals removed; part of a finding's fingerprint. */
   readonly shape: string;
   readonly readers: readonly ReaderName[];

@@ -1,10 +1,12 @@
-import type { Dialect, MigrationTool, SqlScript } from '../model/index.ts';
+import type { Dialect, SqlScript } from '../model/index.ts';
+import type { Grammar } from './grammar.ts';
+import { readScript } from './script.ts';
+
+export { decodeSql } from './encoding.ts';
 
 export interface ReadOptions {
   /** Path of the file; its name may make it a down migration (`x.down.sql`). */
   readonly path: string;
-  /** The migration tool that the base configuration names for the path. */
-  readonly tool?: MigrationTool | undefined;
 }
 
 /** Reads SQL of one dialect. */
@@ -14,7 +16,12 @@ export interface SqlReader {
   read(text: string, options: ReadOptions): SqlScript;
 }
 
-/** Loads what the dialect needs (its grammar is loaded on first use). */
-export async function createSqlReader(_dialect: Dialect): Promise<SqlReader> {
-  throw new Error('not written yet');
+/** Loads what the dialect needs: the grammars of other dialects are not loaded. */
+export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
+  const grammar = await loadGrammar(dialect);
+  return { dialect, read: (text, { path }) => readScript(text, path, dialect, grammar) };
+}
+
+async function loadGrammar(_dialect: Dialect): Promise<Grammar | undefined> {
+  return undefined;
 }

@@ -1,0 +1,166 @@
+import { splitBatch, startsStatement } from '../batches.ts';
+import { lexFragment } from '../lexer.ts';
+import { unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import { Scan } from './scan.ts';
+
+/** Bodies inside bodies are read this deep; deeper ones are unreadable. */
+const MAX_DEPTH = 8;
+
+/** Words that begin a statement inside a body. */
+const VERBS = new Set(
+  `SELECT INSERT UPDATE DELETE MERGE REPLACE TRUNCATE WITH CREATE ALTER DROP GRANT REVOKE COPY CALL EXECUTE EXEC PERFORM
+   LOCK SET RESET REFRESH REINDEX CLUSTER VACUUM ANALYZE COMMENT NOTIFY PREPARE DEALLOCATE COMMIT ROLLBACK LOAD DO IMPORT
+   REASSIGN SECURITY EXPLAIN RENAME OPTIMIZE FLUSH KILL HANDLER DENY BULK`.split(/\s+/),
+);
+/** Words after which a statement may begin. */
+const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DECLARE', 'EXCEPTION', 'ATOMIC']);
+
+/** Opens text that stands inside a token: a routine body or a string that is run as SQL. */
+export function openText(scan: Scan, at: number, place: Scan['place'], replaced?: string): Scan | undefined {
+  if (scan.depth >= MAX_DEPTH) {
+    scan.unreadable('bodies nest too deep', at, at + 1);
+    return undefined;
+  }
+  const { tokens } = scan;
+  const raw = tokens.raw(at);
+  let text = replaced;
+  let base: number | undefined;
+  if (text === undefined && tokens.kind(at) === T.dollar) {
+    const tag = raw.indexOf('$', 1) + 1;
+    text = raw.slice(tag, -tag);
+    const start = scan.fileOffset(tokens.start(at) + tag);
+    base = start;
+  } else if (text === undefined) {
+    text = decodeString(raw, scan.lexical.backslash === 'always');
+  }
+  const inner = lexFragment(text, scan.dialect);
+  const opened = new Scan({
+    tokens: inner,
+    dialect: scan.dialect,
+    lexical: scan.lexical,
+    place,
+    depth: scan.depth + 1,
+    out: scan.out,
+    readStatement: scan.readStatement,
+    base,
+    whole: scan.span(at, at + 1),
+  });
+  for (const { reason } of inner.unreadable) scan.unreadable(`${reason} in the text inside`, at, at + 1);
+  return opened;
+}
+
+/** The characters that a string literal stands for. */
+export function decodeString(raw: string, escapes: boolean): string {
+  const prefixed = /^(?:[eEnNbBxX]|_[A-Za-z0-9]+)(?=['"])/.exec(raw);
+  const text = unquote(prefixed ? raw.slice(prefixed[0].length) : raw);
+  if (!escapes && !/^[eE]/.test(raw)) return text;
+  const simple: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '0': '\0', Z: '\x1a' };
+  return text.replace(/\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[0-7]{1,3}|[\s\S])/g, (_, code: string) => {
+    if (/^[xu]/.test(code) && code.length > 1) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    if (/^[0-7]{2,3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8));
+    return simple[code] ?? code;
+  });
+}
+
+/** Languages whose bodies are SQL or PL/pgSQL. */
+const READ_LANGUAGES = new Set(['', 'sql', 'plpgsql', 'edbspl']);
+
+/** Reads the body in the string at `at`. A body in another language holds no SQL that is read here. */
+export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'routine_body', language: string): void {
+  if (!READ_LANGUAGES.has(language)) return;
+  const body = openText(scan, at, place);
+  if (body) readPieces(body, 0, body.tokens.length);
+}
+
+/**
+ * Reads the statements of a body, whatever control flow stands around them. A statement begins at a verb
+ * behind `;`, THEN, ELSE, LOOP, BEGIN or DO and goes on to the next `;` outside parentheses.
+ */
+export function readPieces(scan: Scan, from: number, to: number): void {
+  const { tokens } = scan;
+  if (scan.lexical.client === 'sqlcmd') return readBatch(scan, from, to);
+  let boundary = true;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    const kind = tokens.kind(at);
+    if (word === ';' || kind === T.terminator || BOUNDARIES.has(word)) {
+      boundary = true;
+      continue;
+    }
+    if (kind === T.op && word === '>>') {
+      boundary = true;
+      continue;
+    }
+    if (!boundary) continue;
+    if (kind === T.placeholder || kind === T.unreadable) {
+      scan.unreadable('a placeholder stands where a statement begins', at, at + 1);
+      boundary = false;
+      continue;
+    }
+    const start = statementAt(scan, at, to);
+    if (start < 0) {
+      boundary = false;
+      continue;
+    }
+    const end = endOfPiece(scan, start, to);
+    if (!scan.readStatement(scan, start, end))
+      scan.unreadable(`a statement inside begins with \`${word}\` and could not be read`, start, end);
+    at = end - 1;
+    boundary = true;
+  }
+}
+
+/** Where the statement begins: at the verb, or behind `FOR r IN`, `RETURN QUERY`, `OPEN c FOR`, `c CURSOR FOR`. -1 where none does. */
+function statementAt(scan: Scan, at: number, to: number): number {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  if (VERBS.has(word) && tokens.word(at + 1) !== ':=' && tokens.word(at + 1) !== '=') return at;
+  const lead = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']).has(word) || tokens.kind(at) === T.word;
+  if (!lead) return -1;
+  for (let next = at; next < Math.min(to, at + 12); next++) {
+    const here = tokens.word(next);
+    if (here === ';' || here === '(' || BOUNDARIES.has(here)) return -1;
+    if ((here === 'IN' && word === 'FOR') || (here === 'QUERY' && word === 'RETURN') || here === 'FOR') {
+      const verb = next + 1;
+      if (VERBS.has(tokens.word(verb))) return verb;
+    }
+  }
+  return -1;
+}
+
+function endOfPiece(scan: Scan, from: number, to: number): number {
+  const { tokens } = scan;
+  let depth = 0;
+  // A CREATE inside a body may have a body of its own.
+  let blocks = 0;
+  const creates = tokens.word(from) === 'CREATE';
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    else if (creates && (word === 'BEGIN' || word === 'CASE')) blocks++;
+    else if (creates && word === 'END' && blocks > 0) blocks--;
+    else if (depth <= 0 && blocks === 0 && (word === ';' || tokens.kind(at) === T.terminator)) return at;
+    // `FOR r IN SELECT … LOOP`.
+    else if (depth <= 0 && word === 'LOOP' && at > from) return at;
+  }
+  return to;
+}
+
+function readBatch(scan: Scan, from: number, to: number): void {
+  const ranges: { from: number; to: number }[] = [];
+  let first = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && scan.tokens.word(at) !== ';' && scan.tokens.kind(at) !== T.terminator) continue;
+    if (at > first) splitBatch(scan.tokens, first, at, ranges);
+    first = at + 1;
+  }
+  for (const range of ranges) {
+    const word = scan.tokens.word(range.from);
+    if (!startsStatement(word) && word !== 'WITH') continue;
+    if (!scan.readStatement(scan, range.from, range.to)) {
+      scan.unreadable(`a statement inside begins with \`${word}\` and could not be read`, range.from, range.to);
+    }
+  }
+}

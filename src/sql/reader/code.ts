@@ -1,0 +1,271 @@
+import type { Operation } from '../../model/index.ts';
+import { NO_TARGET, readName } from '../names.ts';
+import { split } from '../splitter.ts';
+import { T } from '../tokens.ts';
+import { decodeString, openText, readRoutineText } from './body.ts';
+import { readLanguage } from './create.ts';
+import type { Facts, Scan } from './scan.ts';
+
+/** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
+export function readDo(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (lexical.client === 'mysql') {
+    scan.add('select', from, to);
+    return true;
+  }
+  const language = readLanguage(scan, from, to) || 'plpgsql';
+  scan.add('do_block', from, to, { language });
+  for (let at = from + 1; at < to; at++) {
+    const kind = tokens.kind(at);
+    if (kind !== T.string && kind !== T.dollar) continue;
+    if (tokens.word(at - 1) === 'LANGUAGE') continue;
+    readRoutineText(scan, at, 'do_block', language);
+    return true;
+  }
+  return false;
+}
+
+/** CALL, and T-SQL's EXEC with all that hides behind it. */
+export function readCall(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (lexical.client === 'sqlcmd') return readExec(scan, from + 1, from, to);
+  const { target } = readName(tokens, from + 1, lexical);
+  scan.add('call', from, to, { target });
+  return target.text !== '';
+}
+
+/** EXECUTE: dynamic SQL inside a PL/pgSQL body, a prepared statement elsewhere, EXECUTE IMMEDIATE anywhere. */
+export function readExecute(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (tokens.word(from + 1) === 'IMMEDIATE')
+    return readDynamic(scan, from, from + 2, endOfText(scan, from + 2, to), to);
+  if (lexical.client === 'sqlcmd') return readExec(scan, from + 1, from, to);
+  const body = scan.place === 'do_block' || scan.place === 'routine_body';
+  if (body && lexical.client === 'psql') return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
+  scan.add('execute_prepared', from, to, { target: readName(tokens, from + 1, lexical).target });
+  return true;
+}
+
+/** PERFORM: a SELECT whose result is thrown away. */
+export function readPerform(): boolean {
+  return true;
+}
+
+const TEXT_ENDS = new Set(['USING', 'INTO', 'LOOP']);
+
+function endOfText(scan: Scan, from: number, to: number): number {
+  const end = scan.find(TEXT_ENDS, from, to);
+  return end < 0 ? to : end;
+}
+
+/** `PREPARE s FROM 'text'` (MySQL) and `PREPARE s AS statement` (PostgreSQL). */
+export function readPrepare(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (lexical.client === 'mysql') {
+    const text = scan.find(new Set(['FROM']), from, to);
+    return text >= 0 && readDynamic(scan, from, text + 1, to, to);
+  }
+  scan.add('prepare', from, to);
+  if (scan.is(from + 1, 'TRANSACTION')) return true;
+  const as = scan.find(new Set(['AS']), from, to);
+  if (as < 0 || as + 1 >= to) return false;
+  return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
+}
+
+/** Functions whose result is quoted, so that it stands for one name or value inside dynamic SQL. */
+const QUOTING = new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'QUOTENAME', 'QUOTE']);
+
+interface DynamicText {
+  /** The text with `${value}` for what is quoted or not known. */
+  readonly text: string;
+  /** Every part is a literal, or quoted into one name or value. */
+  readonly whole: boolean;
+}
+
+/** What can be known of the text that the expression in `from` to `to` gives. */
+function readText(scan: Scan, from: number, to: number): DynamicText {
+  const { tokens } = scan;
+  let at = from;
+  let end = to;
+  while (tokens.word(at) === '(' && scan.behindParenthesis(at, end) === end) {
+    at++;
+    end--;
+  }
+  if (
+    /^(?:FORMAT|CONCAT)$/.test(tokens.word(at)) &&
+    tokens.word(at + 1) === '(' &&
+    scan.behindParenthesis(at + 1, end) === end
+  ) {
+    const parts = scan.commaParts(at + 2, end - 1);
+    if (tokens.word(at) === 'CONCAT') return joined(parts.map((part) => readText(scan, part.from, part.to)));
+    return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to) : { text: '', whole: false });
+  }
+  const operands = operandsOf(scan, at, end);
+  if (operands.length > 1) return joined(operands.map((part) => readText(scan, part.from, part.to)));
+  const kind = tokens.kind(at);
+  if (end - at === 1 && kind === T.dollar) {
+    const raw = tokens.raw(at);
+    const tag = raw.indexOf('$', 1) + 1;
+    return { text: raw.slice(tag, -tag), whole: true };
+  }
+  if (end - at === 1 && kind === T.string) {
+    return { text: decodeString(tokens.raw(at), scan.lexical.backslash === 'always'), whole: true };
+  }
+  const quoted = QUOTING.has(tokens.word(at)) && tokens.word(at + 1) === '(';
+  return { text: '${value}', whole: quoted };
+}
+
+function operandsOf(scan: Scan, from: number, to: number): { from: number; to: number }[] {
+  const { tokens } = scan;
+  const parts: { from: number; to: number }[] = [];
+  let depth = 0;
+  let first = from;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    else if (depth === 0 && (word === '||' || word === '+')) {
+      parts.push({ from: first, to: at });
+      first = at + 1;
+    }
+  }
+  parts.push({ from: first, to });
+  return parts;
+}
+
+function joined(parts: readonly DynamicText[]): DynamicText {
+  return { text: parts.map((part) => part.text).join(''), whole: parts.every((part) => part.whole) };
+}
+
+/** `format('… %I … %L …')`: %I and %L quote; %s pastes text that is not known. */
+function formatted(template: DynamicText): DynamicText {
+  let whole = template.whole;
+  const text = template.text.replace(/%(?:(\d+)\$)?-?\d*([sIL%])/g, (_all, _position, type: string) => {
+    if (type === '%') return '%';
+    if (type === 's') whole = false;
+    return '${value}';
+  });
+  return { text, whole };
+}
+
+/** Reads the SQL that a string expression gives, as far as it is known. */
+export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: number, to: number): boolean {
+  const dynamic = readText(scan, textFrom, textTo);
+  const before = scan.out.operations.length;
+  scan.add('execute_dynamic', from, to, { readable: dynamic.whole });
+  if (!/\w/.test(dynamic.text.replaceAll('${value}', ''))) return true;
+  const exact = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === T.dollar;
+  const inner = openText(scan, textFrom, 'dynamic', exact ? undefined : dynamic.text);
+  if (!inner) return true;
+  let understood = true;
+  for (const range of split(inner.tokens, scan.lexical)) {
+    const first = inner.tokens.kind(range.from);
+    if (first === T.placeholder || !inner.readStatement(inner, range.from, range.to)) understood = false;
+  }
+  if (!understood) {
+    const own = scan.out.operations[before] as Operation;
+    scan.out.operations[before] = { ...own, readable: false };
+  }
+  return true;
+}
+
+/** Procedures that do what a statement of their own would. */
+const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, arguments_: number) => void> = {
+  SP_EXECUTESQL: (scan, from, to, at) => {
+    const first = scan.commaParts(at, to)[0];
+    const equals = first ? scan.find(new Set(['=']), first.from, first.to) : -1;
+    if (first) readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
+  },
+  SP_MSFOREACHTABLE: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
+  SP_MSFOREACHDB: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
+  SP_RENAME: (scan, from, to, at) => {
+    const text = scan.text(at);
+    const kind = /'\s*column\s*'/i.test(scan.text(at, to))
+      ? 'rename_column'
+      : scan.commaParts(at, to).length > 2
+        ? 'rename_other'
+        : 'rename_table';
+    scan.add(kind, from, to, { target: literalTarget(text) });
+  },
+  XP_CMDSHELL: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_cmdshell') }),
+  SP_OACREATE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oacreate') }),
+  SP_CONFIGURE: (scan, from, to) => scan.add('alter_system', from, to, { target: literalTarget('sp_configure') }),
+  SP_ADDROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
+  SP_ADDSRVROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
+  SP_DROPROLEMEMBER: (scan, from, to) => scan.add('revoke_role', from, to),
+  SP_ADDLOGIN: (scan, from, to) => scan.add('create_role', from, to),
+  SP_ADDUSER: (scan, from, to) => scan.add('create_role', from, to),
+  SP_DROPLOGIN: (scan, from, to) => scan.add('drop_role', from, to),
+  SP_DROPUSER: (scan, from, to) => scan.add('drop_role', from, to),
+  SP_DETACH_DB: (scan, from, to) => scan.add('attach_database', from, to),
+};
+
+function firstArgument(scan: Scan, from: number, to: number): number {
+  return scan.commaParts(from, to)[0]?.to ?? to;
+}
+
+function literalTarget(text: string): Facts['target'] & object {
+  return { name: text.toLowerCase(), schema: '', quoted: false, text };
+}
+
+/** T-SQL's EXEC; `at` stands behind the word. */
+export function readExec(scan: Scan, at: number, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (tokens.word(at) === 'AS') {
+    scan.add('set_role', from, to);
+    return true;
+  }
+  if (tokens.word(at) === '(') {
+    const close = scan.behindParenthesis(at, to);
+    return readDynamic(scan, from, at + 1, close - 1, to);
+  }
+  // `EXEC @result = procedure …`
+  const start = tokens.kind(at) === T.param && tokens.word(at + 1) === '=' ? at + 2 : at;
+  if (tokens.kind(start) === T.param) {
+    scan.add('execute_dynamic', from, to, { readable: false });
+    return true;
+  }
+  const { target, next } = readName(tokens, start, lexical);
+  if (next === start) return false;
+  scan.add('call', from, to, { target: target ?? NO_TARGET });
+  PROCEDURES[(target.name ?? '').toUpperCase()]?.(scan, from, to, next);
+  return true;
+}
+
+/** `COPY t FROM …`, `COPY (query) TO …`, either with PROGRAM. */
+export function readCopy(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const query = tokens.word(from + 1) === '(';
+  const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
+  const name = query
+    ? { target: NO_TARGET, next: scan.behindParenthesis(start, to) }
+    : readName(tokens, start, lexical);
+  const direction = scan.find(new Set(['FROM', 'TO']), name.next, to);
+  if (direction < 0) return false;
+  const columns =
+    tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.behindParenthesis(name.next, to) - 1) : [];
+  scan.add(tokens.word(direction) === 'FROM' ? 'copy_from' : 'copy_to', from, to, {
+    target: name.target,
+    columns: columns.map((part) => readName(tokens, part.from, lexical).target.name ?? ''),
+  });
+  if (tokens.word(direction + 1) === 'PROGRAM')
+    scan.add('execute_program', from, to, { target: literalTarget('copy program') });
+  return true;
+}
+
+/** MySQL's LOAD DATA and LOAD XML; PostgreSQL's LOAD 'library'. */
+export function readLoad(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const word = tokens.word(from + 1);
+  if (word === 'DATA' || word === 'XML') {
+    const into = scan.find(new Set(['TABLE']), from, to);
+    scan.add('copy_from', from, to, { target: into < 0 ? NO_TARGET : readName(tokens, into + 1, lexical).target });
+    return into >= 0;
+  }
+  if (word === 'INDEX') {
+    scan.add('maintain', from, to);
+    return true;
+  }
+  scan.add('load_library', from, to);
+  return tokens.kind(from + 1) === T.string;
+}

@@ -1,0 +1,110 @@
+import { foldName, readName, unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import type { Facts, Scan } from './scan.ts';
+
+const CONSTRAINT_STARTS = new Set(
+  'CONSTRAINT PRIMARY UNIQUE FOREIGN CHECK EXCLUDE LIKE INDEX KEY FULLTEXT SPATIAL PERIOD'.split(' '),
+);
+
+/** Whether a table element or ADD action is a constraint or an index, and not a column. */
+export function isConstraint(scan: Scan, at: number): boolean {
+  return scan.tokens.kind(at) === T.word && CONSTRAINT_STARTS.has(scan.tokens.word(at));
+}
+
+export function nameAt(scan: Scan, at: number): string | undefined {
+  const { tokens, lexical } = scan;
+  if (tokens.kind(at) === T.quoted) return foldName(unquote(tokens.raw(at)), true, lexical);
+  if (tokens.kind(at) === T.word) return foldName(tokens.raw(at), false, lexical);
+  return undefined;
+}
+
+/** The type at `at`, lower case, without length or array marks; empty where there is none. */
+export function readType(scan: Scan, at: number, to: number): string {
+  const { tokens } = scan;
+  const { target, next } = readName(tokens, at, scan.lexical);
+  if (next === at || next > to || target.name === undefined) return '';
+  const first = target.name.toLowerCase();
+  const word = tokens.word(next);
+  if (first === 'character' || first === 'char' || first === 'national') {
+    return word === 'VARYING' || tokens.word(next + 1) === 'VARYING' ? 'varchar' : 'char';
+  }
+  if (first === 'double' && word === 'PRECISION') return 'double precision';
+  if (first === 'bit' && word === 'VARYING') return 'varbit';
+  if (first === 'timestamp' || first === 'time') {
+    let after = next;
+    if (word === '(') after = scan.behindParenthesis(next, to);
+    return scan.is(after, 'WITH', 'TIME', 'ZONE') ? `${first}tz` : first;
+  }
+  return first;
+}
+
+/** Facts of the column definition `name type …` at `from`. */
+export function readColumn(scan: Scan, from: number, to: number): Facts {
+  const name = nameAt(scan, from);
+  const type = readType(scan, from + 1, to);
+  const { tokens } = scan;
+  let notNull = false;
+  let hasDefault = type === 'serial' || type === 'bigserial' || type === 'smallserial';
+  let hasPrimaryKey = false;
+  let depth = 0;
+  for (let at = from + 1; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    if (depth > 0) continue;
+    if (word === 'NOT' && tokens.word(at + 1) === 'NULL') notNull = true;
+    else if (word === 'DEFAULT' || word === 'GENERATED' || word === 'IDENTITY' || word === 'AUTO_INCREMENT')
+      hasDefault = true;
+    else if (word === 'PRIMARY' && tokens.word(at + 1) === 'KEY') hasPrimaryKey = true;
+  }
+  return {
+    columns: name === undefined ? [] : [name],
+    dataTypes: type === '' ? [] : [type],
+    notNull: notNull || hasPrimaryKey,
+    hasDefault,
+    hasPrimaryKey,
+  };
+}
+
+/** Facts of `[CONSTRAINT name] PRIMARY KEY …` and its like. */
+export function readConstraint(scan: Scan, from: number, to: number): Facts {
+  const { tokens } = scan;
+  let at = from;
+  let constraint = '';
+  if (tokens.word(at) === 'CONSTRAINT') {
+    at++;
+    if (!CONSTRAINT_STARTS.has(tokens.word(at)) || tokens.kind(at) === T.quoted) constraint = nameAt(scan, at++) ?? '';
+  }
+  const word = tokens.word(at);
+  const type =
+    {
+      PRIMARY: 'primary_key',
+      UNIQUE: 'unique',
+      FOREIGN: 'foreign_key',
+      CHECK: 'check',
+      EXCLUDE: 'exclusion',
+      NOT: 'not_null',
+    }[word] ?? '';
+  const columns: string[] = [];
+  const parenthesis = firstParenthesis(scan, at, to);
+  if (parenthesis >= 0 && (type === 'primary_key' || type === 'unique' || type === 'foreign_key')) {
+    for (const part of scan.commaParts(parenthesis + 1, scan.behindParenthesis(parenthesis, to) - 1)) {
+      const name = nameAt(scan, part.from);
+      if (name !== undefined) columns.push(name);
+    }
+  }
+  const notValid = scan.find(new Set(['VALID']), at, to);
+  return {
+    constraint,
+    constraintType: type,
+    columns,
+    notValid: notValid > at && tokens.word(notValid - 1) === 'NOT',
+    hasPrimaryKey: type === 'primary_key',
+    unique: type === 'unique' || type === 'primary_key',
+  };
+}
+
+function firstParenthesis(scan: Scan, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (scan.tokens.word(at) === '(') return at;
+  return -1;
+}

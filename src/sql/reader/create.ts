@@ -1,0 +1,351 @@
+import type { OperationKind } from '../../model/index.ts';
+import { NO_TARGET, qualified, readName, unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import { readPieces, readRoutineText } from './body.ts';
+import { isConstraint, nameAt, readColumn, readConstraint } from './columns.ts';
+import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
+
+/** Words between CREATE and the object. */
+interface Flags {
+  orReplace: boolean;
+  temporary: boolean;
+  unique: boolean;
+}
+
+const OBJECTS: Record<string, OperationKind> = {
+  TABLE: 'create_table',
+  INDEX: 'create_index',
+  VIEW: 'create_view',
+  SCHEMA: 'create_schema',
+  DATABASE: 'create_database',
+  SEQUENCE: 'create_sequence',
+  TYPE: 'create_type',
+  DOMAIN: 'create_type',
+  EXTENSION: 'create_extension',
+  FUNCTION: 'create_function',
+  AGGREGATE: 'create_function',
+  PROCEDURE: 'create_procedure',
+  PROC: 'create_procedure',
+  TRIGGER: 'create_trigger',
+  EVENT: 'create_event',
+  RULE: 'create_rule',
+  POLICY: 'create_policy',
+  ROLE: 'create_role',
+  USER: 'create_role',
+  GROUP: 'create_role',
+  LOGIN: 'create_role',
+  LANGUAGE: 'create_language',
+  ASSEMBLY: 'load_library',
+};
+const OTHERS = new Set(
+  `ACCESS CAST COLLATION CONVERSION OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TABLESPACE TEXT TRANSFORM SYNONYM
+   PACKAGE LOGFILE RESOURCE SPATIAL FULLTEXT PARTITION CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER MESSAGE QUEUE
+   SERVICE CONTRACT ROUTE ENDPOINT EXTERNAL XML DEFAULT COLUMN WORKLOAD AVAILABILITY BROKER CRYPTOGRAPHIC SEARCH
+   SELECTIVE REMOTE USER_MAPPING COLUMNSTORE`.split(/\s+/),
+);
+const SKIPPED = new Set(
+  `GLOBAL LOCAL UNLOGGED RECURSIVE FORCE NONCLUSTERED CLUSTERED COLUMNSTORE TRUSTED PROCEDURAL CONSTRAINT FOREIGN VIRTUAL
+   EXTERNAL SQL SECURITY INVOKER DEFINER UNDEFINED MERGE TEMPTABLE ALGORITHM = NO SPATIAL FULLTEXT VECTOR EDITIONABLE ONLINE OFFLINE
+   PRIMARY CASCADED`.split(/\s+/),
+);
+
+export function readCreate(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  const flags: Flags = { orReplace: false, temporary: false, unique: false };
+  let at = from + 1;
+  for (; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === 'OR') {
+      flags.orReplace = true;
+      at++;
+    } else if (word === 'TEMP' || word === 'TEMPORARY') flags.temporary = true;
+    else if (word === 'UNIQUE') flags.unique = true;
+    else if (word === 'DEFINER') at = skipDefiner(scan, at, to) - 1;
+    else if (word === 'FOREIGN' && tokens.word(at + 1) === 'DATA') {
+      scan.add('create_other', from, to, { target: readName(tokens, at + 3, scan.lexical).target });
+      return true;
+    } else if (word === 'SECURITY' && tokens.word(at + 1) === 'POLICY') continue;
+    else if (word === 'EVENT' && tokens.word(at + 1) === 'TRIGGER') continue;
+    else if (!SKIPPED.has(word)) break;
+  }
+  const object = tokens.word(at);
+  if (object === 'MATERIALIZED') return readView(scan, from, at + 2, to, flags, 'create_materialized_view');
+  if (object === 'SERVER' && tokens.word(at + 1) === 'ROLE')
+    return readNamed(scan, 'create_role', from, at + 2, to, flags);
+  if (object === 'USER' && tokens.word(at + 1) === 'MAPPING')
+    return readNamed(scan, 'create_other', from, at + 4, to, flags);
+  if (object === 'APPLICATION' && tokens.word(at + 1) === 'ROLE') {
+    return readNamed(scan, 'create_role', from, at + 2, to, flags);
+  }
+  const kind = OBJECTS[object];
+  if (kind === undefined) {
+    const known = OTHERS.has(object) || OTHERS.has(tokens.word(at - 1));
+    const target = readName(tokens, at + 1, scan.lexical).target;
+    scan.add('create_other', from, to, { ...flags, target });
+    return known;
+  }
+  switch (kind) {
+    case 'create_table':
+      return readTable(scan, from, at + 1, to, flags);
+    case 'create_index':
+      return readIndex(scan, from, at + 1, to, flags);
+    case 'create_view':
+      return readView(scan, from, at + 1, to, flags, kind);
+    case 'create_function':
+    case 'create_procedure':
+      return readRoutine(scan, kind, from, at + 1, to, flags);
+    case 'create_trigger':
+    case 'create_event':
+    case 'create_rule':
+      return readTriggered(scan, kind, from, at + 1, to, flags);
+    default:
+      return readNamed(scan, kind, from, at + 1, to, flags);
+  }
+}
+
+/** ``DEFINER = `root`@`localhost` ``. */
+function skipDefiner(scan: Scan, at: number, to: number): number {
+  const { tokens } = scan;
+  let next = at + 1;
+  if (tokens.word(next) === '=') next++;
+  next++;
+  if (tokens.word(next) === '(') next = scan.behindParenthesis(next, to);
+  // The host is a token of its own, an operator and a token, or one variable-like token (`@localhost`).
+  if (tokens.kind(next) === T.param) return next + 1;
+  return tokens.word(next) === '@' ? next + 2 : next;
+}
+
+function readTable(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {
+  const { tokens, lexical } = scan;
+  const exists = readIfExists(scan, at);
+  const { target, next } = readName(tokens, exists.next, lexical);
+  if (next === exists.next) {
+    scan.add('create_table', from, to, flags);
+    return false;
+  }
+  const columns: string[] = [];
+  const dataTypes: string[] = [];
+  let hasPrimaryKey = false;
+  if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
+    for (const part of scan.commaParts(next + 1, scan.behindParenthesis(next, to) - 1)) {
+      const facts = isConstraint(scan, part.from)
+        ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
+        : readColumn(scan, part.from, part.to);
+      hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
+      if ('columns' in facts) columns.push(...(facts.columns ?? []));
+      if ('dataTypes' in facts) dataTypes.push(...(facts.dataTypes ?? []));
+    }
+  }
+  // LIKE, PARTITION OF, CLONE and a query may bring a key along that is not written here.
+  const inherits = scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+  scan.add('create_table', from, to, {
+    orReplace: flags.orReplace,
+    temporary: flags.temporary || isTemporaryName(target, lexical),
+    ifNotExists: exists.ifNotExists,
+    target,
+    columns,
+    dataTypes,
+    hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
+  });
+  return true;
+}
+
+function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {
+  const { tokens, lexical } = scan;
+  const concurrently = tokens.word(at) === 'CONCURRENTLY';
+  const exists = readIfExists(scan, concurrently ? at + 1 : at);
+  const name =
+    tokens.word(exists.next) === 'ON'
+      ? { target: NO_TARGET, next: exists.next }
+      : readName(tokens, exists.next, lexical);
+  const on = scan.find(new Set(['ON']), name.next, to);
+  if (on < 0) return false;
+  const tableAt = tokens.word(on + 1) === 'ONLY' ? on + 2 : on + 1;
+  const table = readName(tokens, tableAt, lexical);
+  const columns: string[] = [];
+  let open = table.next;
+  if (tokens.word(open) === 'USING') open += 2;
+  if (tokens.word(open) === '(') {
+    for (const part of scan.commaParts(open + 1, scan.behindParenthesis(open, to) - 1)) {
+      const column = nameAt(scan, part.from);
+      if (column !== undefined && tokens.word(part.from + 1) !== '(') columns.push(column);
+    }
+  }
+  const online = scan.find(new Set(['ONLINE']), table.next, to) >= 0 || hasOnlineOption(scan, table.next, to);
+  scan.add('create_index', from, to, {
+    target: name.target,
+    table: qualified(table.target),
+    columns,
+    unique: flags.unique,
+    orReplace: flags.orReplace,
+    ifNotExists: exists.ifNotExists,
+    concurrently: concurrently || online,
+  });
+  return true;
+}
+
+/** T-SQL's `WITH (ONLINE = ON)`. */
+function hasOnlineOption(scan: Scan, from: number, to: number): boolean {
+  const options = scan.find(new Set(['WITH']), from, to);
+  if (options < 0) return false;
+  for (let at = options; at < Math.min(to, options + 64); at++) if (scan.is(at, 'ONLINE', '=', 'ON')) return true;
+  return false;
+}
+
+function readView(scan: Scan, from: number, at: number, to: number, flags: Flags, kind: OperationKind): boolean {
+  const exists = readIfExists(scan, at);
+  const { target, next } = readName(scan.tokens, exists.next, scan.lexical);
+  scan.add(kind, from, to, {
+    target,
+    orReplace: flags.orReplace,
+    temporary: flags.temporary,
+    ifNotExists: exists.ifNotExists,
+  });
+  return next > exists.next;
+}
+
+function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to: number, flags: Flags): boolean {
+  const { tokens, lexical } = scan;
+  const exists = readIfExists(scan, at);
+  const { target, next } =
+    tokens.kind(exists.next) === T.string ? literalName(scan, exists.next) : readName(tokens, exists.next, lexical);
+  const facts: Facts = {
+    target,
+    orReplace: flags.orReplace,
+    temporary: flags.temporary,
+    ifNotExists: exists.ifNotExists,
+  };
+  if (kind === 'create_role') facts.privileges = roleAttributes(scan, next, to);
+  if (kind === 'create_policy') {
+    const on = scan.find(new Set(['ON']), next, to);
+    if (on >= 0) facts.table = qualified(readName(tokens, on + 1, lexical).target);
+  }
+  if (kind === 'create_type') facts.columns = [];
+  scan.add(kind, from, to, facts);
+  if (kind === 'create_role' && lexical.client === 'psql') {
+    const member = scan.find(new Set(['ROLE', 'ADMIN', 'USER', 'IN']), next, to);
+    if (member >= 0) scan.add('grant_role', from, to, { target });
+  }
+  return next > exists.next || kind === 'create_schema';
+}
+
+function literalName(scan: Scan, at: number): { target: Facts['target'] & object; next: number } {
+  const name = unquote(scan.tokens.raw(at));
+  return { target: { name, schema: '', quoted: true, text: name }, next: at + 1 };
+}
+
+const ATTRIBUTES = new Set(['SUPERUSER', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS', 'LOGIN']);
+
+/** Attributes given to a role, lower case (`superuser`, `bypassrls`, …). */
+export function roleAttributes(scan: Scan, from: number, to: number): readonly string[] {
+  const attributes: string[] = [];
+  for (let at = from; at < to; at++) {
+    const word = scan.tokens.word(at);
+    if (ATTRIBUTES.has(word)) attributes.push(word.toLowerCase());
+  }
+  return attributes;
+}
+
+/** The word behind LANGUAGE, lower case. */
+export function readLanguage(scan: Scan, from: number, to: number): string {
+  const at = scan.find(new Set(['LANGUAGE']), from, to);
+  if (at < 0) return '';
+  const { tokens } = scan;
+  if (tokens.kind(at + 1) === T.string) return unquote(tokens.raw(at + 1)).toLowerCase();
+  return nameAt(scan, at + 1)?.toLowerCase() ?? '';
+}
+
+function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, to: number, flags: Flags): boolean {
+  const { tokens, lexical } = scan;
+  const exists = readIfExists(scan, at);
+  const { target, next } = readName(tokens, exists.next, lexical);
+  if (next === exists.next) return false;
+  const parameters = tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next;
+  const language = readLanguage(scan, parameters, to);
+  const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
+  const external = language === 'c' || language === 'internal' || soname || scan.is(to - 3, 'EXTERNAL', 'NAME');
+  scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
+  if (external) {
+    scan.add('load_library', from, to, { target, language });
+    return true;
+  }
+  readBody(scan.at('routine_body'), parameters, to, language);
+  return true;
+}
+
+/** The body of a routine: a string behind AS, or the tokens themselves. */
+function readBody(scan: Scan, from: number, to: number, language: string): void {
+  const { tokens, lexical } = scan;
+  if (lexical.client === 'psql') {
+    for (let at = from; at < to; at++) {
+      if (tokens.word(at) !== 'AS') continue;
+      const kind = tokens.kind(at + 1);
+      if (kind !== T.string && kind !== T.dollar) continue;
+      readRoutineText(scan, at + 1, 'routine_body', language);
+      return;
+    }
+    const begin = scan.find(new Set(['BEGIN']), from, to);
+    if (begin >= 0) readPieces(scan, begin, to);
+    return;
+  }
+  if (lexical.client === 'sqlcmd') {
+    for (let at = from; at < to; at++) {
+      if (tokens.word(at) === 'AS' && !/^EXEC(?:UTE)?$/.test(tokens.word(at - 1))) return readPieces(scan, at + 1, to);
+    }
+    return;
+  }
+  readPieces(scan, bodyStart(scan, from, to), to);
+}
+
+const BODY_VERBS = new Set(
+  `BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
+   PREPARE GRANT REVOKE WITH`.split(/\s+/),
+);
+
+function bodyStart(scan: Scan, from: number, to: number): number {
+  const at = scan.find(BODY_VERBS, from, to);
+  return at < 0 ? to : at;
+}
+
+function readTriggered(scan: Scan, kind: OperationKind, from: number, at: number, to: number, flags: Flags): boolean {
+  const { tokens, lexical } = scan;
+  const exists = readIfExists(scan, at);
+  const { target, next } = readName(tokens, exists.next, lexical);
+  const on = scan.find(new Set(['ON', 'TO']), next, to);
+  const table = on >= 0 && kind !== 'create_event' ? qualified(readName(tokens, on + 1, lexical).target) : '';
+  scan.add(kind, from, to, {
+    target,
+    table,
+    orReplace: flags.orReplace,
+    temporary: flags.temporary,
+    ifNotExists: exists.ifNotExists,
+  });
+  if (lexical.client === 'psql' && kind === 'create_trigger') return next > exists.next;
+  const body = triggeredBody(scan, kind, next, to);
+  if (body < to) readPieces(scan.at('routine_body'), body, to);
+  return next > exists.next;
+}
+
+/** Where the body of a trigger, event or rule begins. */
+function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number): number {
+  const { tokens, lexical } = scan;
+  if (kind === 'create_event' || kind === 'create_rule') {
+    const found = scan.find(new Set(['DO']), from, to);
+    if (found < 0) return to;
+    let at = found + 1;
+    while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(') at++;
+    return at;
+  }
+  if (lexical.client === 'sqlcmd') {
+    const as = scan.find(new Set(['AS']), from, to);
+    return as < 0 ? to : as + 1;
+  }
+  if (lexical.client === 'sqlite') {
+    const begin = scan.find(new Set(['BEGIN']), from, to);
+    return begin < 0 ? to : begin;
+  }
+  const row = scan.find(new Set(['ROW']), from, to);
+  if (row < 0) return to;
+  const order = tokens.word(row + 1);
+  return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;
+}

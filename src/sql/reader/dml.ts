@@ -1,0 +1,267 @@
+import type { Operation, Target } from '../../model/index.ts';
+import { foldName, readName, unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import { judgeCondition, readFilter } from './filter.ts';
+import { isTemporaryName, type Scan } from './scan.ts';
+
+const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
+const TABLE_ENDS = new Set(
+  'SET WHERE FROM USING RETURNING ORDER LIMIT OUTPUT OPTION VALUES VALUE SELECT DEFAULT WITH ON JOIN INNER LEFT RIGHT FULL CROSS NATURAL OVERRIDING EXEC EXECUTE TABLE WHEN PARTITION FORCE INDEXED NOT'.split(
+    ' ',
+  ),
+);
+
+/** Skips what may stand between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
+function skipModifiers(scan: Scan, at: number, to: number): { next: number; orReplace: boolean } {
+  let next = at;
+  let orReplace = false;
+  for (;;) {
+    const word = scan.tokens.word(next);
+    if (MODIFIERS.has(word)) next++;
+    else if (word === 'OR') {
+      orReplace ||= scan.tokens.word(next + 1) === 'REPLACE';
+      next += 2;
+    } else if (word === 'TOP') {
+      next = scan.tokens.word(next + 1) === '(' ? scan.behindParenthesis(next + 1, to) : next + 2;
+      if (scan.tokens.word(next) === 'PERCENT') next++;
+    } else return { next, orReplace };
+  }
+}
+
+interface TableRef {
+  readonly target: Target;
+  readonly alias: string;
+}
+
+/** Reads `[ONLY] name [*] [[AS] alias]`. */
+function readTableRef(scan: Scan, at: number): { ref: TableRef; next: number } | undefined {
+  const { tokens, lexical } = scan;
+  let start = at;
+  if (tokens.word(start) === 'ONLY') start++;
+  const open = tokens.word(start) === '(' && tokens.kind(start + 1) !== T.op;
+  if (open) start++;
+  const { target, next } = readName(tokens, start, lexical);
+  if (next === start) return undefined;
+  let end = open && tokens.word(next) === ')' ? next + 1 : next;
+  if (tokens.word(end) === '*') end++;
+  let alias = target.name ?? '';
+  if (tokens.word(end) === 'AS') end++;
+  const kind = tokens.kind(end);
+  if (kind === T.quoted || (kind === T.word && !TABLE_ENDS.has(tokens.word(end)))) {
+    const raw = tokens.raw(end);
+    alias = kind === T.quoted ? foldName(unquote(raw), true, lexical) : foldName(raw, false, lexical);
+    end++;
+  }
+  return { ref: { target, alias }, next: end };
+}
+
+const FROM = new Set(['FROM']);
+const REF_ENDS = new Set(['WHERE', 'SET', 'RETURNING', 'ORDER', 'LIMIT', 'OPTION']);
+
+/** The tables of a FROM list with joins, `from` standing on the first. */
+function readTableRefs(scan: Scan, from: number, to: number): readonly TableRef[] {
+  const { tokens } = scan;
+  const refs: TableRef[] = [];
+  let depth = 0;
+  let expect = true;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (depth === 0 && REF_ENDS.has(word)) break;
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN')) expect = true;
+    else if (depth === 0 && expect) {
+      expect = false;
+      const read = readTableRef(scan, at);
+      if (!read) continue;
+      refs.push(read.ref);
+      at = read.next - 1;
+    }
+  }
+  return refs;
+}
+
+/** The table behind a name that may be an alias of the FROM list. */
+function resolve(target: Target, refs: readonly TableRef[]): Target {
+  if (target.schema !== '') return target;
+  return refs.find((ref) => ref.alias === target.name)?.target ?? target;
+}
+
+function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
+  return { target, temporary: isTemporaryName(target, scan.lexical) };
+}
+
+export function readDelete(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  let { next } = skipModifiers(scan, from + 1, to);
+  const targets: Target[] = [];
+  let refs: readonly TableRef[] = [];
+  if (tokens.word(next) === 'FROM') {
+    next++;
+    const using = scan.find(new Set(['USING']), next, to);
+    const again = scan.find(FROM, next, to);
+    if (lexical.client === 'mysql' && using >= 0) {
+      refs = readTableRefs(scan, using + 1, to);
+      for (const part of scan.commaParts(next, using)) targets.push(readName(tokens, part.from, lexical).target);
+    } else {
+      const first = readTableRef(scan, next);
+      if (!first) return false;
+      refs = again >= 0 ? readTableRefs(scan, again + 1, to) : [];
+      targets.push(first.ref.target);
+    }
+  } else {
+    // MySQL and T-SQL: `DELETE a, b FROM …`; T-SQL and Oracle may also leave FROM out.
+    const source = scan.find(FROM, next, to);
+    if (source >= 0) refs = readTableRefs(scan, source + 1, to);
+    const where = scan.find(REF_ENDS, next, to);
+    for (const part of scan.commaParts(next, source >= 0 ? source : where >= 0 ? where : to)) {
+      const { target, next: end } = readName(tokens, part.from, lexical);
+      if (end > part.from) targets.push(target);
+    }
+  }
+  if (targets.length === 0) return false;
+  const filter = readFilter(scan, next, to);
+  for (const target of targets) scan.add('delete', from, to, { ...tableFacts(scan, resolve(target, refs)), ...filter });
+  return true;
+}
+
+export function readUpdate(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  const { next } = skipModifiers(scan, from + 1, to);
+  const set = scan.find(new Set(['SET']), next, to);
+  if (set < 0) return false;
+  const updated = readTableRefs(scan, next, set);
+  const first = updated[0];
+  if (!first) return false;
+  const source = scan.find(FROM, set, to);
+  const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
+  const stop = scan.find(new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']), set + 1, to);
+  const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
+  const filter = readFilter(scan, set + 1, to);
+  const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
+  const several = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
+  const targets = several.length > 0 ? several.map((ref) => ref.target) : [resolve(first.target, refs.slice(1))];
+  const columns = assigned.map((column) => column.name);
+  for (const target of targets) scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
+  return tokens.word(set) === 'SET';
+}
+
+interface Assigned {
+  readonly name: string;
+  readonly qualifier: string;
+}
+
+/** The columns left of `=` in a SET list, and of `(a, b) = …`. */
+function readAssignments(scan: Scan, from: number, to: number): readonly Assigned[] {
+  const { tokens, lexical } = scan;
+  const columns: Assigned[] = [];
+  const add = (at: number) => {
+    const { target, next } = readName(tokens, at, lexical);
+    if (next > at && target.name !== undefined) columns.push({ name: target.name, qualifier: target.schema ?? '' });
+  };
+  for (const part of scan.commaParts(from, to)) {
+    if (tokens.word(part.from) === '(') {
+      for (const inner of scan.commaParts(part.from + 1, scan.behindParenthesis(part.from, part.to) - 1))
+        add(inner.from);
+    } else add(part.from);
+  }
+  return columns;
+}
+
+const QUERY = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', '(']);
+
+/** INSERT and REPLACE. */
+export function readInsert(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const skipped = skipModifiers(scan, from + 1, to);
+  let at = skipped.next;
+  if (tokens.word(at) === 'INTO' || tokens.word(at) === 'OVERWRITE') at++;
+  if (tokens.word(at) === 'TABLE') at++;
+  const { target, next } = readName(tokens, at, lexical);
+  if (next === at) return false;
+  let open = next;
+  if (tokens.word(open) === 'AS') open += 2;
+  if (tokens.word(open) === 'PARTITION') open = scan.behindParenthesis(open + 1, to);
+  const columns: string[] = [];
+  if (tokens.word(open) === '(' && !QUERY.has(tokens.word(open + 1))) {
+    for (const part of scan.commaParts(open + 1, scan.behindParenthesis(open, to) - 1)) {
+      const column = readName(tokens, part.from, lexical).target.name;
+      if (column !== undefined) columns.push(column);
+    }
+  }
+  if (tokens.word(open) === 'SET') columns.push(...readAssignments(scan, open + 1, to).map((column) => column.name));
+  const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
+  scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
+  return true;
+}
+
+/** MERGE is judged as one; a DELETE branch is an operation of its own beside it. */
+export function readMerge(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  let { next } = skipModifiers(scan, from + 1, to);
+  if (tokens.word(next) === 'INTO') next++;
+  const read = readTableRef(scan, next);
+  if (!read) return false;
+  const facts = tableFacts(scan, read.ref.target);
+  scan.add('merge', from, to, facts);
+  const on = scan.find(new Set(['ON']), read.next, to);
+  const when = scan.find(new Set(['WHEN']), read.next, to);
+  const joined =
+    on >= 0 ? judgeCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
+  for (let at = when; at >= 0; at = scan.find(new Set(['WHEN']), at + 1, to)) {
+    const then = scan.find(new Set(['THEN']), at, to);
+    if (then < 0) break;
+    if (tokens.word(then + 1) !== 'DELETE') continue;
+    const condition = scan.find(new Set(['AND']), at, then);
+    const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
+    const own = condition >= 0 ? judgeCondition(scan, condition + 1, then) : undefined;
+    const filter =
+      own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : joined;
+    scan.add('merge_delete', from, to, { ...facts, ...filter });
+  }
+  return true;
+}
+
+export function readTruncate(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  let at = from + 1;
+  if (tokens.word(at) === 'TABLE') at++;
+  const cascade = scan.find(new Set(['CASCADE']), at, to) >= 0;
+  const partitions = scan.find(new Set(['PARTITION', 'WITH']), at, to) >= 0;
+  let understood = false;
+  for (const part of scan.commaParts(at, to)) {
+    const read = readTableRef(scan, part.from);
+    if (!read) continue;
+    understood = true;
+    const kind = partitions ? 'truncate_partition' : 'truncate';
+    scan.add(kind, from, to, { ...tableFacts(scan, read.ref.target), cascade, filter: 'none' });
+  }
+  return understood && lexical.client !== 'sqlite';
+}
+
+/** SELECT, VALUES, TABLE; with INTO it also creates a table or writes a file. */
+export function readSelect(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (scan.place !== 'cte' && scan.place !== 'subquery' && scan.place !== 'routine_body' && scan.place !== 'do_block') {
+    scan.add('select', from, to);
+  }
+  const into = scan.find(new Set(['INTO']), from, to);
+  if (into < 0) return true;
+  const word = tokens.word(into + 1);
+  if (lexical.client === 'mysql') {
+    if (word === 'OUTFILE' || word === 'DUMPFILE') scan.add('copy_to', from, to);
+    return true;
+  }
+  const body = scan.place === 'routine_body' || scan.place === 'do_block';
+  if (body && lexical.client === 'psql') return true;
+  let at = into + 1;
+  const temporary = /^(?:TEMP|TEMPORARY|LOCAL|GLOBAL)$/.test(word);
+  while (/^(?:TEMP|TEMPORARY|LOCAL|GLOBAL|UNLOGGED|TABLE)$/.test(tokens.word(at))) at++;
+  if (tokens.kind(at) === T.param) return true;
+  const { target, next } = readName(tokens, at, lexical);
+  if (next > at) {
+    const facts = tableFacts(scan, target);
+    scan.add('create_table', from, to, { ...facts, temporary: temporary || facts.temporary === true });
+  }
+  return true;
+}

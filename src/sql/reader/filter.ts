@@ -1,0 +1,92 @@
+import type { Filter } from '../../model/index.ts';
+import { parseExpression } from '../expression.ts';
+import { foldName, unquote } from '../names.ts';
+import { isAlwaysTrue } from '../tautology.ts';
+import { T } from '../tokens.ts';
+import type { Scan } from './scan.ts';
+
+const WHERE = new Set(['WHERE']);
+/** What ends a WHERE at its own level. */
+const FILTER_ENDS = new Set(
+  'RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT WHEN ;'.split(' '),
+);
+const OUTER = new Set(['OUTER', 'LEFT', 'RIGHT', 'FULL']);
+const JOIN_ENDS = new Set(
+  'JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN WHERE SET RETURNING ORDER LIMIT OPTION ,'.split(' '),
+);
+
+export interface FilterFacts {
+  /** `undefined` where it nests too deep to say. */
+  readonly filter: Filter | undefined;
+  readonly filterColumns: readonly string[];
+}
+
+/** How the tokens `from` to `to` (behind a WHERE or ON) filter. */
+export function judgeCondition(scan: Scan, from: number, to: number): FilterFacts {
+  const condition = parseExpression(scan.tokens, from, to, scan.lexical);
+  const always = condition === undefined ? undefined : isAlwaysTrue(condition);
+  return {
+    filter: always === undefined ? undefined : always ? 'always_true' : 'conditional',
+    filterColumns: columnsIn(scan, from, to),
+  };
+}
+
+/** How an UPDATE or DELETE is filtered: by its WHERE, else by an inner join, which lets only matched rows through. */
+export function readFilter(scan: Scan, from: number, to: number): FilterFacts {
+  const where = scan.find(WHERE, from, to);
+  if (where < 0) return joinFilter(scan, from, to);
+  if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
+  const stop = scan.find(FILTER_ENDS, where + 1, to);
+  const facts = judgeCondition(scan, where + 1, stop < 0 ? to : stop);
+  if (where + 1 >= (stop < 0 ? to : stop)) return { filter: undefined, filterColumns: [] };
+  return facts;
+}
+
+function joinFilter(scan: Scan, from: number, to: number): FilterFacts {
+  const { tokens } = scan;
+  const columns: string[] = [];
+  let strongest: Filter | undefined = 'none';
+  let outer = true;
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    if (depth > 0) continue;
+    if (word === 'JOIN' || word === 'STRAIGHT_JOIN') outer = OUTER.has(tokens.word(at - 1));
+    else if (!outer && word === 'USING' && tokens.word(at + 1) === '(') strongest = 'conditional';
+    else if (!outer && word === 'ON') {
+      const stop = scan.find(JOIN_ENDS, at + 1, to);
+      const facts = judgeCondition(scan, at + 1, stop < 0 ? to : stop);
+      columns.push(...facts.filterColumns);
+      if (facts.filter === 'conditional') strongest = 'conditional';
+      else if (strongest === 'none') strongest = facts.filter;
+      at = (stop < 0 ? to : stop) - 1;
+    }
+  }
+  return { filter: strongest, filterColumns: columns };
+}
+
+/** The last parts of names in a condition, folded. Function names and keywords between operands are left out. */
+function columnsIn(scan: Scan, from: number, to: number): readonly string[] {
+  const { tokens, lexical } = scan;
+  const columns = new Set<string>();
+  for (let at = from; at < to && columns.size < 1000; at++) {
+    const kind = tokens.kind(at);
+    if (kind !== T.word && kind !== T.quoted) continue;
+    const next = tokens.word(at + 1);
+    if (next === '(' || next === '.' || (kind === T.word && NOT_COLUMNS.has(tokens.word(at)))) continue;
+    const raw = tokens.raw(at);
+    columns.add(kind === T.quoted ? foldName(unquote(raw), true, lexical) : foldName(raw, false, lexical));
+  }
+  return [...columns];
+}
+
+const NOT_COLUMNS = new Set(
+  `AND OR NOT IS NULL IN LIKE ILIKE BETWEEN EXISTS TRUE FALSE SELECT FROM WHERE AS CASE WHEN THEN ELSE END ANY ALL SOME
+   DISTINCT INTERVAL DATE TIMESTAMP TIME CAST XOR DIV MOD ESCAPE SIMILAR TO REGEXP RLIKE GLOB JOIN ON USING INNER LEFT
+   RIGHT OUTER FULL CROSS GROUP BY ORDER HAVING LIMIT OFFSET UNION EXCEPT INTERSECT VALUES ARRAY ROW COLLATE BINARY
+   CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME CURRENT_USER SESSION_USER DAY HOUR MINUTE MONTH YEAR ASC DESC`.split(
+    /\s+/,
+  ),
+);

@@ -1,0 +1,93 @@
+import { NO_TARGET, readName, unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import type { Scan } from './scan.ts';
+
+const OBJECT_WORDS = new Set(
+  `TABLE TABLES SEQUENCE SEQUENCES DATABASE DOMAIN FUNCTION FUNCTIONS PROCEDURE PROCEDURES ROUTINE ROUTINES LANGUAGE SCHEMA
+   TABLESPACE TYPE OBJECT LOGIN USER ROLE SERVER PARAMETER LARGE`.split(/\s+/),
+);
+
+/** GRANT, REVOKE and T-SQL's DENY (which takes a privilege away). */
+export function readPrivileges(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const gives = tokens.word(from) === 'GRANT';
+  const direction = scan.find(new Set(gives ? ['TO'] : ['FROM', 'TO']), from + 1, to);
+  const on = scan.find(new Set(['ON']), from + 1, direction < 0 ? to : direction);
+  if (direction < 0) {
+    scan.add(gives ? 'grant' : 'revoke', from, to, { target: NO_TARGET });
+    return false;
+  }
+  let first = from + 1;
+  if (!gives && scan.find(new Set(['FOR']), first, first + 3) >= 0)
+    first = scan.find(new Set(['FOR']), first, first + 3) + 1;
+  const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
+  const facts = {
+    privileges,
+    grantees: readGrantees(scan, direction + 1, to),
+    grantOption: hasOption(scan, direction, to),
+  };
+  const role = on < 0 && lexical.client !== 'sqlcmd';
+  if (role) {
+    const kind = privileges.some((name) => name === 'all')
+      ? gives
+        ? 'grant'
+        : 'revoke'
+      : gives
+        ? 'grant_role'
+        : 'revoke_role';
+    scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target });
+    return true;
+  }
+  const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
+  for (const target of readObjects(scan, on, direction))
+    scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade });
+  return true;
+}
+
+function privilegeAt(scan: Scan, at: number): string {
+  const { tokens } = scan;
+  return tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at).toLowerCase();
+}
+
+function readObjects(scan: Scan, on: number, to: number) {
+  const { tokens, lexical } = scan;
+  if (on < 0) return [NO_TARGET];
+  let at = on + 1;
+  if (scan.is(at, 'ALL') && tokens.word(at + 2) === 'IN') at += 4;
+  else if (OBJECT_WORDS.has(tokens.word(at)) && at + 1 < to && tokens.word(at + 1) !== '.') at++;
+  if (tokens.word(at) === '::') at++;
+  const targets = scan
+    .commaParts(at, to)
+    .map((part) => {
+      if (tokens.word(part.from) === '*')
+        return { name: '*', schema: tokens.word(part.from + 1) === '.' ? '*' : '', quoted: false, text: '*.*' };
+      const read = readName(tokens, part.from, lexical);
+      const wildcard = tokens.word(read.next) === '*';
+      return wildcard
+        ? { name: '*', schema: read.target.name, quoted: false, text: `${read.target.text}.*` }
+        : read.target;
+    })
+    .filter((target) => target.text !== '');
+  return targets.length > 0 ? targets : [NO_TARGET];
+}
+
+function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
+  const { tokens, lexical } = scan;
+  const stop = scan.find(new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']), from, to);
+  return scan
+    .commaParts(from, stop < 0 ? to : stop)
+    .map((part) => {
+      const at = tokens.word(part.from) === 'GROUP' && part.to > part.from + 1 ? part.from + 1 : part.from;
+      if (tokens.kind(at) === T.string) return unquote(tokens.raw(at));
+      const name = readName(tokens, at, lexical).target.name ?? tokens.raw(at);
+      return tokens.kind(at) === T.word ? name.toLowerCase() : name;
+    })
+    .filter((name) => name !== '');
+}
+
+function hasOption(scan: Scan, from: number, to: number): boolean {
+  const option = scan.find(new Set(['OPTION']), from, to);
+  if (option > 0 && /^(?:GRANT|ADMIN)$/.test(scan.tokens.word(option - 1))) return true;
+  const admin = scan.find(new Set(['ADMIN']), from, to);
+  return admin >= 0 && scan.tokens.word(admin + 1) !== 'FALSE';
+}

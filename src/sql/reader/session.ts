@@ -1,0 +1,135 @@
+import type { OperationKind } from '../../model/index.ts';
+import { NO_TARGET, readName, unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import type { Scan } from './scan.ts';
+
+/** A statement whose kind says all: nothing behind the verb matters to a rule, except what it names. */
+export function plain(kind: OperationKind, skip = 1) {
+  return (scan: Scan, from: number, to: number): boolean => {
+    let at = from + skip;
+    while (
+      /^(?:TABLE|TABLES|DATABASE|INDEX|SCHEMA|SYSTEM|VIEW|CONCURRENTLY|MATERIALIZED|FULL|VERBOSE|LOCAL)$/.test(
+        scan.tokens.word(at),
+      )
+    )
+      at++;
+    const { target } = at < to ? readName(scan.tokens, at, scan.lexical) : { target: NO_TARGET };
+    scan.add(kind, from, to, { target, concurrently: scan.find(new Set(['CONCURRENTLY']), from, to) >= 0 });
+    return true;
+  };
+}
+
+export function readBegin(scan: Scan, from: number, to: number): boolean {
+  const word = scan.tokens.word(from + 1);
+  if (scan.lexical.client === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
+    scan.add('control', from, to);
+    return true;
+  }
+  scan.add('begin', from, to);
+  return true;
+}
+
+export function readStart(scan: Scan, from: number, to: number): boolean {
+  const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
+  scan.add(transaction ? 'begin' : 'server_control', from, to);
+  return transaction || scan.lexical.client === 'mysql';
+}
+
+/** ROLLBACK; `ROLLBACK TO savepoint` ends no transaction. */
+export function readRollback(scan: Scan, from: number, to: number): boolean {
+  scan.add('rollback', from, to);
+  return true;
+}
+
+export function readSet(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  let at = from + 1;
+  const scope = tokens.word(at);
+  if (scope === 'ROLE' || (scope === 'SESSION' && tokens.word(at + 1) === 'AUTHORIZATION')) {
+    scan.add('set_role', from, to);
+    return true;
+  }
+  if (scope === 'PASSWORD') {
+    scan.add('alter_role', from, to);
+    return true;
+  }
+  if (scope === 'DEFAULT' && tokens.word(at + 1) === 'ROLE') {
+    scan.add('alter_role', from, to);
+    return true;
+  }
+  const global = /^(?:GLOBAL|PERSIST|PERSIST_ONLY)$/.test(scope) || /^@@(?:global|persist)/i.test(tokens.raw(at));
+  if (/^(?:SESSION|LOCAL|GLOBAL|PERSIST|PERSIST_ONLY)$/.test(scope) && tokens.word(at + 1) !== '=') at++;
+  let { target } = readName(tokens, at, scan.lexical);
+  if (target.name !== undefined) {
+    const name = target.name.toLowerCase().replace(/^@@(?:(?:session|global|local|persist)\.)?/, '');
+    target = { ...target, name, schema: target.schema?.toLowerCase() ?? '' };
+  }
+  scan.add(global ? 'alter_system' : 'set', from, to, { target });
+  if (target.name === 'session_replication_role' && /replica/i.test(scan.text(at, to)))
+    scan.add('disable_trigger', from, to);
+  return at < to;
+}
+
+export function readComment(scan: Scan, from: number, to: number): boolean {
+  const is = scan.find(new Set(['IS']), from, to);
+  scan.add('comment', from, to);
+  return is >= 0 || scan.tokens.word(from) === 'SECURITY';
+}
+
+/** `RENAME TABLE a TO b, c TO d` (MySQL). */
+export function readRenameTable(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const object = tokens.word(from + 1);
+  if (object !== 'TABLE' && object !== 'TABLES') {
+    scan.add('rename_other', from, to);
+    return object === 'USER';
+  }
+  for (const part of scan.commaParts(from + 2, to))
+    scan.add('rename_table', from, to, { target: readName(tokens, part.from, lexical).target });
+  return true;
+}
+
+/** REASSIGN OWNED BY. */
+export function readReassign(scan: Scan, from: number, to: number): boolean {
+  scan.add('change_owner', from, to, { target: readName(scan.tokens, from + 3, scan.lexical).target });
+  return true;
+}
+
+/** T-SQL: `ENABLE TRIGGER x ON t`, `DISABLE TRIGGER ALL ON t`. */
+export function readToggleTrigger(scan: Scan, from: number, to: number): boolean {
+  const on = scan.find(new Set(['ON']), from, to);
+  const table = on < 0 ? NO_TARGET : readName(scan.tokens, on + 1, scan.lexical).target;
+  scan.add(scan.tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger', from, to, { target: table });
+  return scan.tokens.word(from + 1) === 'TRIGGER';
+}
+
+/** PRAGMA; with `=` or `(…)` it sets. */
+export function readPragma(scan: Scan, from: number, to: number): boolean {
+  const { target, next } = readName(scan.tokens, from + 1, scan.lexical);
+  scan.add('set', from, to, { target });
+  return next > from + 1;
+}
+
+/** A line for the client program: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command. */
+export function readDirective(scan: Scan, from: number, to: number): boolean {
+  const raw = scan.tokens.raw(from).trim();
+  const name = /^(?:\\|\.|:|!)?(!|[\w?.]+|[^\s\w])/.exec(raw)?.[1]?.toLowerCase() ?? raw;
+  scan.add('meta_command', from, to, {
+    target: { name, schema: '', quoted: false, text: raw.split(/\s/, 1)[0] ?? raw },
+  });
+  return true;
+}
+
+/** `ATTACH 'file' AS name`, `DETACH name`. */
+export function readAttach(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  const as = scan.find(new Set(['AS']), from, to);
+  let at = as >= 0 ? as + 1 : from + 1;
+  if (tokens.word(at) === 'DATABASE') at++;
+  const target =
+    tokens.kind(at) === T.string
+      ? { name: unquote(tokens.raw(at)), schema: '', quoted: true, text: unquote(tokens.raw(at)) }
+      : readName(tokens, at, scan.lexical).target;
+  scan.add('attach_database', from, to, { target });
+  return true;
+}

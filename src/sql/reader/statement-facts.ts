@@ -1,0 +1,282 @@
+import type { Operation, StatementFacts } from '../../model/index.ts';
+import { OPERATION_KINDS } from '../../model/index.ts';
+import { foldName, qualified, readName, unquote } from '../names.ts';
+import { T } from '../tokens.ts';
+import type { Scan } from './scan.ts';
+
+/** The facts of a statement that its tokens give; the rest is for its surroundings and the grammar. */
+export type TokenFacts = Omit<StatementFacts, 'columnsRead' | 'inTransaction' | 'lockTimeoutSet'>;
+
+/** Words that a `(` may follow without being called. */
+const NOT_FUNCTIONS = new Set(
+  `AND OR NOT IN ANY ALL SOME EXISTS VALUES VALUE SELECT FROM WHERE ON USING AS KEY UNIQUE CHECK REFERENCES INTO TABLE INDEX
+   PRIMARY FOREIGN DEFAULT THEN ELSE WHEN CASE BY OVER FILTER GROUP WITH RETURNING SET LIKE BETWEEN IS UNION INTERSECT EXCEPT
+   DISTINCT ARRAY ROW PARTITION LIMIT OFFSET TOP INTERVAL CAST IF EXPLAIN ANALYZE ANALYSE VACUUM JOIN LATERAL COLUMNS VARCHAR
+   CHAR CHARACTER NUMERIC DECIMAL NVARCHAR NCHAR VARBINARY BINARY BIT INT INTEGER BIGINT SMALLINT TINYINT FLOAT DOUBLE
+   TIMESTAMP TIMESTAMPTZ TIME DATETIME DATETIME2 VARYING MATERIALIZED INCLUDE EXCLUDE INHERITS OPTIONS TO FOR OF ENUM ADD
+   GENERATED ALWAYS IDENTITY CONSTRAINT VIEW FUNCTION PROCEDURE COLUMN RANGE LIST HASH`.split(/\s+/),
+);
+/** Words before a name that is defined or written, and so not called. */
+const DEFINES = new Set(
+  'INTO TABLE REFERENCES ON UPDATE INDEX VIEW FUNCTION PROCEDURE AGGREGATE TRIGGER TYPE EXISTS AS KEY CONSTRAINT COPY'.split(
+    ' ',
+  ),
+);
+const FROM_ENDS = new Set(
+  'WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH UNION EXCEPT INTERSECT RETURNING SET WINDOW FOR VALUES SELECT OPTION ;'.split(
+    ' ',
+  ),
+);
+/** Functions with a FROM of their own between their parentheses. */
+const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
+
+class Gathered {
+  readonly tablesRead = new Set<string>();
+  readonly functions = new Set<string>();
+  readonly ctes = new Set<string>();
+  joinedTables = 0;
+  selectStar = false;
+  hasLimit = false;
+  limit: number | undefined = 0;
+  hasOffset = false;
+  offset: number | undefined = 0;
+  longestInList = 0;
+  valuesRows = 0;
+  leadingWildcard: boolean | undefined = false;
+  placeholderTable = false;
+}
+
+/** Gathers the facts of a statement from its own tokens and from every body that was opened in it. */
+export function gatherFacts(scan: Scan, from: number, to: number, operations: readonly Operation[]): TokenFacts {
+  const gathered = new Gathered();
+  gather(scan, from, to, gathered);
+  for (const inner of scan.out.scans) gather(inner, 0, inner.tokens.length, gathered);
+  const written = new Set<string>();
+  let unknownTarget = false;
+  for (const { kind, target } of operations) {
+    if (!(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
+    const name = qualified(target);
+    if (name === undefined) unknownTarget = true;
+    else if (name !== '') written.add(name);
+  }
+  for (const cte of gathered.ctes) gathered.tablesRead.delete(cte);
+  return {
+    tablesRead: gathered.placeholderTable ? undefined : [...gathered.tablesRead],
+    tablesWritten: unknownTarget ? undefined : [...written],
+    joinedTables: gathered.joinedTables,
+    functions: [...gathered.functions],
+    selectStar: gathered.selectStar,
+    hasLimit: gathered.hasLimit,
+    limit: gathered.limit,
+    hasOffset: gathered.hasOffset,
+    offset: gathered.offset,
+    longestInList: gathered.longestInList,
+    valuesRows: gathered.valuesRows,
+    leadingWildcard: gathered.leadingWildcard,
+  };
+}
+
+/** One FROM list being read: how many tables it joins. */
+interface FromList {
+  open: boolean;
+  tables: number;
+}
+
+function gather(scan: Scan, from: number, to: number, into: Gathered): void {
+  const { tokens } = scan;
+  const lists: FromList[] = [{ open: false, tables: 0 }];
+  let depth = 0;
+  const top = () => lists[depth] as FromList;
+  for (let at = from; at < to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.quoted) {
+      if (tokens.word(at + 1) === '(' && tokens.kind(at - 1) !== T.word) addFunction(scan, at, into);
+      continue;
+    }
+    if (kind !== T.word && kind !== T.op && kind !== T.terminator) continue;
+    const word = tokens.word(at);
+    switch (word) {
+      case '(':
+        depth++;
+        lists[depth] = { open: false, tables: 0 };
+        continue;
+      case ')':
+        if (depth > 0) depth--;
+        continue;
+      case ',':
+        if (top().open) countTable(scan, at + 1, to, top(), into);
+        continue;
+      case '*':
+        into.selectStar ||= isStar(scan, at);
+        continue;
+      case 'FROM':
+        if (tokens.word(at - 1) === 'DISTINCT' || isFunctionFrom(scan, at, depth)) continue;
+        if (tokens.word(at - 1) === 'DELETE') continue;
+        top().open = true;
+        top().tables = 0;
+        countTable(scan, at + 1, to, top(), into);
+        continue;
+      case 'JOIN':
+      case 'STRAIGHT_JOIN':
+        top().open = true;
+        countTable(scan, at + 1, to, top(), into);
+        continue;
+      case 'LIMIT':
+        readLimit(scan, at, into);
+        break;
+      case 'FETCH':
+        if (/^(?:FIRST|NEXT)$/.test(tokens.word(at + 1)))
+          setLimit(into, numberAt(scan, at + 2) ?? (tokens.kind(at + 2) === T.word ? 1 : undefined));
+        break;
+      case 'TOP':
+        if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(tokens.word(at - 1))) {
+          setLimit(into, numberAt(scan, tokens.word(at + 1) === '(' ? at + 2 : at + 1));
+        }
+        break;
+      case 'OFFSET':
+        setOffset(into, numberAt(scan, at + 1));
+        break;
+      case 'IN':
+        if (tokens.word(at + 1) === '(')
+          into.longestInList = Math.max(into.longestInList, listLength(scan, at + 1, to));
+        break;
+      case 'VALUES':
+        into.valuesRows = Math.max(into.valuesRows, countRows(scan, at + 1, to));
+        break;
+      case 'LIKE':
+      case 'ILIKE':
+        readLike(scan, at + 1, into);
+        break;
+      default:
+        if (kind === T.word && word !== '') {
+          const next = tokens.word(at + 1);
+          if (next === '(') addFunction(scan, at, into);
+          else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
+            addCte(scan, at, into);
+        }
+    }
+    if (FROM_ENDS.has(word)) top().open = false;
+  }
+}
+
+function addCte(scan: Scan, at: number, into: Gathered): void {
+  if (scan.tokens.word(at + 2) === '(' || /^(?:NOT|MATERIALIZED)$/.test(scan.tokens.word(at + 2))) {
+    into.ctes.add(foldName(scan.tokens.raw(at), false, scan.lexical));
+  }
+}
+
+function addFunction(scan: Scan, at: number, into: Gathered): void {
+  const { tokens } = scan;
+  const quoted = tokens.kind(at) === T.quoted;
+  const word = tokens.word(at);
+  if (!quoted && NOT_FUNCTIONS.has(word)) return;
+  let before = at - 1;
+  while (tokens.word(before) === '.') before -= 2;
+  if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE') return;
+  into.functions.add((quoted ? unquote(tokens.raw(at)) : word).toLowerCase());
+}
+
+function isFunctionFrom(scan: Scan, at: number, depth: number): boolean {
+  if (depth === 0) return false;
+  const { tokens } = scan;
+  for (let before = at - 1, nesting = 0; before >= 0 && at - before < 64; before--) {
+    const word = tokens.word(before);
+    if (word === ')') nesting++;
+    else if (word === '(') {
+      if (nesting-- === 0) return FROM_FUNCTIONS.has(tokens.word(before - 1));
+    } else if (word === 'SELECT' && nesting === 0) return false;
+  }
+  return false;
+}
+
+function countTable(scan: Scan, at: number, to: number, list: FromList, into: Gathered): void {
+  const { tokens } = scan;
+  let start = at;
+  while (start < to && /^(?:ONLY|LATERAL)$/.test(tokens.word(start))) start++;
+  if (start >= to) return;
+  list.tables++;
+  into.joinedTables = Math.max(into.joinedTables, list.tables);
+  if (tokens.word(start) === '(') return;
+  const { target, next } = readName(tokens, start, scan.lexical);
+  if (next === start || tokens.word(next) === '(') return;
+  const name = qualified(target);
+  if (name === undefined) into.placeholderTable = true;
+  else into.tablesRead.add(name);
+}
+
+function isStar(scan: Scan, at: number): boolean {
+  const { tokens } = scan;
+  const before = tokens.word(at - 1);
+  const after = tokens.word(at + 1);
+  if (!/^(?:SELECT|DISTINCT|ALL|,|\.)$/.test(before)) return false;
+  return after === 'FROM' || after === ',' || after === ')' || after === 'INTO' || after === '' || after === ';';
+}
+
+function numberAt(scan: Scan, at: number): number | undefined {
+  if (scan.tokens.kind(at) !== T.number) return undefined;
+  const value = Math.trunc(Number(scan.tokens.raw(at).replaceAll('_', '')));
+  return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
+}
+
+/** The largest, or unknown where one of them is given at run time. */
+function largest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : Math.max(a, b);
+}
+
+function setLimit(into: Gathered, value: number | undefined): void {
+  into.hasLimit = true;
+  into.limit = largest(into.limit, value);
+}
+
+function setOffset(into: Gathered, value: number | undefined): void {
+  into.hasOffset = true;
+  into.offset = largest(into.offset, value);
+}
+
+function readLimit(scan: Scan, at: number, into: Gathered): void {
+  const { tokens } = scan;
+  const word = tokens.word(at + 1);
+  if (word === 'ALL' || word === 'NULL') return;
+  if (tokens.word(at + 2) === ',') {
+    setOffset(into, numberAt(scan, at + 1));
+    setLimit(into, numberAt(scan, at + 3));
+  } else setLimit(into, numberAt(scan, at + 1));
+}
+
+function listLength(scan: Scan, open: number, to: number): number {
+  const { tokens } = scan;
+  if (/^(?:SELECT|WITH|VALUES|\))$/.test(tokens.word(open + 1))) return 0;
+  let items = 1;
+  let depth = 0;
+  for (let at = open; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') {
+      if (--depth === 0) break;
+    } else if (word === ',' && depth === 1) items++;
+  }
+  return items;
+}
+
+function countRows(scan: Scan, from: number, to: number): number {
+  const { tokens } = scan;
+  let rows = 0;
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') {
+      if (depth++ === 0) rows++;
+    } else if (word === ')') {
+      if (--depth < 0) break;
+    } else if (depth === 0 && word !== ',' && word !== 'ROW') break;
+  }
+  return rows;
+}
+
+function readLike(scan: Scan, at: number, into: Gathered): void {
+  const { tokens } = scan;
+  const kind = tokens.kind(at);
+  if (kind === T.string) {
+    if (/^[A-Za-z]*['"][%_]/.test(tokens.raw(at))) into.leadingWildcard = true;
+  } else if (kind === T.param || kind === T.placeholder) into.leadingWildcard ||= undefined;
+}

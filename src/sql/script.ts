@@ -1,0 +1,205 @@
+import type { Comment, Dialect, Operation, SqlScript, Statement, Unreadable } from '../model/index.ts';
+import { LEXICAL, type Lexical } from './dialects.ts';
+import type { Grammar } from './grammar.ts';
+import { lex } from './lexer.ts';
+import { readPieces } from './reader/body.ts';
+import { Collector, Scan } from './reader/scan.ts';
+import { readStatement } from './reader/statement.ts';
+import { gatherFacts } from './reader/statement-facts.ts';
+import { sectionsOf } from './sections.ts';
+import { shapeOf } from './shape.ts';
+import { assignComments, split, type TokenRange } from './splitter.ts';
+import { Surroundings } from './surroundings.ts';
+import { T, type TokenList } from './tokens.ts';
+import { unite } from './union.ts';
+
+/** Reads a whole file: tokens, statements, operations, facts. Total: no text makes it throw. */
+export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
+  const lexical = LEXICAL[dialect];
+  const tokens = lex(text, dialect);
+  const ranges = split(tokens, lexical);
+  const comments = assignComments(tokens, ranges);
+  const sections = sectionsOf(tokens, path);
+  const surroundings = new Surroundings(lexical);
+  const statements: Statement[] = [];
+  const unassigned = new Set<Unreadable>(tokens.unreadable);
+  let section = 0;
+  let unread = 0;
+  ranges.forEach((range, index) => {
+    const start = tokens.start(range.from);
+    while (sections[section + 1] && (sections[section + 1]?.from ?? 0) <= start) section++;
+    const { section: name, tools } = sections[section] ?? { section: '' as const, tools: [] };
+    surroundings.enter(name);
+    const own: Unreadable[] = [];
+    const end = tokens.end(range.to - 1);
+    for (; unread < tokens.unreadable.length; unread++) {
+      const problem = tokens.unreadable[unread] as Unreadable;
+      if (problem.span.start >= end) break;
+      if (problem.span.start < start && !isComment(problem)) continue;
+      own.push(problem);
+      unassigned.delete(problem);
+    }
+    statements.push(
+      readOne(tokens, range, dialect, lexical, grammar, surroundings, {
+        section: name,
+        sectionTools: tools,
+        comments: comments.of[index] ?? [],
+        unreadable: own,
+      }),
+    );
+    if (lexical.separator === 'go' && tokens.kind(range.to) === T.terminator && tokens.word(range.to) !== ';')
+      surroundings.endBatch();
+  });
+  return { text, statements, unreadable: [...unassigned], looseComments: comments.loose };
+}
+
+/** A comment that differs between servers makes the statement behind it uncertain. */
+function isComment(problem: Unreadable): boolean {
+  return problem.reason.includes('comment');
+}
+
+interface Context {
+  readonly section: Statement['section'];
+  readonly sectionTools: Statement['sectionTools'];
+  readonly comments: readonly Comment[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+function readOne(
+  tokens: TokenList,
+  range: TokenRange,
+  dialect: Dialect,
+  lexical: Lexical,
+  grammar: Grammar | undefined,
+  surroundings: Surroundings,
+  context: Context,
+): Statement {
+  const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
+  const collector = new Collector();
+  const scanned = readTokens(tokens, range, dialect, lexical, collector);
+  const problems = [...context.unreadable, ...collector.unreadable];
+  const facts = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+  const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
+  const united = unite(collector.operations, facts, read);
+  if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
+  else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
+    problems.push({ reason: notUnderstood(tokens, range), span });
+  }
+  const inTransaction = surroundings.inTransaction;
+  const lockTimeoutSet = surroundings.lockTimeoutSet;
+  const operations = surroundings.follow(united.operations, united.facts.functions ?? []);
+  return {
+    span,
+    operations,
+    facts: { ...united.facts, inTransaction, lockTimeoutSet },
+    section: context.section,
+    sectionTools: context.sectionTools,
+    shape: shapeOf(tokens, range.from, range.to, lexical, operations),
+    readers: read?.understood ? ['tokens', grammar?.name ?? 'tokens'] : ['tokens'],
+    unreadable: problems,
+    comments: context.comments,
+  };
+}
+
+function notUnderstood(tokens: TokenList, range: TokenRange): string {
+  const first = tokens.kind(range.from);
+  if (first === T.placeholder) return 'a placeholder stands where a statement begins, so what runs is not known';
+  return `no reader knows this statement, which begins with \`${tokens.raw(range.from).slice(0, 40)}\``;
+}
+
+interface Scanned {
+  readonly scan: Scan;
+  readonly from: number;
+  readonly to: number;
+  readonly understood: boolean;
+}
+
+function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexical: Lexical, out: Collector): Scanned {
+  let executable = false;
+  let inner = false;
+  for (let at = range.from; at < range.to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.execOpen) executable = true;
+    else if (kind === T.terminator) inner = true;
+  }
+  if (executable) return readExecutable(tokens, range, dialect, lexical, out);
+  const scan = openScan(tokens, dialect, lexical, out, 'statement');
+  let understood = readStatement(scan, range.from, range.to);
+  // A `;` held back by an open parenthesis ends no statement for us, but may for a server.
+  if (inner && !/^(?:CREATE|ALTER|BEGIN)$/.test(tokens.word(range.from))) {
+    readPieces(scan, range.from, range.to);
+    understood = false;
+  }
+  return { scan, from: range.from, to: range.to, understood };
+}
+
+function openScan(
+  tokens: TokenList,
+  dialect: Dialect,
+  lexical: Lexical,
+  out: Collector,
+  place: Operation['place'],
+): Scan {
+  return new Scan({
+    tokens,
+    dialect,
+    lexical,
+    place,
+    depth: 0,
+    out,
+    readStatement,
+    base: 0,
+    whole: { start: 0, end: 0 },
+  });
+}
+
+/** From this version number on, a MySQL or MariaDB in use may skip an executable comment. */
+const ALWAYS_RUN_BELOW = 50700;
+
+/**
+ * Reads a statement with executable comments as each server might: with what stands in them, and, where a server
+ * may skip them by their version, without. What either reading does counts.
+ */
+function readExecutable(
+  tokens: TokenList,
+  range: TokenRange,
+  dialect: Dialect,
+  lexical: Lexical,
+  out: Collector,
+): Scanned {
+  let depth = 0;
+  let optional = false;
+  const skipped = new Set<number>();
+  for (let at = range.from; at < range.to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.execOpen) {
+      depth++;
+      const version = /\d+/.exec(tokens.raw(at));
+      const mayBeSkipped =
+        tokens.raw(at).startsWith('/*M') || (version !== null && Number(version[0]) >= ALWAYS_RUN_BELOW);
+      optional ||= mayBeSkipped;
+      if (!mayBeSkipped) depth--;
+    } else if (kind === T.execClose) depth = 0;
+    else if (depth > 0) skipped.add(at);
+  }
+  const isMark = (at: number) => tokens.kind(at) === T.execOpen || tokens.kind(at) === T.execClose;
+  const inside = tokens.kind(range.from) === T.execOpen;
+  const all = tokens.filtered(range.from, range.to, (at) => !isMark(at));
+  const scan = openScan(all, dialect, lexical, out, inside ? 'executable_comment' : 'statement');
+  let understood = readStatement(scan, 0, all.length) || all.length === 0;
+  if (optional) {
+    const rest = tokens.filtered(range.from, range.to, (at) => !isMark(at) && !skipped.has(at));
+    const before = out.operations.length;
+    const without = openScan(rest, dialect, lexical, out, 'statement');
+    const alone = rest.length === 0 || readStatement(without, 0, rest.length);
+    const known = new Set(out.operations.slice(0, before).map(describe));
+    const added = out.operations.splice(before).filter((operation) => !known.has(describe(operation)));
+    out.operations.push(...added);
+    understood &&= alone;
+  }
+  return { scan, from: 0, to: all.length, understood };
+}
+
+function describe(operation: Operation): string {
+  return `${operation.kind} ${operation.target.text} ${operation.filter}`;
+}

@@ -1,0 +1,152 @@
+import type { Comment } from '../model/index.ts';
+import { splitBatch } from './batches.ts';
+import type { Lexical } from './dialects.ts';
+import { T, type TokenList } from './tokens.ts';
+
+/** The tokens of one statement: `from` inclusive, `to` exclusive (its terminator is left out). */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words that may stand between CREATE and the object that has a body. */
+const BODY_OBJECTS: Record<Exclude<Lexical['compound'], 'batch'>, RegExp> = {
+  'begin-atomic': /^(?:FUNCTION|PROCEDURE)$/,
+  begin: /^(?:FUNCTION|PROCEDURE|TRIGGER|EVENT)$/,
+  trigger: /^TRIGGER$/,
+};
+const BATCH_OBJECTS = /^(?:PROC|PROCEDURE|FUNCTION|TRIGGER)$/;
+const BLOCK_WORDS = /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/;
+
+/** Finds what opens and closes a compound body, so that a `;` inside ends no statement. */
+class Compound {
+  depth = 0;
+  readonly #tokens: TokenList;
+  readonly #kind: Lexical['compound'];
+  #body = false;
+  #seen = 0;
+
+  constructor(tokens: TokenList, kind: Lexical['compound']) {
+    this.#tokens = tokens;
+    this.#kind = kind;
+  }
+
+  reset(): void {
+    this.depth = 0;
+    this.#body = false;
+    this.#seen = 0;
+  }
+
+  step(at: number, first: number): void {
+    const tokens = this.#tokens;
+    if (tokens.kind(at) !== T.word) return;
+    const word = tokens.word(at);
+    this.#seen++;
+    if (!this.#body) {
+      if (this.#kind === 'begin' && at === first && word === 'BEGIN' && tokens.word(at + 1) === 'NOT')
+        this.#body = true;
+      else {
+        const verb = tokens.kind(first) === T.execOpen ? tokens.word(first + 1) : tokens.word(first);
+        if (this.#seen > 16 || (verb !== 'CREATE' && verb !== 'ALTER')) return;
+        const objects = this.#kind === 'batch' ? BATCH_OBJECTS : BODY_OBJECTS[this.#kind];
+        if (!objects.test(word)) return;
+        this.#body = true;
+        if (this.#kind === 'batch') this.depth = 1;
+        return;
+      }
+    }
+    if (this.#kind === 'batch') return;
+    if (word === 'BEGIN') {
+      if (this.#kind !== 'begin-atomic' || tokens.word(at + 1) === 'ATOMIC') this.depth++;
+    } else if (this.depth > 0 && word === 'CASE' && tokens.word(at - 1) !== 'END') this.depth++;
+    else if (this.depth > 0 && word === 'END' && !BLOCK_WORDS.test(tokens.word(at + 1))) this.depth--;
+  }
+}
+
+/**
+ * Cuts tokens into statements. Statements without a token (`;;`) are left out.
+ * Linear in the number of tokens.
+ */
+export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[] {
+  const ranges: TokenRange[] = [];
+  const compound = new Compound(tokens, lexical.compound);
+  let from = 0;
+  let parentheses = 0;
+  const finish = (to: number) => {
+    if (to > from) {
+      if (lexical.separator === 'go') splitBatch(tokens, from, to, ranges);
+      else ranges.push({ from, to });
+    }
+    parentheses = 0;
+    compound.reset();
+  };
+  for (let at = 0; at < tokens.length; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.terminator) {
+      const soft = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
+      if (soft && (compound.depth > 0 || (lexical.parenthesesHold && parentheses > 0))) continue;
+      finish(at);
+      from = at + 1;
+    } else if (kind === T.op) {
+      const word = tokens.word(at);
+      if (word === '(') parentheses++;
+      else if (word === ')' && parentheses > 0) parentheses--;
+    } else if (kind === T.word) compound.step(at, from);
+  }
+  finish(tokens.length);
+  return ranges;
+}
+
+/**
+ * Says which comments belong to which statement: inside it, behind it on its last line, or directly
+ * above it (no blank line between). Returns one list a range, and the comments that belong to none.
+ */
+export function assignComments(
+  tokens: TokenList,
+  ranges: readonly TokenRange[],
+): { readonly of: readonly (readonly Comment[])[]; readonly loose: readonly Comment[] } {
+  const { text, comments } = tokens;
+  const of: Comment[][] = ranges.map(() => []);
+  const loose: Comment[] = [];
+  if (comments.length === 0) return { of, loose };
+  let above: Comment[] = [];
+  let next = 0;
+  ranges.forEach((range, index) => {
+    const start = tokens.start(range.from);
+    const end = tokens.end(range.to - 1);
+    for (; next < comments.length && (comments[next] as Comment).start < start; next++)
+      above.push(comments[next] as Comment);
+    let edge = start;
+    const own: Comment[] = [];
+    for (let i = above.length - 1; i >= 0; i--) {
+      const comment = above[i] as Comment;
+      if (lineBreaks(text, comment.end, edge) > 1) break;
+      own.unshift(comment);
+      edge = comment.start;
+    }
+    loose.push(...above.slice(0, above.length - own.length));
+    above = [];
+    (of[index] as Comment[]).push(...own);
+    let tail = end;
+    if (tokens.kind(range.to) === T.terminator) tail = tokens.end(range.to);
+    const following = ranges[index + 1] ? tokens.start((ranges[index + 1] as TokenRange).from) : text.length;
+    for (; next < comments.length; next++) {
+      const comment = comments[next] as Comment;
+      const inside = comment.end <= end;
+      if (!inside && (comment.start >= following || lineBreaks(text, tail, comment.start) > 0)) break;
+      (of[index] as Comment[]).push(comment);
+      if (!inside) tail = comment.end;
+    }
+  });
+  loose.push(...above, ...comments.slice(next));
+  return { of, loose };
+}
+
+function lineBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) count++;
+  }
+  return count;
+}

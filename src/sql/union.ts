@@ -1,0 +1,56 @@
+import type { Operation, StatementFacts } from '../model/index.ts';
+import type { GrammarReading } from './grammar.ts';
+import type { TokenFacts } from './reader/statement-facts.ts';
+
+export interface United {
+  readonly operations: readonly Operation[];
+  readonly facts: Omit<StatementFacts, 'inTransaction' | 'lockTimeoutSet'>;
+}
+
+/**
+ * The union of two readings: a grammar may add an operation or sharpen a fact, and never removes an
+ * operation that the token reader saw.
+ */
+export function unite(operations: readonly Operation[], facts: TokenFacts, read: GrammarReading | undefined): United {
+  if (!read) return { operations, facts: { ...facts, columnsRead: undefined } };
+  const rest = [...read.operations];
+  const united = operations.map((operation) => {
+    const at = rest.findIndex((other) => isSame(operation, other));
+    if (at < 0) return operation;
+    const [other] = rest.splice(at, 1);
+    return other ? sharpen(operation, other) : operation;
+  });
+  const added = rest.filter((operation) => !united.some((known) => isSame(known, operation)));
+  return {
+    operations: [...united, ...added],
+    facts: {
+      ...facts,
+      columnsRead: read.facts.columnsRead,
+      functions: merge(facts.functions, read.facts.functions),
+      tablesRead: read.facts.tablesRead ?? facts.tablesRead,
+      tablesWritten: merge(facts.tablesWritten, read.facts.tablesWritten),
+      selectStar: facts.selectStar || (read.facts.selectStar ?? false),
+    },
+  };
+}
+
+function isSame(a: Operation, b: Operation): boolean {
+  return a.kind === b.kind && a.target.name === b.target.name && (a.target.schema || '') === (b.target.schema || '');
+}
+
+/** Both saw it: what either found written is written. */
+function sharpen(operation: Operation, other: Operation): Operation {
+  return {
+    ...operation,
+    cascade: operation.cascade || other.cascade,
+    temporary: operation.temporary || other.temporary,
+    columns: operation.columns && operation.columns.length > 0 ? operation.columns : other.columns,
+    hasPrimaryKey: operation.hasPrimaryKey ?? other.hasPrimaryKey,
+    readers: [...operation.readers, ...other.readers],
+  };
+}
+
+function merge(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+  if (a === undefined || b === undefined) return a === undefined && b !== undefined ? undefined : a;
+  return [...new Set([...a, ...b])];
+}
