@@ -1,0 +1,18 @@
+// The JSON Schemas of the files of .querygate/, for editors, from the schemas that read them.
+import { z } from 'zod';
+import { PRODUCT } from '../src/model/index.ts';
+import { baselineSchema, configFileSchema, ruleFileSchema } from '../src/model/schemas/index.ts';
+
+const SCHEMAS = { rules: ruleFileSchema, config: configFileSchema, baseline: baselineSchema } as const;
+
+/** Every schema file by its path from the repository's root. */
+export function schemaFiles(): Map<string, string> {
+  return new Map(
+    Object.entries(SCHEMAS).map(([name, schema]) => {
+      const path = `schemas/${name}.v1.json`;
+      const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
+      const file = { $schema, $id: `${PRODUCT.homepage}/${path}`, title: `Querygate ${name}`, ...rest };
+      return [path, `${JSON.stringify(file, undefined, 2)}\n`];
+    }),
+  );
+}
