@@ -22,6 +22,11 @@ export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
   return { dialect, read: (text, { path }) => readScript(text, path, dialect, grammar) };
 }
 
-async function loadGrammar(_dialect: Dialect): Promise<Grammar | undefined> {
-  return undefined;
+async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
+  switch (dialect) {
+    case 'postgresql':
+      return (await import('./postgres/load.ts')).loadPostgresGrammar();
+    default:
+      return undefined;
+  }
 }

@@ -1,0 +1,104 @@
+import type { Span } from '../../model/index.ts';
+import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
+import { T } from '../tokens.ts';
+import { isTree, list, names, node, type Tree, text } from './ast.ts';
+import { readPlPgSql } from './plpgsql.ts';
+import { Walked, walk } from './walk.ts';
+
+/** The functions of libpg-query that are used here. */
+export interface Parser {
+  parse(sql: string): unknown;
+  parsePlPgSql(sql: string): unknown;
+}
+
+/** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+
+/** PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood. */
+export function postgresGrammar(parser: Parser): Grammar {
+  return {
+    name: 'libpg-query',
+    read: (input) => readStatement(parser, input),
+  };
+}
+
+function readStatement(parser: Parser, input: GrammarInput): GrammarReading | undefined {
+  const { tokens, range, span } = input;
+  if (tokens.kind(range.from) === T.directive) return undefined;
+  if (span.end - span.start > MAX_LENGTH) {
+    return input.understood
+      ? undefined
+      : { understood: false, operations: [], facts: {}, problem: 'the statement is longer than 4 MB and its form is not known' };
+  }
+  const sql = substitute(input);
+  let parsed: unknown;
+  try {
+    parsed = parser.parse(sql);
+  } catch (error) {
+    return { understood: false, operations: [], facts: {}, problem: `PostgreSQL's grammar rejects it: ${reason(error)}` };
+  }
+  const walked = new Walked();
+  let problem: string | undefined;
+  for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined)) {
+    const statement = isTree(item) ? item['stmt'] : undefined;
+    walk(statement, 'statement', span, walked);
+    problem ??= readBodies(parser, sql, statement, span, walked);
+  }
+  for (const cte of walked.ctes) walked.tablesRead.delete(cte);
+  return {
+    understood: true,
+    problem,
+    operations: walked.operations,
+    facts: {
+      tablesRead: [...walked.tablesRead],
+      functions: [...walked.functions],
+      columnsRead: [...walked.columnsRead],
+      selectStar: walked.selectStar,
+    },
+  };
+}
+
+/** The statement with each placeholder as a name of the same length, so that offsets stay. */
+function substitute({ tokens, range, span }: GrammarInput): string {
+  let sql = '';
+  let copied = span.start;
+  for (let at = range.from; at < range.to; at++) {
+    if (tokens.kind(at) !== T.placeholder) continue;
+    const start = tokens.start(at);
+    const end = tokens.end(at);
+    sql += tokens.text.slice(copied, start) + 'p'.repeat(end - start);
+    copied = end;
+  }
+  return sql + tokens.text.slice(copied, span.end);
+}
+
+function reason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split('\n', 1)[0] ?? '').slice(0, 200);
+}
+
+/** Reads the bodies of a routine or DO block; returns why one could not be read. */
+function readBodies(parser: Parser, sql: string, statement: unknown, span: Span, walked: Walked): string | undefined {
+  const routine = node(statement, 'CreateFunctionStmt') ?? node(statement, 'DoStmt');
+  if (!routine) return undefined;
+  const place = node(statement, 'DoStmt') ? 'do_block' : 'routine_body';
+  const options = list(routine['options'] ?? routine['args']).map((option) => node(option, 'DefElem') ?? {});
+  const option = (name: string) => options.find((element) => element['defname'] === name);
+  const language = text(node(option('language')?.['arg'], 'String')?.['sval']).toLowerCase() || (place === 'do_block' ? 'plpgsql' : 'sql');
+  const body = bodyText(option('as'));
+  if (body === undefined) return undefined;
+  try {
+    if (language === 'sql') {
+      const parsed = parser.parse(body);
+      for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined)) walk(isTree(item) ? item['stmt'] : undefined, place, span, walked);
+    } else if (language === 'plpgsql') readPlPgSql(parser, sql, place, span, walked);
+  } catch (error) {
+    return `PostgreSQL's grammar rejects the body: ${reason(error)}`;
+  }
+  return undefined;
+}
+
+function bodyText(option: Tree | undefined): string | undefined {
+  if (!option) return undefined;
+  return names(option['arg'])[0];
+}
