@@ -53,5 +53,12 @@ export function treeOf(
 
 /** Refuses a folder that is no checkout: nothing could be compared there. */
 export function noCheckout(why: string, advice: string): ConfigError {
+  if (/dubious ownership|unsafe repository/.test(why)) {
+    // Before 2.38, git heeds this setting from its own files only.
+    return new ConfigError(
+      'git refuses the checkout, which another user owns: install git 2.38 or newer in the container, ' +
+        'or run `git config --global --add safe.directory "$PWD"` before',
+    );
+  }
   return new ConfigError(`no commit is checked out here (${why}): ${advice}`);
 }

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { actionYaml, inputsPage } from '../../scripts/generate-action.ts';
+import { gitlabPage } from '../../scripts/generate-gitlab.ts';
 import { ACTION_OUTPUTS, actionInputsSchema } from '../../src/model/schemas/index.ts';
 
 const TOP = new URL('../../', import.meta.url);
@@ -43,5 +44,11 @@ describe('action.yml', () => {
     // The validator sees mistakes, in case it ever stops to look at this kind of file.
     expect(await problems(read('action.yml').replace('node24', 'node99'))).not.toEqual([]);
     expect(await problems(read('action.yml').replace('github.token', 'secrets.TOKEN'))).not.toEqual([]);
+  });
+});
+
+describe('docs/gitlab.md', () => {
+  it('is what the template makes', () => {
+    expect(read('docs/gitlab.md')).toBe(gitlabPage());
   });
 });
