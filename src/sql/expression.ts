@@ -74,10 +74,17 @@ const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<',
 
 /**
  * Reads the expression in the tokens from `from` to `to`. Total: what it does not know becomes opaque.
- * Undefined where it nests deeper than is read.
+ * Undefined where it nests deeper than is read. `own` are the names of the only table there is (lower case), so
+ * that `t.id` and `id` are one column.
  */
-export function parseExpression(tokens: TokenList, from: number, to: number, lexical: Lexical): Expression | undefined {
-  const parser = new Parser(tokens, from, to, lexical.client === 'mysql');
+export function parseExpression(
+  tokens: TokenList,
+  from: number,
+  to: number,
+  lexical: Lexical,
+  own: readonly string[] = [],
+): Expression | undefined {
+  const parser = new Parser(tokens, from, to, lexical.client === 'mysql', own);
   const expression = parser.parse(0, 0);
   if (parser.limited) return undefined;
   return parser.at >= to ? expression : { kind: 'opaque', text: spell(tokens, from, to) };
@@ -96,10 +103,12 @@ class Parser {
   limited = false;
   readonly #tokens: TokenList;
   readonly #to: number;
+  readonly #own: readonly string[];
   /** MySQL reads `||` as OR and `!` as NOT. */
   readonly #orIsPipes: boolean;
 
-  constructor(tokens: TokenList, from: number, to: number, orIsPipes: boolean) {
+  constructor(tokens: TokenList, from: number, to: number, orIsPipes: boolean, own: readonly string[]) {
+    this.#own = own;
     this.#tokens = tokens;
     this.at = from;
     this.#to = to;
@@ -352,11 +361,12 @@ class Parser {
     this.at++;
     while (this.#word() === '.' && this.at + 1 < this.#to) this.at += 2;
     if (this.#word() !== '(') {
-      const last = this.at - 1;
-      // `t.id = id`: compared by the last part, so that a qualified and a bare spelling are one column.
-      const text =
-        tokens.kind(last) === T.quoted ? unquote(tokens.raw(last)).toLowerCase() : tokens.raw(last).toLowerCase();
-      return { kind: 'column', text };
+      const parts: string[] = [];
+      for (let at = from; at < this.at; at += 2) {
+        parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+      }
+      if (parts.length === 2 && this.#own.includes(parts[0] ?? '')) parts.shift();
+      return { kind: 'column', text: parts.join('.') };
     }
     const name = tokens.word(this.at - 1).toLowerCase();
     if (this.#startsQuery(1)) {
@@ -436,7 +446,7 @@ class Parser {
       if (/^(?:FROM|WHERE|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|OFFSET|FETCH)$/.test(word))
         return { rows: 'maybe', value: undefined };
     }
-    const inner = new Parser(tokens, open + 2, close, this.#orIsPipes);
+    const inner = new Parser(tokens, open + 2, close, this.#orIsPipes, []);
     const value = inner.parse(0, depth + 1);
     this.limited ||= inner.limited;
     if (inner.at < close && tokens.word(inner.at) === 'AS') inner.at = close;

@@ -27,8 +27,8 @@ export function unite(operations: readonly Operation[], facts: TokenFacts, read:
       ...facts,
       columnsRead: read.facts.columnsRead,
       functions: merge(facts.functions, read.facts.functions),
-      tablesRead: read.facts.tablesRead ?? facts.tablesRead,
-      tablesWritten: merge(facts.tablesWritten, read.facts.tablesWritten),
+      tablesRead: 'tablesRead' in read.facts ? read.facts.tablesRead : facts.tablesRead,
+      tablesWritten: facts.tablesWritten,
       selectStar: facts.selectStar || (read.facts.selectStar ?? false),
     },
   };

@@ -36,3 +36,14 @@ export function names(value: unknown): readonly string[] {
   const items = node(value, 'List') ? list(node(value, 'List')?.['items']) : list(value);
   return items.map((item) => text(node(item, 'String')?.['sval']));
 }
+
+/**
+ * Stands for a placeholder in the text that the grammar reads, as often as the placeholder is long. A letter that
+ * PostgreSQL takes in a bare name and that nobody writes (LATIN LETTER RETROFLEX CLICK).
+ */
+export const PLACEHOLDER = '\u01c3';
+
+/** A name, or undefined where a placeholder stands in it. */
+export function known(name: string): string | undefined {
+  return name.includes(PLACEHOLDER) ? undefined : name;
+}

@@ -1,7 +1,7 @@
 import type { Span } from '../../model/index.ts';
 import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
 import { T } from '../tokens.ts';
-import { isTree, list, names, node, type Tree, text } from './ast.ts';
+import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
 import { readPlPgSql } from './plpgsql.ts';
 import { Walked, walk } from './walk.ts';
 
@@ -28,14 +28,24 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
   if (span.end - span.start > MAX_LENGTH) {
     return input.understood
       ? undefined
-      : { understood: false, operations: [], facts: {}, problem: 'the statement is longer than 4 MB and its form is not known' };
+      : {
+          understood: false,
+          operations: [],
+          facts: {},
+          problem: 'the statement is longer than 4 MB and its form is not known',
+        };
   }
   const sql = substitute(input);
   let parsed: unknown;
   try {
     parsed = parser.parse(sql);
   } catch (error) {
-    return { understood: false, operations: [], facts: {}, problem: `PostgreSQL's grammar rejects it: ${reason(error)}` };
+    return {
+      understood: false,
+      operations: [],
+      facts: {},
+      problem: `PostgreSQL's grammar rejects it: ${reason(error)}`,
+    };
   }
   const walked = new Walked();
   let problem: string | undefined;
@@ -50,12 +60,17 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
     problem,
     operations: walked.operations,
     facts: {
-      tablesRead: [...walked.tablesRead],
+      tablesRead: allKnown(walked.tablesRead),
       functions: [...walked.functions],
-      columnsRead: [...walked.columnsRead],
+      columnsRead: allKnown(walked.columnsRead),
       selectStar: walked.selectStar,
     },
   };
+}
+
+function allKnown(names: ReadonlySet<string>): readonly string[] | undefined {
+  const all = [...names];
+  return all.every((name) => known(name) !== undefined) ? all : undefined;
 }
 
 /** The statement with each placeholder as a name of the same length, so that offsets stay. */
@@ -66,7 +81,7 @@ function substitute({ tokens, range, span }: GrammarInput): string {
     if (tokens.kind(at) !== T.placeholder) continue;
     const start = tokens.start(at);
     const end = tokens.end(at);
-    sql += tokens.text.slice(copied, start) + 'p'.repeat(end - start);
+    sql += tokens.text.slice(copied, start) + PLACEHOLDER.repeat(end - start);
     copied = end;
   }
   return sql + tokens.text.slice(copied, span.end);
@@ -84,13 +99,16 @@ function readBodies(parser: Parser, sql: string, statement: unknown, span: Span,
   const place = node(statement, 'DoStmt') ? 'do_block' : 'routine_body';
   const options = list(routine['options'] ?? routine['args']).map((option) => node(option, 'DefElem') ?? {});
   const option = (name: string) => options.find((element) => element['defname'] === name);
-  const language = text(node(option('language')?.['arg'], 'String')?.['sval']).toLowerCase() || (place === 'do_block' ? 'plpgsql' : 'sql');
+  const language =
+    text(node(option('language')?.['arg'], 'String')?.['sval']).toLowerCase() ||
+    (place === 'do_block' ? 'plpgsql' : 'sql');
   const body = bodyText(option('as'));
   if (body === undefined) return undefined;
   try {
     if (language === 'sql') {
       const parsed = parser.parse(body);
-      for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined)) walk(isTree(item) ? item['stmt'] : undefined, place, span, walked);
+      for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
+        walk(isTree(item) ? item['stmt'] : undefined, place, span, walked);
     } else if (language === 'plpgsql') readPlPgSql(parser, sql, place, span, walked);
   } catch (error) {
     return `PostgreSQL's grammar rejects the body: ${reason(error)}`;

@@ -1,11 +1,11 @@
 import type { Operation, OperationKind, Place, Span, Target } from '../../model/index.ts';
 import { type Facts, makeOperation } from '../reader/scan.ts';
-import { isTree, list, names, node, type Tree, text, unwrap } from './ast.ts';
+import { isTree, known, list, names, node, type Tree, text, unwrap } from './ast.ts';
 
 type Add = (kind: OperationKind, facts?: Facts) => void;
 
 function target(name: string, schema = ''): Target {
-  return { name, schema, quoted: false, text: schema === '' ? name : `${schema}.${name}` };
+  return { name: known(name), schema: known(schema), quoted: false, text: schema === '' ? name : `${schema}.${name}` };
 }
 
 function relation(value: unknown): Target {
@@ -66,8 +66,10 @@ const RENAMED: Record<string, OperationKind> = { OBJECT_TABLE: 'rename_table', O
 const READERS: Record<string, (tree: Tree, add: Add) => void> = {
   InsertStmt: (tree, add) => add('insert', { target: relation(tree['relation']) }),
   // The tokens judge filters; for a write that they missed, only the absence of one is certain.
-  UpdateStmt: (tree, add) => add('update', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
-  DeleteStmt: (tree, add) => add('delete', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
+  UpdateStmt: (tree, add) =>
+    add('update', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
+  DeleteStmt: (tree, add) =>
+    add('delete', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
   MergeStmt: (tree, add) => {
     add('merge', { target: relation(tree['relation']) });
     for (const when of list(tree['mergeWhenClauses'])) {
@@ -97,16 +99,22 @@ const READERS: Record<string, (tree: Tree, add: Add) => void> = {
   },
   DropdbStmt: (tree, add) => add('drop_database', { target: target(text(tree['dbname'])) }),
   DropRoleStmt: (tree, add) => {
-    for (const role of list(tree['roles'])) add('drop_role', { target: target(text(node(role, 'RoleSpec')?.['rolename'])) });
+    for (const role of list(tree['roles']))
+      add('drop_role', { target: target(text(node(role, 'RoleSpec')?.['rolename'])) });
   },
   DropTableSpaceStmt: (tree, add) => add('drop_tablespace', { target: target(text(tree['tablespacename'])) }),
   AlterTableStmt: (tree, add) => {
     if (tree['objtype'] !== 'OBJECT_TABLE' && tree['objtype'] !== undefined) return;
-    for (const item of list(tree['cmds'])) readCommand(node(item, 'AlterTableCmd') ?? {}, relation(tree['relation']), add);
+    for (const item of list(tree['cmds']))
+      readCommand(node(item, 'AlterTableCmd') ?? {}, relation(tree['relation']), add);
   },
   RenameStmt: (tree, add) => {
     const kind = RENAMED[text(tree['renameType'])];
-    if (!kind || (tree['relationType'] !== undefined && tree['relationType'] !== 'OBJECT_TABLE' && kind === 'rename_column')) return;
+    if (
+      !kind ||
+      (tree['relationType'] !== undefined && tree['relationType'] !== 'OBJECT_TABLE' && kind === 'rename_column')
+    )
+      return;
     add(kind, { target: relation(tree['relation']), columns: kind === 'rename_column' ? [text(tree['subname'])] : [] });
   },
   CreateStmt: (tree, add) =>
@@ -124,7 +132,8 @@ const READERS: Record<string, (tree: Tree, add: Add) => void> = {
     }
   },
   CopyStmt: (tree, add) => {
-    if (tree['relation']) add(tree['is_from'] === true ? 'copy_from' : 'copy_to', { target: relation(tree['relation']) });
+    if (tree['relation'])
+      add(tree['is_from'] === true ? 'copy_from' : 'copy_to', { target: relation(tree['relation']) });
     if (tree['is_program'] === true) add('execute_program', { target: target('copy program') });
   },
   DoStmt: (_tree, add) => add('do_block'),

@@ -18,7 +18,8 @@ export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Spa
     if (Array.isArray(value)) open.push(...value);
     else if (isTree(value)) {
       const expression = value['PLpgSQL_expr'];
-      if (isTree(expression)) readExpression(parser, text(expression['query']), Number(expression['parseMode'] ?? 0), place, span, into);
+      if (isTree(expression))
+        readExpression(parser, text(expression['query']), Number(expression['parseMode'] ?? 0), place, span, into);
       for (const key in value) if (typeof value[key] === 'object' && value[key] !== null) open.push(value[key]);
     }
   }
@@ -34,5 +35,6 @@ function readExpression(parser: Parser, query: string, mode: number, place: Plac
     if (mode !== STATEMENT_MODE) return;
     throw error;
   }
-  for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined)) walk(isTree(item) ? item['stmt'] : undefined, place, span, into);
+  for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
+    walk(isTree(item) ? item['stmt'] : undefined, place, span, into);
 }

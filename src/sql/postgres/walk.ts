@@ -1,5 +1,5 @@
 import type { Operation, Place, Span } from '../../model/index.ts';
-import { isTree, list, names, text, type Tree } from './ast.ts';
+import { isTree, list, names, type Tree, text } from './ast.ts';
 import { readNode } from './operations.ts';
 
 /** What a walk through parse trees collects. */
@@ -36,7 +36,15 @@ const WRITTEN: Record<string, string> = {
   CreateSeqStmt: 'sequence',
   AlterSeqStmt: 'sequence',
 };
-const STATEMENTS_OF_OBJECTS = new Set(['DropStmt', 'GrantStmt', 'TruncateStmt', 'LockStmt', 'VacuumStmt', 'CommentStmt', 'CreateForeignTableStmt']);
+const STATEMENTS_OF_OBJECTS = new Set([
+  'DropStmt',
+  'GrantStmt',
+  'TruncateStmt',
+  'LockStmt',
+  'VacuumStmt',
+  'CommentStmt',
+  'CreateForeignTableStmt',
+]);
 
 /** Walks a parse tree without recursion, since a stranger's statement may nest as deep as the parser lets it. */
 export function walk(root: unknown, place: Place, span: Span, into: Walked): void {
@@ -54,7 +62,8 @@ export function walk(root: unknown, place: Place, span: Span, into: Walked): voi
       const child = value[key];
       if (typeof child !== 'object' || child === null) continue;
       if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, visit, span, into, open);
-      else if (WRITTEN[visit.type] !== key) open.push({ type: visit.type, value: keyed(visit.type, key, child), place: visit.place });
+      else if (WRITTEN[visit.type] !== key)
+        open.push({ type: visit.type, value: keyed(visit.type, key, child), place: visit.place });
     }
   }
 }

@@ -87,6 +87,16 @@ function resolve(target: Target, refs: readonly TableRef[]): Target {
   return refs.find((ref) => ref.alias === target.name)?.target ?? target;
 }
 
+/**
+ * The names of the one table of a statement, lower case; none where there are several, or where a bare name may be a
+ * variable of the routine around it.
+ */
+function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
+  const [only, ...others] = tables;
+  if (!only || others.length > 0 || scan.place === 'routine_body' || scan.place === 'do_block') return [];
+  return [only.alias.toLowerCase(), (only.target.name ?? '').toLowerCase()];
+}
+
 function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
   return { target, temporary: isTemporaryName(target, scan.lexical) };
 }
@@ -96,6 +106,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   let { next } = skipModifiers(scan, from + 1, to);
   const targets: Target[] = [];
   let refs: readonly TableRef[] = [];
+  let own: readonly string[] = [];
   if (tokens.word(next) === 'FROM') {
     next++;
     const using = scan.find(new Set(['USING']), next, to);
@@ -108,6 +119,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
       if (!first) return false;
       refs = again >= 0 ? readTableRefs(scan, again + 1, to) : [];
       targets.push(first.ref.target);
+      if (using < 0 && again < 0) own = ownNames(scan, readTableRefs(scan, next, to));
     }
   } else {
     // MySQL and T-SQL: `DELETE a, b FROM …`; T-SQL and Oracle may also leave FROM out.
@@ -120,7 +132,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
     }
   }
   if (targets.length === 0) return false;
-  const filter = readFilter(scan, next, to);
+  const filter = readFilter(scan, next, to, own);
   for (const target of targets) scan.add('delete', from, to, { ...tableFacts(scan, resolve(target, refs)), ...filter });
   return true;
 }
@@ -137,7 +149,7 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
   const stop = scan.find(new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']), set + 1, to);
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
-  const filter = readFilter(scan, set + 1, to);
+  const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs));
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
   const several = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
   const targets = several.length > 0 ? several.map((ref) => ref.target) : [resolve(first.target, refs.slice(1))];

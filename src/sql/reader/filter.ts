@@ -22,8 +22,8 @@ export interface FilterFacts {
 }
 
 /** How the tokens `from` to `to` (behind a WHERE or ON) filter. */
-export function judgeCondition(scan: Scan, from: number, to: number): FilterFacts {
-  const condition = parseExpression(scan.tokens, from, to, scan.lexical);
+export function judgeCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
+  const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
   const always = condition === undefined ? undefined : isAlwaysTrue(condition);
   return {
     filter: always === undefined ? undefined : always ? 'always_true' : 'conditional',
@@ -31,13 +31,13 @@ export function judgeCondition(scan: Scan, from: number, to: number): FilterFact
   };
 }
 
-/** How an UPDATE or DELETE is filtered: by its WHERE, else by an inner join, which lets only matched rows through. */
-export function readFilter(scan: Scan, from: number, to: number): FilterFacts {
+/** How an UPDATE or DELETE is filtered (`own`: see parseExpression): by its WHERE, else by an inner join, which lets only matched rows through. */
+export function readFilter(scan: Scan, from: number, to: number, own: readonly string[]): FilterFacts {
   const where = scan.find(WHERE, from, to);
   if (where < 0) return joinFilter(scan, from, to);
   if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
   const stop = scan.find(FILTER_ENDS, where + 1, to);
-  const facts = judgeCondition(scan, where + 1, stop < 0 ? to : stop);
+  const facts = judgeCondition(scan, where + 1, stop < 0 ? to : stop, own);
   if (where + 1 >= (stop < 0 ? to : stop)) return { filter: undefined, filterColumns: [] };
   return facts;
 }
