@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiFailure, type GithubApi, githubApi, repositoryOf } from './github-api.ts';
 
-/** GitHub refuses a longer comment, in characters. */
-export const COMMENT_LIMIT = 65_536;
-
 /** Who comments with the job's own token. */
 const ACTIONS_BOT = 'github-actions[bot]';
 
@@ -13,7 +10,7 @@ export interface CommentRequest {
   readonly pullNumber: number;
   /** By which the comment is found again. */
   readonly marker: string;
-  /** Markdown that begins with the marker, at most COMMENT_LIMIT characters. */
+  /** Markdown that begins with the marker; GitHub refuses more than 65,536 characters. */
   readonly body: string;
   /** Update a comment that is there, but post none. */
   readonly onlyUpdate: boolean;

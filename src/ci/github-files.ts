@@ -6,7 +6,7 @@ import { apiFailure, type GithubApi, githubApi, repositoryOf } from './github-ap
 import type { PullRequestEvent } from './github-event.ts';
 
 /** The API tells of no more files than this, whatever the pull request holds. */
-export const API_FILE_LIMIT = 3000;
+const API_FILE_LIMIT = 3000;
 
 /**
  * Asks the API for the list of files where git's own cannot stand alone: it has none because the old side could

@@ -42,7 +42,7 @@ export async function githubChange(options: GithubOptions): Promise<ChangeResult
   const event = await readGithubEvent(options.env);
   if (event.kind === 'all') {
     const head = workingTree(options.root);
-    return { change: undefined, head, event: event.name, notices: [] };
+    return { change: undefined, head, event: event.name, notices: allNotices(event.name) };
   }
   const git = openGit(options.root, githubAuth(options), options.env);
   const head = await headCommit(git);
@@ -51,6 +51,17 @@ export async function githubChange(options: GithubOptions): Promise<ChangeResult
   if (event.kind === 'pull_request') return pullRequestChange(run, event.data);
   if (event.kind === 'merge_group') return mergeGroupChange(run, event.data);
   return pushChange(run, event.data);
+}
+
+/**
+ * Of a run that is about no change, the checkout brings its own rules. That is plain where somebody started it or a clock
+ * did; behind other events (a comment, another workflow) the checkout may be that of a pull request.
+ */
+function allNotices(event: string): string[] {
+  if (['workflow_dispatch', 'schedule', 'repository_dispatch'].includes(event)) return [];
+  return [
+    `the event \`${event}\` tells of no change: every file of \`paths\` is checked, under the rules of the checkout itself`,
+  ];
 }
 
 async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<ChangeResult> {

@@ -239,7 +239,8 @@ describe('other events', () => {
   it.each(['workflow_dispatch', 'schedule', 'release'])('%s checks all files', async (name) => {
     pull({ 'db/2.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/heads/main');
-    const { change, head, event } = await run(work, name, {}, '');
+    const { change, head, event, notices } = await run(work, name, {}, '');
+    expect(notices).toHaveLength(name === 'release' ? 1 : 0);
     expect(change).toBeUndefined();
     expect(event).toBe(name);
     expect(await head.list('db')).toEqual(['db/1.sql']);

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.ts';
 import { type GithubServer, startGithubServer } from './github-server.ts';
 import { runStep } from './runner.ts';
 import { expectSound, places, runPull, SETUP, text } from './scenario.ts';
+
+// Each case makes a repository, clones it and starts a process.
+vi.setConfig({ testTimeout: 60_000 });
 
 let origin: Origin;
 let server: GithubServer;
@@ -169,8 +172,12 @@ describe('what is known of the base', () => {
   });
 
   it('is read from a checkout that another user owns', async () => {
+    // Over HTTP, so that the origin's own git is not told the same.
+    server.state.git = { root: origin.root };
     const result = await runPull(origin, {
       changed: { 'db/2.sql': DROP },
+      server,
+      prepare: (work) => work.git('remote', 'set-url', 'origin', `${server.url}/origin.git`),
       env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' },
     });
     expectSound(result);
