@@ -14,6 +14,7 @@ export { detectHost, type Host } from './host.ts';
 export { type LocalOptions, repoRoot } from './local.ts';
 export { harmless } from './log.ts';
 export { writeReportFile } from './report-file.ts';
+export { type RulesCheckout, rulesCheckout } from './rules-checkout.ts';
 export { workingTree } from './working-tree.ts';
 
 // Each host loads when it is asked: a run has one of them, and a local one needs no event schema.

@@ -5,6 +5,7 @@ import {
   githubChange,
   githubStep,
   readActionInputs,
+  rulesCheckout,
   upsertComment,
   writeReportFile,
 } from '../ci/index.ts';
@@ -35,12 +36,12 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
   }
 }
 
-function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.ProcessEnv, cwd: string) {
+async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.ProcessEnv, cwd: string) {
   return runCheck({
     change: changes.change,
     head: changes.head,
     event: changes.event,
-    cwd,
+    trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
     today: new Date().toISOString().slice(0, 10),
     ...pickGiven({
       paths: inputs.paths,
