@@ -77,7 +77,7 @@ function conditionText(rule: PackRule): string {
   const any = rule.operations.length === 1 && rule.operations[0] === 'any';
   const what = any ? 'Any operation' : 'An operation of these kinds';
   if (rule.when === undefined) return `${what}, wherever it stands in a statement.`;
-  return `${what}, wherever it stands in a statement, for which this holds:\n\n${fence('', rule.when)}`;
+  return `${what}, wherever it stands in a statement, for which this holds:\n\n${fence('', rule.when.cel)}`;
 }
 
 function exampleBlocks(rule: PackRule, key: 'block' | 'pass', head = ''): string {

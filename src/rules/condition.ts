@@ -1,6 +1,7 @@
-import { type CompiledCondition, compileCondition, type Decision } from './cel/engine.ts';
+import { compileCondition, type Decision } from './cel/engine.ts';
 import { READS_NOTHING, type Reads } from './cel/reads.ts';
 import type { RuleFacts } from './cel/views.ts';
+import type { Term } from './packs/term.ts';
 
 /** A condition of a rule or an exception. */
 export interface Condition {
@@ -15,18 +16,11 @@ export function checkedCondition(text: string): Condition {
   return { text, reads, decide };
 }
 
-/**
- * A condition of a built-in pack, compiled when it is first asked: most runs need few of them.
- * A test compiles them all, and shows that they read neither caller nor file.
- */
-export function lazyCondition(text: string): Condition {
-  let compiled: CompiledCondition | undefined;
+/** A condition of a built-in pack: decided without the expression language. It reads neither caller nor file. */
+export function termCondition(term: Term): Condition {
   return {
-    text,
+    text: term.cel,
     reads: READS_NOTHING,
-    decide(facts) {
-      compiled ??= compileCondition(text);
-      return compiled.decide(facts);
-    },
+    decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
   };
 }

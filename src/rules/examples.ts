@@ -1,7 +1,6 @@
 import type { CallerFacts, Dialect, FileFacts, SqlScript } from '../model/index.ts';
 import type { ExampleSet } from '../model/schemas/index.ts';
 import { whyNotHere } from './applies.ts';
-import { loadConditionEngine } from './cel/engine.ts';
 import { effectiveRuleset } from './effective.ts';
 import { judgeStatement } from './judge.ts';
 import type { Rule, Ruleset } from './ruleset.ts';
@@ -32,7 +31,6 @@ const ANY_DAY = '0000-01-01';
  * take part. What cannot be decided, or cannot be read, is a failure.
  */
 export async function testRuleset(ruleset: Ruleset, createReader: ReaderFactory): Promise<ExampleResult[]> {
-  await loadConditionEngine();
   const results: ExampleResult[] = [];
   for (const rule of ruleset.rules) {
     if (rule.verdict === 'off') continue;

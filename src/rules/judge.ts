@@ -1,7 +1,7 @@
 import type { Operation, Statement } from '../model/index.ts';
 import { type Surroundings, whyNotHere } from './applies.ts';
 import type { Undecided } from './cel/engine.ts';
-import { type RuleFacts, ruleFacts } from './cel/views.ts';
+import { RuleFacts } from './cel/views.ts';
 import { fillMessage } from './message.ts';
 import type { Exception, Rule, Ruleset } from './ruleset.ts';
 
@@ -33,23 +33,21 @@ export function judgeStatement(ruleset: Ruleset, statement: Statement, context: 
   for (const operation of statement.operations) {
     const rules = ruleset.byKind.get(operation.kind);
     if (!rules) continue;
-    const facts = ruleFacts(operation, statement.facts, context.caller, context.file);
+    const facts = new RuleFacts({
+      operation,
+      statement: statement.facts,
+      caller: context.caller,
+      file: context.file,
+    });
     for (const rule of rules) {
-      const hit = judgeOperation(ruleset, rule, operation, statement, facts, context);
+      const hit = judgeOperation(ruleset, rule, facts, context);
       if (hit) hits.push(hit);
     }
   }
   return hits;
 }
 
-function judgeOperation(
-  ruleset: Ruleset,
-  rule: Rule,
-  operation: Operation,
-  statement: Statement,
-  facts: RuleFacts,
-  context: JudgeContext,
-): Hit | undefined {
+function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context: JudgeContext): Hit | undefined {
   const { condition, verdict } = rule;
   // A rule that is off stands in no index; the type does not know.
   if (verdict === 'off') return undefined;
@@ -73,14 +71,9 @@ function judgeOperation(
   }
   return {
     rule,
-    operation,
+    operation: facts.of.operation,
     verdict: undecided ? 'unknown' : verdict,
-    message: fillMessage(rule.message, {
-      operation,
-      statement: statement.facts,
-      caller: context.caller,
-      file: context.file,
-    }),
+    message: fillMessage(rule.message, facts.of),
     cause: undecided?.cause,
     exemption,
   };

@@ -33,7 +33,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   const gatherer = new Gatherer(tree);
   for (const file of files) await gatherer.add(file);
   const { items } = gatherer;
-  await loadConditionEngine(conditionsOf(items));
+  await loadConditionEngine([...conditionsOf(items)]);
 
   const table: RuleTable = new Map();
   for (const item of items) {
@@ -51,9 +51,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
 
 /** Loads a built-in pack by name and version. Raises ConfigError for one that does not exist. */
 export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
-  const rules = packRules(name);
-  await loadConditionEngine();
-  return effectiveRuleset({ rules, exceptions: [], sources: [name], commit: undefined });
+  return effectiveRuleset({ rules: packRules(name), exceptions: [], sources: [name], commit: undefined });
 }
 
 function* conditionsOf(items: Gatherer['items']): Generator<string> {

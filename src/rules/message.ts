@@ -1,13 +1,5 @@
-import {
-  type CallerFacts,
-  FACT_TABLES,
-  type FactEntry,
-  type FileFacts,
-  type Operation,
-  type StatementFacts,
-  TARGET_FIELDS,
-  type Target,
-} from '../model/index.ts';
+import { FACT_TABLES, type FactEntry, TARGET_FIELDS, type Target } from '../model/index.ts';
+import type { KnownFacts } from './cel/views.ts';
 import { suggestion } from './did-you-mean.ts';
 
 const HOLE = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
@@ -17,14 +9,6 @@ const NOT_KNOWN = '?';
 /** A message with holes for facts, `dropping {operation.target}`. */
 export interface MessageTemplate {
   readonly text: string;
-}
-
-/** What a message may print. */
-export interface Printable {
-  readonly operation: Operation;
-  readonly statement: StatementFacts;
-  readonly caller: CallerFacts | undefined;
-  readonly file: FileFacts | undefined;
 }
 
 function knownHoles(): string[] {
@@ -53,14 +37,14 @@ function isHole(hole: string): boolean {
 }
 
 /** Fills the holes. One line of at most 500 characters, without control characters; a fact that is not known prints `?`. */
-export function fillMessage(template: MessageTemplate, facts: Printable): string {
+export function fillMessage(template: MessageTemplate, facts: KnownFacts): string {
   const filled = template.text.replace(HOLE, (_, hole: string) => printFact(hole, facts));
   return toLine(filled, MAX_MESSAGE);
 }
 
-function printFact(hole: string, facts: Printable): string {
+function printFact(hole: string, facts: KnownFacts): string {
   const [table, fact, field] = hole.split('.');
-  const entries = facts[table as keyof Printable] as Readonly<Record<string, unknown>> | undefined;
+  const entries = facts[table as keyof KnownFacts] as Readonly<Record<string, unknown>> | undefined;
   const value = fact === undefined ? undefined : entries?.[fact];
   if (value === undefined) return NOT_KNOWN;
   if (table === 'operation' && fact === 'target') return printTarget(value as Target, field);

@@ -28,20 +28,15 @@ let environment: Environment | undefined;
 let patternEngine: PatternEngine | undefined;
 const patterns = new Map<string, RE2JS>();
 
-/**
- * Loads the expression language, and the pattern engine if one of `conditions` may use it.
- * Both are loaded late since a run without a matching rule needs neither.
- */
-export async function loadConditionEngine(conditions: Iterable<string> = []): Promise<void> {
+/** Loads the expression language for these conditions, and the pattern engine if one of them may use it. */
+export async function loadConditionEngine(conditions: readonly string[]): Promise<void> {
+  if (conditions.length === 0) return;
   if (!environment) {
     const cel = await import('@marcbachmann/cel-js');
     environment = createEnvironment(cel.Environment);
   }
-  if (patternEngine) return;
-  for (const text of conditions) {
-    if (!text.includes('matches')) continue;
+  if (!patternEngine && conditions.some((text) => text.includes('matches'))) {
     patternEngine = (await import('re2js')).RE2JS;
-    return;
   }
 }
 

@@ -107,28 +107,46 @@ export const StatementView = viewClass('statement', STATEMENT_FACTS);
 export const CallerView = viewClass('caller', CALLER_FACTS);
 export const FileView = viewClass('file', FILE_FACTS);
 
-/** What a condition is evaluated over. Built once for each operation. */
-export interface RuleFacts {
-  readonly operation: View;
-  readonly statement: View;
-  readonly caller: View;
-  readonly file: View;
-  readonly cap: ListCap;
+/** What is known when a condition is asked. */
+export interface KnownFacts {
+  readonly operation: Operation;
+  readonly statement: StatementFacts;
+  /** Undefined where nobody said who calls. */
+  readonly caller: CallerFacts | undefined;
+  /** Undefined where there is no file. */
+  readonly file: FileFacts | undefined;
 }
 
-/** `caller` and `file` are undefined where nobody said who calls, or where there is no file. */
-export function ruleFacts(
-  operation: Operation,
-  statement: StatementFacts,
-  caller: CallerFacts | undefined,
-  file: FileFacts | undefined,
-): RuleFacts {
-  const cap: ListCap = { items: 0 };
-  return {
-    operation: new OperationView(operation as unknown as Raw, cap),
-    statement: new StatementView(statement, cap),
-    caller: new CallerView(caller, cap),
-    file: new FileView(file, cap),
-    cap,
-  };
+/** What a condition is evaluated over, built once for each operation; its views are made when they are first read. */
+export class RuleFacts {
+  readonly of: KnownFacts;
+  readonly cap: ListCap = { items: 0 };
+  #operation: View | undefined;
+  #statement: View | undefined;
+  #caller: View | undefined;
+  #file: View | undefined;
+
+  constructor(of: KnownFacts) {
+    this.of = of;
+  }
+
+  get operation(): View {
+    this.#operation ??= new OperationView(this.of.operation as unknown as Raw, this.cap);
+    return this.#operation;
+  }
+
+  get statement(): View {
+    this.#statement ??= new StatementView(this.of.statement, this.cap);
+    return this.#statement;
+  }
+
+  get caller(): View {
+    this.#caller ??= new CallerView(this.of.caller, this.cap);
+    return this.#caller;
+  }
+
+  get file(): View {
+    this.#file ??= new FileView(this.of.file, this.cap);
+    return this.#file;
+  }
 }

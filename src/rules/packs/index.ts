@@ -1,5 +1,5 @@
 import { ConfigError, docsUrl } from '../../model/index.ts';
-import { lazyCondition } from '../condition.ts';
+import { termCondition } from '../condition.ts';
 import { suggestion } from '../did-you-mean.ts';
 import { kindsNamed } from '../operations.ts';
 import type { Rule } from '../ruleset.ts';
@@ -32,7 +32,7 @@ export function packRules(name: string): Rule[] {
     id: rule.id,
     operations: rule.operations,
     kinds: kindsNamed(rule.operations),
-    condition: rule.when === undefined ? undefined : lazyCondition(rule.when),
+    condition: rule.when === undefined ? undefined : termCondition(rule.when),
     verdict: rule.verdict,
     message: { text: rule.message },
     description: rule.description,

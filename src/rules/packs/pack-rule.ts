@@ -1,11 +1,12 @@
 import type { OperationGroup, OperationKind } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
+import type { Term } from './term.ts';
 
 /** A rule of a built-in pack, as its table has it. A test runs the validator of rule files over every one. */
 export interface PackRule {
   readonly id: string;
   readonly operations: readonly (OperationKind | OperationGroup)[];
-  readonly when?: string;
+  readonly when?: Term;
   readonly verdict: 'block' | 'warn';
   readonly message: string;
   /** Why the rule is there: Markdown, begins its page. */
@@ -15,6 +16,3 @@ export interface PackRule {
   readonly suppressible?: false;
   readonly examples: readonly ExampleSet[];
 }
-
-/** Neither created by the same file nor temporary: the object may hold rows that somebody wants. */
-export const REAL = '!operation.createdHere && !operation.temporary';

@@ -1,4 +1,5 @@
 import type { PackRule } from '../pack-rule.ts';
+import { calls, is, not, oneOf, or, targetIn } from '../term.ts';
 
 const UNTRUSTED = [
   ...[
@@ -54,15 +55,6 @@ const TEXT_AS_SQL = [
   'connectby',
 ];
 
-function calls(functions: readonly string[]): string {
-  const list = functions.map((name) => `"${name}"`).join(', ');
-  return `operation.place == "statement" && statement.functions.exists(f, f in [${list}])`;
-}
-
-function named(fact: string, names: readonly string[]): string {
-  return `${fact} in [${names.map((name) => `"${name}"`).join(', ')}]`;
-}
-
 /** Doors from SQL to the server's machine, and SQL that nobody can read. */
 export const CODE_EXECUTION: readonly PackRule[] = [
   {
@@ -95,7 +87,7 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   {
     id: 'no-untrusted-language',
     operations: ['create_language', 'create_function', 'create_procedure', 'do_block'],
-    when: `operation.kind == "create_language" || ${named('operation.language', UNTRUSTED)}`,
+    when: or(oneOf('kind', ['create_language']), oneOf('language', UNTRUSTED)),
     verdict: 'block',
     suppressible: false,
     message: 'code in a language that can reach the server is run or installed',
@@ -113,7 +105,7 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   {
     id: 'no-dangerous-extension',
     operations: ['create_extension'],
-    when: named('operation.target.name', DANGEROUS_EXTENSIONS),
+    when: targetIn(DANGEROUS_EXTENSIONS),
     verdict: 'block',
     suppressible: false,
     message: 'extension {operation.target} opens a way out of the database',
@@ -187,7 +179,7 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   {
     id: 'no-unreadable-sql',
     operations: ['execute_dynamic'],
-    when: '!operation.readable',
+    when: not(is('readable')),
     verdict: 'block',
     message: 'SQL is put together at run time and cannot be read here',
     description:

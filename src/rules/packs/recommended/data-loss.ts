@@ -1,4 +1,5 @@
-import { type PackRule, REAL } from '../pack-rule.ts';
+import type { PackRule } from '../pack-rule.ts';
+import { and, calls, is, not, REAL } from '../term.ts';
 
 /** What takes rows away for good. */
 export const DATA_LOSS: readonly PackRule[] = [
@@ -41,7 +42,7 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-replace-table',
     operations: ['create_table'],
-    when: `operation.orReplace && ${REAL}`,
+    when: and(is('orReplace'), REAL),
     verdict: 'block',
     message: 'CREATE OR REPLACE TABLE drops {operation.target} with all its rows, if it is there',
     description:
@@ -78,7 +79,7 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-drop-schema',
     operations: ['drop_schema'],
-    when: '!operation.createdHere',
+    when: not(is('createdHere')),
     verdict: 'block',
     message: 'dropping schema {operation.target} can lose everything in it',
     description:
@@ -169,7 +170,7 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-drop-cascade',
     operations: ['drop_type', 'drop_extension', 'drop_sequence', 'drop_other', 'drop_role', 'drop_materialized_view'],
-    when: 'operation.cascade && !operation.createdHere',
+    when: and(is('cascade'), not(is('createdHere'))),
     verdict: 'block',
     message: 'CASCADE also drops whatever depends on {operation.target}, columns of tables included',
     description:
@@ -191,7 +192,7 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-large-object-unlink',
     operations: ['any'],
-    when: 'operation.place == "statement" && "lo_unlink" in statement.functions',
+    when: calls(['lo_unlink']),
     verdict: 'block',
     message: 'lo_unlink deletes large objects',
     description: 'A large object that is unlinked is gone, whatever rows still refer to it.',

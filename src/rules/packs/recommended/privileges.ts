@@ -1,11 +1,12 @@
 import type { PackRule } from '../pack-rule.ts';
+import { and, holds, is, not } from '../term.ts';
 
 /** Who may do what. */
 export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-grant-to-public',
     operations: ['grant', 'grant_role'],
-    when: '"public" in operation.grantees',
+    when: holds('grantees', 'public'),
     verdict: 'block',
     suppressible: false,
     message: 'everybody who can connect is granted {operation.privileges} on {operation.target}',
@@ -20,7 +21,7 @@ export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-grant-all',
     operations: ['grant'],
-    when: '"all" in operation.privileges && !("public" in operation.grantees)',
+    when: and(holds('privileges', 'all'), not(holds('grantees', 'public'))),
     verdict: 'block',
     suppressible: false,
     message: '{operation.grantees} is granted every privilege on {operation.target}',
@@ -41,7 +42,7 @@ export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-grant-option',
     operations: ['grant', 'grant_role'],
-    when: 'operation.grantOption',
+    when: is('grantOption'),
     verdict: 'block',
     suppressible: false,
     message: '{operation.grantees} may hand {operation.privileges} on to anybody',
@@ -52,7 +53,7 @@ export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-grant-role',
     operations: ['grant_role'],
-    when: '!("public" in operation.grantees) && !operation.grantOption',
+    when: and(not(holds('grantees', 'public')), not(is('grantOption'))),
     verdict: 'block',
     suppressible: false,
     message: '{operation.grantees} becomes a member of {operation.privileges}, and may do all that it may',
@@ -67,7 +68,7 @@ export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-grant',
     operations: ['grant'],
-    when: '!("public" in operation.grantees) && !("all" in operation.privileges) && !operation.grantOption',
+    when: and(not(holds('grantees', 'public')), not(holds('privileges', 'all')), not(is('grantOption'))),
     verdict: 'warn',
     suppressible: false,
     message: '{operation.grantees} is granted {operation.privileges} on {operation.target}',
@@ -78,7 +79,7 @@ export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-revoke',
     operations: ['revoke', 'revoke_role'],
-    when: '!("public" in operation.grantees)',
+    when: not(holds('grantees', 'public')),
     verdict: 'warn',
     suppressible: false,
     message: '{operation.grantees} loses {operation.privileges} on {operation.target}',
@@ -116,7 +117,7 @@ export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-owner-change',
     operations: ['change_owner'],
-    when: '!operation.createdHere',
+    when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
     message: 'the owner of {operation.target} changes; an owner may do everything with it',

@@ -1,4 +1,5 @@
-import { type PackRule, REAL } from '../pack-rule.ts';
+import type { PackRule } from '../pack-rule.ts';
+import { and, is, not, oneOf, REAL } from '../term.ts';
 
 /** Routine in migrations, and the cause of most outages by them. */
 export const RISKY_CHANGES: readonly PackRule[] = [
@@ -63,7 +64,7 @@ export const RISKY_CHANGES: readonly PackRule[] = [
   {
     id: 'no-merge-delete',
     operations: ['merge_delete'],
-    when: `!(operation.filter in ["none", "always_true"]) && ${REAL}`,
+    when: and(not(oneOf('filter', ['none', 'always_true'])), REAL),
     verdict: 'warn',
     message: 'this MERGE deletes rows of {operation.target}',
     description:
@@ -79,7 +80,7 @@ export const RISKY_CHANGES: readonly PackRule[] = [
   {
     id: 'no-drop-view-cascade',
     operations: ['drop_view', 'drop_function', 'drop_procedure', 'drop_constraint', 'drop_index', 'drop_rule'],
-    when: 'operation.cascade && !operation.createdHere',
+    when: and(is('cascade'), not(is('createdHere'))),
     verdict: 'warn',
     message: 'CASCADE also drops whatever depends on {operation.target}',
     description:
@@ -95,7 +96,7 @@ export const RISKY_CHANGES: readonly PackRule[] = [
   {
     id: 'no-drop-materialized-view',
     operations: ['drop_materialized_view'],
-    when: '!operation.cascade && !operation.createdHere',
+    when: and(not(is('cascade')), not(is('createdHere'))),
     verdict: 'warn',
     message: 'materialized view {operation.target} must be computed anew if it is wanted again',
     description: 'Its rows can be computed again, at a cost that only who runs it knows. Queries on it fail meanwhile.',

@@ -1,11 +1,12 @@
 import type { PackRule } from '../pack-rule.ts';
+import { is, not } from '../term.ts';
 
 /** Which rows somebody may see, and what watches over writes. */
 export const ROW_SECURITY: readonly PackRule[] = [
   {
     id: 'no-disable-row-security',
     operations: ['disable_row_security'],
-    when: '!operation.createdHere',
+    when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
     message: 'every row of {operation.target} opens to whoever may read the table',
@@ -21,7 +22,7 @@ export const ROW_SECURITY: readonly PackRule[] = [
   {
     id: 'no-policy-change',
     operations: ['alter_policy', 'drop_policy'],
-    when: '!operation.createdHere',
+    when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
     message: 'a policy that decides which rows are seen is changed or dropped: {operation.target}',
@@ -53,7 +54,7 @@ export const ROW_SECURITY: readonly PackRule[] = [
   {
     id: 'no-disable-trigger',
     operations: ['disable_trigger'],
-    when: '!operation.createdHere',
+    when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
     message: 'triggers of {operation.target} are switched off, those of foreign keys and audits among them',

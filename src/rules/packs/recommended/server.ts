@@ -1,4 +1,5 @@
 import type { PackRule } from '../pack-rule.ts';
+import { and, calls, oneOf, or, targetIn } from '../term.ts';
 
 /** The server itself, and the program that runs the file. */
 export const SERVER: readonly PackRule[] = [
@@ -33,7 +34,7 @@ export const SERVER: readonly PackRule[] = [
   {
     id: 'no-end-sessions',
     operations: ['any'],
-    when: 'operation.place == "statement" && statement.functions.exists(f, f in ["pg_terminate_backend", "pg_cancel_backend"])',
+    when: calls(['pg_terminate_backend', 'pg_cancel_backend']),
     verdict: 'block',
     message: 'sessions of others are ended',
     description: 'What these sessions were doing is rolled back, in the application as well.',
@@ -69,9 +70,10 @@ export const SERVER: readonly PackRule[] = [
   {
     id: 'no-sleep',
     operations: ['any'],
-    when:
-      'operation.place == "statement" && ' +
-      'statement.functions.exists(f, f in ["pg_sleep", "pg_sleep_for", "pg_sleep_until", "sleep", "benchmark"])',
+    when: or(
+      calls(['pg_sleep', 'pg_sleep_for', 'pg_sleep_until', 'sleep', 'benchmark']),
+      and(oneOf('kind', ['control']), targetIn(['delay', 'time'])),
+    ),
     verdict: 'warn',
     message: 'the session sleeps, and keeps its locks while it does',
     description:
@@ -80,6 +82,7 @@ export const SERVER: readonly PackRule[] = [
     examples: [
       { block: ['SELECT pg_sleep(10)'], pass: ['SELECT now()'] },
       { dialect: 'mysql', block: ['SELECT SLEEP(10)', 'SELECT BENCHMARK(1000000, MD5(1))'] },
+      { dialect: 'transactsql', block: ["WAITFOR DELAY '0:0:10'"], pass: ['PRINT 1'] },
     ],
   },
 ];

@@ -1,6 +1,7 @@
-import { type PackRule, REAL } from '../pack-rule.ts';
+import type { PackRule } from '../pack-rule.ts';
+import { and, oneOf, REAL } from '../term.ts';
 
-const UNFILTERED_WRITE = `operation.filter in ["none", "always_true"] && ${REAL}`;
+const UNFILTERED_WRITE = and(oneOf('filter', ['none', 'always_true']), REAL);
 
 /** Writes that touch every row. */
 export const UNFILTERED: readonly PackRule[] = [

@@ -1,0 +1,131 @@
+import type { FactsOf, OPERATION_FACTS, Operation, STATEMENT_FACTS, StatementFacts } from '../../model/index.ts';
+import type { Decision } from '../cel/engine.ts';
+
+/**
+ * A condition of a built-in pack: its text in CEL, and the same as a function. The function is asked, so that
+ * a run under the pack alone need not load the expression language (a tenth of a small run's time);
+ * the text is shown, hashed and overridden. A test asks both for the same answers.
+ */
+export interface Term {
+  readonly cel: string;
+  /** Whether the text must stand in parentheses beside `&&`, or behind `!`. */
+  readonly shape: 'atom' | 'comparison' | 'and' | 'or';
+  decide(operation: Operation, statement: StatementFacts): Decision;
+}
+
+type NamesOf<Table extends Record<string, { readonly type: string }>, Type extends string> = {
+  [Name in keyof Table]: Table[Name]['type'] extends Type ? Name & string : never;
+}[keyof Table];
+
+type OperationFact<Type extends string> = NamesOf<typeof OPERATION_FACTS, Type>;
+type OperationValues = FactsOf<typeof OPERATION_FACTS>;
+
+function decided<T>(fact: string, value: T | undefined, test: (value: T) => boolean): Decision {
+  return value === undefined ? { cause: `\`${fact}\` is not known` } : test(value);
+}
+
+/** `operation.<fact>` */
+export function is(fact: OperationFact<'bool'>): Term {
+  const cel = `operation.${fact}`;
+  return { cel, shape: 'atom', decide: (operation) => decided(cel, operation[fact], (value) => value) };
+}
+
+/** `operation.<fact> in ["…", …]`; of one value, `==`. */
+export function oneOf(fact: OperationFact<'string'>, values: readonly string[]): Term {
+  const name = `operation.${fact}`;
+  const wanted = new Set(values);
+  return {
+    cel: comparison(name, values),
+    shape: 'comparison',
+    decide: (operation) => decided(name, (operation as OperationValues)[fact], (value) => wanted.has(value)),
+  };
+}
+
+/** `operation.target.name in ["…", …]` */
+export function targetIn(values: readonly string[]): Term {
+  const name = 'operation.target.name';
+  const wanted = new Set(values);
+  return {
+    cel: comparison(name, values),
+    shape: 'comparison',
+    decide: ({ target }) => decided(name, target.name, (value) => wanted.has(value)),
+  };
+}
+
+/** `"…" in operation.<fact>` */
+export function holds(fact: OperationFact<'list<string>'>, item: string): Term {
+  const name = `operation.${fact}`;
+  return {
+    cel: `${quote(item)} in ${name}`,
+    shape: 'comparison',
+    decide: (operation) => decided(name, operation[fact], (list) => list.includes(item)),
+  };
+}
+
+/** `statement.<fact>.exists(x, x in ["…", …])` */
+export function someOf(fact: NamesOf<typeof STATEMENT_FACTS, 'list<string>'>, values: readonly string[]): Term {
+  const name = `statement.${fact}`;
+  const wanted = new Set(values);
+  return {
+    cel: `${name}.exists(x, ${comparison('x', values)})`,
+    shape: 'atom',
+    decide: (_, statement) => decided(name, statement[fact], (list) => list.some((item) => wanted.has(item))),
+  };
+}
+
+export function not(term: Term): Term {
+  return {
+    cel: term.shape === 'atom' ? `!${term.cel}` : `!(${term.cel})`,
+    shape: 'atom',
+    decide: (operation, statement) => {
+      const value = term.decide(operation, statement);
+      return typeof value === 'boolean' ? !value : value;
+    },
+  };
+}
+
+/** True where all are, false where one is, whatever the others. */
+export function and(...terms: readonly Term[]): Term {
+  return join(terms, 'and', false);
+}
+
+/** False where all are, true where one is, whatever the others. */
+export function or(...terms: readonly Term[]): Term {
+  return join(terms, 'or', true);
+}
+
+function join(terms: readonly Term[], shape: 'and' | 'or', settling: boolean): Term {
+  const operator = shape === 'and' ? ' && ' : ' || ';
+  const other = shape === 'and' ? 'or' : 'and';
+  return {
+    cel: terms.map((term) => (term.shape === other ? `(${term.cel})` : term.cel)).join(operator),
+    shape,
+    decide: (operation, statement) => {
+      let undecided: Decision | undefined;
+      for (const term of terms) {
+        const value = term.decide(operation, statement);
+        if (value === settling) return settling;
+        if (typeof value !== 'boolean') undecided ??= value;
+      }
+      return undecided ?? !settling;
+    },
+  };
+}
+
+function comparison(name: string, values: readonly string[]): string {
+  const [only, ...more] = values;
+  if (only !== undefined && more.length === 0) return `${name} == ${quote(only)}`;
+  return `${name} in [${values.map(quote).join(', ')}]`;
+}
+
+function quote(text: string): string {
+  return `"${text}"`;
+}
+
+/** Neither created by the same file nor temporary: the object may hold rows that somebody wants. */
+export const REAL = and(not(is('createdHere')), not(is('temporary')));
+
+/** Functions are a fact of the statement: only one of its operations answers for them. */
+export function calls(functions: readonly string[]): Term {
+  return and(oneOf('place', ['statement']), someOf('functions', functions));
+}
