@@ -7,13 +7,15 @@ import type { Term } from './packs/term.ts';
 export interface Condition {
   readonly text: string;
   readonly reads: Reads;
+  /** Steps that one evaluation takes at most. */
+  readonly cost: number;
   decide(facts: RuleFacts): Decision;
 }
 
 /** Compiles at once, so that a mistake shows at load. Raises ConditionProblem. */
 export function checkedCondition(text: string): Condition {
-  const { reads, decide } = compileCondition(text);
-  return { text, reads, decide };
+  const { reads, cost, decide } = compileCondition(text);
+  return { text, reads, cost, decide };
 }
 
 /** A condition of a built-in pack: decided without the expression language. It reads neither caller nor file. */
@@ -21,6 +23,7 @@ export function termCondition(term: Term): Condition {
   return {
     text: term.cel,
     reads: READS_NOTHING,
+    cost: 10,
     decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
   };
 }

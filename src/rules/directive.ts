@@ -14,6 +14,8 @@ export interface Directive {
 }
 
 const MAX_REASON = 500;
+/** Longer lines are not looked into: a pull request must not make them dear. */
+const MAX_LINE = 2000;
 const FORM = 'write `querygate:allow <rule>[, <rule>] [until YYYY-MM-DD]: <reason>`';
 const START = /^[\s*]*querygate\s*:\s*/i;
 const ALLOW = /^[\s*]*querygate:allow(?:\s+|$)/;
@@ -30,6 +32,7 @@ export function directivesOf(comment: Comment): Directive[] {
 }
 
 function parseLine(line: string, span: Span): Directive {
+  if (line.length > MAX_LINE) return malformed(span, `the directive has over ${MAX_LINE} characters; ${FORM}`);
   if (!ALLOW.test(line)) {
     const word = line.replace(START, '').split(/[\s:]/, 1)[0] ?? '';
     return malformed(span, `unknown directive \`querygate:${toLine(word, 40)}\`; ${FORM}`);

@@ -3,12 +3,16 @@ import { loadConditionEngine } from './cel/engine.ts';
 import { effectiveRuleset } from './effective.ts';
 import { applyRules, type RuleTable, readExceptions } from './merge.ts';
 import { DEFAULT_PACK, PACK_PREFIX, packRules } from './packs/index.ts';
-import type { Ruleset } from './ruleset.ts';
+import type { Exception, Rule, Ruleset } from './ruleset.ts';
 import { Gatherer } from './sources.ts';
 
 /** Where a repository's ruleset lies when nothing else is said. */
 export const RULE_FILE = '.querygate/rules.yml';
 export const RULE_FOLDER = '.querygate/rules';
+
+const MAX_RULES = 2000;
+/** Steps that the conditions may take together for one operation: some tenths of a second at the very worst. */
+const MAX_COST = 5_000_000;
 
 export interface LoadRequest {
   /** The commit, or the working directory, that every file is read from. */
@@ -41,6 +45,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
     else for (const rule of packRules(item.name)) table.set(rule.id, rule);
   }
   const exceptions = items.flatMap((item) => (item.kind === 'file' ? readExceptions(table, item.source) : []));
+  refuseDear([...table.values()], exceptions);
   return effectiveRuleset({
     rules: [...table.values()],
     exceptions,
@@ -52,6 +57,22 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
 /** Loads a built-in pack by name and version. Raises ConfigError for one that does not exist. */
 export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
   return effectiveRuleset({ rules: packRules(name), exceptions: [], sources: [name], commit: undefined });
+}
+
+/** Bounds what one operation may cost under all rules together, and so what a pull request may make CI do. */
+function refuseDear(rules: readonly Rule[], exceptions: readonly Exception[]): void {
+  let cost = 0;
+  let count = 0;
+  for (const { condition, place } of [...rules, ...exceptions]) {
+    cost += condition?.cost ?? 1;
+    if (++count > MAX_RULES)
+      throw new ConfigError(`the ruleset has more than ${MAX_RULES} rules and exceptions; take some out`, place);
+    if (cost > MAX_COST)
+      throw new ConfigError(
+        'the conditions of the ruleset together take too long over long lists; make some simpler',
+        place,
+      );
+  }
 }
 
 function* conditionsOf(items: Gatherer['items']): Generator<string> {
@@ -72,6 +93,9 @@ async function entryFiles(tree: FileTree, entry: string | undefined): Promise<re
   }
   const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
   const place: ErrorPlace = { file: path };
+  if (path.startsWith('/') || path.includes('\\') || path.split('/').includes('..')) {
+    throw new ConfigError(`\`${path}\` is not inside the repository; give a path from its root`, place);
+  }
   if ((await tree.read(path)).kind !== 'missing') return [path];
   const files = await ruleFilesBelow(tree, path === '.' ? '' : path);
   if (files.length > 0) return files;

@@ -4,6 +4,7 @@ import { suggestion } from './did-you-mean.ts';
 
 const HOLE = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
 const MAX_MESSAGE = 500;
+const MAX_ITEMS = 20;
 const NOT_KNOWN = '?';
 
 /** A message with holes for facts, `dropping {operation.target}`. */
@@ -48,9 +49,14 @@ function printFact(hole: string, facts: KnownFacts): string {
   const value = fact === undefined ? undefined : entries?.[fact];
   if (value === undefined) return NOT_KNOWN;
   if (table === 'operation' && fact === 'target') return printTarget(value as Target, field);
-  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : NOT_KNOWN;
+  if (Array.isArray(value)) return printList(value);
   if (typeof value === 'object' && value !== null) return printTags(value as Readonly<Record<string, string>>);
   return value === '' ? NOT_KNOWN : String(value);
+}
+
+function printList(list: readonly string[]): string {
+  if (list.length === 0) return NOT_KNOWN;
+  return list.slice(0, MAX_ITEMS).join(', ') + (list.length > MAX_ITEMS ? ', …' : '');
 }
 
 function printTarget(target: Target, field: string | undefined): string {

@@ -41,6 +41,9 @@ export interface SuppressionSettings {
   readonly otherRules?: ReadonlySet<string> | undefined;
 }
 
+/** Looking for the nearest rule is dear, and a hostile file may hold thousands of wrong ones. */
+const MAX_HINTS = 20;
+
 /**
  * Applies the directives of a file to what its statements were judged.
  *
@@ -59,7 +62,7 @@ export function applySuppressions(
   const held = new Map<Hit, Suppression>();
   const rules = new Map(ruleset.rules.map((rule) => [rule.id, rule]));
 
-  const apply = (directive: Directive, shape: string | undefined, own: readonly Hit[]): void => {
+  const apply = (directive: Directive, shape: string | undefined, open: Map<string, Hit[]>): void => {
     const problem = directive.problem ?? unknownRule(directive);
     if (problem !== undefined) {
       problems.push({ span: directive.span, message: problem });
@@ -67,11 +70,14 @@ export function applySuppressions(
     }
     const byState = new Map<Suppression['state'], { rules: string[]; hits: Hit[] }>();
     for (const id of new Set(directive.rules)) {
-      const caught = own.filter((hit) => hit.rule.id === id && !hit.exemption && !held.has(hit));
+      const caught = open.get(id) ?? [];
       const state = stateOf(id, directive, caught.length);
       const group = byState.get(state) ?? { rules: [], hits: [] };
       group.rules.push(id);
-      if (state === 'used') group.hits.push(...caught);
+      if (state === 'used') {
+        group.hits = group.hits.concat(caught);
+        open.delete(id);
+      }
       byState.set(state, group);
     }
     for (const [state, group] of byState) {
@@ -94,18 +100,31 @@ export function applySuppressions(
     }
     const unknown = directive.rules.find((id) => !rules.has(id) && !settings.otherRules?.has(id));
     if (unknown === undefined) return undefined;
-    return `there is no rule \`${unknown.slice(0, 80)}\`${suggestion(unknown, rules.keys())}; name the rule of the finding`;
+    const hint = problems.length < MAX_HINTS ? suggestion(unknown, rules.keys()) : '';
+    return `there is no rule \`${unknown.slice(0, 80)}\`${hint}; name the rule of the finding`;
   };
 
   script.statements.forEach((statement, i) => {
+    if (statement.comments.length === 0) return;
+    const open = byRule((hits[i] ?? []).filter((hit) => !hit.exemption));
     for (const comment of statement.comments) {
-      for (const directive of directivesOf(comment)) apply(directive, statement.shape, hits[i] ?? []);
+      for (const directive of directivesOf(comment)) apply(directive, statement.shape, open);
     }
   });
   for (const comment of script.looseComments) {
-    for (const directive of directivesOf(comment)) apply(directive, undefined, []);
+    for (const directive of directivesOf(comment)) apply(directive, undefined, new Map());
   }
   return { suppressions, problems, held };
+}
+
+function byRule(hits: readonly Hit[]): Map<string, Hit[]> {
+  const groups = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const group = groups.get(hit.rule.id);
+    if (group) group.push(hit);
+    else groups.set(hit.rule.id, [hit]);
+  }
+  return groups;
 }
 
 /**

@@ -56,6 +56,8 @@ describe('where the ruleset lies', () => {
     ['policy.yml', {}, 'policy.yml: there is no rule file `policy.yml` in the test tree; correct the path'],
     ['policy', {}, 'policy: there is no rule file `policy` in the test tree; correct the path'],
     ['querygate:strict@1', {}, /there is no pack `querygate:strict@1`/],
+    ['../policy.yml', {}, /^\.\.\/policy\.yml: `\.\.\/policy\.yml` is not inside the repository/],
+    ['/etc/policy.yml', {}, /is not inside the repository/],
     [undefined, { '.querygate/rules.yaml': file(rule('no-a')) }, /rules\.yaml: this file is not read; rename it/],
     [undefined, { [MAIN]: null }, `${MAIN}: \`${MAIN}\` is a link, and links are not followed; use a file`],
   ] as [string | undefined, Files, string | RegExp][])('entry %s that is not there', async (entry, files, expected) => {
@@ -275,6 +277,34 @@ describe('extends', () => {
   test('a chain within the bounds loads', async () => {
     expect((await load(chain(8), 'r/0.yml')).rules).toHaveLength(2);
     expect((await load(wide(90))).sources).toHaveLength(91);
+  });
+});
+
+describe('bounds of the whole', () => {
+  const files = (when: string, count: number): Files =>
+    Object.fromEntries(
+      Array.from({ length: 10 }, (_, f) => [
+        `.querygate/rules/${f}.yml`,
+        JSON.stringify({
+          version: 1,
+          rules: Array.from({ length: count / 10 }, (_, i) => ({
+            id: `no-${f}-${i}`,
+            operations: ['any'],
+            verdict: 'warn',
+            message: 'm',
+            when,
+          })),
+        }).replace(/"id":"no-(\d)-(\d+)"/g, '"id":"no-x$1-$2"'),
+      ]),
+    );
+  const dear = 'statement.tablesRead.exists(a, statement.tablesWritten.exists(b, a == b))';
+  test('so many rules', async () => {
+    expect(await errorOf(files('true', 2000))).toBe('accepted');
+    expect(await errorOf(files('true', 2010))).toMatch(/more than 2000 rules and exceptions/);
+  });
+  test('so dear together', async () => {
+    expect(await errorOf(files(dear, 50))).toBe('accepted');
+    expect(await errorOf(files(dear, 300))).toMatch(/together take too long over long lists/);
   });
 });
 

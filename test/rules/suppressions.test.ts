@@ -150,6 +150,21 @@ test('a hit that an exception holds is not counted twice', async () => {
   expect(states(outcome)).toEqual(['no-drop-table unused 0']);
 });
 
+describe('hostile comments cost little, and are shown', () => {
+  const cases: [string, string[], number, number][] = [
+    ['white space', [`querygate:allow a${' '.repeat(2_000_000)}x`], 0, 1],
+    ['many wrong ones', Array.from({ length: 20_000 }, (_, i) => `querygate:allow no-drop-tabl${i}: x`), 0, 20_000],
+    ['many right ones', Array.from({ length: 20_000 }, () => 'querygate:allow no-drop-table: x'), 20_000, 0],
+    ['many lines', ['querygate:allow no-drop-table: x\n'.repeat(20_000)], 20_000, 0],
+  ];
+  test.each(cases)('%s', (_, texts, suppressions, problems) => {
+    const start = performance.now();
+    const outcome = suppress(scriptOf([drop(texts)]));
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect([outcome.suppressions.length, outcome.problems.length]).toEqual([suppressions, problems]);
+  });
+});
+
 describe('what a change adds or widens', () => {
   const of = (...statements: Statement[]) => suppress(scriptOf(statements)).suppressions;
   const allow = 'querygate:allow no-drop-table until 2027-01-01: archived';

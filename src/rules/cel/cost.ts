@@ -14,13 +14,21 @@ interface Estimate {
   readonly size: number;
 }
 
+export interface Bounds {
+  /** Items up to which list facts may be gone through; over it the rule is undecided. */
+  readonly items: number;
+  /** Nodes that one evaluation then visits at most. */
+  readonly cost: number;
+}
+
 /**
- * The number of items up to which list facts may be gone through, so that no SQL can make the
- * evaluation dear; over it the rule is undecided. Raises ConditionProblem where even short lists are too dear.
+ * Bounds an evaluation, so that no SQL can make it dear.
+ * Raises ConditionProblem where even short lists are too dear.
  */
-export function listCapOf(node: Node): number {
-  for (const cap of LIST_CAPS) {
-    if (estimate(node, cap, new Map()).cost <= MAX_COST) return cap;
+export function boundsOf(node: Node): Bounds {
+  for (const items of LIST_CAPS) {
+    const { cost } = estimate(node, items, new Map());
+    if (cost <= MAX_COST) return { items, cost };
   }
   throw new ConditionProblem('the condition takes too long over long lists; make it simpler', node.start);
 }

@@ -2,7 +2,7 @@ import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { RE2JS } from 're2js';
 import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
 import { suggestion } from '../did-you-mean.ts';
-import { listCapOf } from './cost.ts';
+import { boundsOf } from './cost.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
 import { ConditionProblem } from './problem.ts';
 import { type Reads, readsOf } from './reads.ts';
@@ -17,6 +17,8 @@ export type Decision = true | false | Undecided;
 
 export interface CompiledCondition {
   readonly reads: Reads;
+  /** Nodes that one evaluation visits at most. */
+  readonly cost: number;
   readonly parsed: ParseResult;
   /** Never raises: whatever goes wrong in an evaluation is undecided. */
   decide(facts: RuleFacts): Decision;
@@ -82,10 +84,11 @@ export function compileCondition(text: string): CompiledCondition {
   if (checked.type !== 'bool') {
     throw new ConditionProblem(`the condition gives ${checked.type ?? 'no value'}; it must give true or false`, 0);
   }
-  const items = listCapOf(parsed.ast);
+  const { items, cost } = boundsOf(parsed.ast);
   const evaluate = parsed as (context: RuleFacts) => unknown;
   return {
     reads: readsOf(parsed.ast),
+    cost,
     parsed,
     decide(facts) {
       facts.cap.items = items;
