@@ -1,0 +1,43 @@
+import type { Change, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../model/index.ts';
+import type { CallerSettings } from '../model/schemas/index.ts';
+
+/** What asks for a service. In this version there is none to ask: see service-settings.ts. */
+export interface ServiceSettings {
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly workspace?: string;
+}
+
+/** A ruleset that the workflow, and not the pull request, brought into the workspace. */
+export interface TrustedRules {
+  readonly tree: FileTree;
+  /** Path in that tree; '' is all of it. */
+  readonly entry: string;
+}
+
+/** What `check` is to do. Settings that are missing come from the configuration file, then from the defaults. */
+export interface CheckRequest {
+  /** The change to judge; undefined judges all of `paths`. */
+  readonly change: Change | undefined;
+  /** What is judged: the head of the change, or the working directory. */
+  readonly head: FileTree;
+  readonly event: string;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  /** SQL given on standard input: judged as one file of that name, and nothing else. */
+  readonly standardInput?: Uint8Array;
+  /** Files, folders and globs of the tree. */
+  readonly paths?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly dialect?: Dialect;
+  readonly rules?: string;
+  readonly trustedRules?: TrustedRules | undefined;
+  readonly config?: string;
+  readonly failOn?: FailOn;
+  readonly onUnknown?: OnUnknown;
+  readonly findings?: FindingsMode;
+  readonly caller?: CallerSettings;
+  readonly service: ServiceSettings;
+  /** Called before each file, with how many are done of how many. */
+  readonly onProgress?: (done: number, total: number, path: string) => void;
+}

@@ -1,0 +1,318 @@
+import {
+  type Change,
+  type CheckReport,
+  ConfigError,
+  type Dialect,
+  docsUrl,
+  type FileReport,
+  type Finding,
+  isAvailable,
+  type Judge,
+  type Notice,
+  PRODUCT,
+  type SuppressionReport,
+  type TreeEntry,
+} from '../model/index.ts';
+import { expiredExceptions, fingerprint, rulesNotApplied } from '../rules/index.ts';
+import { createSqlReader, decodeSql, type SqlReader } from '../sql/index.ts';
+import type { CheckRequest } from './check-request.ts';
+import { conclude, countTotals, sortFindings, verdictOf } from './conclude.ts';
+import { type FileSettings, loadBaseline, type Settings, settle } from './config.ts';
+import { proposeDialect } from './dialect-proposal.ts';
+import { headline } from './headline.ts';
+import { judgeFile } from './judge-file.ts';
+import { repeatCommand } from './repeat.ts';
+import { announcements, baseBytes, type SelectedFile, selectFiles } from './select-files.ts';
+import { refuseService } from './service-settings.ts';
+import { loadSides, type SideProblem, type Sides } from './sides.ts';
+
+/** What a run gathers file by file. */
+interface Gathered {
+  readonly findings: Finding[];
+  readonly files: FileReport[];
+  readonly suppressions: SuppressionReport[];
+  readonly notices: Notice[];
+  operations: number;
+}
+
+/**
+ * The dry run: reads every SQL file of the change (or of `paths`), judges each statement under the rules in force,
+ * and under the edited ones where the change edits them, and says whether the build passes.
+ * Raises ConfigError for a mistake of the user that leaves nothing to judge by.
+ */
+export async function runCheck(request: CheckRequest): Promise<CheckReport> {
+  refuseService(request.service);
+  const sides = await loadSides(request);
+  const settings = settle(request, sides.inForce, sides.edited);
+  const baseline = await loadBaseline(sides.tree, sides.inForce);
+  const selection = request.standardInput
+    ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [] }
+    : await selectFiles(request, settings);
+  const gathered: Gathered = {
+    findings: [],
+    files: [],
+    suppressions: [],
+    notices: [...selection.notices],
+    operations: 0,
+  };
+  gathered.findings.push(...sides.problems.map(sideFinding), ...trustFindings(request.change));
+  if (request.change) gathered.notices.push(...changeNotices(request.change));
+  const run = new FileRun(request, sides, settings, baseline, gathered);
+  let done = 0;
+  for (const file of selection.files) {
+    request.onProgress?.(done++, selection.files.length, file.path);
+    await run.judge(file);
+  }
+  request.onProgress?.(done, selection.files.length, '');
+  return assemble(request, sides, settings, gathered);
+}
+
+const STANDARD_INPUT = '-';
+
+class FileRun {
+  readonly #request: CheckRequest;
+  readonly #sides: Sides;
+  readonly #settings: Settings;
+  readonly #baseline: ReadonlySet<string>;
+  readonly #into: Gathered;
+  readonly #readers = new Map<Dialect, SqlReader>();
+
+  constructor(request: CheckRequest, sides: Sides, settings: Settings, baseline: ReadonlySet<string>, into: Gathered) {
+    this.#request = request;
+    this.#sides = sides;
+    this.#settings = settings;
+    this.#baseline = baseline;
+    this.#into = into;
+  }
+
+  async judge(file: SelectedFile): Promise<void> {
+    if (file.status === 'deleted') return this.#report(file, undefined, 0, []);
+    const own = this.#settings.of(file.path);
+    const source = await this.#text(file);
+    if ('problem' in source) return this.#report(file, own.dialect, 0, [wholeFile(file.path, source.problem)]);
+    if (source.note)
+      this.#into.notices.push({ level: 'notice', message: source.note, path: file.path, location: undefined });
+    const dialect = own.dialect ?? refuseDialect(file.path, source.text);
+    const base = await baseBytes(this.#request.change, file);
+    const decodedBase = base && decodeSql(base);
+    const judged = judgeFile(
+      await this.#reader(dialect),
+      {
+        path: file.path,
+        text: source.text,
+        baseText: decodedBase?.text,
+        added: file.status === 'added' || file.status === 'renamed',
+      },
+      {
+        sides: this.#sides.rules,
+        headDecides: this.#sides.headDecides,
+        settings: this.#settings,
+        file: { ...own, dialect } satisfies FileSettings,
+        baseline: this.#baseline,
+        today: this.#request.today,
+      },
+    );
+    const counting = this.#settings.findings === 'all' ? judged.findings.map(countExisting) : judged.findings;
+    this.#into.operations += judged.operations;
+    this.#into.suppressions.push(...judged.suppressions);
+    this.#into.notices.push(...judged.notices);
+    this.#report(file, dialect, judged.statements, counting);
+  }
+
+  #report(file: SelectedFile, dialect: Dialect | undefined, statements: number, findings: readonly Finding[]): void {
+    const { path, previousPath, status } = file;
+    this.#into.findings.push(...findings);
+    this.#into.files.push({ path, previousPath, status, dialect, statements, verdict: verdictOf(findings) });
+  }
+
+  async #text(file: SelectedFile): Promise<{ text: string; note: string | undefined } | { problem: string }> {
+    const given = this.#request.standardInput;
+    const entry = given ? { kind: 'file' as const, bytes: given } : await this.#read(file.path);
+    if (typeof entry === 'string') return { problem: entry };
+    switch (entry.kind) {
+      case 'missing':
+        return {
+          problem: 'the file is not in the checkout, or lies in a submodule; check out the commit of the change',
+        };
+      case 'link':
+        return { problem: 'the file is a link, which is not followed: it could lead out of the repository' };
+      case 'oversized':
+        return {
+          problem: `the file has ${entry.size} bytes, which is more than is read; split it, or leave it out with \`ignore\``,
+        };
+      case 'file': {
+        const decoded = decodeSql(entry.bytes);
+        return decoded.text === undefined ? { problem: decoded.reason } : decoded;
+      }
+    }
+  }
+
+  async #read(path: string): Promise<TreeEntry | string> {
+    try {
+      return await this.#request.head.read(path);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message;
+      throw error;
+    }
+  }
+
+  async #reader(dialect: Dialect): Promise<SqlReader> {
+    const known = this.#readers.get(dialect) ?? (await createSqlReader(dialect));
+    this.#readers.set(dialect, known);
+    return known;
+  }
+}
+
+/** `findings: all`: what the base had counts too. */
+function countExisting(finding: Finding): Finding {
+  return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
+}
+
+function refuseDialect(path: string, text: string): never {
+  const proposal = proposeDialect(text);
+  const dialect = proposal ?? '<dialect>';
+  const why = proposal ? ` (\`${path}\` looks like ${proposal})` : '';
+  throw new ConfigError(
+    `no dialect is given for \`${path}\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\`${why}`,
+    { file: path },
+  );
+}
+
+function wholeFile(path: string, problem: string): Finding {
+  return {
+    rule: 'unreadable',
+    verdict: 'unknown',
+    status: 'new',
+    path,
+    location: undefined,
+    excerpt: '',
+    excerptColumn: 1,
+    operation: undefined,
+    section: '',
+    message: `could not be read: ${problem}`,
+    help: '',
+    docs: undefined,
+    owner: undefined,
+    suppressible: false,
+    exemption: undefined,
+    side: 'both',
+    fingerprint: fingerprint({ rule: 'unreadable', path, shape: problem, occurrence: 0 }),
+  };
+}
+
+/** Rules or configuration that could not be read, as a finding on their line. */
+function sideFinding({ kind, error }: SideProblem): Finding {
+  const path = error.place?.file ?? '.querygate';
+  const line = error.place?.line;
+  const position = line === undefined ? undefined : { offset: 0, line, column: error.place?.column ?? 1 };
+  return {
+    ...wholeFile(path, ''),
+    rule: kind === 'config' ? 'configuration' : 'rules-in-force',
+    location: position && { start: position, end: position },
+    message: error.message,
+    docs: docsUrl('rulesets'),
+    fingerprint: fingerprint({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
+  };
+}
+
+function trustFindings(change: Change | undefined): Finding[] {
+  if (change?.untrusted === undefined) return [];
+  const message = `the list of changed files cannot be trusted: ${change.untrusted}`;
+  return [
+    {
+      ...wholeFile('.', ''),
+      rule: 'changed-files',
+      message,
+      fingerprint: fingerprint({ rule: 'changed-files', path: '.', shape: '', occurrence: 0 }),
+    },
+  ];
+}
+
+function changeNotices(change: Change): readonly Notice[] {
+  const notices = [...announcements(change)];
+  if (!isAvailable(change.diffBase) && change.untrusted === undefined) {
+    const message = `the old side of the change cannot be read (${change.diffBase.unavailable}), so every finding counts as new`;
+    notices.push({ level: 'warning', message, path: undefined, location: undefined });
+  }
+  return notices;
+}
+
+function assemble(request: CheckRequest, sides: Sides, settings: Settings, gathered: Gathered): CheckReport {
+  const findings = sortFindings(gathered.findings);
+  const totals = countTotals(gathered.files, findings, gathered.suppressions, gathered.operations);
+  const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: settings.findings };
+  const { exitCode, conclusion } = conclude(
+    totals,
+    policy,
+    sides.problems.filter(({ kind }) => kind === 'config').length,
+  );
+  const { change } = request;
+  return {
+    kind: 'check',
+    formatVersion: 1,
+    tool: { name: 'querygate', version: PRODUCT.version },
+    headline: headline(request, sides, totals.files),
+    judges: sides.rules.map((side) => judgeOf(side, gathered.files, settings)),
+    scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
+    policy,
+    verdict: verdictOf(findings),
+    exitCode,
+    conclusion,
+    findings,
+    files: gathered.files,
+    suppressions: [...gathered.suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
+    notices: [...gathered.notices, ...sideNotices(request, sides, findings)],
+    totals,
+    repeat: repeatCommand(request),
+  };
+}
+
+function judgeOf({ side, ruleset }: Sides['rules'][number], files: readonly FileReport[], settings: Settings): Judge {
+  const callerGiven = files.some(({ path }) => settings.of(path).caller !== undefined);
+  const caller = callerGiven ? { user: '', role: '', application: '', database: '', tags: {} } : undefined;
+  return {
+    side,
+    sources: ruleset.sources,
+    commit: ruleset.commit,
+    hash: ruleset.hash,
+    rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
+    notApplied: rulesNotApplied(ruleset, { file: { path: '', section: '' }, caller }),
+  };
+}
+
+/** What two rulesets, and exceptions that ran out, make worth saying. */
+function sideNotices(
+  { today }: CheckRequest,
+  { rules, headDecides, edited }: Sides,
+  findings: readonly Finding[],
+): readonly Notice[] {
+  const notices: Notice[] = [];
+  const add = (level: Notice['level'], message: string) =>
+    notices.push({ level, message, path: undefined, location: undefined });
+  const counting = findings.filter(({ status }) => status === 'new');
+  const onlyBase = counting.filter(({ side }) => side === 'base').length;
+  if (onlyBase > 0) {
+    add(
+      'notice',
+      `${onlyBase} of the findings come from the rules in force and not from the edited ones: what the change loosens takes effect once it is merged`,
+    );
+  }
+  if (edited)
+    add('notice', 'the change edits the configuration: of each setting the stricter value counts until it is merged');
+  if (headDecides && rules.length > 1)
+    add(
+      'warning',
+      'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through',
+    );
+  for (const exception of expiredExceptions((rules[0] as Sides['rules'][number]).ruleset, today)) {
+    const { file, line, column } = exception.place;
+    const start = { offset: 0, line: line ?? 1, column: column ?? 1 };
+    notices.push({
+      level: 'warning',
+      message: `the exception to \`${exception.rule}\` ran out on ${exception.until}; take it out, or ask ${exception.owner} for a new one`,
+      path: file,
+      location: { start, end: start },
+    });
+  }
+  return notices;
+}

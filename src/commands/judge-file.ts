@@ -1,0 +1,354 @@
+import {
+  type CallerFacts,
+  type Dialect,
+  type Finding,
+  type FindingStatus,
+  LineIndex,
+  type Location,
+  type Notice,
+  type Side,
+  type Span,
+  type SqlScript,
+  type Statement,
+  type SuppressionReport,
+  stricter,
+} from '../model/index.ts';
+import { cutExcerpt } from '../report/index.ts';
+import {
+  addedSuppressions,
+  applySuppressions,
+  fingerprint,
+  type Hit,
+  judgeStatement,
+  Occurrences,
+  type Suppression,
+} from '../rules/index.ts';
+import type { SqlReader } from '../sql/index.ts';
+import type { FileSettings, Settings } from './config.ts';
+import type { SideRules } from './sides.ts';
+
+/** One file to judge: its text, and the text that it had before where the change modified it. */
+export interface FileTask {
+  readonly path: string;
+  readonly text: string;
+  readonly baseText: string | undefined;
+  /** Whether all of the file is the change's: its suppressions are then new. */
+  readonly added: boolean;
+}
+
+/** All that a file is judged by. */
+export interface JudgeSettings {
+  readonly sides: readonly SideRules[];
+  readonly headDecides: boolean;
+  readonly settings: Settings;
+  readonly file: FileSettings & { readonly dialect: Dialect };
+  readonly baseline: ReadonlySet<string>;
+  readonly today: string;
+}
+
+export interface JudgedFile {
+  readonly statements: number;
+  readonly operations: number;
+  readonly findings: readonly Finding[];
+  readonly suppressions: readonly SuppressionReport[];
+  readonly notices: readonly Notice[];
+}
+
+/** Reads and judges one file. What its base version had too is `existing`, where only new findings count. */
+export function judgeFile(reader: SqlReader, task: FileTask, judging: JudgeSettings): JudgedFile {
+  const script = reader.read(task.text, { path: task.path });
+  const head = judgeScript(script, task.path, judging);
+  const base =
+    task.baseText === undefined
+      ? undefined
+      : judgeScript(reader.read(task.baseText, { path: task.path }), task.path, judging);
+  const known = new Set(
+    base?.findings.filter((finding) => finding.status === 'new').map((finding) => finding.fingerprint),
+  );
+  const findings = head.findings.map((finding) => {
+    const existing = finding.status === 'new' && known.has(finding.fingerprint) && !head.lapsed.has(finding);
+    return existing ? { ...finding, status: 'existing' as const } : finding;
+  });
+  const added = task.added
+    ? new Set(head.suppressions)
+    : base
+      ? addedSuppressions(head.suppressions, base.suppressions)
+      : new Set<Suppression>();
+  const suppressions = head.suppressions.map((suppression) =>
+    reportSuppression(suppression, task.path, head.lines, added),
+  );
+  if (judging.settings.suppressions === 'fail-on-new') findings.push(...refuseNew(suppressions, task));
+  return {
+    statements: script.statements.length,
+    operations: script.statements.reduce((sum, statement) => sum + statement.operations.length, 0),
+    findings,
+    suppressions,
+    notices: head.notices,
+  };
+}
+
+interface JudgedScript {
+  readonly findings: Finding[];
+  readonly suppressions: readonly Suppression[];
+  readonly notices: readonly Notice[];
+  readonly lines: LineIndex;
+  /** Findings at which a suppression stands that has expired: they count although the base had them. */
+  readonly lapsed: ReadonlySet<Finding>;
+}
+
+function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): JudgedScript {
+  const lines = new LineIndex(script.text);
+  const make = new FindingMaker(script.text, path, lines, judging);
+  const notices: Notice[] = [];
+  const judged = judging.sides.map(({ side, ruleset }) => {
+    const hits = script.statements.map((statement) =>
+      judgeStatement(ruleset, statement, contextOf(statement, path, judging)),
+    );
+    const outcome = applySuppressions(ruleset, script, hits, {
+      today: judging.today,
+      allowed: judging.settings.suppressions !== 'off',
+      otherRules: new Set(judging.sides.flatMap((other) => other.ruleset.rules.map((rule) => rule.id))),
+    });
+    return { side, hits, outcome };
+  });
+  const deciding = judging.headDecides ? (judged.at(-1) ?? judged[0]) : judged[0];
+  for (const { span, message } of deciding?.outcome.problems ?? []) {
+    notices.push({
+      level: 'warning',
+      message: `this suppression holds nothing: ${message}`,
+      path,
+      location: lines.location(span),
+    });
+  }
+  const lapsedComments = new Map<string, ReadonlySet<string>>();
+  for (const { outcome } of judged) {
+    for (const { state, span, rules } of outcome.suppressions)
+      if (state === 'expired') lapsedComments.set(`${span.start}`, new Set(rules));
+  }
+  const findings: Finding[] = [];
+  const lapsed = new Set<Finding>();
+  script.statements.forEach((statement, index) => {
+    const merged = mergeSides(judged, index, judging);
+    for (const { hit, side, status, exemption } of merged) {
+      const finding = make.fromHit(hit, statement, side, status, exemption);
+      findings.push(finding);
+      if (statement.comments.some((comment) => lapsedComments.get(`${comment.start}`)?.has(finding.rule)))
+        lapsed.add(finding);
+    }
+    for (const problem of statement.unreadable)
+      findings.push(make.unreadable(problem.reason, statement.span, problem.span, statement));
+  });
+  for (const problem of script.unreadable)
+    findings.push(make.unreadable(problem.reason, problem.span, problem.span, undefined));
+  return { findings, suppressions: deciding?.outcome.suppressions ?? [], notices, lines, lapsed };
+}
+
+function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
+  const { caller } = judging.file;
+  // To a tool that does not know the marker it is a comment, and so it is to the rules.
+  const section = isKnownSection(statement, judging) ? statement.section : ('' as const);
+  return { file: { path, section }, caller: caller && callerFacts(caller), today: judging.today };
+}
+
+function callerFacts(caller: NonNullable<FileSettings['caller']>): CallerFacts {
+  const { user, role, application, database, tags } = caller;
+  return { user, role, application, database, tags };
+}
+
+function isKnownSection(statement: Statement, { file }: JudgeSettings): boolean {
+  return file.tool !== undefined && statement.sectionTools.includes(file.tool);
+}
+
+interface Merged {
+  readonly hit: Hit;
+  readonly side: Side;
+  readonly status: FindingStatus;
+  readonly exemption: string | undefined;
+}
+
+interface JudgedSide {
+  readonly side: SideRules['side'];
+  readonly hits: readonly (readonly Hit[])[];
+  readonly outcome: ReturnType<typeof applySuppressions>;
+}
+
+/** One finding for each rule and operation that either ruleset hits: the stricter verdict, exempt only where both exempt it. */
+function mergeSides(judged: readonly JudgedSide[], index: number, judging: JudgeSettings): readonly Merged[] {
+  const merged = new Map<string, Merged>();
+  const occurrences = judged.map(() => new Map<string, number>());
+  judged.forEach(({ side, hits, outcome }, at) => {
+    for (const hit of hits[index] ?? []) {
+      const same = `${hit.rule.id} ${hit.operation.kind} ${hit.operation.target.text} ${hit.operation.span.start}`;
+      const count = occurrences[at]?.get(same) ?? 0;
+      occurrences[at]?.set(same, count + 1);
+      const key = `${same} ${count}`;
+      const own = { hit, side: sideName(side), ...exemptionOf(hit, outcome) };
+      const other = merged.get(key);
+      merged.set(key, other ? stricterOf(other, own) : own);
+    }
+  });
+  if (!judging.headDecides || judged.length < 2) return [...merged.values()];
+  // The head decides: what only the base holds against it is not counted, and reported as let through.
+  return [...merged.values()].filter((finding) => finding.side !== 'base');
+}
+
+function sideName(side: SideRules['side']): Side {
+  return side === 'only' ? 'both' : side;
+}
+
+function exemptionOf(
+  hit: Hit,
+  outcome: JudgedSide['outcome'],
+): { status: FindingStatus; exemption: string | undefined } {
+  if (hit.exemption) {
+    const { reason, owner, until } = hit.exemption;
+    return { status: 'excepted', exemption: `${reason} (${owner}, until ${until})` };
+  }
+  const held = outcome.held.get(hit);
+  if (held)
+    return { status: 'suppressed', exemption: held.until ? `${held.reason} (until ${held.until})` : held.reason };
+  return { status: 'new', exemption: undefined };
+}
+
+function stricterOf(a: Merged, b: Merged): Merged {
+  if ((a.status === 'new') !== (b.status === 'new')) return { ...(a.status === 'new' ? a : b) };
+  const worse = stricter(a.hit.verdict, b.hit.verdict) === a.hit.verdict ? a : b;
+  return { ...worse, side: 'both' };
+}
+
+class FindingMaker {
+  readonly #text: string;
+  readonly #path: string;
+  readonly #lines: LineIndex;
+  readonly #judging: JudgeSettings;
+  readonly #occurrences = new Occurrences();
+
+  constructor(text: string, path: string, lines: LineIndex, judging: JudgeSettings) {
+    this.#text = text;
+    this.#path = path;
+    this.#lines = lines;
+    this.#judging = judging;
+  }
+
+  fromHit(hit: Hit, statement: Statement, side: Side, status: FindingStatus, exemption: string | undefined): Finding {
+    const { rule, operation } = hit;
+    const location = this.#lines.location(operation.span);
+    const print = this.#print(rule.id, statement.shape);
+    const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
+    const baselined = status === 'new' && !spared && this.#judging.baseline.has(print);
+    return {
+      rule: rule.id,
+      ...this.#weigh(hit),
+      status: spared ? 'spared' : baselined ? 'baselined' : status,
+      path: this.#path,
+      location,
+      ...this.#excerpt(location),
+      operation: { kind: operation.kind, target: operation.target.text, place: operation.place },
+      section: statement.section,
+      help: rule.help,
+      docs: rule.docs,
+      owner: rule.owner,
+      suppressible: rule.suppressible && this.#judging.settings.suppressions !== 'off',
+      exemption: exemption ?? (baselined ? 'accepted in the baseline' : undefined),
+      side,
+      fingerprint: print,
+    };
+  }
+
+  /** An undecided rule counts as unknown only where its verdict would reach the threshold; below it, it is a warning. */
+  #weigh({ verdict, rule, message, cause }: Hit): Pick<Finding, 'verdict' | 'message'> {
+    if (verdict !== 'unknown') return { verdict, message };
+    const counts = rule.verdict === 'block' || this.#judging.settings.failOn === 'warn';
+    return {
+      verdict: counts ? 'unknown' : 'warn',
+      message: `could not be decided (${cause ?? 'no cause'}): ${message}`,
+    };
+  }
+
+  unreadable(reason: string, span: Span, place: Span, statement: Statement | undefined): Finding {
+    const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
+    const print = this.#print('unreadable', statement?.shape ?? this.#text.slice(span.start, span.end));
+    const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
+    const baselined = !spared && this.#judging.baseline.has(print);
+    return {
+      rule: 'unreadable',
+      verdict: 'unknown',
+      status: spared ? 'spared' : baselined ? 'baselined' : 'new',
+      path: this.#path,
+      location,
+      ...this.#excerpt(location),
+      operation: undefined,
+      section: statement?.section ?? '',
+      message: `could not be read: ${reason}`,
+      help: '',
+      docs: undefined,
+      owner: undefined,
+      suppressible: false,
+      exemption: baselined ? 'accepted in the baseline' : undefined,
+      side: 'both',
+      fingerprint: print,
+    };
+  }
+
+  #print(rule: string, shape: string): string {
+    return fingerprint({ rule, path: this.#path, shape, occurrence: this.#occurrences.next(rule, shape) });
+  }
+
+  #excerpt({ start }: Location): Pick<Finding, 'excerpt' | 'excerptColumn'> {
+    const from = start.offset - start.column + 1;
+    let end = start.offset;
+    while (end < this.#text.length && end < start.offset + 1000 && !LINE_END.has(this.#text.charCodeAt(end))) end++;
+    return cutExcerpt(this.#text.slice(from, end), start.column);
+  }
+}
+
+const LINE_END = new Set([10, 13]);
+
+function reportSuppression(
+  suppression: Suppression,
+  path: string,
+  lines: LineIndex,
+  added: ReadonlySet<Suppression>,
+): SuppressionReport {
+  const { rules, reason, until, state, holds } = suppression;
+  return {
+    path,
+    location: lines.location(suppression.span),
+    rules,
+    reason,
+    until,
+    state,
+    holds,
+    added: added.has(suppression),
+  };
+}
+
+/** Base configuration says `suppressions: fail-on-new`. */
+function refuseNew(suppressions: readonly SuppressionReport[], task: FileTask): Finding[] {
+  return suppressions
+    .filter(({ added, state }) => added && state === 'used')
+    .map(({ location, rules, reason }, occurrence) => ({
+      rule: 'new-suppression',
+      verdict: 'block',
+      status: 'new',
+      path: task.path,
+      location,
+      ...cutExcerpt(task.text.slice(location.start.offset, location.end.offset).split(/[\r\n]/, 1)[0] ?? '', 1),
+      excerptColumn: location.start.column,
+      operation: undefined,
+      section: '',
+      message: `the change exempts a statement from ${rules.join(', ')}, and the configuration refuses new suppressions`,
+      help: 'Ask the owner of the rule for an exception in the ruleset.',
+      docs: undefined,
+      owner: undefined,
+      suppressible: false,
+      exemption: undefined,
+      side: 'both',
+      fingerprint: fingerprint({
+        rule: 'new-suppression',
+        path: task.path,
+        shape: `${rules.join(',')} ${reason}`,
+        occurrence,
+      }),
+    }));
+}

@@ -1,0 +1,122 @@
+import { type Change, ConfigError, type FileReport, type FileTree, isAvailable, type Notice } from '../model/index.ts';
+import type { CheckRequest } from './check-request.ts';
+import type { Settings } from './config.ts';
+import { isGlob, matcher } from './globs.ts';
+
+/** A file that the run is about. */
+export interface SelectedFile {
+  readonly path: string;
+  readonly status: FileReport['status'];
+  readonly previousPath: string | undefined;
+}
+
+export interface Selection {
+  readonly files: readonly SelectedFile[];
+  readonly notices: readonly Notice[];
+}
+
+/** The SQL files of the change, or of the tree where there is no change. */
+export async function selectFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
+  return request.change ? changedFiles(request, request.change, settings) : allFiles(request, settings);
+}
+
+async function changedFiles(request: CheckRequest, change: Change, settings: Settings): Promise<Selection> {
+  const files = change.files
+    .filter((file) => settings.selects(file.path))
+    .map(({ path, status, previousPath }) => ({ path, status, previousPath }));
+  files.sort((a, b) => compare(a.path, b.path));
+  const notices: Notice[] = [];
+  if (
+    files.length === 0 &&
+    settings.pathsGiven &&
+    !(await change.head.list('')).some((path) => settings.selects(path))
+  ) {
+    notices.push({
+      level: 'warning',
+      message: `no file of the repository matches \`paths\` (${(request.paths ?? ['the configuration']).join(', ')}): if there is SQL, correct the globs`,
+      path: undefined,
+      location: undefined,
+    });
+  }
+  return { files, notices };
+}
+
+async function allFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
+  await refuseMissing(request);
+  const found = (await request.head.list('')).filter((path) => settings.selects(path));
+  // A file that is named is judged, or refused, even where the listing leaves it out (a link, `node_modules`).
+  for (const named of request.paths ?? []) {
+    const path = clean(named);
+    if (
+      isGlob(path) ||
+      found.includes(path) ||
+      found.some((other) => other.startsWith(`${path}/`)) ||
+      path === '.' ||
+      path === ''
+    )
+      continue;
+    if ((await request.head.read(path)).kind !== 'missing' && settings.selects(path)) found.push(path);
+  }
+  const files = [...new Set(found)]
+    .sort(compare)
+    .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
+  if (files.length > 0) return { files, notices: [] };
+  if (request.paths !== undefined) {
+    throw new ConfigError(
+      `no SQL file is in ${request.paths.map((path) => `\`${path}\``).join(', ')}; correct the path or the glob`,
+    );
+  }
+  return { files, notices: [] };
+}
+
+/** A path that is named and is not there is a mistake; that it matches nothing would make the run green. */
+async function refuseMissing({ paths = [], head }: CheckRequest): Promise<void> {
+  for (const named of paths) {
+    const path = clean(named);
+    if (path === '' || path === '.') continue;
+    if (isGlob(path)) {
+      if ((await head.list('')).some(matcher([path]))) continue;
+      if ((await head.read(path)).kind !== 'missing') continue;
+      throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
+    }
+    if ((await head.read(path)).kind === 'missing' && (await head.list(path)).length === 0) {
+      throw new ConfigError(
+        `there is no file or folder \`${named}\`; correct the path (paths count from the repository's root)`,
+      );
+    }
+  }
+}
+
+function clean(path: string): string {
+  return path.replace(/^\.\//, '').replace(/\/+$/, '');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Files of the change that decide what the gate does, and that only the host can guard (docs/security.md). */
+export function announcements(change: Change): readonly Notice[] {
+  const touched = change.files.flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
+  const own = [...new Set(touched.filter((path) => WORKFLOW.test(path)))];
+  if (own.length === 0) return [];
+  return [
+    {
+      level: 'warning',
+      message: `the change edits what runs this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review it with care, and see docs/security.md for what closes this door`,
+      path: undefined,
+      location: undefined,
+    },
+  ];
+}
+
+const WORKFLOW =
+  /^(?:\.github\/(?:workflows|actions)\/|\.gitlab-ci\.ya?ml$|\.gitlab\/|(?:\.github\/|docs\/|\.gitlab\/)?CODEOWNERS$)/;
+
+/** The text that a modified file had before; undefined where there is none to compare with. */
+export async function baseBytes(change: Change | undefined, file: SelectedFile): Promise<Uint8Array | undefined> {
+  // A renamed migration runs as a new one, so that it is judged whole: delete and add.
+  if (!change || file.status !== 'modified' || !isAvailable<FileTree>(change.diffBase)) return undefined;
+  const entry = await change.diffBase.read(file.path);
+  return entry.kind === 'file' ? entry.bytes : undefined;
+}
