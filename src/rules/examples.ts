@@ -22,7 +22,7 @@ export interface ExampleResult {
   readonly problem: string;
 }
 
-export const EXAMPLE_PATH = 'example.sql';
+const EXAMPLE_PATH = 'example.sql';
 // Exceptions are left out of the test of a rule, so that the day does not matter.
 const ANY_DAY = '0000-01-01';
 

@@ -80,7 +80,7 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
 }
 
 /** Dates are compared as text: `YYYY-MM-DD` sorts as time does. */
-export function holdsOn(exception: { readonly until: string }, today: string): boolean {
+function holdsOn(exception: { readonly until: string }, today: string): boolean {
   return today <= exception.until;
 }
 

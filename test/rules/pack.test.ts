@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PACK, loadPack, loadRuleset, PACKS } from '../../src/rules/index.ts';
+import { expectGolden } from '../golden.ts';
 import { treeOf } from './build.ts';
 
 /** A pack as a rule file: JSON is YAML. */
@@ -36,4 +37,13 @@ test('a pack that does not exist is named', async () => {
   await expect(loadPack('querygate:recomended@1')).rejects.toThrow(
     `there is no pack \`querygate:recomended@1\` (did you mean \`${DEFAULT_PACK}\`?); use ${DEFAULT_PACK}`,
   );
+});
+
+test('within its version no verdict of a pack changes', () => {
+  for (const [name, rules] of PACKS) {
+    const lines = rules.map(({ id, verdict, suppressible }) => {
+      return `${id} ${verdict}${suppressible === false ? ', not suppressible' : ''}`;
+    });
+    expectGolden(`rules/golden/${name.replace(/[^a-z0-9]+/g, '-')}`, `${lines.join('\n')}\n`);
+  }
 });

@@ -1,7 +1,7 @@
 import { children, listMacro, type Node, testedName } from './ast.ts';
 
 /** Whether a condition reads a name only where `has()` has said that it is there. */
-export type Reading = 'no' | 'guarded' | 'yes';
+type Reading = 'no' | 'guarded' | 'yes';
 export interface Reads {
   readonly caller: Reading;
   readonly file: Reading;

@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 
 /** Raised by a fact that is not carried, or is too large to go through: the rule is then undecided. */
-export class UndecidedFact extends Error {
+class UndecidedFact extends Error {
   override readonly name = 'UndecidedFact';
 }
 

@@ -63,7 +63,7 @@ export function holds(fact: OperationFact<'list<string>'>, item: string): Term {
 }
 
 /** `statement.<fact>.exists(x, x in ["…", …])` */
-export function someOf(fact: NamesOf<typeof STATEMENT_FACTS, 'list<string>'>, values: readonly string[]): Term {
+function someOf(fact: NamesOf<typeof STATEMENT_FACTS, 'list<string>'>, values: readonly string[]): Term {
   const name = `statement.${fact}`;
   const wanted = new Set(values);
   return {
