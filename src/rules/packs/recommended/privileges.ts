@@ -126,7 +126,7 @@ export const PRIVILEGES: readonly PackRule[] = [
     examples: [
       {
         block: ['ALTER TABLE users OWNER TO app', 'REASSIGN OWNED BY a TO b'],
-        pass: ['CREATE TABLE t (id int); ALTER TABLE t OWNER TO app'],
+        pass: ['CREATE SCHEMA app'],
       },
     ],
   },

@@ -55,7 +55,7 @@ export const SERVER: readonly PackRule[] = [
     examples: [
       { block: ['\\! rm -rf /\n', '\\i other.sql\n'], pass: ['SELECT 1'] },
       { dialect: 'sqlite', block: ['.read other.sql\n'] },
-      { dialect: 'transactsql', block: [':r other.sql\n'] },
+      { dialect: 'transactsql', block: ['!!dir\n'] },
     ],
   },
   {
