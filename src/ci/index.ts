@@ -13,6 +13,7 @@ export type { GitlabOptions } from './gitlab.ts';
 export { detectHost, type Host } from './host.ts';
 export { type LocalOptions, repoRoot } from './local.ts';
 export { harmless } from './log.ts';
+export { withOutsideFiles } from './outside-files.ts';
 export { writeReportFile } from './report-file.ts';
 export { type RulesCheckout, rulesCheckout } from './rules-checkout.ts';
 export { workingTree } from './working-tree.ts';

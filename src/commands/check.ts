@@ -18,7 +18,7 @@ import { createSqlReader, decodeSql, type SqlReader } from '../sql/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { conclude, countTotals, sortFindings, verdictOf } from './conclude.ts';
 import { type FileSettings, loadBaseline, type Settings, settle } from './config.ts';
-import { proposeDialect } from './dialect-proposal.ts';
+import { refuseDialect } from './dialect.ts';
 import { headline } from './headline.ts';
 import { judgeFile } from './judge-file.ts';
 import { repeatCommand } from './repeat.ts';
@@ -166,16 +166,6 @@ class FileRun {
 /** `findings: all`: what the base had counts too. */
 function countExisting(finding: Finding): Finding {
   return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
-}
-
-function refuseDialect(path: string, text: string): never {
-  const proposal = proposeDialect(text);
-  const dialect = proposal ?? '<dialect>';
-  const why = proposal ? ` (\`${path}\` looks like ${proposal})` : '';
-  throw new ConfigError(
-    `no dialect is given for \`${path}\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\`${why}`,
-    { file: path },
-  );
 }
 
 function wholeFile(path: string, problem: string): Finding {

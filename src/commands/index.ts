@@ -1,2 +1,7 @@
+export { baselineOf } from './baseline.ts';
 export { runCheck } from './check.ts';
 export type { CheckRequest, ServiceSettings } from './check-request.ts';
+export { dialectOf } from './dialect.ts';
+export { explainFile } from './explain.ts';
+export { type InitPlan, planInit } from './init.ts';
+export { listRules, loadEffective, showRule, testRules } from './rules.ts';

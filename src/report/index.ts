@@ -2,4 +2,4 @@ export { cutExcerpt } from './excerpt.ts';
 export { FORMATS, type Format, type FormatEntry, isFormat } from './formats.ts';
 export type { RenderOptions } from './options.ts';
 export { commentMarkdown } from './summary.ts';
-export { visible } from './visible.ts';
+export { visible, visibleLines } from './visible.ts';

@@ -68,3 +68,8 @@ export function cut(text: string, limit: number, mark = '…'): string {
   const last = text.charCodeAt(end - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end) + mark;
 }
+
+/** Lines of text of strangers, each as `visible` makes it, and none beginning with a command of a CI host. */
+export function visibleLines(text: string): string {
+  return guarded(text.split('\n').map(visible)).join('\n');
+}

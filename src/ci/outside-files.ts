@@ -1,0 +1,32 @@
+import { lstat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { ConfigError, type FileTree } from '../model/index.ts';
+import { workingTree } from './working-tree.ts';
+
+/**
+ * The tree with files and folders that lie outside its root, under their absolute paths.
+ * For a person's own command line only: what a pull request names never leads out of the checkout.
+ *
+ * @param outside absolute paths
+ */
+export async function withOutsideFiles(tree: FileTree, outside: readonly string[]): Promise<FileTree> {
+  if (outside.length === 0) return tree;
+  const listed: string[] = [];
+  for (const path of outside) {
+    const stats = await lstat(path).catch(() => undefined);
+    if (!stats) throw new ConfigError(`there is no file or folder \`${path}\`; correct the path`);
+    if (stats.isDirectory()) listed.push(...(await workingTree(path).list('')).map((name) => `${path}/${name}`));
+    else listed.push(path);
+  }
+  return {
+    label: tree.label,
+    commit: tree.commit,
+    read: (path) => (path.startsWith('/') ? workingTree(dirname(path)).read(basename(path)) : tree.read(path)),
+    list: async (folder) => {
+      if (folder === '') return [...(await tree.list('')), ...listed];
+      return folder.startsWith('/')
+        ? listed.filter((path) => path === folder || path.startsWith(`${folder}/`))
+        : tree.list(folder);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  ConfigError,
+  type Dialect,
+  type FileTree,
+  LineIndex,
+  OPERATION_FACTS,
+  type Operation,
+  type Statement,
+} from '../model/index.ts';
+import { createSqlReader, decodeSql } from '../sql/index.ts';
+
+export interface ExplainRequest {
+  readonly tree: FileTree;
+  readonly path: string;
+  readonly dialect: Dialect;
+}
+
+/** `querygate explain`: what each statement of a file was understood to do, and by which reader. Raw text: print it made visible. */
+export async function explainFile({ tree, path, dialect }: ExplainRequest): Promise<string> {
+  const entry = await tree.read(path);
+  if (entry.kind !== 'file') throw new ConfigError(`\`${path}\` is no file that can be read; correct the path`);
+  const decoded = decodeSql(entry.bytes);
+  if (decoded.text === undefined) throw new ConfigError(decoded.reason, { file: path });
+  const script = (await createSqlReader(dialect)).read(decoded.text, { path });
+  const lines = new LineIndex(script.text);
+  const blocks = script.statements.map((statement) => explainStatement(script.text, statement, lines, path));
+  const loose = script.unreadable.map(
+    ({ reason, span }) => `${where(path, lines, span.start)}: not understood: ${reason}`,
+  );
+  const total = `${script.statements.length} statements, ${script.statements.reduce((sum, { operations }) => sum + operations.length, 0)} operations, ${script.statements.filter(({ unreadable }) => unreadable.length > 0).length + loose.length} not understood`;
+  return [...blocks, ...loose, total, ''].join('\n');
+}
+
+function where(path: string, lines: LineIndex, offset: number): string {
+  const { line, column } = lines.position(offset);
+  return `${path}:${line}:${column}`;
+}
+
+function explainStatement(text: string, statement: Statement, lines: LineIndex, path: string): string {
+  const first =
+    text.slice(statement.span.start, Math.min(statement.span.end, statement.span.start + 200)).split(/[\r\n]/, 1)[0] ??
+    '';
+  const section = statement.section === '' ? '' : ` [${statement.section} section]`;
+  return [
+    `${where(path, lines, statement.span.start)}${section}: ${first}`,
+    `  read by ${statement.readers.join(' and ')}`,
+    ...statement.unreadable.map(
+      ({ reason, span }) => `  not understood (${where(path, lines, span.start)}): ${reason}`,
+    ),
+    ...statement.operations.map((operation) => `  ${explainOperation(operation)}`),
+    `  statement: ${written(statement.facts)}`,
+    '',
+  ].join('\n');
+}
+
+const NAMES = Object.keys(OPERATION_FACTS) as (keyof Operation & string)[];
+
+function explainOperation(operation: Operation): string {
+  const facts = Object.fromEntries(
+    NAMES.filter((name) => name !== 'kind' && name !== 'target').map((name) => [name, operation[name]]),
+  );
+  const target = operation.target.text === '' ? '' : ` ${operation.target.text}`;
+  const details = written(facts);
+  return `${operation.kind}${target} (${operation.readers.join(' and ')})${details === '' ? '' : `: ${details}`}`;
+}
+
+/** The facts that the SQL writes, and those that are not known. */
+function written(facts: object): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === undefined) parts.push(`${name} unknown`);
+    else if (Array.isArray(value)) {
+      if (value.length > 0)
+        parts.push(
+          `${name} ${value.slice(0, 20).join(', ')}${value.length > 20 ? `, and ${value.length - 20} more` : ''}`,
+        );
+    } else if (value === true) parts.push(name);
+    else if (typeof value === 'number' && value !== 0) parts.push(`${name} ${value}`);
+    else if (typeof value === 'string' && value !== '' && !(name === 'place' && value === 'statement'))
+      parts.push(`${name} ${value}`);
+  }
+  return parts.join('; ');
+}

@@ -1,0 +1,157 @@
+import { type Dialect, type FileTree, PRODUCT } from '../model/index.ts';
+import { decodeSql } from '../sql/index.ts';
+import { proposeDialect } from './dialect-proposal.ts';
+
+/** A file that `querygate init` would write. */
+export interface InitFile {
+  readonly path: string;
+  readonly text: string;
+  /** Added behind what the file holds. */
+  readonly append: boolean;
+}
+
+export interface InitPlan {
+  readonly files: readonly InitFile[];
+  /** Files that are there already and stay as they are. */
+  readonly kept: readonly string[];
+  readonly dialect: Dialect | undefined;
+  /** The file that suggests the dialect. */
+  readonly because: string | undefined;
+}
+
+export interface InitRequest {
+  readonly tree: FileTree;
+  readonly dialect: Dialect | undefined;
+  readonly host: 'github' | 'gitlab';
+}
+
+const SAMPLE = 40;
+
+/** What `querygate init` would write into a repository; nothing that is there is changed, except CODEOWNERS, which grows. */
+export async function planInit({ tree, dialect: given, host }: InitRequest): Promise<InitPlan> {
+  const paths = await tree.list('');
+  const sqlFiles = paths.filter((path) => /\.sql$/i.test(path));
+  const found = given ? { dialect: given, because: undefined } : await findDialect(tree, sqlFiles);
+  const owners = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'].find((path) =>
+    paths.includes(path),
+  );
+  const ownersPath = owners ?? (host === 'gitlab' ? '.gitlab/CODEOWNERS' : '.github/CODEOWNERS');
+  const wanted: InitFile[] = [
+    { path: '.querygate/config.yml', text: configText(found.dialect), append: false },
+    { path: '.querygate/rules.yml', text: RULES_TEXT, append: false },
+    host === 'github'
+      ? { path: '.github/workflows/querygate.yml', text: workflowText(), append: false }
+      : { path: '.gitlab/querygate.yml', text: gitlabText(), append: false },
+    { path: ownersPath, text: `${owners ? '\n' : ''}${ownersText(host)}`, append: owners !== undefined },
+  ];
+  const files: InitFile[] = [];
+  const kept: string[] = [];
+  for (const file of wanted) {
+    if (!paths.includes(file.path)) files.push(file);
+    else if (file.append && !(await holds(tree, file.path, '/.querygate/'))) files.push(file);
+    else kept.push(file.path);
+  }
+  return { files, kept, ...found };
+}
+
+async function holds(tree: FileTree, path: string, text: string): Promise<boolean> {
+  const entry = await tree.read(path);
+  return entry.kind === 'file' && new TextDecoder().decode(entry.bytes).includes(text);
+}
+
+async function findDialect(
+  tree: FileTree,
+  paths: readonly string[],
+): Promise<{ dialect: Dialect | undefined; because: string | undefined }> {
+  for (const path of paths.slice(0, SAMPLE)) {
+    const entry = await tree.read(path);
+    const decoded = entry.kind === 'file' ? decodeSql(entry.bytes) : undefined;
+    const dialect = decoded?.text === undefined ? undefined : proposeDialect(decoded.text);
+    if (dialect) return { dialect, because: path };
+  }
+  return { dialect: undefined, because: undefined };
+}
+
+function configText(dialect: Dialect | undefined): string {
+  const line = dialect
+    ? `dialect: ${dialect}`
+    : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
+  return `# Querygate: which SQL is checked, and how. Every key: ${PRODUCT.homepage}/blob/main/docs/config.md
+# Read from the base branch: an edit takes effect once it is merged.
+version: 1
+
+# The dialect of the SQL files.
+${line}
+
+# The files to check, and those to leave out.
+paths:
+  - '**/*.sql'
+# ignore:
+#   - 'test/**'
+
+# Settings by path; a later entry wins. Naming the tool spares its down sections.
+# files:
+#   - paths: ['db/migrations/**']
+#     tool: goose
+
+fail-on: block       # block | warn | never
+on-unknown: fail     # fail | warn | pass: what could not be understood
+`;
+}
+
+const RULES_TEXT = `# Querygate: what SQL may run. How to write rules: ${PRODUCT.homepage}/blob/main/docs/rulesets.md
+# Read from the base branch: an edit takes effect once it is merged.
+version: 1
+
+# The built-in rules: data loss, unfiltered writes, privileges, code execution, unreadable dynamic SQL.
+extends:
+  - querygate:recommended@1
+
+# Your own rules, and overrides of inherited ones (id and the keys to replace).
+rules: []
+#  - id: no-drop-column
+#    verdict: warn
+#  - id: require-tenant-filter
+#    operations: [update, delete]
+#    when: '!("tenant_id" in operation.filterColumns)'
+#    verdict: block
+#    message: '{operation.target} is written without a filter on tenant_id'
+#    examples:
+#      block: ["DELETE FROM orders WHERE id = 1"]
+#      pass: ["DELETE FROM orders WHERE id = 1 AND tenant_id = 2"]
+
+# Exemptions, each with a reason, an owner and an end.
+exceptions: []
+`;
+
+function workflowText(): string {
+  return `name: querygate
+on:
+  pull_request:
+  merge_group:
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      # Pin the full commit id of the release that you reviewed.
+      - uses: querygate/querygate@v${PRODUCT.version}
+`;
+}
+
+function gitlabText(): string {
+  return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
+include:
+  - remote: ${PRODUCT.homepage}/raw/v${PRODUCT.version}/gitlab/querygate.gitlab-ci.yml
+`;
+}
+
+function ownersText(host: InitRequest['host']): string {
+  const workflow = host === 'github' ? '/.github/workflows/querygate.yml' : '/.gitlab-ci.yml';
+  return `# Querygate: rules and configuration need a review by those who own the database.
+/.querygate/ @your-org/database-owners
+${workflow} @your-org/database-owners
+`;
+}

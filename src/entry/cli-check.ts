@@ -1,0 +1,180 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import picocolors from 'picocolors';
+import {
+  type ChangeResult,
+  detectHost,
+  githubChange,
+  gitlabChange,
+  localChange,
+  repoRoot,
+  rulesCheckout,
+  withOutsideFiles,
+  workingTree,
+  writeReportFile,
+} from '../ci/index.ts';
+import { type CheckRequest, runCheck } from '../commands/index.ts';
+import {
+  type CheckReport,
+  ConfigError,
+  type Dialect,
+  type FailOn,
+  type FindingsMode,
+  isDialect,
+  type OnUnknown,
+} from '../model/index.ts';
+import type { CallerSettings } from '../model/schemas/index.ts';
+import { FORMATS, isFormat, type RenderOptions } from '../report/index.ts';
+
+/** Options of `querygate check` as commander gives them. */
+export interface CheckOptions {
+  readonly dialect?: string;
+  readonly workspace?: string;
+  readonly rules?: string;
+  readonly config?: string;
+  readonly changed?: boolean;
+  readonly since?: string;
+  readonly ignore?: readonly string[];
+  readonly caller?: readonly string[];
+  readonly findings?: FindingsMode;
+  readonly format: string;
+  readonly output?: readonly string[];
+  readonly failOn?: FailOn;
+  readonly onUnknown?: OnUnknown;
+  readonly baseUrl?: string;
+}
+
+/** Runs `check` and prints; returns the exit code. Raises ConfigError. */
+export async function check(paths: readonly string[], options: CheckOptions): Promise<number> {
+  const cwd = process.cwd();
+  const root = (await repoRoot(cwd)) ?? cwd;
+  const report = await runCheck(await requestOf(paths, options, cwd, root));
+  for (const given of options.output ?? []) {
+    const equals = given.indexOf('=');
+    await writeReportFile(cwd, given.slice(equals + 1), render(report, given.slice(0, equals), {}));
+  }
+  process.stdout.write(render(report, options.format, terminalOptions()));
+  return report.exitCode;
+}
+
+function render(report: CheckReport, format: string, options: RenderOptions): string {
+  if (!isFormat(format))
+    throw new ConfigError(`there is no format \`${format}\`; use ${Object.keys(FORMATS).join(', ')}`);
+  return FORMATS[format].render(report, options);
+}
+
+function terminalOptions(): RenderOptions {
+  return { colour: picocolors.isColorSupported, width: process.stdout.columns ?? 100 };
+}
+
+async function requestOf(
+  paths: readonly string[],
+  options: CheckOptions,
+  cwd: string,
+  root: string,
+): Promise<CheckRequest> {
+  const standardInput = paths.includes('-');
+  if (standardInput && paths.length > 1)
+    throw new ConfigError('`-` (standard input) stands alone; take out the other paths');
+  const wantsChange = options.changed === true || options.since !== undefined;
+  if (standardInput && wantsChange)
+    throw new ConfigError('standard input has no change to look at; take out `--changed` or `--since`');
+  const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
+  const outside = named.filter((path) => path.startsWith('/'));
+  if (outside.length > 0 && wantsChange)
+    throw new ConfigError(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+  const result = wantsChange ? await changeOf(options.since, root) : undefined;
+  const tree = await withOutsideFiles(workingTree(root), outside);
+  const env = process.env;
+  return {
+    change: result?.change,
+    head: result?.head ?? tree,
+    event: result?.event ?? 'local',
+    today: new Date().toISOString().slice(0, 10),
+    ...(standardInput && { standardInput: await readStandardInput() }),
+    ...(named.length > 0 && { paths: named }),
+    ...(options.ignore && { ignore: options.ignore }),
+    ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect as Dialect }),
+    ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
+    trustedRules:
+      options.rules === undefined || options.rules.startsWith('querygate:')
+        ? undefined
+        : await rulesCheckout(root, resolve(cwd, options.rules)),
+    ...(options.config !== undefined && { config: place(options.config, cwd, root) }),
+    ...(options.failOn && { failOn: options.failOn }),
+    ...(options.onUnknown && { onUnknown: options.onUnknown }),
+    ...(options.findings && { findings: options.findings }),
+    ...(options.caller && { caller: readCaller(options.caller) }),
+    service: {
+      ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+      ...given('apiKey', env['SERVICE_API_KEY']),
+      ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
+    },
+    onProgress: progress(),
+  };
+}
+
+function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return (value ? { [key]: value } : {}) as { [P in K]?: string };
+}
+
+/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+export function place(path: string, cwd: string, root: string): string {
+  if (path.startsWith('querygate:')) return path;
+  const absolute = resolve(cwd, path);
+  const inside = relative(root, absolute);
+  if (inside === '') return '.';
+  if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return absolute;
+  return inside.split(sep).join('/');
+}
+
+function changeOf(since: string | undefined, root: string): Promise<ChangeResult> {
+  const env = process.env;
+  if (since !== undefined) return localChange({ root, since });
+  switch (detectHost(env)) {
+    case 'github':
+      return githubChange({ root, env, token: env['GITHUB_TOKEN'] });
+    case 'gitlab':
+      return gitlabChange({ root, env });
+    case 'local':
+      return localChange({ root });
+  }
+}
+
+const CALLER_KEYS = ['user', 'role', 'application', 'database'] as const;
+
+function readCaller(pairs: readonly string[]): CallerSettings {
+  const caller: CallerSettings = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
+    if (!key)
+      throw new ConfigError(
+        `\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`,
+      );
+    caller[key] = pair.slice(equals + 1);
+  }
+  return caller;
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+function progress(): NonNullable<CheckRequest['onProgress']> {
+  const started = performance.now();
+  let shown = 0;
+  return (done, total) => {
+    if (!process.stderr.isTTY) return;
+    const now = performance.now();
+    if (done >= total) {
+      if (shown > 0) process.stderr.write('\r\u001b[K');
+      return;
+    }
+    if (now - started < 500 || now - shown < 100) return;
+    shown = now;
+    process.stderr.write(`\rchecking file ${done + 1} of ${total}\u001b[K`);
+  };
+}

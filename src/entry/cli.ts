@@ -1,0 +1,161 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import {
+  ConfigError,
+  DIALECTS,
+  EXIT,
+  FAIL_ON,
+  FINDINGS_MODES,
+  ON_UNKNOWN,
+  PRODUCT,
+  ServiceError,
+} from '../model/index.ts';
+import { FORMATS, visible, visibleLines } from '../report/index.ts';
+import type { CheckOptions } from './cli-check.ts';
+
+// The command-line client: each command loads what it needs, when it is run.
+
+const EXIT_CODES = `
+exit codes:
+  0   nothing at or above the threshold
+  1   blocked
+  2   usage or configuration error, unreadable file, invalid rule
+  3   authentication or scope
+  4   service unreachable, or answered with an error
+  5   something could not be decided, and policy says that fails
+  70  a defect of querygate
+`;
+
+/** An option that may be given several times. */
+function several(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+function output(value: string, previous: readonly string[] = []): readonly string[] {
+  if (!/^[a-z-]+=./.test(value)) throw new InvalidArgumentError('it must be `<format>=<path>`.');
+  return [...previous, value];
+}
+
+const dialect = () =>
+  new Option('--dialect <dialect>', 'dialect of the files; default: by path, from the configuration').choices(DIALECTS);
+const rules = () =>
+  new Option('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
+const config = () => new Option('--config <path>', 'configuration; default: .querygate/config.yml');
+
+function program(): Command {
+  const top = new Command('querygate')
+    .description('Dry-runs SQL against a ruleset and fails on what is destructive. It never touches a database.')
+    .version(PRODUCT.version)
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text) })
+    .showHelpAfterError('(`querygate --help` shows what there is)');
+
+  top
+    .command('check')
+    .description('judge SQL files')
+    .argument('[paths...]', 'files, folders, globs, or - for standard input; default: the configuration, else **/*.sql')
+    .addOption(dialect())
+    .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
+    .addOption(rules())
+    .addOption(config())
+    .option('--changed', 'only what the change did: of the CI host, else since the default branch')
+    .option('--since <ref>', 'only what changed since this branch, tag or commit')
+    .option('--ignore <glob>', 'leave these files out (may be repeated)', several)
+    .option('--caller <key=value>', 'who runs the files: user, role, application, database (may be repeated)', several)
+    .addOption(new Option('--findings <which>', 'which findings of a modified file count').choices(FINDINGS_MODES))
+    .addOption(new Option('--format <format>', 'what is printed').choices(Object.keys(FORMATS)).default('terminal'))
+    .option('--output <format=path>', 'also write this format to a file (may be repeated)', output)
+    .addOption(new Option('--fail-on <verdict>', 'lowest verdict that fails').choices(FAIL_ON))
+    .addOption(new Option('--on-unknown <action>', 'what something that could not be decided does').choices(ON_UNKNOWN))
+    .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+    .action(async (paths: string[], options: CheckOptions) => {
+      process.exitCode = await (await import('./cli-check.ts')).check(paths, options);
+    });
+
+  top
+    .command('explain')
+    .description('tell what each statement of a file was understood to do, and by which reader')
+    .argument('<file>', 'a SQL file')
+    .addOption(dialect())
+    .addOption(config())
+    .action(async (file: string, options: { dialect?: string; config?: string }) => {
+      process.stdout.write(await (await import('./cli-other.ts')).explain(file, options));
+    });
+
+  const ruleCommands = top.command('rules').description('look at a ruleset');
+  ruleCommands
+    .command('list')
+    .description('list the rules in force here')
+    .addOption(rules())
+    .action(async (options: { rules?: string }) => {
+      process.stdout.write(await (await import('./cli-other.ts')).rulesList(options));
+    });
+  ruleCommands
+    .command('show')
+    .description('show one rule')
+    .argument('<id>')
+    .addOption(rules())
+    .action(async (id: string, options: { rules?: string }) => {
+      process.stdout.write(await (await import('./cli-other.ts')).rulesShow(id, options));
+    });
+  ruleCommands
+    .command('test')
+    .description('run the examples of the rules')
+    .addOption(rules())
+    .action(async (options: { rules?: string }) => {
+      const { text, failed } = await (await import('./cli-other.ts')).rulesTest(options);
+      process.stdout.write(text);
+      if (failed > 0) process.exitCode = EXIT.config;
+    });
+
+  top
+    .command('baseline')
+    .description('accept the findings of today: write .querygate/baseline.json')
+    .argument('[paths...]', 'as of `check`')
+    .addOption(dialect())
+    .option('--file <path>', 'where to write it', '.querygate/baseline.json')
+    .action(async (paths: string[], options: { dialect?: string; file: string }) => {
+      process.stdout.write(await (await import('./cli-other.ts')).baseline(paths, options));
+    });
+
+  top
+    .command('init')
+    .description('set a repository up: configuration, rules, workflow, CODEOWNERS; shows before it writes')
+    .addOption(dialect())
+    .addOption(new Option('--host <host>', 'CI host').choices(['github', 'gitlab']))
+    .option('--yes', 'write without asking')
+    .action(async (options: { dialect?: string; host?: string; yes?: boolean }) => {
+      process.exitCode = await (await import('./cli-other.ts')).init(options);
+    });
+  return top;
+}
+
+/** One line on standard error, and the exit code that the error asks for. */
+function fail(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.config;
+  if (error instanceof ConfigError) {
+    process.stderr.write(`querygate: ${visible(error.toLine())}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof ServiceError) {
+    process.stderr.write(`querygate: ${visible(error.message)}\n`);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `querygate: this is a defect of querygate ${PRODUCT.version}; please report it at ${PRODUCT.homepage}/issues with:\n${visibleLines(stack)}\n`,
+  );
+  return EXIT.internal;
+}
+
+// A reader that closes the pipe (`| head`) is no defect.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  process.exitCode = fail(error);
+}
