@@ -1,4 +1,4 @@
-import type { Change, ChangedFile } from '../model/index.ts';
+import { type Change, type ChangedFile, isAvailable } from '../model/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import { shortId } from './git-names.ts';
 import type { GithubOptions } from './github.ts';
@@ -22,12 +22,26 @@ export async function crossCheckPull(
   if (!change.untrusted && !doubtful) return result;
   const listed = await filesByApi(options, pull);
   if (Array.isArray(listed)) {
-    // Names alone: where the old side is missing too, each of these files counts as new.
-    const notices = [...result.notices, `the list of changed files comes from the API (${listed.length} files)`];
-    return { ...result, change: { ...change, files: listed, untrusted: undefined }, notices };
+    const files = await asToDiffBase(change, listed);
+    const notices = [...result.notices, `the list of changed files comes from the API (${files.length} files)`];
+    return { ...result, change: { ...change, files, untrusted: undefined }, notices };
   }
   const reason = change.untrusted ?? 'git finds no changed file, and the pull request tells of some';
   return { ...result, change: { ...change, untrusted: `${reason}; ${listed}` } };
+}
+
+/**
+ * The API compares with another commit than git did: what it calls added may be in our old side. Where there is none,
+ * every file counts as new.
+ */
+async function asToDiffBase({ diffBase }: Change, files: readonly ChangedFile[]): Promise<ChangedFile[]> {
+  if (!isAvailable(diffBase)) return [...files];
+  const result: ChangedFile[] = [];
+  for (const file of files) {
+    const had = file.status !== 'deleted' && (await diffBase.read(file.path)).kind !== 'missing';
+    result.push(had ? { status: 'modified', path: file.path, previousPath: undefined } : file);
+  }
+  return result;
 }
 
 /** The changed files by the API, or one line on why they are not known. */

@@ -81,7 +81,7 @@ async function refuseMissing({ paths = [], head }: CheckRequest): Promise<void> 
     }
     if ((await head.read(path)).kind === 'missing' && (await head.list(path)).length === 0) {
       throw new ConfigError(
-        `there is no file or folder \`${named}\`; correct the path (paths count from the repository's root)`,
+        `there is no file or folder \`${named}\`; correct the path`,
       );
     }
   }

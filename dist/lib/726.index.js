@@ -1,0 +1,277 @@
+export const id = 726;
+export const ids = [726,84];
+export const modules = {
+
+/***/ 5084:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   check: () => (/* binding */ check),
+/* harmony export */   place: () => (/* binding */ place)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7336);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1144);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6027);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5834);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3432);
+
+
+
+
+
+
+/** Runs `check` and prints; returns the exit code. Raises ConfigError. */
+async function check(paths, options) {
+    const cwd = process.cwd();
+    const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)(await requestOf(paths, options, cwd, root));
+    for (const given of options.output ?? []) {
+        const equals = given.indexOf('=');
+        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, given.slice(equals + 1), render(report, given.slice(0, equals), {}));
+    }
+    process.stdout.write(render(report, options.format, terminalOptions()));
+    return report.exitCode;
+}
+function render(report, format, options) {
+    if (!(0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .isFormat */ .s2)(format))
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`there is no format \`${format}\`; use ${Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR).join(', ')}`);
+    return _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR[format].render(report, options);
+}
+function terminalOptions() {
+    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_5__.isColorSupported, width: process.stdout.columns ?? 100 };
+}
+async function requestOf(paths, options, cwd, root) {
+    const standardInput = paths.includes('-');
+    if (standardInput && paths.length > 1)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) stands alone; take out the other paths');
+    const wantsChange = options.changed === true || options.since !== undefined;
+    if (standardInput && wantsChange)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input has no change to look at; take out `--changed` or `--since`');
+    const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
+    const outside = named.filter((path) => path.startsWith('/'));
+    if (outside.length > 0 && wantsChange)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+    const result = wantsChange ? await changeOf(options.since, root) : undefined;
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), outside);
+    const env = process.env;
+    return {
+        change: result?.change,
+        head: result?.head ?? tree,
+        event: result?.event ?? 'local',
+        today: new Date().toISOString().slice(0, 10),
+        ...(standardInput && { standardInput: await readStandardInput() }),
+        ...(named.length > 0 && { paths: named }),
+        ...(options.ignore && { ignore: options.ignore }),
+        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+        ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
+        trustedRules: options.rules === undefined || options.rules.startsWith('querygate:')
+            ? undefined
+            : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, options.rules)),
+        ...(options.config !== undefined && { config: place(options.config, cwd, root) }),
+        ...(options.failOn && { failOn: options.failOn }),
+        ...(options.onUnknown && { onUnknown: options.onUnknown }),
+        ...(options.findings && { findings: options.findings }),
+        ...(options.caller && { caller: readCaller(options.caller) }),
+        service: {
+            ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+            ...given('apiKey', env['SERVICE_API_KEY']),
+            ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
+        },
+        onProgress: progress(),
+    };
+}
+function given(key, value) {
+    return (value ? { [key]: value } : {});
+}
+/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+function place(path, cwd, root) {
+    if (path.startsWith('querygate:'))
+        return path;
+    const absolute = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path);
+    const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(root, absolute);
+    if (inside === '')
+        return '.';
+    if ((0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(inside) || inside === '..' || inside.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`))
+        return absolute;
+    return inside.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep).join('/');
+}
+function changeOf(since, root) {
+    const env = process.env;
+    if (since !== undefined)
+        return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root, since });
+    switch ((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .detectHost */ .k3)(env)) {
+        case 'github':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .githubChange */ .Ew)({ root, env, token: env['GITHUB_TOKEN'] });
+        case 'gitlab':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .gitlabChange */ .gg)({ root, env });
+        case 'local':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root });
+    }
+}
+const CALLER_KEYS = ['user', 'role', 'application', 'database'];
+function readCaller(pairs) {
+    const caller = {};
+    for (const pair of pairs) {
+        const equals = pair.indexOf('=');
+        const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
+        if (!key)
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
+        caller[key] = pair.slice(equals + 1);
+    }
+    return caller;
+}
+async function readStandardInput() {
+    const chunks = [];
+    for await (const chunk of process.stdin)
+        chunks.push(chunk);
+    return Buffer.concat(chunks);
+}
+/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+function progress() {
+    const started = performance.now();
+    let shown = 0;
+    return (done, total) => {
+        if (!process.stderr.isTTY)
+            return;
+        const now = performance.now();
+        if (done >= total) {
+            if (shown > 0)
+                process.stderr.write('\r\u001b[K');
+            return;
+        }
+        if (now - started < 500 || now - shown < 100)
+            return;
+        shown = now;
+        process.stderr.write(`\rchecking file ${done + 1} of ${total}\u001b[K`);
+    };
+}
+
+
+/***/ }),
+
+/***/ 5726:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   baseline: () => (/* binding */ baseline),
+/* harmony export */   explain: () => (/* binding */ explain),
+/* harmony export */   init: () => (/* binding */ init),
+/* harmony export */   rulesList: () => (/* binding */ rulesList),
+/* harmony export */   rulesShow: () => (/* binding */ rulesShow),
+/* harmony export */   rulesTest: () => (/* binding */ rulesTest)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+/* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6848);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1144);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6027);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5834);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3432);
+/* harmony import */ var _cli_check_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5084);
+
+
+
+
+
+
+
+
+async function here() {
+    const cwd = process.cwd();
+    return { cwd, root: (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .repoRoot */ .jv)(cwd)) ?? cwd };
+}
+async function explain(file, options) {
+    const { cwd, root } = await here();
+    const path = (0,_cli_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(file, cwd, root);
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root), path.startsWith('/') ? [path] : []);
+    const dialect = options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect)
+        ? options.dialect
+        : await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .dialectOf */ .E3)(tree, path, options.config);
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFile */ .O5)({ tree, path, dialect }));
+}
+async function effective(options) {
+    const { cwd, root } = await here();
+    const trusted = options.rules === undefined || options.rules.startsWith('querygate:')
+        ? undefined
+        : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(cwd, options.rules));
+    if (trusted)
+        return (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .loadEffective */ .c)({ tree: trusted.tree, rules: trusted.entry });
+    return (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .loadEffective */ .c)({
+        tree: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root),
+        rules: options.rules === undefined ? undefined : (0,_cli_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(options.rules, cwd, root),
+    });
+}
+async function rulesList(options) {
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .listRules */ .sJ)(await effective(options)));
+}
+async function rulesShow(id, options) {
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .showRule */ .w)(await effective(options), id));
+}
+async function rulesTest(options) {
+    const { text, failed } = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .testRules */ .uQ)(await effective(options));
+    return { text: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)(text), failed };
+}
+async function baseline(paths, options) {
+    const { cwd, root } = await here();
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .runCheck */ .k_)({
+        change: undefined,
+        head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root),
+        event: 'local',
+        today: new Date().toISOString().slice(0, 10),
+        ...(paths.length > 0 && { paths: paths.map((path) => (0,_cli_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(path, cwd, root)) }),
+        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+        service: {},
+    });
+    const { text, accepted } = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .baselineOf */ .Bv)(report);
+    await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .writeReportFile */ .aS)(root, options.file, text);
+    return `${accepted} findings of ${report.totals.files} files accepted in ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)(options.file)}; commit it\n`;
+}
+/** Shows what it would write, asks on a terminal, and writes nothing without a yes. */
+async function init(options) {
+    const { root } = await here();
+    const tree = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root);
+    const gitlab = options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
+    const plan = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .planInit */ .oV)({
+        tree,
+        dialect: options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) ? options.dialect : undefined,
+        host: gitlab ? 'gitlab' : 'github',
+    });
+    process.stdout.write(showPlan(plan));
+    if (plan.files.length === 0)
+        return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+    if (!options.yes && !(await isConfirmed())) {
+        process.stdout.write('nothing was written; repeat with --yes to write these files\n');
+        return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+    }
+    for (const { path, text, append } of plan.files) {
+        const at = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(at), { recursive: true });
+        // `wx` refuses a file, or a link, that came to be meanwhile.
+        await (append ? (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(at, text) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(at, text, { flag: 'wx' }));
+        process.stdout.write(`wrote ${path}\n`);
+    }
+    return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+}
+function showPlan({ files, kept, dialect, because }) {
+    const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (added at its end)' : ''}\n${text}`);
+    const notes = kept.map((path) => `${path} is there already and stays as it is`);
+    if (because)
+        notes.push(`dialect: ${dialect}, as ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)(because)} suggests; correct it if that is wrong`);
+    return `${[...blocks, ...notes].join('\n')}\n`;
+}
+async function isConfirmed() {
+    if (!process.stdin.isTTY)
+        return false;
+    const prompt = (0,node_readline_promises__WEBPACK_IMPORTED_MODULE_2__.createInterface)({ input: process.stdin, output: process.stdout });
+    const answer = await prompt.question('write these files? [y/N] ');
+    prompt.close();
+    return /^y(es)?$/i.test(answer.trim());
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,72 @@
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+
+// Builds dist/: TypeScript to JavaScript by tsc, then one bundle by ncc, then the launchers beside it.
+// `node scripts/build.ts [folder]`; the result depends on the sources and the lock file alone.
+
+const root = join(import.meta.dirname, '..');
+const out = join(root, process.argv[2] ?? 'dist');
+const require = createRequire(import.meta.url);
+
+interface NccResult {
+  readonly code: string;
+  readonly assets: Readonly<Record<string, { readonly source: Buffer | string; readonly permissions: number }>>;
+}
+type Ncc = (input: string, options: object) => Promise<NccResult>;
+
+/** libpg-query's loader finds its wasm by `__dirname`, which an ES module does not have: it stays a CommonJS file beside it. */
+const PG_FILES = ['index.cjs', 'libpg-query.js', 'libpg-query.wasm'];
+
+const LAUNCHERS: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>> = {
+  'check.js': { entry: 'check', shebang: false },
+  'cli.js': { entry: 'cli', shebang: true },
+};
+
+async function main(): Promise<void> {
+  await rm(join(root, 'build'), { recursive: true, force: true });
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')]);
+  const ncc = require('@vercel/ncc') as Ncc;
+  const { code, assets } = await ncc(join(root, 'build/esm/entry/main.js'), {
+    cache: false,
+    minify: false,
+    sourceMap: false,
+    quiet: true,
+    target: 'es2022',
+    license: 'LICENSES.txt',
+    externals: { 'libpg-query': './libpg-query/index.cjs' },
+  });
+  await rm(out, { recursive: true, force: true });
+  await write('lib/index.js', code);
+  for (const [name, { source }] of Object.entries(assets)) if (name !== 'package.json') await write(`lib/${name}`, source);
+  await write('package.json', '{ "type": "module" }\n');
+  await mkdir(join(out, 'lib/libpg-query'), { recursive: true });
+  for (const name of PG_FILES) await copyFile(join(root, 'node_modules/libpg-query/wasm', name), join(out, 'lib/libpg-query', name));
+  await write('lib/libpg-query/package.json', '{ "type": "commonjs" }\n');
+  await addLicense('libpg-query');
+  for (const [name, { entry, shebang }] of Object.entries(LAUNCHERS)) {
+    await write(name, `${shebang ? '#!/usr/bin/env node\n' : ''}import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${entry}();\n`);
+    if (shebang) await chmod(join(out, name), 0o755);
+  }
+}
+
+async function write(name: string, content: Buffer | string): Promise<void> {
+  const path = join(out, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+/** ncc collects the licences of what it bundles; this package is copied. */
+async function addLicense(name: string): Promise<void> {
+  const path = join(out, 'lib/LICENSES.txt');
+  const own = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8');
+  await writeFile(path, `${await readFile(path, 'utf8')}\n\n${name}\nMIT\n${own}`);
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: root });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+await main();
