@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.ts';
 import { type GithubServer, startGithubServer } from './github-server.ts';
 import { runStep } from './runner.ts';
-import { expectSound, places, runPull, SETUP, text } from './scenario.ts';
+import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
 
 // Each case makes a repository, clones it and starts a process.
 vi.setConfig({ testTimeout: 60_000 });
@@ -106,15 +106,19 @@ describe('a pull request', () => {
     expect(result.stdout).toContain('querygate:recommended');
   });
 
-  it('that renames a file keeps its old findings old', async () => {
-    const lines = Array.from({ length: 30 }, (_, i) => `DROP TABLE t${i};`).join('\n');
+  it('that renames a file has it judged whole: a migration of a new name runs', async () => {
+    const lines = Array.from({ length: 5 }, (_, i) => `DROP TABLE t${i};`).join('\n');
     const result = await runPull(origin, {
       base: { ...SETUP, 'db/a.sql': `${lines}\n` },
-      changed: { 'db/a.sql': null, 'db/b.sql': `${lines}\nDROP TABLE fresh;\n` },
+      changed: { 'db/a.sql': null, 'db/b.sql': `${lines}\nSELECT 1;\n` },
     });
     expectSound(result);
-    expect(result.outputs).toMatchObject({ blocked: '1', existing: '30' });
-    expect(places(result)).toEqual(['error db/b.sql:31']);
+    expect(result.outputs).toMatchObject({ files: '1', blocked: '5', existing: '0' });
+    expect(places(result)[0]).toBe('error db/b.sql:1');
+    const report = readFileSync(result.outputs['report'] ?? '', 'utf8');
+    expect(JSON.parse(report)).toMatchObject({
+      files: [{ path: 'db/b.sql', previousPath: 'db/a.sql', status: 'renamed' }],
+    });
   });
 
   it('that deletes SQL has nothing to check', async () => {
@@ -210,53 +214,68 @@ describe('what is known of the base', () => {
 });
 
 describe('the list by the API', () => {
-  const gone = (work: { git(...args: string[]): string }) =>
-    void work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`);
+  /** The base branch can be read, and where the head left it cannot: the server cuts every deepening off. */
+  function withoutHistory(): Partial<PullOptions> {
+    server.state.git = { root: origin.root, failDeepening: true };
+    return {
+      server,
+      ref: 'refs/pull/7/head',
+      later: { 'later.md': 'x' },
+      prepare: (work) => void work.git('remote', 'set-url', 'origin', `${server.url}/origin.git`),
+    };
+  }
 
   it('lets a pull request without SQL pass where git cannot have the old side', async () => {
     server.state.files = [{ filename: 'README.md', status: 'modified' }];
-    const result = await runPull(origin, { changed: { 'README.md': 'x\n' }, server, prepare: gone });
+    const result = await runPull(origin, { ...withoutHistory(), changed: { 'README.md': 'x\n' } });
     expectSound(result);
     expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'allow', files: '0' });
     expect(result.stdout).toMatch(/nothing to check/i);
+    expect(text(result)).toContain('comes from the API');
   });
 
-  it('is read page by page', async () => {
+  it('is read page by page, and every file in it counts as new', async () => {
     server.state.files = Array.from({ length: 250 }, (_, i) => ({ filename: `a/${i}.md`, status: 'added' }));
-    server.state.files.push({ filename: 'db/2.sql', status: 'added' });
-    const result = await runPull(origin, { changed: { 'db/2.sql': DROP }, changedFiles: 251, server, prepare: gone });
+    server.state.files.push({ filename: 'db/1.sql', status: 'modified' });
+    const changed = { 'db/1.sql': `${DROP}SELECT 1;\n` };
+    const base = { ...SETUP, 'db/1.sql': DROP };
+    const result = await runPull(origin, { ...withoutHistory(), base, changed, changedFiles: 251 });
     expectSound(result);
-    expect(result.code).toBe(1);
-    expect(result.outputs['verdict']).not.toBe('allow');
+    expect(result.outputs).toMatchObject({ verdict: 'block', files: '1', blocked: '1', existing: '0' });
     expect(server.calls.filter((call) => call.path.includes('/files'))).toHaveLength(3);
   });
 
   it.each([
     ['is capped', 3500, (): void => {}],
     ['is forbidden', 1, (): void => void (server.state.forbidden = true)],
-  ])('that %s leaves the list untrusted: unknown', async (_, count, prepare) => {
-    prepare();
+    ['fails', 1, (): void => void (server.state.files = [])],
+  ])('that %s leaves the list untrusted: unknown', async (_, count, spoil) => {
     server.state.files = Array.from({ length: count }, (__, i) => ({ filename: `a/${i}.md`, status: 'added' }));
-    const result = await runPull(origin, { changed: { 'a.md': 'x' }, changedFiles: count, server, prepare: gone });
+    spoil();
+    const result = await runPull(origin, { ...withoutHistory(), changed: { 'a.md': 'x' }, changedFiles: count });
     expectSound(result);
     expect(result.code).toBe(1);
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+    expect(text(result)).toContain('the list of changed files cannot be trusted');
   });
 
   it('of a newer commit than the one that is judged is not believed', async () => {
     server.state.files = [{ filename: 'README.md', status: 'modified' }];
-    const result = await runPull(origin, {
-      changed: { 'db/2.sql': DROP },
-      server,
-      prepare: (work) => {
-        gone(work);
-        // Set after the scenario's own value, by the time the step asks.
-        setTimeout(() => {
-          server.state.headSha = 'f'.repeat(40);
-        }, 0);
-      },
-    });
+    server.state.newerHead = true;
+    const result = await runPull(origin, { ...withoutHistory(), changed: { 'db/2.sql': DROP } });
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+    expect(text(result)).toContain('the API lists a newer commit');
+  });
+
+  it('is asked for where git finds no difference and the event tells of files', async () => {
+    // Both sides made the same change: to git the merge changes nothing.
+    const same = { 'db/2.sql': DROP };
+    server.state.files = [{ filename: 'db/2.sql', status: 'added' }];
+    const result = await runPull(origin, { changed: same, later: same, server });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.outputs).toMatchObject({ files: '1', blocked: '0', existing: '1' });
   });
 });
 
@@ -331,7 +350,7 @@ describe('rules that the pull request edits', () => {
 
   it('fail the step where they are broken, at their line', async () => {
     const broken = rules(
-      "rules:\n  - id: no-x\n    operations: [drop_table]\n    when: 'operation.nonsense'\n    verdict: block\n",
+      "rules:\n  - id: no-x\n    operations: [drop_table]\n    when: 'operation.nonsense'\n    verdict: block\n    message: x\n",
     );
     const result = await runPull(origin, { changed: { '.querygate/rules.yml': broken, 'db/2.sql': FINE } });
     expectSound(result);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { gitEnv } from '../ci/repository.ts';
 
 export interface Comment {
@@ -17,11 +18,13 @@ export interface ServerState {
   files: { filename: string; status: string; previous_filename?: string }[];
   changedFiles: number;
   headSha: string;
+  /** As if the author had pushed since. */
+  newerHead?: boolean;
   comments: Comment[];
   /** Who the token speaks for. */
   login: string;
   /** Folder whose repositories are served by git's smart protocol below `/`; a token is asked for where it is given. */
-  git?: { readonly root: string; readonly token?: string };
+  git?: { readonly root: string; readonly token?: string; readonly failDeepening?: boolean };
 }
 
 export interface Call {
@@ -86,7 +89,8 @@ export async function startGithubServer(): Promise<GithubServer> {
     if (path === '/graphql') return json(response, 200, { data: { viewer: { login: state.login } } });
     if (/^\/repos\/o\/r\/pulls\/7\/files$/.test(path)) return page(response, target, state.files.slice(0, 3000));
     if (/^\/repos\/o\/r\/pulls\/7$/.test(path)) {
-      return json(response, 200, { number: 7, changed_files: state.changedFiles, head: { sha: state.headSha } });
+      const sha = state.newerHead ? 'f'.repeat(40) : state.headSha;
+      return json(response, 200, { number: 7, changed_files: state.changedFiles, head: { sha } });
     }
     if (path === '/repos/o/r/issues/7/comments' && method === 'GET') return page(response, target, state.comments);
     if (path === '/repos/o/r/issues/7/comments' && method === 'POST') {
@@ -146,6 +150,9 @@ async function serveGit(
   if (wanted && given[0]?.toLowerCase() !== wanted.toLowerCase()) {
     return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
   }
+  const zipped = request.headers['content-encoding'] === 'gzip';
+  const plain = (zipped ? gunzipSync(body) : body).toString('latin1');
+  if (state.git.failDeepening && plain.includes('deepen-relative')) return void response.writeHead(500).end();
   const child = spawn('git', ['http-backend'], {
     cwd: dirname(state.git.root),
     env: {
