@@ -32,8 +32,10 @@ function escapeProperty(text: string): string {
 
 function properties({ path, location, title }: Annotation): string {
   const list: [string, string | number][] = [];
-  if (path !== undefined) list.push(['file', visible(path)]);
-  if (path !== undefined && location !== undefined) {
+  // What is about the whole change has the repository as its path, which is no file to annotate.
+  const file = path === '.' ? undefined : path;
+  if (file !== undefined) list.push(['file', visible(file)]);
+  if (file !== undefined && location !== undefined) {
     const { start, end } = location;
     list.push(['line', start.line], ['endLine', end.line]);
     // The host drops columns of an annotation over several lines. Its last column is inclusive.

@@ -8,6 +8,8 @@ export type Exemption =
   /** An entry of the ruleset's `exceptions`, which somebody else has to agree to. */
   | { readonly by: 'exception'; readonly ask: string; readonly yaml: readonly string[] };
 
+/** What a migration tool fills in before the SQL runs stands in the target as it was written. */
+const PLACEHOLDER = /[$%{}:?]/;
 const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
 
 /** A string as YAML writes it in a flow mapping; the double-quoted form takes every escape of JSON. */
@@ -19,7 +21,8 @@ function scalar(text: string): string {
 function condition({ operation, path }: Finding): string {
   const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
   const [first, second] = parts;
-  if (first === undefined || parts.length > 2) return `file.path == ${harmlessLiteral(path)}`;
+  if (first === undefined || parts.length > 2 || PLACEHOLDER.test(operation?.target ?? ''))
+    return `file.path == ${harmlessLiteral(path)}`;
   if (second === undefined) return `operation.target.name == ${harmlessLiteral(first)}`;
   const schema = `operation.target.schema == ${harmlessLiteral(first)}`;
   return `${schema} && operation.target.name == ${harmlessLiteral(second)}`;
@@ -32,11 +35,12 @@ function rulesFile({ judges }: CheckReport): string {
 }
 
 /**
- * What to write to exempt a finding; undefined where nothing can, which is so for what could not be read.
+ * What to write to exempt a finding; undefined where nothing can: no rule hit an operation, but
+ * something could not be read.
  * `--` begins a comment in every dialect, so the comment is the same in all of them.
  */
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
-  if (finding.rule === 'unreadable') return undefined;
+  if (finding.operation === undefined) return undefined;
   if (finding.suppressible) return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}: <reason>` };
   const owner = finding.owner ?? '';
   const when = `'${condition(finding).replaceAll("'", "''")}'`;

@@ -75,7 +75,6 @@ function codeLines(canvas: Canvas, finding: Finding): string[] {
     '',
     `    ${colours.dim(number)} ${bar} ${code}`,
     `    ${' '.repeat(number.length)} ${bar} ${' '.repeat(indent)}${caret}`,
-    '',
   ];
 }
 
@@ -100,7 +99,6 @@ function findingLines(canvas: Canvas, finding: Finding): string[] {
   return [
     `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
     ...paragraph(canvas, 4, explained(finding)),
-    ...codeLines(canvas, finding),
   ];
 }
 
@@ -123,7 +121,9 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
     const key = [finding.rule, ...steps].join('\n');
     const repeated = told.has(key);
     told.add(key);
-    return [...findingLines(canvas, finding), ...(repeated ? [] : steps), ''];
+    const code = codeLines(canvas, finding);
+    const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
+    return [...findingLines(canvas, finding), ...code, ...advice, ''];
   });
 }
 

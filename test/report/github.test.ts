@@ -45,6 +45,13 @@ describe('place', () => {
   });
 });
 
+it('annotates no file for what is about the whole change', () => {
+  const findings = [finding('.', SQL, undefined, { rule: 'changed-files', verdict: 'unknown' })];
+  expect(annotations(report({ findings })).map(({ properties }) => properties)).toEqual([
+    { title: 'unknown: changed-files' },
+  ]);
+});
+
 it.each([
   ['block', 'block', 'fail', 'error'],
   ['block', 'never', 'fail', 'warning'],

@@ -55,6 +55,7 @@ it('gives the advice of a rule once, and each exception its own lines', () => {
   const text = render(report({ findings: hits }));
   expect(text.match(/querygate:allow/g)).toHaveLength(1);
   expect(text.match(/\^{12}/g)).toHaveLength(3);
+  expect(text).not.toContain('\n\n\n');
   const refused = render(report({ findings: hits.map((hit) => ({ ...hit, suppressible: false })) }));
   expect(refused.match(/operation\.target\.name == "[abc]"/g)).toHaveLength(3);
 });
