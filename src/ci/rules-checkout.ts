@@ -21,10 +21,11 @@ export interface RulesCheckout {
  * repository it is stands in the pull request. Where the checkout is a commit, its files are read from that commit.
  *
  * @param root top folder of the repository that is judged, absolute
- * @param path the `rules` setting, relative to `root` or absolute
- * @returns undefined where `path` belongs to the repository itself
+ * @param path the `rules` setting: a path relative to `root` or absolute, or the name of a pack
+ * @returns undefined where `path` belongs to the repository itself, or is a pack
  */
 export async function rulesCheckout(root: string, path: string): Promise<RulesCheckout | undefined> {
+  if (path.startsWith('querygate:')) return undefined;
   const top = await realpath(root);
   const given = resolve(top, isAbsolute(path) ? relative(root, path) : path);
   const inside = isBelow(top, given);

@@ -21,7 +21,7 @@ function policy(dir: string): { work: Repository; commit: string } {
 }
 
 describe('a ruleset of another checkout', () => {
-  it.each(['rules.yml', 'policy2', 'none.yml', '.querygate/rules.yml', '.'])(
+  it.each(['rules.yml', 'policy2', 'none.yml', '.querygate/rules.yml', '.', 'querygate:recommended@1'])(
     'is not %j of the repository itself',
     async (path) => expect(await rulesCheckout(root, path)).toBeUndefined(),
   );

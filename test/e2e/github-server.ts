@@ -168,6 +168,8 @@ async function serveGit(
       GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
     },
   });
+  // It may end without reading what it has no use for.
+  child.stdin.on('error', () => {});
   child.stdin.end(body);
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
