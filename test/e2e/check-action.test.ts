@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.ts';
@@ -423,6 +423,86 @@ describe('other events', () => {
     });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', files: '2', blocked: '1' });
+  });
+});
+
+describe('what cannot be read is unknown, never skipped:', () => {
+  it.each([
+    ['a link', { 'db/2.sql': { link: '/etc/hostname' } }],
+    ['a link to a file of the repository', { 'db/2.sql': { link: '1.sql' } }],
+    ['a file that is no text', { 'db/2.sql': '\0\u0001\u0002'.repeat(50) }],
+    ['a file over the limit', { 'db/2.sql': `SELECT 1;${' '.repeat(33 * 1024 * 1024)}${DROP}` }],
+  ] as const)('%s', async (_, changed) => {
+    const result = await runPull(origin, { changed });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', files: '1' });
+    expect(Number(result.outputs['unknown'])).toBeGreaterThan(0);
+    expect(places(result)[0]).toMatch(/^error db\/2\.sql:/);
+  });
+
+  it('a submodule that poses as a file', async () => {
+    const { author } = origin;
+    const commit = author.commit(SETUP, 'base');
+    origin.push(commit, 'refs/heads/main');
+    author.git('update-index', '--add', '--cacheinfo', `160000,${commit},sub.sql`);
+    author.git('commit', '-q', '-m', 'submodule');
+    const after = author.git('rev-parse', 'HEAD');
+    origin.push(after, 'refs/heads/feature');
+    const result = await runStep({
+      temp: origin.root,
+      workspace: checkout(origin, 'work', 'refs/heads/feature').dir,
+      event: 'push',
+      payload: { ref: 'refs/heads/feature', before: commit, after, repository: { id: 1, default_branch: 'main' } },
+      sha: after,
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+  });
+});
+
+describe('what slips past no filter:', () => {
+  it.each(['DB/2.SQL', 'db/.hidden/2.sql', '.github/2.sql', 'db/ü x/2.sql', 'db/[a]{b,c}.sql', '--fail-on=never.sql'])(
+    '%j',
+    async (path) => {
+      const result = await runPull(origin, { changed: { [path]: DROP } });
+      expectSound(result);
+      expect(result.outputs).toMatchObject({ verdict: 'block', files: '1', blocked: '1' });
+    },
+  );
+
+  it('a file whose name is not UTF-8', async () => {
+    const { author } = origin;
+    const before = author.commit(SETUP, 'base');
+    const name = Buffer.concat([Buffer.from(`${author.dir}/db/`), Buffer.from([0xff, 0xfe]), Buffer.from('.sql')]);
+    writeFileSync(name, DROP);
+    const after = author.commit({});
+    origin.push(after, 'refs/heads/main');
+    const result = await runStep({
+      temp: origin.root,
+      workspace: checkout(origin, 'work', 'refs/heads/main').dir,
+      event: 'push',
+      payload: { ref: 'refs/heads/main', before, after, repository: { id: 1, default_branch: 'main' } },
+      sha: after,
+    });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+  });
+
+  it('git attributes that call SQL binary, unchanged or not to be exported', async () => {
+    const attributes = '*.sql binary -diff export-ignore linguist-generated filter=x\n';
+    const result = await runPull(origin, { changed: { '.gitattributes': attributes, 'db/2.sql': DROP } });
+    expectSound(result);
+    expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
+  });
+});
+
+describe('a change of the workflow', () => {
+  it('comes with a warning', async () => {
+    const result = await runPull(origin, { changed: { '.github/workflows/checks.yml': 'on: push\n' } });
+    expectSound(result);
+    expect(result.code).toBe(0);
+    expect(result.annotations.find((one) => one.name === 'warning')?.data).toContain('.github/workflows/checks.yml');
   });
 });
 
