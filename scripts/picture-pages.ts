@@ -50,52 +50,31 @@ function page(body: string, theme = ''): string {
   return `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><body class="${theme}">${body}</body>`;
 }
 
-/** An annotation as the host reads it from a workflow command. */
+/** An annotation as the runner hands it on. */
 export interface Annotation {
-  readonly kind: string;
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly title: string;
-  readonly message: string;
-}
-
-/** Reads the annotations back from the `github` format. */
-export function readAnnotations(output: string): readonly Annotation[] {
-  const plain = (text: string): string =>
-    text.replace(/%(3A|2C|0D|0A|25)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return [...output.matchAll(/^::(error|warning|notice) (.*?)::(.*)$/gm)].map(([, kind = '', head = '', data = '']) => {
-    const properties = new Map(head.split(',').map((pair) => pair.split('=') as [string, string]));
-    const get = (name: string): string => plain(properties.get(name) ?? '');
-    const line = Number(get('line'));
-    return {
-      kind,
-      file: get('file'),
-      line,
-      endLine: Number(get('endLine')) || line,
-      title: get('title'),
-      message: plain(data),
-    };
-  });
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly data: string;
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = { error: 'failure', warning: 'warning', notice: 'notice' };
 
 /** The changed file of a pull request with the annotations on its lines, and the check that failed. */
 export function annotationPage(path: string, sql: string, annotations: readonly Annotation[]): string {
-  const here = annotations.filter(({ file }) => file === path);
+  const here = annotations.filter(({ properties }) => properties['file'] === path);
   const rows = sql
     .trimEnd()
     .split('\n')
     .map((line, index) => {
       const number = index + 1;
       const notes = here
-        .filter(({ endLine }) => endLine === number)
-        .map(({ kind, line: first, endLine, title, message }) => {
+        .filter(({ properties }) => Number(properties['endLine'] ?? 1) === number)
+        .map(({ name, properties, data }) => {
+          const { line: first = '1', endLine = first, title = '' } = properties;
           const lines = first === endLine ? `line ${first}` : `lines ${first} to ${endLine}`;
-          const head = `<span class="muted">Check ${KIND_WORDS[kind]} on ${lines}: Querygate / check</span>`;
-          const text = `${head}\n<b>${escaped(title)}</b>\n${escaped(message)}`;
-          return `<tr><td class="note" colspan="2"><div class="annotation ${kind}">${text}</div></td></tr>`;
+          const head = `<span class="muted">Check ${KIND_WORDS[name]} on ${lines}: Querygate / check</span>`;
+          const text = `${head}\n<b>${escaped(title)}</b>\n${escaped(data)}`;
+          return `<tr><td class="note" colspan="2"><div class="annotation ${name}">${text}</div></td></tr>`;
         });
       const code = `<td class="line mono">+ ${escaped(line)}</td>`;
       return `<tr><td class="number mono">${number}</td>${code}</tr>${notes.join('')}`;

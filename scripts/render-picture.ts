@@ -1,12 +1,15 @@
-// Makes the pictures of docs/images from what the tool prints for a file of examples/. Needs Chromium on the PATH.
+// Makes the pictures of docs/images from what the built tool says of a pull request that adds one file of examples/ to the
+// others. Needs `npm run build`, git, and on the PATH Chromium and pngquant.
 //
-//   node scripts/render-picture.ts [<SQL file>]
+//   node scripts/render-picture.ts
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { annotationPage, readAnnotations, summaryPage, terminalPage } from './picture-pages.ts';
+import { checkout, newOrigin, publishPull, pullEvent } from '../test/ci/repository.ts';
+import { runStep, type StepResult } from '../test/e2e/runner.ts';
+import { annotationPage, summaryPage, terminalPage } from './picture-pages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(ROOT, 'docs', 'images');
@@ -53,6 +56,7 @@ function picture(name: string, html: string): void {
       `--screenshot=${target}`,
       `file://${file}`,
     );
+    execFileSync('pngquant', ['--force', '--strip', '--nofs', '--output', target, '128', target]);
     const { size } = statSync(target);
     if (size > LIMIT) throw new Error(`${name}.png has ${size} bytes, more than ${LIMIT}`);
     process.stdout.write(`${relative(ROOT, target)}: ${size} bytes\n`);
@@ -61,15 +65,35 @@ function picture(name: string, html: string): void {
   }
 }
 
-const path = process.argv[2] ?? 'examples/blocked.sql';
-const command = ['check', path, '--dialect', 'postgresql'];
+const FOLDER = 'examples/migrations';
+const PATH = `${FOLDER}/0003_clean_up.sql`;
+const sql = readFileSync(join(ROOT, PATH), 'utf8');
 
-/** What the built client prints. It exits with 1, since the example is blocked. */
-function run(format: string, env: NodeJS.ProcessEnv = {}): string {
-  const args = [join(ROOT, 'dist', 'cli.js'), ...command, '--format', format];
-  const settings = { cwd: ROOT, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } } as const;
+/** Runs the Action as GitHub's runner does. */
+async function runAction(): Promise<StepResult> {
+  const origin = newOrigin();
   try {
-    return execFileSync(process.execPath, args, settings);
+    const base = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n' };
+    const commits = publishPull(origin, base, { [PATH]: sql });
+    const work = checkout(origin, 'work', 'refs/pull/7/merge');
+    return await runStep({
+      temp: join(origin.root, 'runner'),
+      workspace: work.dir,
+      event: 'pull_request',
+      payload: pullEvent(commits, 1),
+      sha: commits.merge,
+    });
+  } finally {
+    origin.dispose();
+  }
+}
+
+/** What the client prints; it exits with 1, since the example is blocked. */
+function runClient(args: readonly string[]): string {
+  const env = { PATH: process.env['PATH'], FORCE_COLOR: '1' };
+  try {
+    const client = join(ROOT, 'dist', 'cli.js');
+    return execFileSync(process.execPath, [client, ...args], { cwd: ROOT, encoding: 'utf8', env });
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 1 && 'stdout' in error)
       return String(error.stdout);
@@ -78,8 +102,8 @@ function run(format: string, env: NodeJS.ProcessEnv = {}): string {
 }
 
 mkdirSync(IMAGES, { recursive: true });
-const sql = readFileSync(join(ROOT, path), 'utf8');
-picture('pr-annotation', annotationPage(path, sql, readAnnotations(run('github'))));
-picture('job-summary', summaryPage(run('summary')));
-const coloured = run('terminal', { FORCE_COLOR: '1', COLUMNS: '100' });
-picture('terminal', terminalPage(`node dist/cli.js ${command.join(' ')}`, coloured));
+const { annotations, summary } = await runAction();
+picture('pr-annotation', annotationPage(PATH, sql, annotations));
+picture('job-summary', summaryPage(summary));
+const args = ['check', PATH, '--dialect', 'postgresql'];
+picture('terminal', terminalPage(`node dist/cli.js ${args.join(' ')}`, runClient(args)));

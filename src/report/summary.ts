@@ -43,7 +43,7 @@ function ruleName({ rule, docs }: Finding): string {
 function row(finding: Finding): string {
   const { verdict, exemption } = finding;
   const message = text(explained(finding)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
-  return `| ${ICONS[verdict]} ${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
+  return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
 }
 
 function helpText(blocks: readonly HelpBlock[]): string {
