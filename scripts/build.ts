@@ -17,7 +17,9 @@ interface NccResult {
 type Ncc = (input: string, options: object) => Promise<NccResult>;
 
 /** libpg-query's loader finds its wasm by `__dirname`, which an ES module does not have: it stays a CommonJS file beside it. */
-const PG_FILES = ['index.cjs', 'libpg-query.js', 'libpg-query.wasm'];
+const PG_FILES = ['libpg-query.js', 'libpg-query.wasm'];
+/** It passes on the enumerations of another package, which nobody here asks for: in dist/ there is no such package. */
+const PG_REEXPORT = '__exportStar(require("@pgsql/types"), exports);';
 
 const LAUNCHERS: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>> = {
   'check.js': { entry: 'check', shebang: false },
@@ -43,6 +45,9 @@ async function main(): Promise<void> {
   await write('package.json', '{ "type": "module" }\n');
   await mkdir(join(out, 'lib/libpg-query'), { recursive: true });
   for (const name of PG_FILES) await copyFile(join(root, 'node_modules/libpg-query/wasm', name), join(out, 'lib/libpg-query', name));
+  const loader = await readFile(join(root, 'node_modules/libpg-query/wasm/index.cjs'), 'utf8');
+  if (!loader.includes(PG_REEXPORT)) throw new Error('libpg-query/wasm/index.cjs is not as it was: look at what it requires');
+  await write('lib/libpg-query/index.cjs', loader.replace(PG_REEXPORT, ''));
   await write('lib/libpg-query/package.json', '{ "type": "commonjs" }\n');
   await addLicense('libpg-query');
   for (const [name, { entry, shebang }] of Object.entries(LAUNCHERS)) {

@@ -877,6 +877,8 @@ function firstSentence(help) {
 
 ;// CONCATENATED MODULE: ./build/esm/report/next-step.js
 
+/** What a migration tool fills in before the SQL runs stands in the target as it was written. */
+const PLACEHOLDER = /[$%{}:?]/;
 const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
 /** A string as YAML writes it in a flow mapping; the double-quoted form takes every escape of JSON. */
 function scalar(text) {
@@ -886,7 +888,7 @@ function scalar(text) {
 function condition({ operation, path }) {
     const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
     const [first, second] = parts;
-    if (first === undefined || parts.length > 2)
+    if (first === undefined || parts.length > 2 || PLACEHOLDER.test(operation?.target ?? ''))
         return `file.path == ${harmlessLiteral(path)}`;
     if (second === undefined)
         return `operation.target.name == ${harmlessLiteral(first)}`;
@@ -899,11 +901,12 @@ function rulesFile({ judges }) {
     return files.at(-1) ?? '.querygate/rules.yml';
 }
 /**
- * What to write to exempt a finding; undefined where nothing can, which is so for what could not be read.
+ * What to write to exempt a finding; undefined where nothing can: no rule hit an operation, but
+ * something could not be read.
  * `--` begins a comment in every dialect, so the comment is the same in all of them.
  */
 function exemptionFor(finding, report) {
-    if (finding.rule === 'unreadable')
+    if (finding.operation === undefined)
         return undefined;
     if (finding.suppressible)
         return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}: <reason>` };
@@ -939,9 +942,11 @@ function escapeProperty(text) {
 }
 function properties({ path, location, title }) {
     const list = [];
-    if (path !== undefined)
-        list.push(['file', visible(path)]);
-    if (path !== undefined && location !== undefined) {
+    // What is about the whole change has the repository as its path, which is no file to annotate.
+    const file = path === '.' ? undefined : path;
+    if (file !== undefined)
+        list.push(['file', visible(file)]);
+    if (file !== undefined && location !== undefined) {
         const { start, end } = location;
         list.push(['line', start.line], ['endLine', end.line]);
         // The host drops columns of an annotation over several lines. Its last column is inclusive.
@@ -1275,7 +1280,7 @@ function ruleName({ rule, docs }) {
 function row(finding) {
     const { verdict, exemption } = finding;
     const message = summary_text(explained(finding)) + (exemption === undefined ? '' : `; exempt: ${summary_text(exemption)}`);
-    return `| ${ICONS[verdict]} ${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
+    return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
 }
 function helpText(blocks) {
     return blocks
@@ -1449,7 +1454,6 @@ function codeLines(canvas, finding) {
         '',
         `    ${colours.dim(number)} ${bar} ${code}`,
         `    ${' '.repeat(number.length)} ${bar} ${' '.repeat(indent)}${caret}`,
-        '',
     ];
 }
 /** What to do about a finding: never wrapped where it is to be pasted. */
@@ -1474,7 +1478,6 @@ function findingLines(canvas, finding) {
     return [
         `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
         ...paragraph(canvas, 4, explained(finding)),
-        ...codeLines(canvas, finding),
     ];
 }
 /** Findings that count, those of one file together; files in the order of their worst finding. */
@@ -1497,7 +1500,9 @@ function allFindings(canvas, report) {
         const key = [finding.rule, ...steps].join('\n');
         const repeated = told.has(key);
         told.add(key);
-        return [...findingLines(canvas, finding), ...(repeated ? [] : steps), ''];
+        const code = codeLines(canvas, finding);
+        const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
+        return [...findingLines(canvas, finding), ...code, ...advice, ''];
     });
 }
 function suppressionLines(canvas, report) {

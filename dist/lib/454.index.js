@@ -139,6 +139,7 @@ var github_api = __webpack_require__(1495);
 ;// CONCATENATED MODULE: ./build/esm/ci/github-files.js
 
 
+
 /** The API tells of no more files than this, whatever the pull request holds. */
 const API_FILE_LIMIT = 3000;
 /**
@@ -152,12 +153,26 @@ async function crossCheckPull(options, pull, result) {
         return result;
     const listed = await filesByApi(options, pull);
     if (Array.isArray(listed)) {
-        // Names alone: where the old side is missing too, each of these files counts as new.
-        const notices = [...result.notices, `the list of changed files comes from the API (${listed.length} files)`];
-        return { ...result, change: { ...change, files: listed, untrusted: undefined }, notices };
+        const files = await asToDiffBase(change, listed);
+        const notices = [...result.notices, `the list of changed files comes from the API (${files.length} files)`];
+        return { ...result, change: { ...change, files, untrusted: undefined }, notices };
     }
     const reason = change.untrusted ?? 'git finds no changed file, and the pull request tells of some';
     return { ...result, change: { ...change, untrusted: `${reason}; ${listed}` } };
+}
+/**
+ * The API compares with another commit than git did: what it calls added may be in our old side. Where there is none,
+ * every file counts as new.
+ */
+async function asToDiffBase({ diffBase }, files) {
+    if (!(0,model/* isAvailable */.e2)(diffBase))
+        return [...files];
+    const result = [];
+    for (const file of files) {
+        const had = file.status !== 'deleted' && (await diffBase.read(file.path)).kind !== 'missing';
+        result.push(had ? { status: 'modified', path: file.path, previousPath: undefined } : file);
+    }
+    return result;
 }
 /** The changed files by the API, or one line on why they are not known. */
 async function filesByApi(options, pull) {

@@ -560,12 +560,22 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 
 /************************************************************************/
 var __webpack_exports__ = {};
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   l: () => (/* binding */ ENTRIES)
-/* harmony export */ });
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  l: () => (/* binding */ ENTRIES)
+});
+
+;// CONCATENATED MODULE: external "node:v8"
+const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
+;// CONCATENATED MODULE: ./build/esm/entry/main.js
+
+// PostgreSQL's grammar is WebAssembly. Compiling all of it twice, for speed that only hours of parsing would pay back,
+// costs more than most runs take: its baseline code is enough.
+(0,external_node_v8_namespaceObject.setFlagsFromString)('--liftoff-only');
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(232), __nccwpck_require__.e(432), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5598)),
+    check: () => Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(106), __nccwpck_require__.e(432), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5598)),
     cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(432), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 837)),
 };
 

@@ -4,6 +4,7 @@ import type { GithubOptions } from './github.ts';
 import type { CommentRequest } from './github-comment.ts';
 import type { GitlabOptions } from './gitlab.ts';
 import type { LocalOptions } from './local.ts';
+import type { RulesCheckout } from './rules-checkout.ts';
 
 export type { ChangeResult } from './change-result.ts';
 export type { GithubOptions } from './github.ts';
@@ -11,11 +12,12 @@ export type { CommentRequest } from './github-comment.ts';
 export { type Failure, type GithubStep, githubStep } from './github-step.ts';
 export type { GitlabOptions } from './gitlab.ts';
 export { detectHost, type Host } from './host.ts';
-export { type LocalOptions, repoRoot } from './local.ts';
+export type { LocalOptions } from './local.ts';
 export { harmless } from './log.ts';
 export { withOutsideFiles } from './outside-files.ts';
+export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
-export { type RulesCheckout, rulesCheckout } from './rules-checkout.ts';
+export type { RulesCheckout } from './rules-checkout.ts';
 export { workingTree } from './working-tree.ts';
 
 // Each host loads when it is asked: a run has one of them, and a local one needs no event schema.
@@ -48,4 +50,9 @@ export async function upsertComment(request: CommentRequest): Promise<string | u
 /** See github-comment.ts. */
 export async function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined): Promise<string> {
   return (await import('./github-comment.ts')).commentMarker(env, matrix);
+}
+
+/** See rules-checkout.ts. */
+export async function rulesCheckout(root: string, path: string): Promise<RulesCheckout | undefined> {
+  return (await import('./rules-checkout.ts')).rulesCheckout(root, path);
 }

@@ -62,10 +62,3 @@ async function findBase(git: Git, since: string | undefined): Promise<{ name: st
       'or run `git remote set-head origin --auto` once',
   );
 }
-
-/** Top folder of the repository that holds `cwd`, or undefined where there is none. */
-export async function repoRoot(cwd: string): Promise<string | undefined> {
-  const result = await openGit(cwd).run(['rev-parse', '--show-toplevel']);
-  const root = result.stdout.toString('utf8').replace(/\r?\n$/, '');
-  return result.code === 0 && root !== '' ? root : undefined;
-}

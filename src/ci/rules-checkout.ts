@@ -5,7 +5,7 @@ import { headCommit } from './git-history.ts';
 import { shortId } from './git-names.ts';
 import { openGit } from './git-run.ts';
 import { gitTree } from './git-tree.ts';
-import { repoRoot } from './local.ts';
+import { repoRoot } from './repo-root.ts';
 import { workingTree } from './working-tree.ts';
 
 /** A ruleset that the workflow, and not the pull request, brought here. */

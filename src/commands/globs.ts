@@ -22,3 +22,10 @@ function test(glob: string): (path: string) => boolean {
 export function isGlob(pattern: string): boolean {
   return /[*?{}[\]()!]/.test(pattern);
 }
+
+/** The folder that holds all that a glob can match; '' is the root. */
+export function globFolder(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex(isGlob);
+  return parts.slice(0, Math.max(0, first)).join('/');
+}

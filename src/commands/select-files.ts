@@ -1,7 +1,7 @@
 import { type Change, ConfigError, type FileReport, type FileTree, isAvailable, type Notice } from '../model/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
-import { isGlob, matcher } from './globs.ts';
+import { globFolder, isGlob, matcher } from './globs.ts';
 
 /** A file that the run is about. */
 export interface SelectedFile {
@@ -42,49 +42,29 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
 }
 
 async function allFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
-  await refuseMissing(request);
-  const found = (await request.head.list('')).filter((path) => settings.selects(path));
-  // A file that is named is judged, or refused, even where the listing leaves it out (a link, `node_modules`).
-  for (const named of request.paths ?? []) {
-    const path = clean(named);
-    if (
-      isGlob(path) ||
-      found.includes(path) ||
-      found.some((other) => other.startsWith(`${path}/`)) ||
-      path === '.' ||
-      path === ''
-    )
-      continue;
-    if ((await request.head.read(path)).kind !== 'missing' && settings.selects(path)) found.push(path);
-  }
-  const files = [...new Set(found)]
+  const found = new Set<string>();
+  for (const named of request.paths ?? ['.']) for (const path of await filesOf(request, named)) found.add(path);
+  const files = [...found]
+    .filter((path) => settings.selects(path))
     .sort(compare)
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
-  if (files.length > 0) return { files, notices: [] };
-  if (request.paths !== undefined) {
-    throw new ConfigError(
-      `no SQL file is in ${request.paths.map((path) => `\`${path}\``).join(', ')}; correct the path or the glob`,
-    );
-  }
-  return { files, notices: [] };
+  if (files.length > 0 || request.paths === undefined) return { files, notices: [] };
+  const named = request.paths.map((path) => `\`${path}\``).join(', ');
+  throw new ConfigError(`no SQL file is in ${named}; correct the path or the glob`);
 }
 
-/** A path that is named and is not there is a mistake; that it matches nothing would make the run green. */
-async function refuseMissing({ paths = [], head }: CheckRequest): Promise<void> {
-  for (const named of paths) {
-    const path = clean(named);
-    if (path === '' || path === '.') continue;
-    if (isGlob(path)) {
-      if ((await head.list('')).some(matcher([path]))) continue;
-      if ((await head.read(path)).kind !== 'missing') continue;
-      throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
-    }
-    if ((await head.read(path)).kind === 'missing' && (await head.list(path)).length === 0) {
-      throw new ConfigError(
-        `there is no file or folder \`${named}\`; correct the path`,
-      );
-    }
-  }
+/**
+ * The files that a path, folder or glob of the command line stands for. Only what it names is listed.
+ * One that names nothing is a mistake: that it matches nothing would make the run green.
+ */
+async function filesOf({ head }: CheckRequest, named: string): Promise<readonly string[]> {
+  const path = clean(named);
+  if (path === '' || path === '.') return head.list('');
+  if ((await head.read(path)).kind !== 'missing') return [path];
+  const files = isGlob(path) ? (await head.list(globFolder(path))).filter(matcher([path])) : await head.list(path);
+  if (files.length > 0) return files;
+  if (isGlob(path)) throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
+  throw new ConfigError(`there is no file or folder \`${named}\` with files in it; correct the path`);
 }
 
 function clean(path: string): string {

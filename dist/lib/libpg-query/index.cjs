@@ -32,7 +32,7 @@ exports.parsePlPgSQLSync = parsePlPgSQLSync;
 exports.fingerprintSync = fingerprintSync;
 exports.normalizeSync = normalizeSync;
 exports.scanSync = scanSync;
-__exportStar(require("@pgsql/types"), exports);
+
 class SqlError extends Error {
     sqlDetails;
     constructor(message, details) {
