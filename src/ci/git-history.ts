@@ -22,7 +22,7 @@ export async function resolveCommit(git: Git, revision: string): Promise<Outcome
   return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : FAILED(gitReason(result));
 }
 
-export async function hasCommit(git: Git, commit: string): Promise<boolean> {
+async function hasCommit(git: Git, commit: string): Promise<boolean> {
   return (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
 }
 
@@ -33,7 +33,7 @@ export async function parentsOf(git: Git, commit: string): Promise<string[]> {
   return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1] ?? '').filter(isObjectId);
 }
 
-export async function isShallow(git: Git): Promise<boolean> {
+async function isShallow(git: Git): Promise<boolean> {
   const out = await git.must(['rev-parse', '--is-shallow-repository']);
   return out.toString('latin1').trim() === 'true';
 }
@@ -47,7 +47,7 @@ export async function ensureCommit(git: Git, remote: string, commit: string): Pr
   return FAILED(`commit ${shortId(commit)} could not be fetched (${gitReason(result)}): ${FETCH_ADVICE}`);
 }
 
-export const FETCH_ADVICE = 'give the checkout `fetch-depth: 0`, or this step a token that can read the repository';
+const FETCH_ADVICE = 'give the checkout `fetch-depth: 0`, or this step a token that can read the repository';
 
 /**
  * The tip of a branch as the server has it now, fetched if it is not here yet. Never an older one:

@@ -55,7 +55,7 @@ export async function readGithubEvent(env: NodeJS.ProcessEnv): Promise<GithubEve
 }
 
 /** Reviews of a pull request carry the same object, hence the look at the payload and not at the name alone. */
-export function parseGithubEvent(name: string, payload: unknown): GithubEvent {
+function parseGithubEvent(name: string, payload: unknown): GithubEvent {
   const body = z
     .looseObject({ pull_request: z.unknown().optional(), merge_group: z.unknown().optional() })
     .safeParse(payload).data;

@@ -13,7 +13,6 @@ export { type Failure, type GithubStep, githubStep } from './github-step.ts';
 export type { GitlabOptions } from './gitlab.ts';
 export { detectHost, type Host } from './host.ts';
 export type { LocalOptions } from './local.ts';
-export { harmless } from './log.ts';
 export { withOutsideFiles } from './outside-files.ts';
 export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';

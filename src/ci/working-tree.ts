@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import { ConfigError, type FileTree, MAX_FILE_BYTES, type TreeEntry } from '../model/index.ts';
 import { isTreePath } from './tree-path.ts';
@@ -8,23 +8,30 @@ import { isTreePath } from './tree-path.ts';
  * The files below `root` as they are on disk. A link is never followed, not even on the way to a file.
  * `list` leaves out `.git`, and `node_modules` unless `folder` lies in it.
  *
+ * Reads as it goes: a run reads one small file after the other, and asking the pool of threads for each costs more.
+ *
  * @param root absolute path
  */
 export function workingTree(root: string, label = 'working tree'): FileTree {
+  const folders = new Set<string>();
+
   async function read(path: string): Promise<TreeEntry> {
     if (!isTreePath(path)) return { kind: 'missing' };
     let at = root;
     const parts = path.split('/');
     for (const [index, part] of parts.entries()) {
       at = join(at, part);
-      const kind = await kindOf(at, path);
+      const last = index === parts.length - 1;
+      if (!last && folders.has(at)) continue;
+      const kind = kindOf(at, path);
       if (kind === 'missing' && part.includes('\ufffd')) {
         throw new ConfigError('the name of the file is not UTF-8: rename it, or leave it out with `ignore`', {
           file: path,
         });
       }
       if (kind === 'link') return { kind: 'link' };
-      if (kind !== (index === parts.length - 1 ? 'file' : 'folder')) return { kind: 'missing' };
+      if (kind !== (last ? 'file' : 'folder')) return { kind: 'missing' };
+      if (!last) folders.add(at);
     }
     return readWhole(at, path);
   }
@@ -34,19 +41,19 @@ export function workingTree(root: string, label = 'working tree'): FileTree {
     let at = root;
     for (const part of folder === '' ? [] : folder.split('/')) {
       at = join(at, part);
-      if ((await kindOf(at, folder)) !== 'folder') return [];
+      if (kindOf(at, folder) !== 'folder') return [];
     }
     const found: string[] = [];
-    await walk(at, folder, found);
+    walk(at, folder, found);
     return found.sort();
   }
 
   return { label, commit: undefined, read, list };
 }
 
-async function kindOf(at: string, path: string): Promise<'file' | 'folder' | 'link' | 'other' | 'missing'> {
+function kindOf(at: string, path: string): 'file' | 'folder' | 'link' | 'other' | 'missing' {
   try {
-    const stats = await lstat(at);
+    const stats = lstatSync(at);
     if (stats.isSymbolicLink()) return 'link';
     if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? 'file' : 'other';
@@ -56,16 +63,16 @@ async function kindOf(at: string, path: string): Promise<'file' | 'folder' | 'li
   }
 }
 
-async function readWhole(at: string, path: string): Promise<TreeEntry> {
+function readWhole(at: string, path: string): TreeEntry {
   try {
     // The flag refuses a link that was put there since the look above.
-    const file = await open(at, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const file = openSync(at, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
-      const { size } = await file.stat();
+      const { size } = fstatSync(file);
       if (size > MAX_FILE_BYTES) return { kind: 'oversized', size };
-      return { kind: 'file', bytes: await file.readFile() };
+      return { kind: 'file', bytes: readFileSync(file) };
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     if (isMissing(error)) return { kind: 'missing' };
@@ -73,13 +80,23 @@ async function readWhole(at: string, path: string): Promise<TreeEntry> {
   }
 }
 
-async function walk(at: string, prefix: string, found: string[]): Promise<void> {
-  for (const entry of await readdir(at, { withFileTypes: true })) {
+function walk(at: string, prefix: string, found: string[]): void {
+  for (const entry of entriesOf(at, prefix)) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isFile()) found.push(path);
     else if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') {
-      await walk(join(at, entry.name), path, found);
+      walk(join(at, entry.name), path, found);
     }
+  }
+}
+
+/** A folder that is gone since it was listed has no entries; one that may not be read is a mistake to mend. */
+function entriesOf(at: string, path: string) {
+  try {
+    return readdirSync(at, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw unreadable(path === '' ? '.' : path, error);
   }
 }
 

@@ -24,7 +24,7 @@ export function gitEnv(): NodeJS.ProcessEnv {
 }
 
 /** Runs git in `cwd` and gives its output without the last line end. Throws on failure. */
-export function git(cwd: string, ...args: string[]): string {
+function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd, env: gitEnv(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
@@ -50,7 +50,7 @@ export function repository(dir: string): Repository {
   return { dir, git: run, commit, write };
 }
 
-export function writeFiles(dir: string, files: Files): void {
+function writeFiles(dir: string, files: Files): void {
   for (const [path, contents] of Object.entries(files)) {
     const at = join(dir, path);
     rmSync(at, { force: true });

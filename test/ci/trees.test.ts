@@ -151,7 +151,7 @@ describe('the working directory', () => {
   });
 
   it('does not wait for a pipe that poses as a file', async () => {
-    execFileSync('mkfifo', [join(origin.author.dir, 'pipe.sql')]);
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(origin.author.dir, 'pipe.sql')]);
     expect(await show(workingTree(origin.author.dir), 'pipe.sql')).toBe('missing');
     expect(await workingTree(origin.author.dir).list('')).toEqual([]);
   });

@@ -118,7 +118,7 @@ export const ACTION_OUTPUTS = {
 export type ActionOutputName = keyof typeof ACTION_OUTPUTS;
 
 /** Splits at newlines and commas, but not at the commas of `{a,b}`. Empty parts fall out. */
-export function splitGlobs(value: string): string[] {
+function splitGlobs(value: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let part = '';
