@@ -1,0 +1,8 @@
+CREATE TABLE `orders` (
+  `id` BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  `status` VARCHAR(20) NOT NULL DEFAULT 'open'
+) ENGINE=InnoDB;
+
+UPDATE `orders` SET `status` = 'closed' WHERE `id` < 1000;
+
+/*!50700 TRUNCATE TABLE `carts` */;
