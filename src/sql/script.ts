@@ -1,4 +1,4 @@
-import type { Comment, Dialect, Operation, SqlScript, Statement, Unreadable } from '../model/index.ts';
+import type { Comment, Dialect, Operation, ReaderName, SqlScript, Statement, Unreadable } from '../model/index.ts';
 import { LEXICAL, type Lexical } from './dialects.ts';
 import type { Grammar } from './grammar.ts';
 import { lex } from './lexer.ts';
@@ -88,17 +88,50 @@ function readOne(
   const inTransaction = surroundings.inTransaction;
   const lockTimeoutSet = surroundings.lockTimeoutSet;
   const operations = surroundings.follow(united.operations, united.facts.functions ?? []);
-  return {
-    span,
-    operations,
-    facts: { ...united.facts, inTransaction, lockTimeoutSet },
-    section: context.section,
-    sectionTools: context.sectionTools,
-    shape: shapeOf(tokens, range.from, range.to, lexical, operations),
-    readers: read?.understood ? ['tokens', grammar?.name ?? 'tokens'] : ['tokens'],
-    unreadable: problems,
-    comments: context.comments,
-  };
+  const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
+  const { section, sectionTools, comments } = context;
+  const all = { ...united.facts, inTransaction, lockTimeoutSet };
+  return new StatementRecord(
+    { span, operations, facts: all, section, sectionTools, readers, unreadable: problems, comments },
+    () => shapeOf(tokens, range.from, range.to, lexical, operations),
+  );
+}
+
+const READERS = {
+  tokens: ['tokens'],
+  'libpg-query': ['tokens', 'libpg-query'],
+  'node-sql-parser': ['tokens', 'node-sql-parser'],
+} as const satisfies Record<ReaderName, readonly ReaderName[]>;
+
+/** A statement whose shape is made when it is asked for: most statements break no rule, and need none. */
+class StatementRecord implements Statement {
+  readonly span: Statement['span'];
+  readonly operations: Statement['operations'];
+  readonly facts: Statement['facts'];
+  readonly section: Statement['section'];
+  readonly sectionTools: Statement['sectionTools'];
+  readonly readers: Statement['readers'];
+  readonly unreadable: Statement['unreadable'];
+  readonly comments: Statement['comments'];
+  readonly #makeShape: () => string;
+  #shape: string | undefined;
+
+  constructor(read: Omit<Statement, 'shape'>, makeShape: () => string) {
+    this.span = read.span;
+    this.operations = read.operations;
+    this.facts = read.facts;
+    this.section = read.section;
+    this.sectionTools = read.sectionTools;
+    this.readers = read.readers;
+    this.unreadable = read.unreadable;
+    this.comments = read.comments;
+    this.#makeShape = makeShape;
+  }
+
+  get shape(): string {
+    this.#shape ??= this.#makeShape();
+    return this.#shape;
+  }
 }
 
 function notUnderstood(tokens: TokenList, range: TokenRange): string {

@@ -1,6 +1,7 @@
 import type { Operation, OperationKind, Section } from '../model/index.ts';
 import type { Lexical } from './dialects.ts';
 import { qualified } from './names.ts';
+import { withFacts } from './reader/scan.ts';
 
 /** What class of object a kind is about, so that an index and a table of one name are two things. */
 const CLASSES: Partial<Record<OperationKind, string>> = {
@@ -141,9 +142,10 @@ export class Surroundings {
   #mark(operation: Operation): Operation {
     const found = keyOf(operation);
     if (!found || operation.kind.startsWith('create_')) return operation;
-    if (this.#temporary.has(found.key)) return operation.temporary ? operation : { ...operation, temporary: true };
+    if (this.#temporary.has(found.key))
+      return operation.temporary ? operation : withFacts(operation, { temporary: true });
     if (!this.#created.has(found.key)) return operation;
-    return { ...operation, createdHere: true };
+    return withFacts(operation, { createdHere: true });
   }
 
   #run(operation: Operation): void {

@@ -1,6 +1,10 @@
 import type { Operation, StatementFacts } from '../model/index.ts';
 import type { GrammarReading } from './grammar.ts';
+import { withFacts } from './reader/scan.ts';
 import type { TokenFacts } from './reader/statement-facts.ts';
+
+const WITH_LIBPG_QUERY: Operation['readers'] = ['tokens', 'libpg-query'];
+const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser'];
 
 export interface United {
   readonly operations: readonly Operation[];
@@ -40,14 +44,13 @@ function isSame(a: Operation, b: Operation): boolean {
 
 /** Both saw it: what either found written is written. */
 function sharpen(operation: Operation, other: Operation): Operation {
-  return {
-    ...operation,
+  return withFacts(operation, {
     cascade: operation.cascade || other.cascade,
     temporary: operation.temporary || other.temporary,
     columns: operation.columns && operation.columns.length > 0 ? operation.columns : other.columns,
     hasPrimaryKey: operation.hasPrimaryKey ?? other.hasPrimaryKey,
-    readers: [...operation.readers, ...other.readers],
-  };
+    readers: other.readers[0] === 'libpg-query' ? WITH_LIBPG_QUERY : WITH_NODE_SQL_PARSER,
+  });
 }
 
 function merge(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {

@@ -2,6 +2,8 @@ import type { Operation, OperationKind, Place, Span, Target } from '../../model/
 import { type Facts, makeOperation } from '../reader/scan.ts';
 import { isTree, known, list, names, node, type Tree, text, unwrap } from './ast.ts';
 
+const GRAMMAR: Operation['readers'] = ['libpg-query'];
+
 type Add = (kind: OperationKind, facts?: Facts) => void;
 
 function target(name: string, schema = ''): Target {
@@ -166,7 +168,7 @@ function readCommand(command: Tree, table: Target, add: Add): void {
 export function readNode(type: string, tree: Tree, place: Place, span: Span): readonly Operation[] {
   const operations: Operation[] = [];
   const add: Add = (kind, facts = {}) => {
-    operations.push({ ...makeOperation(kind, place, span, facts), readers: ['libpg-query'] });
+    operations.push(makeOperation(kind, place, span, { ...facts, readers: GRAMMAR }));
   };
   if (Object.hasOwn(READERS, type)) READERS[type]?.(tree, add);
   return operations;
