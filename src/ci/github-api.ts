@@ -1,4 +1,4 @@
-import type { GithubOptions } from './github.ts';
+import type { GithubOptions } from './github-options.ts';
 
 /** The repository of the run, or undefined where the environment names none. */
 export function repositoryOf(env: NodeJS.ProcessEnv): { owner: string; repo: string } | undefined {

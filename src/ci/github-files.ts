@@ -1,9 +1,9 @@
 import { type Change, type ChangedFile, isAvailable } from '../model/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import { shortId } from './git-names.ts';
-import type { GithubOptions } from './github.ts';
 import { apiFailure, type GithubApi, githubApi, repositoryOf } from './github-api.ts';
 import type { PullRequestEvent } from './github-event.ts';
+import type { GithubOptions } from './github-options.ts';
 
 /** The API tells of no more files than this, whatever the pull request holds. */
 const API_FILE_LIMIT = 3000;

@@ -8,15 +8,8 @@ import { emptyTree } from './git-tree.ts';
 import type { MergeGroupEvent, PullRequestEvent, PushEvent } from './github-event.ts';
 import { readGithubEvent } from './github-event.ts';
 import { crossCheckPull } from './github-files.ts';
+import type { GithubOptions } from './github-options.ts';
 import { workingTree } from './working-tree.ts';
-
-export interface GithubOptions {
-  /** Top folder of the checkout, absolute; the workspace as a rule. */
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** The job's token; without one, git uses what the checkout left, and the API is not asked. */
-  readonly token: string | undefined;
-}
 
 /** The checkout's remote. Its address is the workflow's doing, never the pull request's. */
 const REMOTE = 'origin';

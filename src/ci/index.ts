@@ -1,14 +1,14 @@
 import type { ActionInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
-import type { GithubOptions } from './github.ts';
 import type { CommentRequest } from './github-comment.ts';
+import type { GithubOptions } from './github-options.ts';
 import type { GitlabOptions } from './gitlab.ts';
 import type { LocalOptions } from './local.ts';
 import type { RulesCheckout } from './rules-checkout.ts';
 
 export type { ChangeResult } from './change-result.ts';
-export type { GithubOptions } from './github.ts';
 export type { CommentRequest } from './github-comment.ts';
+export type { GithubOptions } from './github-options.ts';
 export { type Failure, type GithubStep, githubStep } from './github-step.ts';
 export type { GitlabOptions } from './gitlab.ts';
 export { detectHost, type Host } from './host.ts';

@@ -2,14 +2,9 @@ import type { Span } from '../../model/index.ts';
 import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
 import { T } from '../tokens.ts';
 import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
+import type { Parser } from './parser.ts';
 import { readPlPgSql } from './plpgsql.ts';
 import { Walked, walk } from './walk.ts';
-
-/** The functions of libpg-query that are used here. */
-export interface Parser {
-  parse(sql: string): unknown;
-  parsePlPgSql(sql: string): unknown;
-}
 
 /** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
 const MAX_LENGTH = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Place, Span } from '../../model/index.ts';
 import { isTree, list, text } from './ast.ts';
-import type { Parser } from './grammar.ts';
+import type { Parser } from './parser.ts';
 import { type Walked, walk } from './walk.ts';
 
 /**
