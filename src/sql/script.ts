@@ -16,6 +16,7 @@ import { unite } from './union.ts';
 /** Reads a whole file: tokens, statements, operations, facts. Total: no text makes it throw. */
 export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
   const lexical = LEXICAL[dialect];
+  grammar?.restart?.();
   const tokens = lex(text, dialect);
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);

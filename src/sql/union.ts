@@ -29,9 +29,13 @@ export function unite(operations: readonly Operation[], facts: TokenFacts, read:
     operations: [...united, ...added],
     facts: {
       ...facts,
-      columnsRead: read.facts.columnsRead,
-      functions: merge(facts.functions, read.facts.functions),
-      tablesRead: 'tablesRead' in read.facts ? read.facts.tablesRead : facts.tablesRead,
+      columnsRead: read.understood ? read.facts.columnsRead : undefined,
+      functions: merge(facts.functions, read.facts.functions ?? []),
+      tablesRead: read.exact
+        ? read.facts.tablesRead
+        : read.understood
+          ? merge(facts.tablesRead, read.facts.tablesRead)
+          : facts.tablesRead,
       tablesWritten: facts.tablesWritten,
       selectStar: facts.selectStar || (read.facts.selectStar ?? false),
     },

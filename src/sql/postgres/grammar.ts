@@ -52,6 +52,7 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
   for (const cte of walked.ctes) walked.tablesRead.delete(cte);
   return {
     understood: true,
+    exact: true,
     problem,
     operations: walked.operations,
     facts: {
