@@ -38,6 +38,8 @@ export interface CheckRequest {
   readonly findings?: FindingsMode;
   readonly caller?: CallerSettings;
   readonly service: ServiceSettings;
+  /** What the CI host has to say to the reader: it goes into the report, and so into every form of it. */
+  readonly hostNotices?: readonly string[];
   /** Called before each file, with how many are done of how many. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
 }

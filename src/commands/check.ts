@@ -24,7 +24,7 @@ import { judgeFile } from './judge-file.ts';
 import { repeatCommand } from './repeat.ts';
 import { announcements, baseBytes, type SelectedFile, selectFiles } from './select-files.ts';
 import { refuseService } from './service-settings.ts';
-import { loadSides, type SideProblem, type Sides } from './sides.ts';
+import { failedExamples, loadSides, type SideProblem, type Sides } from './sides.ts';
 
 /** What a run gathers file by file. */
 interface Gathered {
@@ -48,14 +48,16 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const selection = request.standardInput
     ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [] }
     : await selectFiles(request, settings);
+  const said = (request.hostNotices ?? []).map(hostNotice);
   const gathered: Gathered = {
     findings: [],
     files: [],
     suppressions: [],
-    notices: [...selection.notices],
+    notices: [...said, ...selection.notices],
     operations: 0,
   };
-  gathered.findings.push(...sides.problems.map(sideFinding), ...trustFindings(request.change));
+  const problems = [...sides.problems, ...(request.event === 'local' ? [] : await failedExamples(sides))];
+  gathered.findings.push(...problems.map(sideFinding), ...trustFindings(request.change));
   if (request.change) gathered.notices.push(...changeNotices(request.change));
   const run = new FileRun(request, sides, settings, baseline, gathered);
   let done = 0;
@@ -64,7 +66,11 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     await run.judge(file);
   }
   request.onProgress?.(done, selection.files.length, '');
-  return assemble(request, sides, settings, gathered);
+  return assemble(request, { ...sides, problems }, settings, gathered);
+}
+
+function hostNotice(message: string): Notice {
+  return { level: 'notice', message, path: undefined, location: undefined };
 }
 
 const STANDARD_INPUT = '-';
@@ -180,7 +186,7 @@ function wholeFile(path: string, problem: string): Finding {
     operation: undefined,
     section: '',
     message: `could not be read: ${problem}`,
-    help: '',
+    help: 'What cannot be read cannot be judged, and is no pass. Mend the file, or leave it out with `ignore` in the configuration.',
     docs: undefined,
     owner: undefined,
     suppressible: false,

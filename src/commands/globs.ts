@@ -1,8 +1,8 @@
 import picomatch from 'picomatch';
 import { ConfigError } from '../model/index.ts';
 
-// Without regard to case, or `DROP.SQL` would slip past the default glob.
-const OPTIONS = { dot: true, nonegate: true, nocase: true } as const;
+// Without regard to case, and with `**` crossing a newline in a name, or such files would slip past the default glob.
+const OPTIONS = { dot: true, nonegate: true, flags: 'is' } as const;
 
 /** Whether a path of the repository is matched by one of the globs; a folder's name matches all below it. */
 export function matcher(globs: readonly string[]): (path: string) => boolean {

@@ -128,8 +128,12 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   const findings: Finding[] = [];
   const lapsed = new Set<Finding>();
   script.statements.forEach((statement, index) => {
-    const merged = mergeSides(judged, index, judging);
-    for (const { hit, side, status, exemption } of merged) {
+    const { counting, letThrough } = decide(judged, index, judging.headDecides);
+    for (const { hit } of letThrough) {
+      const message = `let through by the edited rules: ${hit.rule.id}: ${hit.message}`;
+      notices.push({ level: 'warning', message, path, location: lines.location(hit.operation.span) });
+    }
+    for (const { hit, side, status, exemption } of counting) {
       const finding = make.fromHit(hit, statement, side, status, exemption);
       findings.push(finding);
       if (statement.comments.some((comment) => lapsedComments.get(`${comment.start}`)?.has(finding.rule)))
@@ -172,8 +176,24 @@ interface JudgedSide {
   readonly outcome: ReturnType<typeof applySuppressions>;
 }
 
+/**
+ * What counts of the hits on one statement. Two rulesets: the stricter of both; where the head decides, its own, and
+ * what it lets through of what the base would hold.
+ */
+function decide(judged: readonly JudgedSide[], index: number, headDecides: boolean) {
+  if (!headDecides || judged.length < 2) return { counting: [...mergeSides(judged, index).values()], letThrough: [] };
+  const head = mergeSides(judged.slice(-1), index);
+  const base = mergeSides(judged.slice(0, 1), index);
+  const letThrough = [...base].filter(([key, { hit, status }]) => {
+    const own = head.get(key);
+    if (status !== 'new') return false;
+    return own?.status !== 'new' || stricter(own.hit.verdict, hit.verdict) !== own.hit.verdict;
+  });
+  return { counting: [...head.values()], letThrough: letThrough.map(([, merged]) => merged) };
+}
+
 /** One finding for each rule and operation that either ruleset hits: the stricter verdict, exempt only where both exempt it. */
-function mergeSides(judged: readonly JudgedSide[], index: number, judging: JudgeSettings): readonly Merged[] {
+function mergeSides(judged: readonly JudgedSide[], index: number): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
   const occurrences = judged.map(() => new Map<string, number>());
   judged.forEach(({ side, hits, outcome }, at) => {
@@ -187,9 +207,7 @@ function mergeSides(judged: readonly JudgedSide[], index: number, judging: Judge
       merged.set(key, other ? stricterOf(other, own) : own);
     }
   });
-  if (!judging.headDecides || judged.length < 2) return [...merged.values()];
-  // The head decides: what only the base holds against it is not counted, and reported as let through.
-  return [...merged.values()].filter((finding) => finding.side !== 'base');
+  return merged;
 }
 
 function sideName(side: SideRules['side']): Side {
@@ -280,7 +298,7 @@ class FindingMaker {
       operation: undefined,
       section: statement?.section ?? '',
       message: `could not be read: ${reason}`,
-      help: '',
+      help: 'What cannot be read cannot be judged. Write the statement in the dialect of the file, or correct `dialect`.',
       docs: undefined,
       owner: undefined,
       suppressible: false,

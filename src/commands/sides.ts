@@ -1,8 +1,9 @@
 import { ConfigError, type FileTree, isAvailable, type Judge } from '../model/index.ts';
 import type { ConfigFile } from '../model/schemas/index.ts';
-import { DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } from '../rules/index.ts';
+import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRuleset } from '../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
+import { memoisedReader } from './rules.ts';
 
 /** One ruleset that judges. */
 export interface SideRules {
@@ -180,4 +181,25 @@ function inBase(error: unknown): ConfigError {
     `the base branch's own file is wrong, so what is in force is not known: ${error.message}`,
     error.place,
   );
+}
+
+/**
+ * Runs the examples of the repository's own rules, as a CI run does before it trusts them. The head's ruleset is the
+ * change's to mend; of one side that is the only one, likewise.
+ */
+export async function failedExamples({ rules }: Sides): Promise<readonly SideProblem[]> {
+  const last = rules.at(-1)?.ruleset;
+  if (!last?.rules.some(isOwn)) return [];
+  const results = await testRuleset(last, memoisedReader());
+  return results
+    .filter(({ passed, rule }) => !passed && isOwn(rule))
+    .map(({ rule, wanted, sql, problem }) => {
+      const should = wanted === 'block' ? 'must be hit' : 'must pass';
+      const message = `an example of the rule \`${rule.id}\` fails: \`${sql.slice(0, 100)}\` ${should}, and ${problem}; mend the rule or the example`;
+      return { kind: 'config', error: new ConfigError(message, rule.place) };
+    });
+}
+
+function isOwn(rule: Rule): boolean {
+  return !rule.source.startsWith('querygate:') && rule.examples.length > 0;
 }

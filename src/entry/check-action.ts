@@ -23,7 +23,7 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
     step.maskSecrets();
     const inputs = await readActionInputs(env);
     const changes = await githubChange({ root: cwd, env, token: inputs['github-token'] });
-    const report = withNotices(await check(inputs, changes, env, cwd), changes);
+    const report = await check(inputs, changes, env, cwd);
     await publish(step, report, inputs, env, cwd);
     if (inputs.comment) await comment(step, report, changes.pullNumber, inputs, env);
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
@@ -41,6 +41,7 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
     change: changes.change,
     head: changes.head,
     event: changes.event,
+    hostNotices: changes.notices,
     trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
     today: new Date().toISOString().slice(0, 10),
     ...pickGiven({
@@ -67,12 +68,6 @@ function pickGiven<T extends object>(values: T): Given<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
   ) as Given<T>;
-}
-
-/** What the host has to say goes into the report, and so into every form of it. */
-function withNotices(report: CheckReport, { notices }: ChangeResult): CheckReport {
-  const added = notices.map((message) => ({ level: 'notice', message, path: undefined, location: undefined }) as const);
-  return { ...report, notices: [...added, ...report.notices] };
 }
 
 /** Annotations come before all that can fail: a host without permissions still shows them. */

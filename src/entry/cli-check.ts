@@ -89,6 +89,7 @@ async function requestOf(
     change: result?.change,
     head: result?.head ?? tree,
     event: result?.event ?? 'local',
+    hostNotices: result?.notices ?? [],
     today: new Date().toISOString().slice(0, 10),
     ...(standardInput && { standardInput: await readStandardInput() }),
     ...(named.length > 0 && { paths: named }),
