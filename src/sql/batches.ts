@@ -6,18 +6,56 @@ const STARTS = new Set(
    FETCH GOTO GRANT IF INSERT KILL MERGE OPEN PRINT RAISERROR RECONFIGURE RESTORE RETURN REVERT REVOKE ROLLBACK SAVE
    SELECT SET SHUTDOWN TRUNCATE UPDATE USE WAITFOR WHILE`.split(/\s+/),
 );
-const DDL = new Set(['CREATE', 'ALTER', 'DROP']);
 const MAIN_VERBS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 const PRIVILEGE = new Set(['GRANT', 'REVOKE', 'DENY']);
+const SET_OPERATORS = new Set(['UNION', 'ALL', 'EXCEPT', 'INTERSECT']);
+/** What ALTER … does to its object; a second one begins with a comma or is a statement of its own. */
+const ACTIONS = new Set(
+  'ADD DROP ALTER SET ENABLE DISABLE SWITCH REBUILD REORGANIZE MODIFY CHECK NOCHECK WITH SPLIT MERGE START STOP TRANSFER'.split(
+    ' ',
+  ),
+);
+/** What an `ALTER COLUMN c` adds and drops. */
+const COLUMN_OPTIONS = new Set(['ROWGUIDCOL', 'PERSISTED', 'NOT', 'SPARSE', 'HIDDEN', 'MASKED']);
+/** Behind BEGIN, END and ELSE these words belong to them; any other begins a statement. */
+const BLOCK_WORDS: Record<string, RegExp> = {
+  BEGIN: /^(?:TRY|CATCH|TRAN|TRANSACTION|DISTRIBUTED|DIALOG|CONVERSATION|ATOMIC)$/,
+  END: /^(?:TRY|CATCH|CONVERSATION)$/,
+  ELSE: /^$/,
+};
 
 /** What of the statement has been seen at its top level, kept up to date token by token. */
 interface Seen {
   /** The statement's verb; of a WITH, the verb behind it once seen. */
   verb: string;
-  select: boolean;
+  view: boolean;
+  /** The SELECT, VALUES or EXEC that the rows of an INSERT or a view come from. */
+  source: boolean;
+  set: boolean;
+  action: boolean;
   openCases: number;
-  /** ON or TO of a GRANT, REVOKE or DENY. */
+  /** ON, TO or FROM of a GRANT, REVOKE or DENY. */
   privilegeTarget: boolean;
+}
+
+function begin(tokens: TokenList, at: number): Seen {
+  const verb = tokens.word(at);
+  return {
+    verb,
+    view: objectOf(tokens, at) === 'VIEW',
+    source: verb === 'SELECT',
+    set: verb === 'SET',
+    action: false,
+    openCases: 0,
+    privilegeTarget: false,
+  };
+}
+
+/** What CREATE, ALTER or CREATE OR ALTER at `at` is about. */
+function objectOf(tokens: TokenList, at: number): string {
+  const verb = tokens.word(at);
+  if (verb !== 'CREATE' && verb !== 'ALTER') return '';
+  return tokens.word(at + 1) === 'OR' ? tokens.word(at + 3) : tokens.word(at + 1);
 }
 
 /** Whether the word at `at` continues the statement. */
@@ -26,45 +64,43 @@ function continues(tokens: TokenList, at: number, seen: Seen): boolean {
   const before = tokens.word(at - 1);
   const after = tokens.word(at + 1);
   const { verb } = seen;
-  if (before === '.' || after === '.') return true;
+  const ddl = verb === 'CREATE' || verb === 'ALTER';
+  if (before === '.') return true;
   if (verb === 'WITH') return MAIN_VERBS.has(word);
-  if (PRIVILEGE.has(verb) && !PRIVILEGE.has(word)) return !seen.privilegeTarget || word === 'ALTER';
+  if (PRIVILEGE.has(verb)) return word === 'GRANT' ? after === 'OPTION' : !seen.privilegeTarget && !PRIVILEGE.has(word);
   switch (word) {
     case 'SELECT':
-      if (verb === 'INSERT') return !seen.select || isSetOperator(before);
-      return isSetOperator(before) || before === 'FOR' || before === 'AS';
+      if (SET_OPERATORS.has(before) || before === 'AS') return true;
+      return verb === 'DECLARE' ? before === 'FOR' : (verb === 'INSERT' || seen.view) && !seen.source;
     case 'SET':
-      return (
-        ['UPDATE', 'MERGE', 'ALTER'].includes(verb) || before === 'DELETE' || before === 'UPDATE' || before === 'ON'
-      );
+      if (before === 'DELETE' || before === 'UPDATE') return verb !== 'DELETE' || seen.set;
+      return (verb === 'UPDATE' && !seen.set) || (verb === 'ALTER' && !seen.action);
     case 'UPDATE':
     case 'DELETE':
     case 'INSERT':
-      if (verb === 'MERGE' && before === 'THEN') return true;
-      return (
-        ['ON', 'FOR', 'AFTER', 'OF', ',', 'BEFORE', 'BULK'].includes(before) || (word === 'UPDATE' && after === '(')
-      );
+      if (before === 'THEN') return verb === 'MERGE';
+      if (word === 'UPDATE' && after === '(') return true;
+      if (word === 'UPDATE' && before === 'FOR') return verb === 'DECLARE' || verb === 'SELECT';
+      if (word === 'UPDATE' && after === 'POPULATION') return true;
+      if (word === 'INSERT' && before === 'BULK') return verb === 'BULK';
+      return ddl && /^(?:ON|AFTER|BEFORE)$/.test(before);
     case 'DROP':
+      if (verb === 'ALTER' && COLUMN_OPTIONS.has(after)) return true;
+      return verb === 'ALTER' && (!seen.action || before === ',');
     case 'ALTER':
-      if (verb !== 'ALTER') return false;
-      return (
-        after === 'COLUMN' || after === 'CONSTRAINT' || after === 'MEMBER' || (word === 'DROP' && !isDropObject(after))
-      );
+      return before === 'OR' || (verb === 'ALTER' && (!seen.action || before === ','));
+    case 'MERGE':
+      return after === 'JOIN' || (verb === 'ALTER' && after === 'RANGE');
     case 'EXECUTE':
     case 'EXEC':
-      return before === 'WITH' || verb === 'INSERT';
+      return before === 'WITH' || (verb === 'INSERT' && !seen.source);
     case 'IF':
-      return (DDL.has(verb) && after === 'EXISTS') || before === 'ELSE';
+      return verb === 'DROP' || verb === 'ALTER' ? after === 'EXISTS' : false;
     case 'END':
     case 'ELSE':
       return seen.openCases > 0;
-    case 'RETURN':
-    case 'KILL':
-    case 'USE':
-    case 'OPEN':
-    case 'CLOSE':
-    case 'SAVE':
-      return before === 'OPTION' || before === ',';
+    case 'ROLLBACK':
+      return before === 'WITH' && verb === 'ALTER';
     case 'FETCH':
       return verb === 'SELECT' || verb === 'INSERT';
     default:
@@ -72,14 +108,25 @@ function continues(tokens: TokenList, at: number, seen: Seen): boolean {
   }
 }
 
-function isSetOperator(word: string): boolean {
-  return word === 'UNION' || word === 'ALL' || word === 'EXCEPT' || word === 'INTERSECT';
+/** Whether a statement that no reserved word announces begins at `at`. */
+function beginsUnreserved(tokens: TokenList, at: number, first: number, seen: Seen): boolean {
+  const word = tokens.word(at);
+  if (/^(?:ENABLE|DISABLE)$/.test(word) && tokens.word(at + 1) === 'TRIGGER') {
+    return seen.verb !== 'ALTER' || seen.action;
+  }
+  const own = BLOCK_WORDS[seen.verb];
+  if (own && seen.openCases === 0) {
+    if (at === first + 1) return !own.test(word);
+    return at === first + 2 && /^(?:TRY|CATCH)$/.test(tokens.word(first + 1));
+  }
+  // A label ends at its colon.
+  return at === first + 2 && tokens.word(first + 1) === ':';
 }
 
-function isDropObject(word: string): boolean {
-  return /^(?:TABLE|INDEX|VIEW|PROC|PROCEDURE|FUNCTION|TRIGGER|DATABASE|SCHEMA|USER|LOGIN|ROLE|TYPE|SEQUENCE|SYNONYM|STATISTICS|ASSEMBLY|DEFAULT|RULE|LOGIN|CERTIFICATE|SECURITY)$/.test(
-    word,
-  );
+/** Whether a routine begins at `at`, whose body is the rest of its batch. */
+export function beginsRoutine(tokens: TokenList, at: number): boolean {
+  const object = objectOf(tokens, at);
+  return object === 'PROC' || object === 'PROCEDURE' || object === 'FUNCTION' || object === 'TRIGGER';
 }
 
 /**
@@ -89,38 +136,51 @@ function isDropObject(word: string): boolean {
 export function splitBatch(tokens: TokenList, from: number, to: number, ranges: { from: number; to: number }[]): void {
   let first = from;
   let depth = 0;
-  const begin = (at: number): Seen => ({
-    verb: tokens.word(at),
-    select: tokens.word(at) === 'SELECT',
-    openCases: 0,
-    privilegeTarget: false,
-  });
-  let seen = begin(from);
-  for (let at = from + 1; at < to; at++) {
+  let seen = begin(tokens, from);
+  for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     const word = tokens.word(at);
-    if (kind === T.op) {
-      if (word === '(') depth++;
-      else if (word === ')' && depth > 0) depth--;
-      continue;
-    }
-    if (kind !== T.word || depth > 0) continue;
-    if (STARTS.has(word) && !continues(tokens, at, seen)) {
+    if (at > first && depth === 0 && startsAt(tokens, at, first, seen)) {
       ranges.push({ from: first, to: at });
       first = at;
-      seen = begin(at);
-      continue;
+      seen = begin(tokens, at);
     }
-    if (word === 'SELECT') seen.select = true;
-    else if (word === 'CASE') seen.openCases++;
-    else if (word === 'END' && seen.openCases > 0) seen.openCases--;
-    else if (word === 'ON' || word === 'TO' || word === 'FROM') seen.privilegeTarget = true;
-    if (seen.verb === 'WITH' && MAIN_VERBS.has(word)) seen.verb = word;
+    if (at === first && beginsRoutine(tokens, at)) break;
+    if (word === '(') depth++;
+    else if (word === ')' && depth > 0) depth--;
+    else if (kind === T.word && depth === 0 && at > first) follow(tokens, at, word, seen);
   }
   if (to > first) ranges.push({ from: first, to });
 }
 
-/** Whether a word begins a T-SQL statement when it stands at the top level of a body. */
-export function startsStatement(word: string): boolean {
-  return STARTS.has(word);
+function startsAt(tokens: TokenList, at: number, first: number, seen: Seen): boolean {
+  const kind = tokens.kind(at);
+  if (kind === T.word && STARTS.has(tokens.word(at))) return !continues(tokens, at, seen);
+  return kind !== T.op && beginsUnreserved(tokens, at, first, seen);
+}
+
+function follow(tokens: TokenList, at: number, word: string, seen: Seen): void {
+  switch (word) {
+    case 'SELECT':
+    case 'VALUES':
+    case 'EXEC':
+    case 'EXECUTE':
+      if (tokens.word(at - 1) !== 'WITH') seen.source = true;
+      break;
+    case 'SET':
+      seen.set = true;
+      break;
+    case 'CASE':
+      seen.openCases++;
+      break;
+    case 'END':
+      if (seen.openCases > 0) seen.openCases--;
+      break;
+    case 'ON':
+    case 'TO':
+    case 'FROM':
+      seen.privilegeTarget = true;
+  }
+  if (seen.verb === 'WITH' && MAIN_VERBS.has(word)) seen.verb = word;
+  if (seen.verb === 'ALTER' && ACTIONS.has(word)) seen.action = true;
 }

@@ -8,7 +8,7 @@ import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
 import { sectionsOf } from './sections.ts';
 import { shapeOf } from './shape.ts';
-import { assignComments, split, type TokenRange } from './splitter.ts';
+import { assignComments, hasBody, isHeldByStrings, split, type TokenRange } from './splitter.ts';
 import { Surroundings } from './surroundings.ts';
 import { T, type TokenList } from './tokens.ts';
 import { unite } from './union.ts';
@@ -154,13 +154,13 @@ function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexi
   for (let at = range.from; at < range.to; at++) {
     const kind = tokens.kind(at);
     if (kind === T.execOpen) executable = true;
-    else if (kind === T.terminator) inner = true;
+    else if (kind === T.terminator && !isHeldByStrings(tokens, at)) inner = true;
   }
   if (executable) return readExecutable(tokens, range, dialect, lexical, out);
   const scan = openScan(tokens, dialect, lexical, out, 'statement');
   let understood = readStatement(scan, range.from, range.to);
   // A `;` held back by an open parenthesis ends no statement for us, but may for a server.
-  if (inner && !/^(?:CREATE|ALTER|BEGIN)$/.test(tokens.word(range.from))) {
+  if (inner && !hasBody(tokens, range.from, lexical.compound)) {
     readPieces(scan, range.from, range.to);
     understood = false;
   }

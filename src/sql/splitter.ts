@@ -1,5 +1,5 @@
 import type { Comment } from '../model/index.ts';
-import { splitBatch } from './batches.ts';
+import { beginsRoutine, splitBatch } from './batches.ts';
 import type { Lexical } from './dialects.ts';
 import { T, type TokenList } from './tokens.ts';
 
@@ -9,14 +9,47 @@ export interface TokenRange {
   readonly to: number;
 }
 
-/** Words that may stand between CREATE and the object that has a body. */
-const BODY_OBJECTS: Record<Exclude<Lexical['compound'], 'batch'>, RegExp> = {
-  'begin-atomic': /^(?:FUNCTION|PROCEDURE)$/,
-  begin: /^(?:FUNCTION|PROCEDURE|TRIGGER|EVENT)$/,
-  trigger: /^TRIGGER$/,
-};
-const BATCH_OBJECTS = /^(?:PROC|PROCEDURE|FUNCTION|TRIGGER)$/;
 const BLOCK_WORDS = /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/;
+
+/** The object of the CREATE or ALTER at `first`, behind OR REPLACE, DEFINER, TEMP and AGGREGATE; empty for anything else. */
+function objectOf(tokens: TokenList, first: number): string {
+  let at = tokens.kind(first) === T.execOpen ? first + 1 : first;
+  const verb = tokens.word(at);
+  if (verb !== 'CREATE' && verb !== 'ALTER') return '';
+  at++;
+  for (const limit = at + 16; at < limit; at++) {
+    const kind = tokens.kind(at);
+    const word = tokens.word(at);
+    if (kind === T.execOpen || kind === T.execClose) continue;
+    if (/^(?:OR|REPLACE|AGGREGATE|TEMP|TEMPORARY)$/.test(word)) continue;
+    if (word !== 'DEFINER') return word;
+    // `DEFINER = name @ host`: the host is one token with its @, or two.
+    if (tokens.word(at + 1) === '=') at++;
+    at++;
+    if (tokens.word(at + 1) === '(') at += 2;
+    if (tokens.word(at + 1) === '@') at += 2;
+    else if (tokens.kind(at + 1) === T.param) at++;
+  }
+  return '';
+}
+
+/**
+ * Whether the statement at `first` has a compound body of its own, inside which a `;` ends no statement.
+ * MariaDB's `BEGIN NOT ATOMIC` is one without a routine around it.
+ */
+export function hasBody(tokens: TokenList, first: number, kind: Lexical['compound']): boolean {
+  switch (kind) {
+    case 'batch':
+      return beginsRoutine(tokens, first);
+    case 'begin-atomic':
+      return /^(?:FUNCTION|PROCEDURE)$/.test(objectOf(tokens, first));
+    case 'trigger':
+      return objectOf(tokens, first) === 'TRIGGER';
+    case 'begin':
+      if (tokens.word(first) === 'BEGIN') return tokens.word(first + 1) === 'NOT';
+      return /^(?:FUNCTION|PROCEDURE|TRIGGER|EVENT|PACKAGE)$/.test(objectOf(tokens, first));
+  }
+}
 
 /** Finds what opens and closes a compound body, so that a `;` inside ends no statement. */
 class Compound {
@@ -24,38 +57,21 @@ class Compound {
   readonly #tokens: TokenList;
   readonly #kind: Lexical['compound'];
   #body = false;
-  #seen = 0;
 
   constructor(tokens: TokenList, kind: Lexical['compound']) {
     this.#tokens = tokens;
     this.#kind = kind;
   }
 
-  reset(): void {
-    this.depth = 0;
-    this.#body = false;
-    this.#seen = 0;
+  begin(first: number): void {
+    this.#body = hasBody(this.#tokens, first, this.#kind);
+    this.depth = this.#body && this.#kind === 'batch' ? 1 : 0;
   }
 
-  step(at: number, first: number): void {
+  step(at: number): void {
+    if (!this.#body || this.#kind === 'batch') return;
     const tokens = this.#tokens;
-    if (tokens.kind(at) !== T.word) return;
     const word = tokens.word(at);
-    this.#seen++;
-    if (!this.#body) {
-      if (this.#kind === 'begin' && at === first && word === 'BEGIN' && tokens.word(at + 1) === 'NOT')
-        this.#body = true;
-      else {
-        const verb = tokens.kind(first) === T.execOpen ? tokens.word(first + 1) : tokens.word(first);
-        if (this.#seen > 16 || (verb !== 'CREATE' && verb !== 'ALTER')) return;
-        const objects = this.#kind === 'batch' ? BATCH_OBJECTS : BODY_OBJECTS[this.#kind];
-        if (!objects.test(word)) return;
-        this.#body = true;
-        if (this.#kind === 'batch') this.depth = 1;
-        return;
-      }
-    }
-    if (this.#kind === 'batch') return;
     if (word === 'BEGIN') {
       if (this.#kind !== 'begin-atomic' || tokens.word(at + 1) === 'ATOMIC') this.depth++;
     } else if (this.depth > 0 && word === 'CASE' && tokens.word(at - 1) !== 'END') this.depth++;
@@ -78,11 +94,12 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
       else ranges.push({ from, to });
     }
     parentheses = 0;
-    compound.reset();
   };
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
+    if (at === from) compound.begin(at);
     if (kind === T.terminator) {
+      if (isHeldByStrings(tokens, at) && parentheses > 0 && lexical.separator === 'go') continue;
       const soft = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
       if (soft && (compound.depth > 0 || (lexical.parenthesesHold && parentheses > 0))) continue;
       finish(at);
@@ -91,10 +108,15 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
       const word = tokens.word(at);
       if (word === '(') parentheses++;
       else if (word === ')' && parentheses > 0) parentheses--;
-    } else if (kind === T.word) compound.step(at, from);
+    } else if (kind === T.word) compound.step(at);
   }
   finish(tokens.length);
   return ranges;
+}
+
+/** T-SQL's `OPENROWSET('provider';'user';'password', …)`. */
+export function isHeldByStrings(tokens: TokenList, at: number): boolean {
+  return tokens.kind(at - 1) === T.string && tokens.kind(at + 1) === T.string;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { OperationKind } from '../../model/index.ts';
 import { qualified, readName } from '../names.ts';
 import { T } from '../tokens.ts';
 import { isConstraint, nameAt, readColumn, readConstraint, readType } from './columns.ts';
-import { roleAttributes } from './create.ts';
+import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
@@ -12,7 +12,14 @@ const COLUMN_WORDS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION'
 export function readAlter(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   let at = from + 1;
-  while (/^(?:FOREIGN|ONLINE|IGNORE|OR|OFFLINE)$/.test(tokens.word(at)) && tokens.word(at + 1) !== 'DATA') at++;
+  for (;;) {
+    const word = tokens.word(at);
+    if (word === 'DEFINER') at = skipDefiner(scan, at, to);
+    else if (word === 'ALGORITHM' && tokens.word(at + 1) === '=') at += 3;
+    else if (word === 'SQL' && tokens.word(at + 1) === 'SECURITY') at += 3;
+    else if (/^(?:FOREIGN|ONLINE|IGNORE|OR|OFFLINE)$/.test(word) && tokens.word(at + 1) !== 'DATA') at++;
+    else break;
+  }
   const object = tokens.word(at);
   switch (object) {
     case 'TABLE':
@@ -48,14 +55,29 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'MATERIALIZED':
       return readAlterNamed(scan, 'alter_other', from, at + 2, to);
     case 'EVENT':
-    case 'VIEW':
-    case 'INDEX':
     case 'FUNCTION':
     case 'PROCEDURE':
     case 'PROC':
+    case 'TRIGGER': {
+      const read = scan.lexical.client === 'sqlcmd' ? named : readAlterNamed;
+      const understood = read(scan, 'alter_other', from, at + 1, to);
+      readAlteredBody(scan, from, at + 1, to);
+      return understood;
+    }
+    case 'MASTER':
+    case 'SERVICE':
+    case 'ASYMMETRIC':
+    case 'EXTERNAL':
+    case 'SEARCH':
+    case 'ROUTE':
+    case 'REMOTE':
+    case 'MESSAGE':
+    case 'WORKLOAD':
+    case 'COLUMN':
+    case 'VIEW':
+    case 'INDEX':
     case 'ROUTINE':
     case 'AGGREGATE':
-    case 'TRIGGER':
     case 'EXTENSION':
     case 'PUBLICATION':
     case 'SUBSCRIPTION':
@@ -83,9 +105,6 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'APPLICATION':
     case 'AVAILABILITY':
     case 'ENDPOINT':
-    case 'DEFINER':
-    case 'ALGORITHM':
-    case 'SQL':
       return readAlterNamed(scan, 'alter_other', from, at + 1, to);
     default:
       if (object === 'DATA' || tokens.word(at - 1) === 'FOREIGN')

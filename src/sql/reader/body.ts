@@ -1,4 +1,4 @@
-import { splitBatch, startsStatement } from '../batches.ts';
+import { splitBatch } from '../batches.ts';
 import { lexFragment } from '../lexer.ts';
 import { unquote } from '../names.ts';
 import { T } from '../tokens.ts';
@@ -157,10 +157,8 @@ function readBatch(scan: Scan, from: number, to: number): void {
     first = at + 1;
   }
   for (const range of ranges) {
-    const word = scan.tokens.word(range.from);
-    if (!startsStatement(word) && word !== 'WITH') continue;
-    if (!scan.readStatement(scan, range.from, range.to)) {
-      scan.unreadable(`a statement inside begins with \`${word}\` and could not be read`, range.from, range.to);
-    }
+    if (scan.readStatement(scan, range.from, range.to)) continue;
+    const word = scan.tokens.raw(range.from).slice(0, 40);
+    scan.unreadable(`a statement inside begins with \`${word}\` and could not be read`, range.from, range.to);
   }
 }

@@ -104,7 +104,7 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
 }
 
 /** ``DEFINER = `root`@`localhost` ``. */
-function skipDefiner(scan: Scan, at: number, to: number): number {
+export function skipDefiner(scan: Scan, at: number, to: number): number {
   const { tokens } = scan;
   let next = at + 1;
   if (tokens.word(next) === '=') next++;
@@ -263,7 +263,8 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
   const parameters = tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next;
   const language = readLanguage(scan, parameters, to);
   const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
-  const external = language === 'c' || language === 'internal' || soname || scan.is(to - 3, 'EXTERNAL', 'NAME');
+  const assembly = scan.is(scan.find(new Set(['EXTERNAL']), parameters, to) + 1, 'NAME');
+  const external = language === 'c' || language === 'internal' || soname || (lexical.client === 'sqlcmd' && assembly);
   scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
   if (external) {
     scan.add('load_library', from, to, { target, language });
@@ -271,6 +272,21 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
   }
   readBody(scan.at('routine_body'), parameters, to, language);
   return true;
+}
+
+/** What ALTER puts in the place of a body: T-SQL's routines and triggers, MySQL's events. `at` stands on the name. */
+export function readAlteredBody(scan: Scan, from: number, at: number, to: number): void {
+  const { tokens, lexical } = scan;
+  const { target, next } = readName(tokens, at, lexical);
+  const body = scan.at('routine_body');
+  if (lexical.client === 'sqlcmd') {
+    const start = batchBody(scan, tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next, to);
+    if (scan.is(start, 'EXTERNAL', 'NAME')) scan.add('load_library', from, to, { target });
+    else readPieces(body, start, to);
+  } else if (lexical.client === 'mysql') {
+    const start = scan.find(new Set(['DO']), next, to);
+    if (start >= 0) readPieces(body, start + 1, to);
+  }
 }
 
 /** The body of a routine: a string behind AS, or the tokens themselves. */
@@ -288,13 +304,18 @@ function readBody(scan: Scan, from: number, to: number, language: string): void 
     if (begin >= 0) readPieces(scan, begin, to);
     return;
   }
-  if (lexical.client === 'sqlcmd') {
-    for (let at = from; at < to; at++) {
-      if (tokens.word(at) === 'AS' && !/^EXEC(?:UTE)?$/.test(tokens.word(at - 1))) return readPieces(scan, at + 1, to);
-    }
-    return;
-  }
+  if (lexical.client === 'sqlcmd') return readPieces(scan, batchBody(scan, from, to), to);
   readPieces(scan, bodyStart(scan, from, to), to);
+}
+
+/** Behind the AS of a T-SQL routine, which is neither `EXECUTE AS` nor `@parameter AS type`. */
+function batchBody(scan: Scan, from: number, to: number): number {
+  const { tokens } = scan;
+  for (let at = from; at < to; at++) {
+    if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === T.param) continue;
+    if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1))) return at + 1;
+  }
+  return to;
 }
 
 const BODY_VERBS = new Set(
@@ -336,10 +357,7 @@ function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number
     while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(') at++;
     return at;
   }
-  if (lexical.client === 'sqlcmd') {
-    const as = scan.find(new Set(['AS']), from, to);
-    return as < 0 ? to : as + 1;
-  }
+  if (lexical.client === 'sqlcmd') return batchBody(scan, from, to);
   if (lexical.client === 'sqlite') {
     const begin = scan.find(new Set(['BEGIN']), from, to);
     return begin < 0 ? to : begin;

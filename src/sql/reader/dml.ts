@@ -204,7 +204,10 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   if (tokens.word(open) === 'SET') columns.push(...readAssignments(scan, open + 1, to).map((column) => column.name));
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
-  return true;
+  if (lexical.client !== 'sqlcmd') return true;
+  // `INSERT INTO t EXEC procedure` takes its rows from what it runs.
+  const run = scan.find(new Set(['EXEC', 'EXECUTE']), open, to);
+  return run < 0 || scan.readStatement(scan, run, to);
 }
 
 /** MERGE is judged as one; a DELETE branch is an operation of its own beside it. */

@@ -164,11 +164,18 @@ export const readStatement: ReadStatement = (scan, from, to) => {
   return understood;
 };
 
-/** T-SQL runs `sp_name …` at the start of a batch without EXEC; MySQL has labels in bodies. */
+/** T-SQL runs `name …` at the start of a batch as a procedure, without EXEC, and has labels. */
 function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  if (scan.lexical.client === 'sqlcmd' && /^(?:SP_|XP_)/.test(tokens.word(from))) return readCall(scan, from - 1, to);
-  return false;
+  if (scan.lexical.client !== 'sqlcmd') return false;
+  if (tokens.word(from + 1) === ':' && to === from + 2) {
+    scan.add('control', from, to);
+    return true;
+  }
+  const kind = tokens.kind(from);
+  if (kind !== T.word && kind !== T.quoted) return false;
+  const batch = from === 0 || (tokens.kind(from - 1) === T.terminator && tokens.word(from - 1) !== ';');
+  return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
 }
 
 /** Each nested write is read to its closing parenthesis, so that unclosed ones cost the square of their number. */
