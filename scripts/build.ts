@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 
 // Builds dist/: TypeScript to JavaScript by tsc, then one bundle by ncc, then the launchers beside it.
 // `node scripts/build.ts [folder]`; the result depends on the sources and the lock file alone.
@@ -41,17 +41,23 @@ async function main(): Promise<void> {
   });
   await rm(out, { recursive: true, force: true });
   await write('lib/index.js', code);
-  for (const [name, { source }] of Object.entries(assets)) if (name !== 'package.json') await write(`lib/${name}`, source);
+  for (const [name, { source }] of Object.entries(assets))
+    if (name !== 'package.json') await write(`lib/${name}`, source);
   await write('package.json', '{ "type": "module" }\n');
   await mkdir(join(out, 'lib/libpg-query'), { recursive: true });
-  for (const name of PG_FILES) await copyFile(join(root, 'node_modules/libpg-query/wasm', name), join(out, 'lib/libpg-query', name));
+  for (const name of PG_FILES)
+    await copyFile(join(root, 'node_modules/libpg-query/wasm', name), join(out, 'lib/libpg-query', name));
   const loader = await readFile(join(root, 'node_modules/libpg-query/wasm/index.cjs'), 'utf8');
-  if (!loader.includes(PG_REEXPORT)) throw new Error('libpg-query/wasm/index.cjs is not as it was: look at what it requires');
+  if (!loader.includes(PG_REEXPORT))
+    throw new Error('libpg-query/wasm/index.cjs is not as it was: look at what it requires');
   await write('lib/libpg-query/index.cjs', loader.replace(PG_REEXPORT, ''));
   await write('lib/libpg-query/package.json', '{ "type": "commonjs" }\n');
   await addLicense('libpg-query');
   for (const [name, { entry, shebang }] of Object.entries(LAUNCHERS)) {
-    await write(name, `${shebang ? '#!/usr/bin/env node\n' : ''}import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${entry}();\n`);
+    await write(
+      name,
+      `${shebang ? '#!/usr/bin/env node\n' : ''}import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${entry}();\n`,
+    );
     if (shebang) await chmod(join(out, name), 0o755);
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { BaselineFile, CallerSettings, ConfigFile } from '../model/schemas/index.ts';
 import { readYamlFile } from '../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
-import { matcher } from './globs.ts';
+import { isGlob, matcher } from './globs.ts';
 
 export const CONFIG_FILE = '.querygate/config.yml';
 const BASELINE_FILE = '.querygate/baseline.json';
@@ -180,9 +180,9 @@ function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): (path: 
   return (path) => wanted(path) && isSql(path) && !ignored(path);
 }
 
-/** A folder that is named stands for the SQL files in it; a file that is named is taken whatever it is called. */
+/** A folder that is named stands for the SQL files in it; a file or glob that is named takes whatever it matches. */
 function folderRule(paths: readonly string[]): (path: string) => boolean {
   const named = new Set(paths.map((path) => path.replace(/^\.\//, '')));
-  return (path) =>
-    /\.sql$/i.test(path) || named.has(path) || paths.some((glob) => /[*?{}[\]]/.test(glob) && matcher([glob])(path));
+  const globs = matcher(paths.filter(isGlob));
+  return (path) => /\.sql$/i.test(path) || named.has(path) || globs(path);
 }

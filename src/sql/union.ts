@@ -16,7 +16,8 @@ export interface United {
  * operation that the token reader saw.
  */
 export function unite(operations: readonly Operation[], facts: TokenFacts, read: GrammarReading | undefined): United {
-  if (!read) return { operations, facts: { ...facts, columnsRead: undefined } };
+  if (!read) return { operations, facts: uniteFacts(facts, NOTHING_READ) };
+  if (read.operations.length === 0) return { operations, facts: uniteFacts(facts, read) };
   const rest = [...read.operations];
   const united = operations.map((operation) => {
     const at = rest.findIndex((other) => isSame(operation, other));
@@ -25,20 +26,27 @@ export function unite(operations: readonly Operation[], facts: TokenFacts, read:
     return other ? sharpen(operation, other) : operation;
   });
   const added = rest.filter((operation) => !united.some((known) => isSame(known, operation)));
+  return { operations: [...united, ...added], facts: uniteFacts(facts, read) };
+}
+
+const NOTHING_READ: GrammarReading = { understood: false, operations: [], facts: {} };
+
+/** Written out, since a spread of this many keys for every statement of a large file is what most time would go to. */
+function uniteFacts(facts: TokenFacts, { understood, exact, facts: own }: GrammarReading): United['facts'] {
   return {
-    operations: [...united, ...added],
-    facts: {
-      ...facts,
-      columnsRead: read.understood ? read.facts.columnsRead : undefined,
-      functions: merge(facts.functions, read.facts.functions ?? []),
-      tablesRead: read.exact
-        ? read.facts.tablesRead
-        : read.understood
-          ? merge(facts.tablesRead, read.facts.tablesRead)
-          : facts.tablesRead,
-      tablesWritten: facts.tablesWritten,
-      selectStar: facts.selectStar || (read.facts.selectStar ?? false),
-    },
+    tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
+    tablesWritten: facts.tablesWritten,
+    joinedTables: facts.joinedTables,
+    functions: own.functions && own.functions.length > 0 ? merge(facts.functions, own.functions) : facts.functions,
+    columnsRead: understood ? own.columnsRead : undefined,
+    selectStar: facts.selectStar || own.selectStar === true,
+    hasLimit: facts.hasLimit,
+    limit: facts.limit,
+    hasOffset: facts.hasOffset,
+    offset: facts.offset,
+    longestInList: facts.longestInList,
+    valuesRows: facts.valuesRows,
+    leadingWildcard: facts.leadingWildcard,
   };
 }
 

@@ -3,9 +3,11 @@ import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
 import { T } from '../tokens.ts';
 import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
 import type { Parser } from './parser.ts';
+import { readPlainForm } from './plain-forms.ts';
 import { readPlPgSql } from './plpgsql.ts';
 import { Walked, walk } from './walk.ts';
 
+const NONE: readonly string[] = [];
 /** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
@@ -20,6 +22,11 @@ export function postgresGrammar(parser: Parser): Grammar {
 function readStatement(parser: Parser, input: GrammarInput): GrammarReading | undefined {
   const { tokens, range, span } = input;
   if (tokens.kind(range.from) === T.directive) return undefined;
+  const columnsRead = readPlainForm(input);
+  if (columnsRead) {
+    const facts = { tablesRead: NONE, functions: NONE, columnsRead, selectStar: false };
+    return { understood: true, exact: true, operations: [], facts };
+  }
   if (span.end - span.start > MAX_LENGTH) {
     return input.understood
       ? undefined

@@ -11,6 +11,18 @@ const TABLE_ENDS = new Set(
   ),
 );
 
+const ASSIGNMENT_ENDS = new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']);
+const USING_WORD = new Set(['USING']);
+const SET_WORD = new Set(['SET']);
+const EXEC_WORDS = new Set(['EXEC', 'EXECUTE']);
+const ON_WORD = new Set(['ON']);
+const WHEN_WORD = new Set(['WHEN']);
+const THEN_WORD = new Set(['THEN']);
+const AND_WORD = new Set(['AND']);
+const CASCADE_WORD = new Set(['CASCADE']);
+const PARTITION_WORDS = new Set(['PARTITION', 'WITH']);
+const INTO_WORD = new Set(['INTO']);
+
 /** Skips what may stand between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
 function skipModifiers(scan: Scan, at: number, to: number): { next: number; orReplace: boolean } {
   let next = at;
@@ -109,7 +121,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   let own: readonly string[] = [];
   if (tokens.word(next) === 'FROM') {
     next++;
-    const using = scan.find(new Set(['USING']), next, to);
+    const using = scan.find(USING_WORD, next, to);
     const again = scan.find(FROM, next, to);
     if (lexical.client === 'mysql' && using >= 0) {
       refs = readTableRefs(scan, using + 1, to);
@@ -140,14 +152,14 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
 export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const { next } = skipModifiers(scan, from + 1, to);
-  const set = scan.find(new Set(['SET']), next, to);
+  const set = scan.find(SET_WORD, next, to);
   if (set < 0) return false;
   const updated = readTableRefs(scan, next, set);
   const first = updated[0];
   if (!first) return false;
   const source = scan.find(FROM, set, to);
   const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
-  const stop = scan.find(new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']), set + 1, to);
+  const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs));
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
@@ -206,7 +218,7 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
   if (lexical.client !== 'sqlcmd') return true;
   // `INSERT INTO t EXEC procedure` takes its rows from what it runs.
-  const run = scan.find(new Set(['EXEC', 'EXECUTE']), open, to);
+  const run = scan.find(EXEC_WORDS, open, to);
   return run < 0 || scan.readStatement(scan, run, to);
 }
 
@@ -219,15 +231,15 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   if (!read) return false;
   const facts = tableFacts(scan, read.ref.target);
   scan.add('merge', from, to, facts);
-  const on = scan.find(new Set(['ON']), read.next, to);
-  const when = scan.find(new Set(['WHEN']), read.next, to);
+  const on = scan.find(ON_WORD, read.next, to);
+  const when = scan.find(WHEN_WORD, read.next, to);
   const joined =
     on >= 0 ? judgeCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
-  for (let at = when; at >= 0; at = scan.find(new Set(['WHEN']), at + 1, to)) {
-    const then = scan.find(new Set(['THEN']), at, to);
+  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+    const then = scan.find(THEN_WORD, at, to);
     if (then < 0) break;
     if (tokens.word(then + 1) !== 'DELETE') continue;
-    const condition = scan.find(new Set(['AND']), at, then);
+    const condition = scan.find(AND_WORD, at, then);
     const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
     const own = condition >= 0 ? judgeCondition(scan, condition + 1, then) : undefined;
     const filter =
@@ -241,8 +253,8 @@ export function readTruncate(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   let at = from + 1;
   if (tokens.word(at) === 'TABLE') at++;
-  const cascade = scan.find(new Set(['CASCADE']), at, to) >= 0;
-  const partitions = scan.find(new Set(['PARTITION', 'WITH']), at, to) >= 0;
+  const cascade = scan.find(CASCADE_WORD, at, to) >= 0;
+  const partitions = scan.find(PARTITION_WORDS, at, to) >= 0;
   let understood = false;
   for (const part of scan.commaParts(at, to)) {
     const read = readTableRef(scan, part.from);
@@ -260,7 +272,7 @@ export function readSelect(scan: Scan, from: number, to: number): boolean {
   if (scan.place !== 'cte' && scan.place !== 'subquery' && scan.place !== 'routine_body' && scan.place !== 'do_block') {
     scan.add('select', from, to);
   }
-  const into = scan.find(new Set(['INTO']), from, to);
+  const into = scan.find(INTO_WORD, from, to);
   if (into < 0) return true;
   const word = tokens.word(into + 1);
   if (lexical.client === 'mysql') {

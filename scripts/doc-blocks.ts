@@ -1,0 +1,94 @@
+// Parts of hand-written pages that are made from the code: between `<!-- generated: name -->` and `<!-- end -->`.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { configFileSchema } from '../src/model/schemas/index.ts';
+import { FORMATS } from '../src/report/index.ts';
+
+const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
+
+/** The commands that docs/client.md shows, by the name of their block. */
+export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  querygate: [],
+  check: ['check'],
+  explain: ['explain'],
+  'rules list': ['rules', 'list'],
+  'rules show': ['rules', 'show'],
+  'rules test': ['rules', 'test'],
+  baseline: ['baseline'],
+  init: ['init'],
+};
+
+function help(command: readonly string[]): string {
+  // Without a terminal the width is 80 columns, whatever the machine.
+  const text = execFileSync(process.execPath, [CLIENT, ...command, '--help'], { encoding: 'utf8', env: {} });
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | boolean;
+}
+
+function valuesOf(schema: JsonSchema): string {
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``;
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list, see below' : 'list of texts';
+  if (schema.properties) return 'see below';
+  if (schema.type === 'object') return 'texts by name';
+  return schema.type === 'string' ? 'text' : (schema.type ?? '');
+}
+
+/** One row for each key, those of nested objects after their parent. */
+function configRows(schema: JsonSchema, prefix = ''): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    const name = `${prefix}${key}`;
+    const needed = schema.required?.includes(key) ? ' (needed)' : '';
+    const description = value.description ?? '';
+    const row = `| \`${name}\`${needed} | ${valuesOf(value)} | ${description.replaceAll('|', '\\|')} |`;
+    const inner = value.type === 'array' ? value.items : value;
+    return [row, ...(inner?.properties ? configRows(inner, `${name}${value.type === 'array' ? '[]' : ''}.`) : [])];
+  });
+}
+
+function configTable(): string {
+  const schema = z.toJSONSchema(configFileSchema, { target: 'draft-2020-12', io: 'input' }) as JsonSchema;
+  return `| key | value | meaning |\n|---|---|---|\n${configRows(schema).join('\n')}`;
+}
+
+function formatTable(): string {
+  const rows = Object.entries(FORMATS).map(([name, { summary }]) => `| \`${name}\` | ${summary} |`);
+  return `| format | what it is |\n|---|---|\n${rows.join('\n')}`;
+}
+
+type Blocks = Readonly<Record<string, () => string>>;
+
+/** The blocks of each page. */
+export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
+  'docs/client.md': Object.fromEntries(
+    Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
+  ),
+  'docs/config.md': { keys: configTable },
+  'docs/formats.md': { formats: formatTable },
+};
+
+/** The page with each of its blocks as it is now. Throws where a block is missing, or unknown. */
+export function withBlocks(path: string, page: string): string {
+  const blocks = DOC_BLOCKS[path] ?? {};
+  const seen = new Set<string>();
+  const text = page.replace(/<!-- generated: (.+?) -->\n[\s\S]*?<!-- end -->/g, (_, name: string) => {
+    const render = blocks[name];
+    if (!render) throw new Error(`${path} has a block \`${name}\` that nobody makes`);
+    seen.add(name);
+    return `<!-- generated: ${name} -->\n${render()}\n<!-- end -->`;
+  });
+  const missing = Object.keys(blocks).filter((name) => !seen.has(name));
+  if (missing.length > 0) throw new Error(`${path} lacks the blocks ${missing.join(', ')}`);
+  return text;
+}

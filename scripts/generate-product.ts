@@ -1,0 +1,20 @@
+// src/model/product.ts, from package.json: the one source of the name, the version and every address.
+import { readFileSync } from 'node:fs';
+
+/** The text of src/model/product.ts. */
+export function productModule(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { name, version, homepage } = JSON.parse(text) as Record<'name' | 'version' | 'homepage', string>;
+  return `// Generated from package.json by \`npm run generate\`.
+export const PRODUCT = {
+  name: '${name}',
+  version: '${version}',
+  homepage: '${homepage}',
+} as const;
+
+/** Address of a page of docs/, e.g. \`rules/no-drop-table\`. */
+export function docsUrl(page: string): string {
+  return \`\${PRODUCT.homepage}/blob/v\${PRODUCT.version}/docs/\${page}.md\`;
+}
+`;
+}

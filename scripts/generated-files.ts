@@ -1,0 +1,32 @@
+// Every generated file, from the tables and schemas that it is made of.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
+import { actionYaml, inputsPage } from './generate-action.ts';
+import { gitlabPage } from './generate-gitlab.ts';
+import { productModule } from './generate-product.ts';
+import { renderReportSchema } from './generate-report-schema.ts';
+import { generatedRuleFiles } from './generate-rule-docs.ts';
+
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** The text of each file by its path from the repository's root. */
+export function generatedFiles(): Map<string, string> {
+  const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
+  return new Map([
+    ['src/model/product.ts', productModule()],
+    ['action.yml', actionYaml()],
+    ['docs/inputs.md', inputsPage()],
+    ['docs/gitlab.md', gitlabPage()],
+    ['schemas/report.v1.json', renderReportSchema()],
+    ...generatedRuleFiles(),
+    ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
+  ]);
+}
+
+/** Files that lie where only generated ones do, and are none any more: pages of rules that are gone. */
+export function staleFiles(files: ReadonlyMap<string, string>): readonly string[] {
+  return readdirSync(`${ROOT}docs/rules`)
+    .map((name) => `docs/rules/${name}`)
+    .filter((path) => !files.has(path));
+}
