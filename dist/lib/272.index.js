@@ -124,7 +124,7 @@ function visiblePlace(place) {
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6818);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6027);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5789);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5834);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3432);
 /* harmony import */ var _action_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2986);
@@ -140,7 +140,7 @@ async function main(env, cwd) {
         step.maskSecrets();
         const inputs = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .readActionInputs */ .Ui)(env);
         const changes = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .githubChange */ .Ew)({ root: cwd, env, token: inputs['github-token'] });
-        const report = withNotices(await check(inputs, changes, env, cwd), changes);
+        const report = await check(inputs, changes, env, cwd);
         await publish(step, report, inputs, env, cwd);
         if (inputs.comment)
             await comment(step, report, changes.pullNumber, inputs, env);
@@ -160,6 +160,7 @@ async function check(inputs, changes, env, cwd) {
         change: changes.change,
         head: changes.head,
         event: changes.event,
+        hostNotices: changes.notices,
         trustedRules: inputs.rules === undefined ? undefined : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .rulesCheckout */ .oH)(cwd, inputs.rules),
         today: new Date().toISOString().slice(0, 10),
         ...pickGiven({
@@ -181,11 +182,6 @@ async function check(inputs, changes, env, cwd) {
 }
 function pickGiven(values) {
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
-}
-/** What the host has to say goes into the report, and so into every form of it. */
-function withNotices(report, { notices }) {
-    const added = notices.map((message) => ({ level: 'notice', message, path: undefined, location: undefined }));
-    return { ...report, notices: [...added, ...report.notices] };
 }
 /** Annotations come before all that can fail: a host without permissions still shows them. */
 async function publish(step, report, inputs, env, cwd) {

@@ -44,7 +44,7 @@ __webpack_require__.d(__webpack_exports__, {
   ruleFileSchema: () => (/* reexport */ ruleFileSchema)
 });
 
-// UNUSED EXPORTS: ACTION_OUTPUTS, callerSchema, describeInput, exampleSetSchema, exceptionSchema, operationNames, ruleSchema, splitGlobs
+// UNUSED EXPORTS: ACTION_OUTPUTS, callerSchema, describeInput, exampleSetSchema, exceptionSchema, operationNames, ruleSchema
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
 var schemas = __webpack_require__(2857);

@@ -140,7 +140,6 @@ function sortByPath(files) {
 /* harmony export */   q$: () => (/* binding */ ensureCommit),
 /* harmony export */   wu: () => (/* binding */ mergeBase)
 /* harmony export */ });
-/* unused harmony exports hasCommit, isShallow, FETCH_ADVICE */
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8272);
 /* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
 

@@ -321,8 +321,8 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	}
 /******/ 	// Create a new module (and put it into the cache)
 /******/ 	var module = __webpack_module_cache__[moduleId] = {
-/******/ 		// no module.id needed
-/******/ 		// no module.loaded needed
+/******/ 		id: moduleId,
+/******/ 		loaded: false,
 /******/ 		exports: {}
 /******/ 	};
 /******/ 
@@ -334,6 +334,9 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	} finally {
 /******/ 		if(threw) delete __webpack_module_cache__[moduleId];
 /******/ 	}
+/******/ 
+/******/ 	// Flag the module as loaded
+/******/ 	module.loaded = true;
 /******/ 
 /******/ 	// Return the exports of the module
 /******/ 	return module.exports;
@@ -495,6 +498,15 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	};
 /******/ })();
 /******/ 
+/******/ /* webpack/runtime/node module decorator */
+/******/ (() => {
+/******/ 	__nccwpck_require__.nmd = (module) => {
+/******/ 		module.paths = [];
+/******/ 		if (!module.children) module.children = [];
+/******/ 		return module;
+/******/ 	};
+/******/ })();
+/******/ 
 /******/ /* webpack/runtime/import chunk loading */
 /******/ (() => {
 /******/ 	// no baseURI
@@ -575,7 +587,7 @@ const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 (0,external_node_v8_namespaceObject.setFlagsFromString)('--liftoff-only');
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(106), __nccwpck_require__.e(432), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5598)),
+    check: () => Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(116), __nccwpck_require__.e(432), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5598)),
     cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(432), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 837)),
 };
 
