@@ -52,7 +52,7 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
   refuseMissing(request, inForce, edited);
   const trusted = request.trustedRules;
   const entry = request.rules ?? inForce?.value.rules;
-  const headEntry = request.rules ?? edited?.value.rules ?? (inForce && !edited ? undefined : entry);
+  const headEntry = request.rules ?? edited?.value.rules;
   if (trusted) {
     const ruleset = await loadRuleset(trusted);
     if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
