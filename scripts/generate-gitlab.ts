@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { PRODUCT } from '../src/model/index.ts';
+import { PRODUCT, rawUrl } from '../src/model/index.ts';
 
 const TOP = new URL('../', import.meta.url);
 
@@ -27,7 +27,7 @@ answer, as on a developer's machine.
 
 \`\`\`yaml
 include:
-  - remote: ${PRODUCT.homepage.replace('github.com', 'raw.githubusercontent.com')}/v${PRODUCT.version}/gitlab/querygate.gitlab-ci.yml
+  - remote: ${rawUrl(`v${PRODUCT.version}`, 'gitlab/querygate.gitlab-ci.yml')}
     inputs:
       dialect: postgresql
 \`\`\`

@@ -16,5 +16,15 @@ export const PRODUCT = {
 export function docsUrl(page: string): string {
   return \`\${PRODUCT.homepage}/blob/v\${PRODUCT.version}/docs/\${page}.md\`;
 }
+
+/** Address of a file as it is, without a page around it: at a tag, or of a branch. */
+export function rawUrl(ref: string, path: string): string {
+  return \`\${PRODUCT.homepage.replace('https://github.com/', 'https://raw.githubusercontent.com/')}/\${ref}/\${path}\`;
+}
+
+/** Address and \`$id\` of a JSON Schema, e.g. \`config.v1\`. Each has a version of its own, so no release changes it. */
+export function schemaUrl(name: string): string {
+  return rawUrl('main', \`schemas/\${name}.json\`);
+}
 `;
 }

@@ -1,6 +1,6 @@
 // The JSON Schemas of the files of .querygate/, for editors, from the schemas that read them.
 import { z } from 'zod';
-import { PRODUCT } from '../src/model/index.ts';
+import { schemaUrl } from '../src/model/index.ts';
 import { baselineSchema, configFileSchema, ruleFileSchema } from '../src/model/schemas/index.ts';
 
 const SCHEMAS = { rules: ruleFileSchema, config: configFileSchema, baseline: baselineSchema } as const;
@@ -11,7 +11,7 @@ export function schemaFiles(): Map<string, string> {
     Object.entries(SCHEMAS).map(([name, schema]) => {
       const path = `schemas/${name}.v1.json`;
       const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
-      const file = { $schema, $id: `${PRODUCT.homepage}/${path}`, title: `Querygate ${name}`, ...rest };
+      const file = { $schema, $id: schemaUrl(`${name}.v1`), title: `Querygate ${name}`, ...rest };
       return [path, `${JSON.stringify(file, undefined, 2)}\n`];
     }),
   );

@@ -1,4 +1,4 @@
-import { type Dialect, type FileTree, PRODUCT } from '../model/index.ts';
+import { type Dialect, docsUrl, type FileTree, PRODUCT, rawUrl, schemaUrl } from '../model/index.ts';
 import { decodeSql } from '../sql/index.ts';
 import { proposeDialect } from './dialect-proposal.ts';
 
@@ -76,7 +76,8 @@ function configText(dialect: Dialect | undefined): string {
   const line = dialect
     ? `dialect: ${dialect}`
     : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
-  return `# Querygate: which SQL is checked, and how. Every key: ${PRODUCT.homepage}/blob/main/docs/config.md
+  return `# yaml-language-server: $schema=${schemaUrl('config.v1')}
+# Querygate: which SQL is checked, and how. Every key: ${docsUrl('config')}
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -99,7 +100,8 @@ on-unknown: fail     # fail | warn | pass: what could not be understood
 `;
 }
 
-const RULES_TEXT = `# Querygate: what SQL may run. How to write rules: ${PRODUCT.homepage}/blob/main/docs/rulesets.md
+const RULES_TEXT = `# yaml-language-server: $schema=${schemaUrl('rules.v1')}
+# Querygate: what SQL may run. How to write rules: ${docsUrl('rulesets')}
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -135,8 +137,8 @@ jobs:
   check:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      # Pin the full commit id of the release that you reviewed.
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+      # A tag can be moved: put the full commit id of the release that you reviewed in its place.
       - uses: querygate/querygate@v${PRODUCT.version}
 `;
 }
@@ -144,14 +146,13 @@ jobs:
 function gitlabText(): string {
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
 include:
-  - remote: ${PRODUCT.homepage}/raw/v${PRODUCT.version}/gitlab/querygate.gitlab-ci.yml
+  - remote: ${rawUrl(`v${PRODUCT.version}`, 'gitlab/querygate.gitlab-ci.yml')}
 `;
 }
 
 function ownersText(host: InitRequest['host']): string {
-  const workflow = host === 'github' ? '/.github/workflows/querygate.yml' : '/.gitlab-ci.yml';
-  return `# Querygate: rules and configuration need a review by those who own the database.
-/.querygate/ @your-org/database-owners
-${workflow} @your-org/database-owners
+  const guarded = ['/.querygate/', ...(host === 'github' ? ['/.github/'] : ['/.gitlab-ci.yml', '/.gitlab/'])];
+  return `# Querygate: its rules, its configuration, and what runs it need a review by those who own the database.
+${guarded.map((path) => `${path} @your-org/database-owners`).join('\n')}
 `;
 }

@@ -1,10 +1,10 @@
 import type { CheckReport, Finding, Location } from '../model/index.ts';
-import { PRODUCT } from '../model/index.ts';
+import { schemaUrl } from '../model/index.ts';
 import type { ReportV1 } from './json-v1.ts';
 import { harmlessJson } from './visible.ts';
 
-/** Address and `$id` of the published JSON Schema. The format has a version of its own, so no release changes it. */
-export const REPORT_SCHEMA_URL = `${PRODUCT.homepage}/blob/main/schemas/report.v1.json`;
+/** Address and `$id` of the published JSON Schema. */
+export const REPORT_SCHEMA_URL = schemaUrl('report.v1');
 
 function location({ start, end }: Location): { start: Location['start']; end: Location['end'] } {
   return {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { planInit } from '../../src/commands/index.ts';
+import type { FileTree } from '../../src/model/index.ts';
+import { configFileSchema, ruleFileSchema } from '../../src/model/schemas/index.ts';
+
+function treeOf(files: Readonly<Record<string, string>>): FileTree {
+  return {
+    label: 'test',
+    commit: undefined,
+    read: async (path) => {
+      const text = files[path];
+      return text === undefined ? { kind: 'missing' } : { kind: 'file', bytes: new TextEncoder().encode(text) };
+    },
+    list: async () => Object.keys(files),
+  };
+}
+
+async function plan(files: Readonly<Record<string, string>>, host: 'github' | 'gitlab' = 'github') {
+  const { files: planned, ...rest } = await planInit({ tree: treeOf(files), dialect: undefined, host });
+  return { ...rest, texts: Object.fromEntries(planned.map(({ path, text }) => [path, text])), planned };
+}
+
+describe('querygate init', () => {
+  it('proposes files that Querygate reads, with the dialect that the SQL suggests', async () => {
+    const { texts, dialect, because } = await plan({
+      'a.sql': 'CREATE TABLE t (id INT AUTO_INCREMENT) ENGINE=InnoDB;',
+    });
+    expect([dialect, because]).toEqual(['mysql', 'a.sql']);
+    expect(configFileSchema.parse(parse(texts['.querygate/config.yml'] ?? ''))).toMatchObject({ dialect: 'mysql' });
+    expect(ruleFileSchema.parse(parse(texts['.querygate/rules.yml'] ?? '')).extends).toEqual([
+      'querygate:recommended@1',
+    ]);
+  });
+
+  it('leaves the dialect open where nothing suggests one', async () => {
+    const { texts } = await plan({ 'a.sql': 'SELECT 1;' });
+    expect(configFileSchema.parse(parse(texts['.querygate/config.yml'] ?? '')).dialect).toBeUndefined();
+  });
+
+  it('names the schema of each file in its first line, for editors', async () => {
+    const { texts } = await plan({});
+    for (const name of ['config', 'rules']) {
+      const [first = ''] = (texts[`.querygate/${name}.yml`] ?? '').split('\n', 1);
+      expect(first).toMatch(
+        new RegExp(`^# yaml-language-server: \\$schema=https://raw\\..*/schemas/${name}\\.v1\\.json$`),
+      );
+    }
+  });
+
+  it('writes a workflow that may only read, with other actions by their commit', async () => {
+    const text = (await plan({})).texts['.github/workflows/querygate.yml'] ?? '';
+    expect((parse(text) as { permissions: unknown }).permissions).toEqual({ contents: 'read' });
+    expect(text).toMatch(/uses: actions\/checkout@[0-9a-f]{40} /);
+    expect(text).not.toContain('pull_request_target');
+  });
+
+  it.each([
+    ['github', ['/.querygate/', '/.github/'], '.github/CODEOWNERS'],
+    ['gitlab', ['/.querygate/', '/.gitlab-ci.yml', '/.gitlab/'], '.gitlab/CODEOWNERS'],
+  ] as const)('has what runs the check on %s owned', async (host, owned, path) => {
+    const text = (await plan({}, host)).texts[path] ?? '';
+    const paths = text.split('\n').filter((line) => line.startsWith('/'));
+    expect(paths.map((line) => line.split(' ')[0])).toEqual(owned);
+  });
+
+  it('keeps what is there, and adds to CODEOWNERS once', async () => {
+    const first = await plan({ CODEOWNERS: '* @a\n', '.querygate/rules.yml': 'version: 1\n' });
+    expect(first.kept).toEqual(['.querygate/rules.yml']);
+    expect(first.planned.find(({ path }) => path === 'CODEOWNERS')?.append).toBe(true);
+    const again = await plan({ CODEOWNERS: '/.querygate/ @a\n' });
+    expect(again.kept).toContain('CODEOWNERS');
+  });
+});
