@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS, withBlocks } from '../../scripts/doc-blocks.ts';
+import { generatedFiles, staleFiles } from '../../scripts/generated-files.ts';
+import { read, repositoryFiles, systemNode, TOP } from './repository.ts';
+
+const files = generatedFiles();
+
+describe('generated files are what `npm run generate` writes', () => {
+  it.each([...files])('%s', (path, text) => {
+    expect(read(path)).toBe(text);
+  });
+
+  it('and none is left of what is gone', () => {
+    expect(staleFiles(files)).toEqual([]);
+  });
+
+  it('a block that nobody makes, or that is missing, is noticed', () => {
+    expect(() => withBlocks('docs/config.md', '<!-- generated: kees -->\n<!-- end -->')).toThrow('`kees`');
+    expect(() => withBlocks('docs/config.md', 'no blocks')).toThrow('lacks the blocks keys');
+  });
+});
+
+describe('docs/client.md', () => {
+  it.each(Object.entries(COMMANDS))('shows the help of the packaged client: %s', (_, command) => {
+    const args = [join(TOP, 'dist/cli.js'), ...command, '--help'];
+    const { stdout } = spawnSync(systemNode(), args, { encoding: 'utf8', env: {} });
+    expect(stdout).toContain('Usage: querygate');
+    expect(read('docs/client.md')).toContain(`\n${stdout.trimEnd()}\n`);
+  });
+
+  it('shows every command', () => {
+    const page = read('docs/client.md');
+    const shown = [...page.matchAll(/^Usage: querygate ([a-z ]*[a-z])/gm)].map(([, name = '']) => name);
+    const listed = /^Commands:\n([\s\S]*?)\n\n/m.exec(page)?.[1] ?? '';
+    const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'help');
+    expect(names.length).toBeGreaterThan(4);
+    expect(names.filter((name) => !shown.some((command) => command.split(' ', 1)[0] === name))).toEqual([]);
+  });
+});
+
+describe('the address of the project', () => {
+  const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
+  const allowed = (path: string): boolean =>
+    ['package.json', 'src/model/product.ts'].includes(path) ||
+    files.has(path) ||
+    path.startsWith('dist/') ||
+    path.endsWith('.golden') ||
+    path.startsWith('test/') ||
+    path.endsWith('.png');
+
+  it('stands in package.json, and elsewhere only where it is generated', () => {
+    const found = repositoryFiles().filter(
+      (path) => !allowed(path) && read(path).includes(homepage.slice('https://'.length)),
+    );
+    expect(found).toEqual([]);
+  });
+});

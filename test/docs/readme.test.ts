@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fences, read, systemNode, TOP } from './repository.ts';
+
+const README = read('README.md');
+const [first = '', second = ''] = fences(README, 'sh').map((block) => block.trim());
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'querygate-readme-'));
+  // What a fresh clone has of it, and no package.
+  for (const name of ['dist', 'examples', 'package.json'])
+    cpSync(join(TOP, name), join(folder, name), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(command: string) {
+  const [program, ...args] = command.split(' ');
+  expect(program).toBe('node');
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  const { status, stdout, stderr } = spawnSync(systemNode(), args, { cwd: folder, encoding: 'utf8', env });
+  return { status, stdout, stderr };
+}
+
+describe('the commands of the README', () => {
+  it('the first prints findings and exits 1, with nothing installed', () => {
+    expect(first).toBe('node dist/cli.js check examples/migrations --dialect postgresql');
+    const { status, stdout, stderr } = run(first);
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^judged by querygate:recommended@1 \(\d+ rules\) over 4 SQL files/);
+    for (const rule of [
+      'no-drop-column',
+      'no-unfiltered-update',
+      'no-unfiltered-delete',
+      'no-grant-to-public',
+      'no-drop-table',
+    ])
+      expect(stdout).toContain(`block  ${rule}`);
+    expect(stdout).toContain('5 blocked, 1 warned, 0 unknown in 4 files, 19 statements.');
+  });
+
+  it('the second, one line, is what CI runs', () => {
+    expect(second).toBe('npm ci && npm test');
+    expect(read('.ci/run')).toContain(`{ ${second}; }`);
+  });
+
+  it.each([
+    ['mysql', 'no-truncate'],
+    ['sqlite', 'no-unfiltered-delete'],
+  ])('the %s example is blocked as well', (dialect, rule) => {
+    const { status, stdout } = run(`node dist/cli.js check examples/${dialect} --dialect ${dialect}`);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`block  ${rule}`);
+    expect(stdout).toContain('1 blocked, 0 warned, 0 unknown');
+  });
+
+  it.each(
+    [...README.matchAll(/`node dist\/cli\.js (\w+)( \w+)?/g)].map(([, name, more]) => [
+      `${name}${name === 'rules' ? more : ''}`,
+    ]),
+  )('`%s` is a command', (name) => {
+    expect(run(`node dist/cli.js ${name} --help`).stdout).toContain(`Usage: querygate ${name} `);
+  });
+});
+
+describe('the first screen of the README', () => {
+  it('has two sentences, the picture, the workflow, and the two commands, in this order', () => {
+    const places = ['Querygate is ', '![', '```yaml', 'contents: read', first, second].map((text) =>
+      README.indexOf(text),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const intro = README.slice(README.indexOf('Querygate is '), README.indexOf('!['));
+    expect(intro.match(/\.(?=\s)/g)).toHaveLength(2);
+  });
+});
+
+describe('the table of exit codes', () => {
+  it('has each code in the page and in `--help`', async () => {
+    const { EXIT } = await import('../../src/model/index.ts');
+    const codes = Object.values(EXIT).map(String);
+    expect([...read('docs/exit-codes.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => code)).toEqual(codes);
+    const help = run('node dist/cli.js --help').stdout;
+    expect([...help.matchAll(/^ {2}(\d+) +\S/gm)].map(([, code]) => code)).toEqual(codes);
+  });
+});

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ACTION_OUTPUTS, actionInputsSchema } from '../../src/model/schemas/index.ts';
+import { fences, read, repositoryFiles, TOP } from './repository.ts';
+
+// The package is made for bundlers: it imports JSON without saying so, which Node refuses.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+});
+
+let documents = 0;
+
+async function problems(text: string): Promise<unknown[]> {
+  const [{ validate }, { TextDocument }] = await Promise.all([
+    import('@actions/languageservice'),
+    import('vscode-languageserver-textdocument'),
+  ]);
+  const uri = `file:///repository-${documents++}/.github/workflows/w.yml`;
+  return (await validate(TextDocument.create(uri, 'yaml', 1, text))).map((problem) => problem.message);
+}
+
+const FILES = repositoryFiles().filter((path) => path.startsWith('.github/workflows/'));
+/** The YAML that users copy. */
+const COPIED = ['README.md', 'docs/github.md'].flatMap((path) =>
+  fences(read(path), 'yaml')
+    .filter((text) => text.includes('uses:'))
+    .map((text, index): [string, string] => [`${path}, block ${index + 1}`, text]),
+);
+const WORKFLOWS = [
+  ...FILES.map((path): [string, string] => [path, read(path)]),
+  ...COPIED.filter(([, text]) => /^on:/m.test(text)),
+];
+
+describe('workflows', () => {
+  it('are looked at', () => {
+    expect(FILES.length).toBeGreaterThanOrEqual(3);
+    expect(COPIED.length).toBeGreaterThanOrEqual(4);
+    expect(WORKFLOWS.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(WORKFLOWS)('%s is valid to GitHub', async (_, text) => {
+    expect(await problems(text)).toEqual([]);
+    expect(await problems(text.replace('runs-on:', 'runs-no:'))).not.toEqual([]);
+  });
+
+  it.each(WORKFLOWS)('%s may only read', (_, text) => {
+    const workflow = parse(text) as { permissions: unknown; on: object; jobs: Record<string, object> };
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(Object.values(workflow.jobs).filter((job) => 'permissions' in job)).toEqual([]);
+    expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
+  });
+
+  it.each([...WORKFLOWS, ...COPIED])('%s names other actions by their full commit id', (_, text) => {
+    const uses = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
+    expect(uses.length).toBeGreaterThan(0);
+    const loose = uses.filter((name) => name !== './' && !/@(?:[0-9a-f]{40}|<full)$/.test(name));
+    expect(loose).toEqual([]);
+  });
+
+  it.each(COPIED)('%s uses inputs and outputs that exist', (_, text) => {
+    const steps = (text.match(/uses: querygate\/querygate@[^\n]*\n(?:\s+(?:with:|[a-z-]+: [^\n]*)\n)*/g) ?? []).join(
+      '',
+    );
+    const inputs = [...steps.matchAll(/^\s{10,}([a-z-]+): /gm)].map(([, name]) => name);
+    for (const name of inputs) expect(Object.keys(actionInputsSchema.shape)).toContain(name);
+    for (const [, name = ''] of text.matchAll(/steps\.querygate\.outputs\.([a-z-]+)/g))
+      expect(Object.keys(ACTION_OUTPUTS)).toContain(name);
+  });
+
+  it('run what contributors run', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const pages = [
+      ...FILES,
+      'CONTRIBUTING.md',
+      'README.md',
+      ...repositoryFiles().filter((path) => /^docs\/[^/]+\.md$/.test(path)),
+    ];
+    for (const path of pages) {
+      for (const [, name = ''] of read(path).matchAll(/npm run ([a-z][a-z0-9:-]*)/g))
+        expect(Object.keys(scripts), `\`npm run ${name}\` of ${path}`).toContain(name);
+    }
+  });
+});
+
+describe('.ci/run', () => {
+  function count(results: object | undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'querygate-count-'));
+    try {
+      const file = join(folder, 'results.json');
+      if (results) writeFileSync(file, JSON.stringify({ testResults: results }));
+      const { status, stdout } = spawnSync(process.execPath, [join(TOP, '.ci/count.mjs'), file], { encoding: 'utf8' });
+      return [status, stdout.trimEnd().split('\n').at(-1)];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const file = (status: string, ...tests: string[]) => ({
+    status,
+    assertionResults: tests.map((result) => ({ status: result })),
+  });
+
+  it.each([
+    ['tests that passed', [file('passed', 'passed', 'passed', 'skipped')], [0, '2 passed, 0 failed']],
+    ['one that failed', [file('failed', 'passed', 'failed')], [1, '1 passed, 1 failed']],
+    ['a file that could not be loaded', [file('passed', 'passed'), file('failed')], [1, '1 passed, 1 failed']],
+    ['a set-up that failed', [file('failed', 'skipped', 'passed')], [1, '1 passed, 1 failed']],
+    ['only skipped ones', [file('passed', 'skipped')], [1, '0 passed, 0 failed']],
+    ['no test at all', [], [1, '0 passed, 0 failed']],
+    ['no results', undefined, [1, '0 passed, 0 failed']],
+  ])('counts %s', (_, results, wanted) => {
+    expect(count(results)).toEqual(wanted);
+  });
+});

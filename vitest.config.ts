@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+// A machine-readable copy of the results, for who counts them (.ci/run).
+const results = process.env['QUERYGATE_TEST_RESULTS'];
+
+export default defineConfig({
+  test: {
+    reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/docs/**'],
+          // A test that starts git or a grammar takes seconds where two cores are shared.
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          // What runs dist/, or other programs.
+          include: ['test/e2e/**/*.test.ts', 'test/docs/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
