@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read, repositoryFiles, TOP } from './repository.ts';
+
+// Each wall is broken in a copy of the sources: a check of boundaries that sees nothing would pass for ever.
+
+interface Violation {
+  readonly from: string;
+  readonly to: string;
+  readonly rule: { readonly name: string };
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'querygate-walls-'));
+  for (const name of ['src', 'package.json', '.dependency-cruiser.mjs'])
+    cpSync(join(TOP, name), join(folder, name), { recursive: true });
+  symlinkSync(join(TOP, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The violations in the copy, with these files added to it meanwhile. */
+function cruise(added: Readonly<Record<string, string>>): readonly Violation[] {
+  for (const [path, text] of Object.entries(added)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const tool = join(TOP, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [tool, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const path of Object.keys(added)) rmSync(join(folder, path));
+  expect(stderr).toBe('');
+  return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
+}
+
+const type = (from: string) => `import type { A } from '${from}';\nexport type B = A;\n`;
+const value = (from: string) => `import { a } from '${from}';\nexport const b = a;\n`;
+const dynamic = (from: string) => `export const b = async () => import('${from}');\n`;
+
+/** What some of them lead to. */
+const NEIGHBOURS = {
+  'scripts/x.ts': 'export const a = 1;\n',
+  'src/report/x5.ts': `import { b } from './x4.ts';\nexport const a = b;\n`,
+};
+
+/** What breaks each wall: the rule, a file, its text. A circle is told of once, by its first file. */
+const BROKEN: readonly (readonly [rule: string, file: string, text: string])[] = [
+  ['layer-model', 'src/model/x1.ts', type('../sql/index.ts')],
+  ['layer-sql', 'src/sql/x1.ts', value('../rules/index.ts')],
+  ['layer-sql', 'src/sql/x2.ts', type('../ci/index.ts')],
+  ['layer-rules', 'src/rules/x1.ts', dynamic('../report/index.ts')],
+  ['layer-rules', 'src/rules/x2.ts', value('../commands/index.ts')],
+  ['layer-report', 'src/report/x1.ts', value('../sql/index.ts')],
+  ['layer-report', 'src/report/x2.ts', type('../rules/index.ts')],
+  ['layer-ci', 'src/ci/x1.ts', value('../report/index.ts')],
+  ['layer-ci', 'src/ci/x2.ts', dynamic('../commands/index.ts')],
+  ['layer-commands', 'src/commands/x1.ts', value('../entry/cli.ts')],
+  ['layer-entry', 'src/entry/x1.ts', value('../sql/index.ts')],
+  ['layer-model', 'src/model/x2.ts', value('../../scripts/x.ts')],
+  ['known-folder', 'src/utils/x1.ts', value('../model/index.ts')],
+  ['door', 'src/commands/x2.ts', value('../rules/judge.ts')],
+  ['door', 'src/commands/x3.ts', type('../sql/reader/scan.ts')],
+  ['door', 'src/ci/x3.ts', dynamic('../model/span.ts')],
+  ['door', 'src/entry/x2.ts', `export { a } from '../ci/host.ts';\n`],
+  ['pure', 'src/sql/x3.ts', value('node:fs')],
+  ['pure', 'src/rules/x3.ts', value('node:path')],
+  ['pure', 'src/report/x3.ts', dynamic('os')],
+  ['zod-behind-its-door', 'src/model/x3.ts', value('zod')],
+  ['zod-behind-its-door', 'src/model/x4.ts', value('./schemas/index.ts')],
+  ['host-only-in-ci', 'src/commands/x4.ts', dynamic('@actions/core')],
+  ['host-only-in-ci', 'src/entry/x3.ts', value('@octokit/plugin-retry')],
+  ['grammars-only-in-sql', 'src/rules/x4.ts', dynamic('libpg-query')],
+  ['conditions-only-in-cel', 'src/rules/x5.ts', value('@marcbachmann/cel-js')],
+  ['command-line-only-in-entry', 'src/commands/x5.ts', value('commander')],
+  ['no-cycle', 'src/report/x4.ts', `import { a } from './x5.ts';\nexport const b = a;\n`],
+  ['no-orphan', 'src/report/x6.ts', 'export const a = 1;\n'],
+  ['resolvable', 'src/report/x7.ts', value('./nothing.ts')],
+  ['declared', 'src/ci/x4.ts', value('acorn')],
+];
+
+describe('the walls between the parts', () => {
+  it('stand', () => {
+    expect(cruise({})).toEqual([]);
+  });
+
+  it('are each noticed when they are broken', () => {
+    const added = Object.fromEntries(BROKEN.map(([, file, text]) => [file, text]));
+    const found = cruise({ ...added, ...NEIGHBOURS });
+    const seen = new Set(found.map(({ rule, from }) => `${rule.name} ${from}`));
+    expect(
+      BROKEN.filter(([rule, file]) => !seen.has(`${rule} ${file}`)).map(([rule, file]) => `${rule} ${file}`),
+    ).toEqual([]);
+    const strangers = found.filter(({ from }) => !(from in added)).map(({ rule, from }) => `${rule.name} ${from}`);
+    expect(strangers).toEqual([]);
+  });
+
+  it('have no rule that nothing has tried', async () => {
+    const { default: config } = (await import('../../.dependency-cruiser.mjs')) as {
+      default: { forbidden: { name: string; comment: string }[] };
+    };
+    const names = config.forbidden.map(({ name }) => name);
+    expect([...new Set(BROKEN.map(([rule]) => rule))].sort()).toEqual([...names].sort());
+    expect(config.forbidden.filter(({ comment }) => comment.length < 40)).toEqual([]);
+  });
+
+  it('are not passed where the checker is blind: it does not see types that are exported from elsewhere', () => {
+    const sources = repositoryFiles().filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
+    expect(sources.length).toBeGreaterThan(100);
+    const blind = /^export type (?:\*|\{[^}]*\})[^;]*? from '(?!\.\/)|\bimport\('[^']*'\)\./m;
+    expect(sources.filter((path) => blind.test(read(path)))).toEqual([]);
+    expect(blind.test("export type {\n  A,\n} from '../ci/host.ts';")).toBe(true);
+    expect(blind.test("export type { A } from './host.ts';")).toBe(false);
+  });
+});
