@@ -102,7 +102,7 @@ describe('the walls between the parts', () => {
   });
 
   it('have no rule that nothing has tried', async () => {
-    const { default: config } = (await import('../../.dependency-cruiser.mjs')) as {
+    const { default: config } = (await import(join(TOP, '.dependency-cruiser.mjs'))) as {
       default: { forbidden: { name: string; comment: string }[] };
     };
     const names = config.forbidden.map(({ name }) => name);
