@@ -88,6 +88,10 @@ export const OPERATION_FACTS = {
   ),
   grantees: fact('list<string>', 'who receives or loses them, folded; `public` for PUBLIC'),
   grantOption: fact('bool', 'WITH GRANT OPTION or WITH ADMIN OPTION is written'),
+  endpoint: fact(
+    'string',
+    'where copied rows come from or go to: `client`, `file` (of the server), `program` (on the server); else empty',
+  ),
   readable: fact('bool', 'false for dynamic SQL whose text could not be read whole'),
 } as const satisfies Record<string, FactEntry>;
 

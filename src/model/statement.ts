@@ -14,7 +14,33 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   /** Where the operation stands in the file; the whole statement where it cannot be told more exactly. */
   readonly span: Span;
   readonly readers: readonly ReaderName[];
+  /** For following a file, no fact of rules: what class of object the target is where the kind does not say. */
+  readonly about?: About | undefined;
 }
+
+/**
+ * A class of objects; `relation` is any of table, view, materialized view and sequence. `transaction table` is a temporary
+ * table that the end of the transaction drops; `branch` is control flow that decides whether what follows runs.
+ */
+export type About =
+  | 'relation'
+  | 'table'
+  | 'view'
+  | 'materialized view'
+  | 'sequence'
+  | 'index'
+  | 'schema'
+  | 'function'
+  | 'procedure'
+  | 'type'
+  | 'role'
+  | 'policy'
+  | 'trigger'
+  | 'event'
+  | 'extension'
+  | 'database'
+  | 'transaction table'
+  | 'branch';
 
 /** A real comment of the file: never text inside a string or a quoted body. */
 export interface Comment extends Span {

@@ -1,5 +1,7 @@
 import type { Dialect } from '../model/index.ts';
+import { clientCommandAt } from './client-commands.ts';
 import { LEXICAL, type Lexical } from './dialects.ts';
+import { quotedTemplateEnd, templateAt } from './templates.ts';
 import { T, TokenList } from './tokens.ts';
 
 const C = {
@@ -30,6 +32,8 @@ const C = {
   openBrace: 123,
 } as const;
 
+/** The first characters of placeholders and control blocks: `$ { < % :`. */
+const TEMPLATE_STARTS = new Set<number>([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
 const OPERATORS_3 = new Set(['<=>', '->>', '#>>']);
 const OPERATORS_2 = new Set([
   '::',
@@ -117,8 +121,8 @@ class Lexer {
     }
     if (this.#comment(code)) return;
     if (this.#lexical.separator !== 'none' && this.#separator(code)) return;
-    if (this.#placeholder(code)) return;
-    if (this.#client(code)) return;
+    if (!this.#fragment && this.#client(code)) return;
+    if (TEMPLATE_STARTS.has(code) && this.#template(code)) return;
     if (isLetter(code) || (this.#lexical.sigils && (code === C.at || code === C.hash) && this.#sigil())) {
       this.#word(code);
       return;
@@ -128,8 +132,7 @@ class Lexer {
       case C.quote:
         return this.#quoted(T.string, C.quote, this.#lexical.backslash === 'always');
       case C.doubleQuote:
-        if (this.#lexical.doubleQuote === 'string') return this.#quoted(T.string, code, true);
-        return this.#quoted(T.quoted, code, false);
+        return this.#doubleQuoted();
       case C.backtick:
         if (this.#lexical.backticks) return this.#quoted(T.quoted, code, false);
         break;
@@ -327,7 +330,7 @@ class Lexer {
       command.lastIndex = this.#at;
       const found = command.exec(this.#text);
       if (found) {
-        this.#delimiter = found[1] ?? ';';
+        this.#delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2');
         this.#at = command.lastIndex;
         return true;
       }
@@ -350,77 +353,34 @@ class Lexer {
 
   // Templates and the client program
 
-  #placeholder(code: number): boolean {
-    const next = this.#code(1);
-    if (code === C.dollar && next === C.openBrace) return this.#template(/\$\{[^{}\r\n]*\}/y, T.placeholder);
-    if (code === C.openBrace && next === C.openBrace) {
-      const after = this.#code(2);
-      const control = after === C.hash || after === C.slash || after === 94 || after === C.bang || after === 62;
-      return this.#template(/\{\{[^\r\n]*?\}\}+/y, control ? T.unreadable : T.placeholder);
-    }
-    if (code === C.openBrace && next === C.percent) return this.#template(/\{%[\s\S]*?%\}/y, T.unreadable);
-    if (code === C.less && next === C.percent) {
-      const value = this.#code(2) === 61;
-      return this.#template(/<%[\s\S]*?%>/y, value ? T.placeholder : T.unreadable);
-    }
-    if (code === C.dollar && next === C.open && this.#lexical.sigils) {
-      return this.#template(/\$\([A-Za-z_][\w-]*\)/y, T.placeholder);
-    }
-    if (code === C.percent && next === C.open) return this.#template(/%\(\w+\)s/y, T.param);
-    if (code === C.colon && next !== C.colon && this.#brackets === 0 && this.#code(-1) !== C.colon) {
-      if (this.#lexical.client === 'psql' && (next === C.quote || next === C.doubleQuote)) {
-        return this.#template(/:(?:'\w+'|"\w+")/y, T.placeholder);
-      }
-      if (isLetter(next)) {
-        const kind = this.#lexical.client === 'psql' ? T.placeholder : T.param;
-        return this.#template(/:[A-Za-z_]\w*/y, kind);
-      }
-    }
-    return false;
-  }
-
-  #template(pattern: RegExp, kind: typeof T.placeholder | typeof T.unreadable | typeof T.param): boolean {
-    pattern.lastIndex = this.#at;
-    if (!pattern.exec(this.#text)) return false;
-    if (kind === T.unreadable) this.#bad('a control block of a template', this.#at, pattern.lastIndex);
-    this.#push(kind, pattern.lastIndex);
+  #template(code: number): boolean {
+    const template = templateAt(this.#text, this.#at, code, this.#code(1), {
+      client: this.#lexical.client,
+      inBrackets: this.#brackets > 0,
+    });
+    if (!template) return false;
+    if (template.kind === T.unreadable) this.#bad('a control block of a template', this.#at, template.end);
+    this.#push(template.kind, template.end);
     return true;
   }
 
   #client(code: number): boolean {
-    if (this.#fragment) return false;
-    switch (this.#lexical.client) {
-      case 'psql':
-        if (code !== C.backslash) return false;
-        this.#directive();
-        return true;
-      case 'mysql': {
-        if (code !== C.backslash) return false;
-        const command = this.#code(1) | 32;
-        if (command === 103) {
-          this.#terminate(this.#at + 2);
-          return true;
-        }
-        this.#directive();
-        return true;
-      }
-      case 'sqlite':
-        if (code !== C.dot || this.#out.length !== this.#statement || !this.#atLineStart()) return false;
-        this.#directive();
-        return true;
-      case 'sqlcmd':
-        if ((code !== C.colon && code !== C.bang) || !this.#atLineStart()) return false;
-        if (code === C.bang ? this.#code(1) !== C.bang : !isLetter(this.#code(1))) return false;
-        this.#directive();
-        return true;
-    }
+    const start = this.#out.length === this.#statement;
+    const { client } = this.#lexical;
+    const command = clientCommandAt(this.#text, this.#at, code, client, start, () => this.#atLineStart());
+    if (!command) return false;
+    if (command.kind === 'terminator') this.#terminate(command.end ?? this.#at + 1);
+    else this.#directive(command.end);
+    return true;
   }
 
   /** A line for the client program is a statement of its own; what was typed before it ends there. */
-  #directive(): void {
+  #directive(known: number | undefined): void {
     if (this.#out.length > this.#statement) this.#out.push(T.terminator, this.#at, this.#at);
-    let end = this.#at;
-    while (end < this.#length && this.#text.charCodeAt(end) !== C.lf && this.#text.charCodeAt(end) !== C.cr) end++;
+    let end = known ?? this.#at;
+    if (known === undefined) {
+      while (end < this.#length && this.#text.charCodeAt(end) !== C.lf && this.#text.charCodeAt(end) !== C.cr) end++;
+    }
     this.#push(T.directive, end);
     this.#out.push(T.terminator, end, end);
     this.#statement = this.#out.length;
@@ -428,11 +388,10 @@ class Lexer {
 
   // Words, numbers, quotes
 
+  /** `#t`, `##t`, `@x`, `@@x`: T-SQL lets any character of a name follow. */
   #sigil(): boolean {
-    const code = this.#code();
     const next = this.#code(1);
-    if (code === C.hash) return isLetter(next) || next === C.hash;
-    return isLetter(next) || next === C.at;
+    return isLetter(next) || isDigit(next) || next === C.hash || next === C.at || next === C.dollar;
   }
 
   #word(code: number): void {
@@ -525,6 +484,15 @@ class Lexer {
     }
     this.#at = start;
     this.#push(kind, end);
+  }
+
+  #doubleQuoted(): void {
+    if (this.#lexical.doubleQuote === 'string') {
+      return this.#quoted(T.string, C.doubleQuote, this.#lexical.backslash === 'always');
+    }
+    const template = this.#code(1) === C.openBrace ? quotedTemplateEnd(this.#text, this.#at) : -1;
+    if (template >= 0) return this.#push(T.placeholder, template);
+    this.#quoted(T.quoted, C.doubleQuote, false);
   }
 
   #dollar(): boolean {

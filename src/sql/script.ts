@@ -21,7 +21,7 @@ export function readScript(text: string, path: string, dialect: Dialect, grammar
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
   const sections = sectionsOf(tokens, path);
-  const surroundings = new Surroundings(lexical);
+  const surroundings = new Surroundings();
   const statements: Statement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
@@ -154,17 +154,29 @@ function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexi
   for (let at = range.from; at < range.to; at++) {
     const kind = tokens.kind(at);
     if (kind === T.execOpen) executable = true;
-    else if (kind === T.terminator && !isHeldByStrings(tokens, at)) inner = true;
+    else if (isInnerEnd(tokens, at)) inner = true;
   }
-  if (executable) return readExecutable(tokens, range, dialect, lexical, out);
+  const body = hasBody(tokens, range.from, lexical.compound);
+  if (executable) {
+    const read = readExecutable(tokens, range, dialect, lexical, out);
+    if (!inner || body) return read;
+    readPieces(read.scan, read.from, read.to);
+    return { ...read, understood: false };
+  }
   const scan = openScan(tokens, dialect, lexical, out, 'statement');
   let understood = readStatement(scan, range.from, range.to);
   // A `;` held back by an open parenthesis ends no statement for us, but may for a server.
-  if (inner && !hasBody(tokens, range.from, lexical.compound)) {
+  if (inner && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
     readPieces(scan, range.from, range.to);
     understood = false;
   }
   return { scan, from: range.from, to: range.to, understood };
+}
+
+/** A `;` inside a statement, which may end one for a server. */
+function isInnerEnd(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  return (kind === T.terminator || (kind === T.op && tokens.word(at) === ';')) && !isHeldByStrings(tokens, at);
 }
 
 function openScan(

@@ -88,6 +88,7 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
   const compound = new Compound(tokens, lexical.compound);
   let from = 0;
   let parentheses = 0;
+  let executable = false;
   const finish = (to: number) => {
     if (to > from) {
       if (lexical.separator === 'go') splitBatch(tokens, from, to, ranges);
@@ -108,7 +109,14 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
       const word = tokens.word(at);
       if (word === '(') parentheses++;
       else if (word === ')' && parentheses > 0) parentheses--;
-    } else if (kind === T.word) compound.step(at);
+      else if (word === ';' && compound.depth === 0 && !executable) {
+        // Under another DELIMITER the client sends it along, and the server runs both sides.
+        finish(at);
+        from = at + 1;
+      }
+    } else if (kind === T.execOpen) executable = true;
+    else if (kind === T.execClose) executable = false;
+    else if (kind === T.word) compound.step(at);
   }
   finish(tokens.length);
   return ranges;

@@ -1,90 +1,64 @@
-import type { Operation, OperationKind, Section } from '../model/index.ts';
-import type { Lexical } from './dialects.ts';
-import { qualified } from './names.ts';
+import type { Operation, Section } from '../model/index.ts';
+import { type ObjectName, objectsOf } from './object-classes.ts';
 import { withFacts } from './reader/scan.ts';
 
-/** What class of object a kind is about, so that an index and a table of one name are two things. */
-const CLASSES: Partial<Record<OperationKind, string>> = {
-  create_index: 'index',
-  drop_index: 'index',
-  create_view: 'view',
-  drop_view: 'view',
-  create_materialized_view: 'materialized view',
-  drop_materialized_view: 'materialized view',
-  refresh_materialized_view: 'materialized view',
-  create_schema: 'schema',
-  drop_schema: 'schema',
-  create_database: 'database',
-  drop_database: 'database',
-  create_sequence: 'sequence',
-  drop_sequence: 'sequence',
-  alter_sequence: 'sequence',
-  create_type: 'type',
-  drop_type: 'type',
-  alter_type: 'type',
-  create_function: 'function',
-  drop_function: 'function',
-  create_procedure: 'procedure',
-  drop_procedure: 'procedure',
-  create_role: 'role',
-  drop_role: 'role',
-  alter_role: 'role',
-  create_extension: 'extension',
-  drop_extension: 'extension',
-  create_event: 'event',
-  drop_event: 'event',
-  create_policy: 'policy',
-  drop_policy: 'policy',
-  alter_policy: 'policy',
-  create_trigger: 'trigger',
-  drop_trigger: 'trigger',
-  create_rule: 'rule',
-  drop_rule: 'rule',
-  create_table: 'table',
-  drop_table: 'table',
-  truncate: 'table',
-  truncate_partition: 'table',
-  insert: 'table',
-  update: 'table',
-  delete: 'table',
-  merge: 'table',
-  merge_delete: 'table',
-  replace: 'table',
-  copy_from: 'table',
-  add_column: 'table',
-  drop_column: 'table',
-  rename_column: 'table',
-  alter_column_type: 'table',
-  set_not_null: 'table',
-  drop_not_null: 'table',
-  set_default: 'table',
-  drop_default: 'table',
-  add_constraint: 'table',
-  drop_constraint: 'table',
-  validate_constraint: 'table',
-  rename_table: 'table',
-  attach_partition: 'table',
-  detach_partition: 'table',
-  drop_partition: 'table',
-  switch_partition: 'table',
-  enable_trigger: 'table',
-  disable_trigger: 'table',
-  enable_row_security: 'table',
-  disable_row_security: 'table',
-  alter_table: 'table',
-};
+/** A set of objects that can also be asked for all those of one class and bare name. */
+class Objects {
+  readonly #keys = new Map<string, ObjectName>();
+  readonly #named = new Map<string, Set<string>>();
 
-/** On a table: `p ON t` and `p ON u` are two policies. */
-const ON_TABLE = new Set(['policy', 'trigger', 'rule']);
+  has(object: ObjectName): boolean {
+    return object.key !== undefined && this.#keys.has(object.key);
+  }
 
-function keyOf(operation: Operation): { key: string; kind: string } | undefined {
-  const kind = CLASSES[operation.kind];
-  const name = qualified(operation.target);
-  if (kind === undefined || name === undefined || name === '') return undefined;
-  if (ON_TABLE.has(kind))
-    return operation.table === undefined ? undefined : { key: `${kind} ${name} on ${operation.table}`, kind };
-  return { key: `${kind} ${name}`, kind };
+  add(object: ObjectName): void {
+    if (object.key === undefined) return;
+    this.#keys.set(object.key, object);
+    const name = `${object.class} ${object.name}`;
+    const named = this.#named.get(name);
+    if (named) named.add(object.key);
+    else this.#named.set(name, new Set([object.key]));
+  }
+
+  /** Removes the object however it was qualified; says whether there was one. Without a name, all of its class. */
+  remove(object: ObjectName): boolean {
+    if (object.name === undefined) return this.removeWhere((known) => known.class === object.class);
+    const name = `${object.class} ${object.name}`;
+    const named = this.#named.get(name);
+    if (!named) return false;
+    for (const key of named) this.#keys.delete(key);
+    return this.#named.delete(name);
+  }
+
+  removeWhere(test: (object: ObjectName) => boolean): boolean {
+    const before = this.#keys.size;
+    for (const [key, object] of this.#keys) {
+      if (!test(object)) continue;
+      this.#keys.delete(key);
+      this.#named.get(`${object.class} ${object.name}`)?.delete(key);
+    }
+    return this.#keys.size < before;
+  }
+
+  clear(): void {
+    this.#keys.clear();
+    this.#named.clear();
+  }
 }
+
+/** Settings that change which table a bare name stands for; of RESET and DISCARD also `all` and `temp`. */
+const NAMESPACE_SETTINGS = new Set([
+  'search_path',
+  'schema',
+  'all',
+  'temp',
+  'temporary',
+  'session_authorization',
+  'role',
+]);
+const LOCK_TIMEOUTS = new Set(['lock_timeout', 'lock_wait_timeout', 'innodb_lock_wait_timeout']);
+/** Client commands that run other files or open another connection. */
+const ELSEWHERE = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
 
 /**
  * Follows a file statement by statement: what was created in it, whether a transaction is open, whether a
@@ -92,19 +66,19 @@ function keyOf(operation: Operation): { key: string; kind: string } | undefined 
  * section, not dropped, renamed or rolled back since; a temporary table shadows a real one until its drop.
  */
 export class Surroundings {
-  readonly #lexical: Lexical;
   #section: Section = '';
-  #created = new Set<string>();
-  #temporary = new Set<string>();
-  #sinceBegin = new Set<string>();
+  readonly #created = new Objects();
+  readonly #temporary = new Objects();
+  /** Created since BEGIN, which ROLLBACK takes back. */
+  #sinceBegin: ObjectName[] = [];
+  /** Temporary tables that the end of the transaction drops. */
+  #untilCommit: ObjectName[] = [];
   #inTransaction = false;
   #lockTimeout = false;
-  /** Statements may be skipped from here on: behind T-SQL's IF up to GO, between psql's `\if` and `\endif`. */
-  #conditional = false;
-
-  constructor(lexical: Lexical) {
-    this.#lexical = lexical;
-  }
+  /** Statements may be skipped from here on: behind T-SQL's IF up to GO. */
+  #branched = false;
+  /** How many of psql's `\if` are open. */
+  #ifs = 0;
 
   get inTransaction(): boolean {
     return this.#inTransaction;
@@ -118,17 +92,14 @@ export class Surroundings {
   enter(section: Section): void {
     if (section === this.#section) return;
     this.#section = section;
-    this.#created = new Set();
-    this.#temporary = new Set();
-    this.#sinceBegin = new Set();
-    this.#inTransaction = false;
-    this.#lockTimeout = false;
-    this.#conditional = false;
+    this.#startAgain();
+    this.#branched = false;
+    this.#ifs = 0;
   }
 
   /** A batch ended (`GO`): a condition holds no longer. */
   endBatch(): void {
-    this.#conditional = false;
+    this.#branched = false;
   }
 
   /** The operations of the next statement with `createdHere` and `temporary` as they stand before it runs; then lets it run. */
@@ -140,62 +111,118 @@ export class Surroundings {
   }
 
   #mark(operation: Operation): Operation {
-    const found = keyOf(operation);
-    if (!found || operation.kind.startsWith('create_')) return operation;
-    if (this.#temporary.has(found.key))
+    if (operation.kind.startsWith('create_')) return operation;
+    const objects = objectsOf(operation);
+    if (objects.some((object) => this.#temporary.has(object)))
       return operation.temporary ? operation : withFacts(operation, { temporary: true });
-    if (!this.#created.has(found.key)) return operation;
-    return withFacts(operation, { createdHere: true });
+    return objects.some((object) => this.#created.has(object))
+      ? withFacts(operation, { createdHere: true })
+      : operation;
   }
 
   #run(operation: Operation): void {
     const { kind } = operation;
-    if (kind === 'control' && this.#lexical.client === 'sqlcmd') this.#conditional = true;
-    if (kind === 'meta_command') {
-      if (operation.target.name === 'if') this.#conditional = true;
-      else if (operation.target.name === 'endif') this.#conditional = false;
+    switch (kind) {
+      case 'control':
+        this.#branched ||= operation.about === 'branch';
+        return;
+      case 'meta_command':
+        return this.#clientCommand(operation.target.name ?? '');
+      case 'begin':
+        this.#inTransaction = true;
+        this.#sinceBegin = [];
+        return;
+      case 'commit':
+        this.#inTransaction = false;
+        this.#sinceBegin = [];
+        return this.#endTransaction();
+      case 'rollback':
+        return this.#rollBack(operation.target.text !== '');
+      case 'set':
+        return this.#setting(operation);
+      case 'use':
+      case 'set_role':
+        return this.#forgetUnqualified();
+      case 'execute_dynamic':
+        if (operation.readable !== true) this.#forgetAll();
+        return;
     }
-    if (kind === 'begin') {
-      this.#inTransaction = true;
-      this.#sinceBegin = new Set();
-    } else if (kind === 'commit') this.#inTransaction = false;
-    else if (kind === 'rollback') this.#rollBack();
-    if (kind === 'set') this.#setting(operation);
-    if (kind === 'use') this.#forgetUnqualified();
-    const found = keyOf(operation);
-    if (!found) return;
-    const unconditional =
-      operation.place === 'statement' && !operation.ifNotExists && !operation.orReplace && !this.#conditional;
+    const objects = objectsOf(operation);
+    if (objects.length > 0) this.#change(operation, objects);
+  }
+
+  #change(operation: Operation, objects: readonly ObjectName[]): void {
+    const { kind } = operation;
     if (kind.startsWith('create_')) {
-      if (!unconditional) return;
-      if (operation.temporary) this.#temporary.add(found.key);
-      else {
-        this.#created.add(found.key);
-        this.#sinceBegin.add(found.key);
-      }
-    } else if (kind.startsWith('drop_') && kind === `drop_${found.kind.replaceAll(' ', '_')}`) this.#forget(found.key);
-    else if (kind === 'rename_table') this.#forget(found.key);
+      const unconditional = !operation.ifNotExists && !operation.orReplace && !this.#branched && this.#ifs === 0;
+      if (operation.place === 'statement' && unconditional)
+        for (const object of objects) this.#create(operation, object);
+      return;
+    }
+    const renames = kind === 'rename_table' || kind === 'rename_other' || kind === 'set_schema';
+    const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
+    if (!drops && !renames) return;
+    // A drop uses up the temporary table first, and the real one behind it stays.
+    for (const object of objects) {
+      if (!this.#temporary.remove(object)) this.#created.remove(object);
+      if (object.class !== 'schema') continue;
+      for (const set of [this.#created, this.#temporary])
+        set.removeWhere((known) => object.name === undefined || known.schema === object.name);
+    }
   }
 
-  /** A drop uses up the temporary table first, and the real one behind it stays. */
-  #forget(key: string): void {
-    if (!this.#temporary.delete(key)) this.#created.delete(key);
+  #create(operation: Operation, object: ObjectName): void {
+    if (!operation.temporary) {
+      this.#created.add(object);
+      if (this.#inTransaction) this.#sinceBegin.push(object);
+    } else if (operation.about !== 'transaction table') this.#temporary.add(object);
+    else if (this.#inTransaction) {
+      // Outside of a transaction it is gone at once.
+      this.#temporary.add(object);
+      this.#untilCommit.push(object);
+    }
   }
 
-  #rollBack(): void {
-    for (const key of this.#sinceBegin) this.#created.delete(key);
-    this.#temporary = new Set();
-    this.#inTransaction = false;
+  /** A savepoint's rollback leaves the transaction open; what was created since BEGIN may be gone all the same. */
+  #rollBack(toSavepoint: boolean): void {
+    for (const object of this.#sinceBegin) this.#created.remove(object);
+    this.#sinceBegin = [];
+    this.#temporary.clear();
+    if (!toSavepoint) this.#inTransaction = false;
+  }
+
+  #endTransaction(): void {
+    for (const object of this.#untilCommit) this.#temporary.remove(object);
+    this.#untilCommit = [];
   }
 
   #setting(operation: Operation): void {
-    const name = operation.target.name ?? '';
-    if (name === 'lock_timeout' || name === 'lock_wait_timeout' || name === 'innodb_lock_wait_timeout')
-      this.#lockTimeout = true;
-    if (name === 'search_path' || operation.target.name === undefined) this.#forgetUnqualified();
+    const { name } = operation.target;
+    if (name !== undefined && LOCK_TIMEOUTS.has(name)) this.#lockTimeout = true;
+    if (name === undefined || NAMESPACE_SETTINGS.has(name)) this.#forgetUnqualified();
+  }
+
+  #clientCommand(name: string): void {
+    if (name === 'if') this.#ifs++;
+    else if (name === 'endif') this.#ifs = Math.max(0, this.#ifs - 1);
+    else if (ELSEWHERE.test(name)) this.#startAgain();
   }
 
   #forgetUnqualified(): void {
-    for (const key of this.#created) if (!key.includes('.')) this.#created.delete(key);
+    this.#created.removeWhere(({ schema }) => schema === '');
+    this.#temporary.removeWhere(({ schema }) => schema === '');
+  }
+
+  #forgetAll(): void {
+    this.#created.clear();
+    this.#temporary.clear();
+  }
+
+  #startAgain(): void {
+    this.#forgetAll();
+    this.#sinceBegin = [];
+    this.#untilCommit = [];
+    this.#inTransaction = false;
+    this.#lockTimeout = false;
   }
 }

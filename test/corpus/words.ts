@@ -39,6 +39,8 @@ export function destructionInWords(
   text: string,
   dialect: Dialect,
 ): readonly { readonly words: string; readonly any: readonly OperationKind[] }[] {
+  // EXPLAIN runs nothing, and these name what they allow or let go of.
+  if (/^\s*(?:EXPLAIN|DESC|DESCRIBE|GRANT|REVOKE|DENY|ALTER\s+EXTENSION)\b(?!.*\bANALY[ZS]E\b)/is.test(text)) return [];
   const rest = bare(text, dialect);
   return DESTRUCTION.flatMap(([pattern, any]) => {
     const found = rest.match(pattern);

@@ -48,6 +48,7 @@ const OPERATION: Operation = {
   privileges: [],
   grantees: [],
   grantOption: false,
+  endpoint: '',
   readable: true,
   span: { start: 0, end: 10 },
   readers: ['tokens'],

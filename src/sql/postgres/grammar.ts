@@ -37,10 +37,10 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
           problem: 'the statement is longer than 4 MB and its form is not known',
         };
   }
-  const sql = substitute(input);
+  let sql: string;
   let parsed: unknown;
   try {
-    parsed = parser.parse(sql);
+    ({ sql, parsed } = parse(parser, input));
   } catch (error) {
     return {
       understood: false,
@@ -76,16 +76,46 @@ function allKnown(names: ReadonlySet<string>): readonly string[] | undefined {
   return all.every((name) => known(name) !== undefined) ? all : undefined;
 }
 
-/** The statement with each placeholder as a name of the same length, so that offsets stay. */
-function substitute({ tokens, range, span }: GrammarInput): string {
+/** Parses the statement; with placeholders in it, as names first, and where those are refused, as strings. */
+function parse(parser: Parser, input: GrammarInput): { readonly sql: string; readonly parsed: unknown } {
+  const sql = substitute(input, asName);
+  try {
+    return { sql, parsed: parser.parse(sql) };
+  } catch (error) {
+    const other = substitute(input, asString);
+    if (other === sql) throw error;
+    try {
+      return { sql: other, parsed: parser.parse(other) };
+    } catch {
+      throw error;
+    }
+  }
+}
+
+function asName(placeholder: string): string {
+  return /^(?::'|%)/.test(placeholder) ? asString(placeholder) : PLACEHOLDER.repeat(placeholder.length);
+}
+
+function asString(placeholder: string): string {
+  return `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;
+}
+
+/** Templates inside a dollar-quoted body; psql's variables are not replaced there. */
+const TEMPLATE = /\$\{[^{}\r\n]*\}|\{\{[^\r\n]*?\}\}+/g;
+
+/** The statement with each placeholder as something of the same length, so that offsets stay. */
+function substitute({ tokens, range, span }: GrammarInput, replace: (placeholder: string) => string): string {
   let sql = '';
   let copied = span.start;
   for (let at = range.from; at < range.to; at++) {
-    if (tokens.kind(at) !== T.placeholder) continue;
-    const start = tokens.start(at);
-    const end = tokens.end(at);
-    sql += tokens.text.slice(copied, start) + PLACEHOLDER.repeat(end - start);
-    copied = end;
+    const kind = tokens.kind(at);
+    const raw = kind === T.placeholder || kind === T.param || kind === T.dollar ? tokens.raw(at) : '';
+    let text = '';
+    if (kind === T.placeholder || raw.startsWith('%(')) text = replace(raw);
+    else if (kind === T.dollar && /\$\{|\{\{/.test(raw)) text = raw.replace(TEMPLATE, replace);
+    else continue;
+    sql += tokens.text.slice(copied, tokens.start(at)) + text;
+    copied = tokens.end(at);
   }
   return sql + tokens.text.slice(copied, span.end);
 }

@@ -135,7 +135,10 @@ const READERS: Record<string, (tree: Tree, add: Add) => void> = {
   },
   CopyStmt: (tree, add) => {
     if (tree['relation'])
-      add(tree['is_from'] === true ? 'copy_from' : 'copy_to', { target: relation(tree['relation']) });
+      add(tree['is_from'] === true ? 'copy_from' : 'copy_to', {
+        target: relation(tree['relation']),
+        endpoint: tree['is_program'] === true ? 'program' : tree['filename'] ? 'file' : 'client',
+      });
     if (tree['is_program'] === true) add('execute_program', { target: target('copy program') });
   },
   DoStmt: (_tree, add) => add('do_block'),

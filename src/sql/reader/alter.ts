@@ -1,4 +1,4 @@
-import type { OperationKind } from '../../model/index.ts';
+import type { About, Operation, OperationKind } from '../../model/index.ts';
 import { qualified, readName } from '../names.ts';
 import { T } from '../tokens.ts';
 import { isConstraint, nameAt, readColumn, readConstraint, readType } from './columns.ts';
@@ -25,7 +25,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'TABLE':
       return readAlterTable(scan, from, at + 1, to);
     case 'SYSTEM':
-      return named(scan, 'alter_system', from, at + 2, to);
+      return readAlterSystem(scan, from, at + 1, to);
     case 'ROLE':
     case 'USER':
     case 'GROUP':
@@ -39,28 +39,30 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
       if (tokens.word(at + 1) !== 'PRIVILEGES') return false;
       return readDefaultPrivileges(scan, from, at + 2, to);
     case 'AUTHORIZATION':
-      return named(scan, 'change_owner', from, scan.find(new Set(['ON']), at, to) + 1, to);
+      return readAuthorization(scan, from, at, to);
     case 'POLICY':
       return readOn(scan, 'alter_policy', from, at + 1, to);
     case 'SECURITY':
       return readSecurityPolicy(scan, from, at + 2, to);
     case 'TYPE':
     case 'DOMAIN':
-      return readAlterNamed(scan, 'alter_type', from, at + 1, to);
+      return readAlterNamed(scan, 'alter_type', from, at + 1, to, 'type');
     case 'SEQUENCE':
-      return readAlterNamed(scan, 'alter_sequence', from, at + 1, to);
+      return readAlterNamed(scan, 'alter_sequence', from, at + 1, to, 'sequence');
     case 'SCHEMA':
+      if (scan.lexical.client === 'sqlcmd') return readTransfer(scan, from, at + 1, to);
+      return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
     case 'DATABASE':
-      return readAlterNamed(scan, 'alter_database', from, at + 1, to);
+      return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
     case 'MATERIALIZED':
-      return readAlterNamed(scan, 'alter_other', from, at + 2, to);
+      return readAlterNamed(scan, 'alter_other', from, at + 2, to, 'materialized view');
     case 'EVENT':
     case 'FUNCTION':
     case 'PROCEDURE':
     case 'PROC':
     case 'TRIGGER': {
       const read = scan.lexical.client === 'sqlcmd' ? named : readAlterNamed;
-      const understood = read(scan, 'alter_other', from, at + 1, to);
+      const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
       readAlteredBody(scan, from, at + 1, to);
       return understood;
     }
@@ -105,7 +107,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'APPLICATION':
     case 'AVAILABILITY':
     case 'ENDPOINT':
-      return readAlterNamed(scan, 'alter_other', from, at + 1, to);
+      return readAlterNamed(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
     default:
       if (object === 'DATA' || tokens.word(at - 1) === 'FOREIGN')
         return readAlterNamed(scan, 'alter_other', from, at + 2, to);
@@ -114,9 +116,62 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
   }
 }
 
-function named(scan: Scan, kind: OperationKind, from: number, at: number, to: number): boolean {
-  scan.add(kind, from, to, { target: readName(scan.tokens, at, scan.lexical).target });
+function named(scan: Scan, kind: OperationKind, from: number, at: number, to: number, about?: About): boolean {
+  scan.add(kind, from, to, { target: readName(scan.tokens, at, scan.lexical).target, about });
   return true;
+}
+
+/** Classes of the objects that are altered by a kind that does not say it. */
+const ALTERED: Readonly<Record<string, About>> = {
+  VIEW: 'view',
+  INDEX: 'index',
+  EVENT: 'event',
+  FUNCTION: 'function',
+  AGGREGATE: 'function',
+  PROCEDURE: 'procedure',
+  PROC: 'procedure',
+  EXTENSION: 'extension',
+};
+const T_SQL_CLASSES: Readonly<Record<string, About>> = {
+  OBJECT: 'relation',
+  TYPE: 'type',
+  SCHEMA: 'schema',
+  DATABASE: 'database',
+  ROLE: 'role',
+};
+
+/** T-SQL's `[class ::] name`; without a class it is an object. */
+function classifiedName(scan: Scan, at: number): { target: Operation['target']; about: About | undefined } {
+  const { tokens, lexical } = scan;
+  let next = at;
+  while (tokens.kind(next) === T.word && tokens.word(next) !== '::' && next - at < 4) next++;
+  if (tokens.word(next) !== '::') return { target: readName(tokens, at, lexical).target, about: 'relation' };
+  const about = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
+  return { target: readName(tokens, next + 1, lexical).target, about };
+}
+
+/** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
+function readAuthorization(scan: Scan, from: number, at: number, to: number): boolean {
+  const on = scan.find(new Set(['ON']), at, to);
+  scan.add('change_owner', from, to, on < 0 ? {} : classifiedName(scan, on + 1));
+  return on >= 0;
+}
+
+/** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
+function readTransfer(scan: Scan, from: number, at: number, to: number): boolean {
+  const transfer = scan.find(new Set(['TRANSFER']), at, to);
+  if (transfer < 0) return named(scan, 'alter_database', from, at, to, 'schema');
+  scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
+  return true;
+}
+
+/** `ALTER SYSTEM SET name = …`, `ALTER SYSTEM RESET name`, `… RESET ALL`, MySQL's `ALTER INSTANCE`. */
+function readAlterSystem(scan: Scan, from: number, at: number, to: number): boolean {
+  if (scan.is(at, 'RESET', 'ALL')) {
+    scan.add('alter_system', from, to);
+    return true;
+  }
+  return named(scan, 'alter_system', from, at + 1, to);
 }
 
 function readOn(scan: Scan, kind: OperationKind, from: number, at: number, to: number): boolean {
@@ -128,11 +183,11 @@ function readOn(scan: Scan, kind: OperationKind, from: number, at: number, to: n
 }
 
 /** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
-function readAlterNamed(scan: Scan, kind: OperationKind, from: number, at: number, to: number): boolean {
+function readAlterNamed(scan: Scan, kind: OperationKind, from: number, at: number, to: number, about?: About): boolean {
   const { tokens } = scan;
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, scan.lexical);
-  const facts: Facts = { target, ifExists: exists.ifExists };
+  const facts: Facts = { target, ifExists: exists.ifExists, about };
   const action = scan.find(new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']), next, to);
   const word = action < 0 ? '' : tokens.word(action);
   if (word === 'RENAME') scan.add('rename_other', from, to, facts);
@@ -256,10 +311,11 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       readRename(scan, at + 1, add);
       return word;
     case 'OWNER':
-      add('change_owner');
+      add('change_owner', { about: 'relation' });
       return word;
     case 'SET':
-      add(tokens.word(at + 1) === 'SCHEMA' ? 'set_schema' : 'alter_table');
+      if (tokens.word(at + 1) === 'SCHEMA') add('set_schema', { about: 'relation' });
+      else add('alter_table');
       return word;
     case 'ATTACH':
       add('attach_partition', { table: qualified(readName(tokens, at + 2, scan.lexical).target) });
@@ -295,6 +351,8 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
 function readContinued(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
   if (previous === 'PARTITION') return previous;
   if (scan.lexical.client === 'sqlcmd') {
+    // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
+    if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1) return previous;
     if (previous === 'ADD') {
       readAdd(scan, at, to, add);
       return previous;
@@ -309,7 +367,8 @@ function readContinued(scan: Scan, at: number, to: number, previous: string, add
     return undefined;
   }
   add('alter_table');
-  return TABLE_OPTIONS.has(scan.tokens.word(at)) || scan.lexical.client === 'mysql' ? '' : undefined;
+  const word = scan.tokens.word(at);
+  return TABLE_OPTIONS.has(word) || scan.lexical.client === 'mysql' ? word : undefined;
 }
 
 const TABLE_OPTIONS = new Set(

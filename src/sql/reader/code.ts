@@ -178,15 +178,7 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
   },
   SP_MSFOREACHTABLE: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
   SP_MSFOREACHDB: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
-  SP_RENAME: (scan, from, to, at) => {
-    const text = scan.text(at);
-    const kind = /'\s*column\s*'/i.test(scan.text(at, to))
-      ? 'rename_column'
-      : scan.commaParts(at, to).length > 2
-        ? 'rename_other'
-        : 'rename_table';
-    scan.add(kind, from, to, { target: literalTarget(text) });
-  },
+  SP_RENAME: readSpRename,
   XP_CMDSHELL: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_cmdshell') }),
   SP_OACREATE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oacreate') }),
   SP_CONFIGURE: (scan, from, to) => scan.add('alter_system', from, to, { target: literalTarget('sp_configure') }),
@@ -199,6 +191,23 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
   SP_DROPUSER: (scan, from, to) => scan.add('drop_role', from, to),
   SP_DETACH_DB: (scan, from, to) => scan.add('attach_database', from, to),
 };
+
+/** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: the name stands in a string, its parts in brackets or bare. */
+function readSpRename(scan: Scan, from: number, to: number, at: number): void {
+  const { tokens } = scan;
+  const [name, , type] = scan.commaParts(at, to).map((part) => part.to - 1);
+  const literal = name !== undefined && tokens.kind(name) === T.string ? openText(scan, name, scan.place) : undefined;
+  const read = literal ? readName(literal.tokens, 0, scan.lexical).target : undefined;
+  const what = type === undefined ? '' : decodeString(tokens.raw(type), false).trim().toUpperCase();
+  const kind = what === 'COLUMN' ? 'rename_column' : what === '' || what === 'OBJECT' ? 'rename_table' : 'rename_other';
+  const unknown = { name: undefined, schema: undefined, quoted: false, text: scan.text(at, to) };
+  const parts = read?.text.split('.') ?? [];
+  // Of a column the table is the part before the last.
+  if (kind !== 'rename_column' || !read) return scan.add(kind, from, to, { target: read ?? unknown });
+  const table = parts.at(-2) ?? '';
+  const target = { name: table, schema: parts.at(-3) ?? '', quoted: false, text: parts.slice(0, -1).join('.') };
+  scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });
+}
 
 function firstArgument(scan: Scan, from: number, to: number): number {
   return scan.commaParts(from, to)[0]?.to ?? to;
@@ -247,10 +256,27 @@ export function readCopy(scan: Scan, from: number, to: number): boolean {
   scan.add(tokens.word(direction) === 'FROM' ? 'copy_from' : 'copy_to', from, to, {
     target: name.target,
     columns: columns.map((part) => readName(tokens, part.from, lexical).target.name ?? ''),
+    endpoint: copyEndpoint(scan, direction + 1),
   });
   if (tokens.word(direction + 1) === 'PROGRAM')
     scan.add('execute_program', from, to, { target: literalTarget('copy program') });
   return true;
+}
+
+/** Behind FROM or TO of a COPY; undefined where a placeholder stands for it. */
+function copyEndpoint(scan: Scan, at: number): string | undefined {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  if (word === 'STDIN' || word === 'STDOUT') return 'client';
+  if (word === 'PROGRAM') return 'program';
+  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : 'file';
+}
+
+/** T-SQL's `BULK INSERT t FROM 'file'`, which the server opens. */
+export function readBulk(scan: Scan, from: number, to: number): boolean {
+  const { target, next } = readName(scan.tokens, from + 2, scan.lexical);
+  scan.add('copy_from', from, to, { target, endpoint: 'file' });
+  return scan.tokens.word(from + 1) === 'INSERT' && next > from + 2;
 }
 
 /** MySQL's LOAD DATA and LOAD XML; PostgreSQL's LOAD 'library'. */
@@ -259,7 +285,11 @@ export function readLoad(scan: Scan, from: number, to: number): boolean {
   const word = tokens.word(from + 1);
   if (word === 'DATA' || word === 'XML') {
     const into = scan.find(new Set(['TABLE']), from, to);
-    scan.add('copy_from', from, to, { target: into < 0 ? NO_TARGET : readName(tokens, into + 1, lexical).target });
+    const local = scan.find(new Set(['LOCAL']), from, into < 0 ? to : into) >= 0;
+    scan.add('copy_from', from, to, {
+      target: into < 0 ? NO_TARGET : readName(tokens, into + 1, lexical).target,
+      endpoint: local ? 'client' : 'file',
+    });
     return into >= 0;
   }
   if (word === 'INDEX') {

@@ -141,6 +141,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
   scan.add('create_table', from, to, {
     orReplace: flags.orReplace,
     temporary: flags.temporary || isTemporaryName(target, lexical),
+    about: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
     ifNotExists: exists.ifNotExists,
     target,
     columns,
@@ -148,6 +149,12 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
   });
   return true;
+}
+
+/** `ON COMMIT DROP` */
+function endsWithCommit(scan: Scan, from: number, to: number): boolean {
+  const commit = scan.find(new Set(['COMMIT']), from, to);
+  return commit >= 0 && scan.is(commit - 1, 'ON', 'COMMIT', 'DROP');
 }
 
 function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {

@@ -276,7 +276,7 @@ export function readSelect(scan: Scan, from: number, to: number): boolean {
   if (into < 0) return true;
   const word = tokens.word(into + 1);
   if (lexical.client === 'mysql') {
-    if (word === 'OUTFILE' || word === 'DUMPFILE') scan.add('copy_to', from, to);
+    if (word === 'OUTFILE' || word === 'DUMPFILE') scan.add('copy_to', from, to, { endpoint: 'file' });
     return true;
   }
   const body = scan.place === 'routine_body' || scan.place === 'do_block';

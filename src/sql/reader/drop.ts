@@ -65,7 +65,8 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
   let at = from + 1;
   const words = LONG.find(([long]) => scan.is(at, ...long));
   let kind: OperationKind | undefined = words?.[1];
-  if (words) at += words[0].length;
+  // `TEXT SEARCH` has one more word: CONFIGURATION, DICTIONARY, PARSER, TEMPLATE.
+  if (words) at += words[0][0] === 'TEXT' ? 3 : words[0].length;
   else {
     const object = tokens.word(at);
     if (object === 'PREPARE') {

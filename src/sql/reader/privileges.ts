@@ -1,3 +1,4 @@
+import type { About } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../names.ts';
 import { T } from '../tokens.ts';
 import type { Scan } from './scan.ts';
@@ -35,18 +36,41 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
       : gives
         ? 'grant_role'
         : 'revoke_role';
-    scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target });
+    scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target, about: 'role' });
     return true;
   }
   const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
+  const about = on < 0 ? undefined : classOf(scan, on + 1);
   for (const target of readObjects(scan, on, direction))
-    scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade });
+    scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, about });
   return true;
 }
 
 function privilegeAt(scan: Scan, at: number): string {
   const { tokens } = scan;
   return tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at).toLowerCase();
+}
+
+const CLASSES: Readonly<Record<string, About>> = {
+  SEQUENCE: 'sequence',
+  DATABASE: 'database',
+  DOMAIN: 'type',
+  TYPE: 'type',
+  FUNCTION: 'function',
+  PROCEDURE: 'procedure',
+  SCHEMA: 'schema',
+  ROLE: 'role',
+  TABLE: 'relation',
+  OBJECT: 'relation',
+};
+
+/** The class of what stands behind ON; without a word for it, a relation. */
+function classOf(scan: Scan, at: number): About | undefined {
+  const { tokens } = scan;
+  if (tokens.word(at) === 'ALL') return 'schema';
+  const next = tokens.word(at + 1);
+  if (!OBJECT_WORDS.has(tokens.word(at)) || next === '.' || next === 'TO' || next === 'FROM') return 'relation';
+  return CLASSES[tokens.word(at)];
 }
 
 function readObjects(scan: Scan, on: number, to: number) {

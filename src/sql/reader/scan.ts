@@ -1,4 +1,4 @@
-import type { Dialect, Operation, OperationKind, Place, Span, Target, Unreadable } from '../../model/index.ts';
+import type { About, Dialect, Operation, OperationKind, Place, Span, Target, Unreadable } from '../../model/index.ts';
 import type { Lexical } from '../dialects.ts';
 import { NO_TARGET } from '../names.ts';
 import type { TokenList } from '../tokens.ts';
@@ -36,7 +36,9 @@ class OperationRecord implements Operation {
   privileges: Operation['privileges'] = NONE;
   grantees: Operation['grantees'] = NONE;
   grantOption: Operation['grantOption'] = false;
+  endpoint: Operation['endpoint'] = '';
   readable: Operation['readable'] = true;
+  about: About | undefined = undefined;
 
   constructor(kind: OperationKind, place: Place, span: Span) {
     this.kind = kind;

@@ -1,6 +1,7 @@
-import type { OperationKind } from '../../model/index.ts';
+import type { About, OperationKind } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../names.ts';
 import { T } from '../tokens.ts';
+import { readPieces } from './body.ts';
 import type { Scan } from './scan.ts';
 
 /** A statement whose kind says all: nothing behind the verb matters to a rule, except what it names. */
@@ -19,10 +20,16 @@ export function plain(kind: OperationKind, skip = 1) {
   };
 }
 
+/** BEGIN of a transaction, of a T-SQL block, and of MariaDB's block outside of a routine, which holds statements. */
 export function readBegin(scan: Scan, from: number, to: number): boolean {
   const word = scan.tokens.word(from + 1);
+  if (scan.lexical.client === 'mysql' && to > from + 1 && word !== 'WORK') {
+    scan.add('control', from, to, { about: 'branch' });
+    readPieces(scan, from + 1, to);
+    return true;
+  }
   if (scan.lexical.client === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
-    scan.add('control', from, to);
+    scan.add('control', from, to, { about: 'branch' });
     return true;
   }
   scan.add('begin', from, to);
@@ -35,9 +42,14 @@ export function readStart(scan: Scan, from: number, to: number): boolean {
   return transaction || scan.lexical.client === 'mysql';
 }
 
-/** ROLLBACK; `ROLLBACK TO savepoint` ends no transaction. */
+/** ROLLBACK; `ROLLBACK TO savepoint`, which has the savepoint as its target, ends no transaction. */
 export function readRollback(scan: Scan, from: number, to: number): boolean {
-  scan.add('rollback', from, to);
+  const { tokens, lexical } = scan;
+  let at = from + 1;
+  while (/^(?:WORK|TRANSACTION|TRAN|TO|SAVEPOINT)$/.test(tokens.word(at))) at++;
+  const options = /^(?:AND|NO|PREPARED|RELEASE)$/.test(tokens.word(at));
+  const target = at < to && !options ? readName(tokens, at, lexical).target : NO_TARGET;
+  scan.add('rollback', from, to, { target });
   return true;
 }
 
@@ -70,10 +82,48 @@ export function readSet(scan: Scan, from: number, to: number): boolean {
   return at < to;
 }
 
+const COMMENTED: Readonly<Record<string, About>> = {
+  TABLE: 'relation',
+  VIEW: 'view',
+  SEQUENCE: 'sequence',
+  INDEX: 'index',
+  SCHEMA: 'schema',
+  FUNCTION: 'function',
+  AGGREGATE: 'function',
+  PROCEDURE: 'procedure',
+  TYPE: 'type',
+  DOMAIN: 'type',
+  ROLE: 'role',
+  EXTENSION: 'extension',
+  DATABASE: 'database',
+};
+
+/** COMMENT ON and SECURITY LABEL … ON; of a column, constraint, trigger or policy the target is the table. */
 export function readComment(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
   const is = scan.find(new Set(['IS']), from, to);
-  scan.add('comment', from, to);
-  return is >= 0 || scan.tokens.word(from) === 'SECURITY';
+  const on = scan.find(new Set(['ON']), from, to);
+  let at = on + 1;
+  const object = tokens.word(at);
+  let about = COMMENTED[object];
+  while (/^(?:MATERIALIZED|FOREIGN|EVENT|ACCESS|TEXT|SEARCH|LARGE|PROCEDURAL)$/.test(tokens.word(at))) at++;
+  if (object === 'MATERIALIZED') about = 'materialized view';
+  if (object === 'FOREIGN') about = 'relation';
+  at++;
+  let { target } = on < 0 ? { target: NO_TARGET } : readName(tokens, at, lexical);
+  if (object === 'COLUMN') {
+    const parts = target.text.split('.');
+    const text = parts.slice(0, -1).join('.');
+    target = { name: target.schema, schema: parts.length > 2 ? parts.at(-3) : '', quoted: target.quoted, text };
+    about = 'relation';
+  } else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
+    const table = scan.find(new Set(['ON']), at, is < 0 ? to : is);
+    if (table >= 0)
+      target = readName(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
+    about = 'relation';
+  }
+  scan.add('comment', from, to, { target, about });
+  return is >= 0 || tokens.word(from) === 'SECURITY';
 }
 
 /** `RENAME TABLE a TO b, c TO d` (MySQL). */
@@ -87,6 +137,19 @@ export function readRenameTable(scan: Scan, from: number, to: number): boolean {
   for (const part of scan.commaParts(from + 2, to))
     scan.add('rename_table', from, to, { target: readName(tokens, part.from, lexical).target });
   return true;
+}
+
+/** MySQL's `INSTALL PLUGIN p SONAME 'library'` and `INSTALL COMPONENT 'urn'`, MariaDB's `INSTALL SONAME 'library'`. */
+export function readInstall(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const at = from + 2;
+  const target =
+    tokens.kind(at) === T.string
+      ? { name: unquote(tokens.raw(at)), schema: '', quoted: true, text: unquote(tokens.raw(at)) }
+      : readName(tokens, at, lexical).target;
+  scan.add('create_extension', from, to, { target });
+  scan.add('load_library', from, to, { target });
+  return /^(?:PLUGIN|SONAME|COMPONENT)$/.test(tokens.word(from + 1)) && at < to;
 }
 
 /** REASSIGN OWNED BY. */

@@ -1,7 +1,8 @@
 import { NO_TARGET, readName } from '../names.ts';
 import { T } from '../tokens.ts';
 import { readAlter } from './alter.ts';
-import { readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';
+import { readPieces } from './body.ts';
+import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';
 import { readCreate } from './create.ts';
 import { readDelete, readInsert, readMerge, readSelect, readTruncate, readUpdate } from './dml.ts';
 import { readDrop } from './drop.ts';
@@ -13,6 +14,7 @@ import {
   readBegin,
   readComment,
   readDirective,
+  readInstall,
   readPragma,
   readReassign,
   readRenameTable,
@@ -48,7 +50,7 @@ const VERBS: Record<string, Verb> = {
   TRUNCATE: verb(readTruncate),
   COPY: verb(readCopy, 'psql'),
   LOAD: verb(readLoad, 'psql', 'mysql'),
-  BULK: verb(plain('copy_from', 2), 'sqlcmd'),
+  BULK: verb(readBulk, 'sqlcmd'),
   CREATE: verb(readCreate),
   ALTER: verb(readAlter),
   DROP: verb(readDrop),
@@ -88,7 +90,7 @@ const VERBS: Record<string, Verb> = {
   FETCH: verb(plain('cursor')),
   MOVE: verb(plain('cursor'), 'psql'),
   CLOSE: verb(plain('cursor')),
-  OPEN: verb(plain('cursor'), 'sqlcmd'),
+  OPEN: verb(plain('cursor'), 'sqlcmd', 'mysql'),
   HANDLER: verb(plain('cursor', 0), 'mysql'),
   LOCK: verb(plain('lock_table')),
   UNLOCK: verb(plain('lock_table'), 'mysql'),
@@ -112,7 +114,7 @@ const VERBS: Record<string, Verb> = {
   IMPORT: verb(plain('create_other', 3), 'psql', 'mysql'),
   ATTACH: verb(readAttach, 'sqlite'),
   DETACH: verb(readAttach, 'sqlite'),
-  INSTALL: verb(plain('create_extension', 2), 'mysql'),
+  INSTALL: verb(readInstall, 'mysql'),
   UNINSTALL: verb(plain('drop_extension', 2), 'mysql'),
   KILL: verb(plain('server_control')),
   SHUTDOWN: verb(plain('server_control'), 'mysql', 'sqlcmd'),
@@ -132,16 +134,25 @@ const VERBS: Record<string, Verb> = {
   SIGNAL: verb(plain('control'), 'mysql'),
   RESIGNAL: verb(plain('control'), 'mysql'),
   GET: verb(plain('control'), 'mysql'),
-  IF: verb(plain('control'), 'sqlcmd', 'mysql'),
-  ELSE: verb(plain('control'), 'sqlcmd'),
-  WHILE: verb(plain('control'), 'sqlcmd', 'mysql'),
+  IF: verb(readBranch, 'sqlcmd', 'mysql'),
+  ELSE: verb(readBranch, 'sqlcmd', 'mysql'),
+  ELSEIF: verb(readBranch, 'mysql'),
+  WHILE: verb(readBranch, 'sqlcmd', 'mysql'),
+  LOOP: verb(readBranch, 'mysql'),
+  REPEAT: verb(readBranch, 'mysql'),
+  UNTIL: verb(readBranch, 'mysql'),
+  FOR: verb(readBranch, 'mysql'),
+  CASE: verb(readBranch, 'mysql'),
+  WHEN: verb(readBranch, 'mysql'),
+  LEAVE: verb(readBranch, 'mysql'),
+  ITERATE: verb(readBranch, 'mysql'),
   PRINT: verb(plain('control'), 'sqlcmd'),
   RAISERROR: verb(plain('control'), 'sqlcmd'),
-  THROW: verb(plain('control'), 'sqlcmd'),
-  RETURN: verb(plain('control'), 'sqlcmd', 'mysql'),
-  GOTO: verb(plain('control'), 'sqlcmd'),
-  BREAK: verb(plain('control'), 'sqlcmd'),
-  CONTINUE: verb(plain('control'), 'sqlcmd'),
+  THROW: verb(readBranch, 'sqlcmd'),
+  RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
+  GOTO: verb(readBranch, 'sqlcmd'),
+  BREAK: verb(readBranch, 'sqlcmd'),
+  CONTINUE: verb(readBranch, 'sqlcmd'),
   WAITFOR: verb(plain('control'), 'sqlcmd'),
   DELIMITER: verb(plain('set'), 'mysql'),
   SOURCE: verb(readDirective, 'mysql'),
@@ -167,15 +178,21 @@ export const readStatement: ReadStatement = (scan, from, to) => {
 /** T-SQL runs `name …` at the start of a batch as a procedure, without EXEC, and has labels. */
 function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
+  if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
   if (scan.lexical.client !== 'sqlcmd') return false;
-  if (tokens.word(from + 1) === ':' && to === from + 2) {
-    scan.add('control', from, to);
-    return true;
-  }
   const kind = tokens.kind(from);
   if (kind !== T.word && kind !== T.quoted) return false;
   const batch = from === 0 || (tokens.kind(from - 1) === T.terminator && tokens.word(from - 1) !== ';');
   return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
+}
+
+/** `label:` of T-SQL, and of a MySQL block or loop. */
+function readLabelled(scan: Scan, from: number, to: number): boolean {
+  const { client } = scan.lexical;
+  if (client !== 'sqlcmd' && client !== 'mysql') return false;
+  if (to > from + 2) return scan.readStatement(scan, from + 2, to);
+  scan.add('control', from, to, { about: 'branch' });
+  return true;
 }
 
 /** Each nested write is read to its closing parenthesis, so that unclosed ones cost the square of their number. */
@@ -283,8 +300,17 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
-/** END commits in PostgreSQL and SQLite, and closes a block in T-SQL. */
+/** END commits in PostgreSQL and SQLite, and closes a block elsewhere. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
-  scan.add(scan.lexical.client === 'sqlcmd' ? 'control' : 'commit', from, to);
+  const closes = scan.lexical.client === 'sqlcmd' || scan.lexical.client === 'mysql';
+  if (closes) scan.add('control', from, to, { about: 'branch' });
+  else scan.add('commit', from, to);
+  return true;
+}
+
+/** Control flow: T-SQL's, whose statements stand apart, and MariaDB's outside of routines, which holds statements. */
+function readBranch(scan: Scan, from: number, to: number): boolean {
+  scan.add('control', from, to, { about: 'branch' });
+  if (scan.lexical.client === 'mysql' && scan.place === 'statement') readPieces(scan, from + 1, to);
   return true;
 }

@@ -1,5 +1,5 @@
 import type { PackRule } from '../pack-rule.ts';
-import { calls, is, not, oneOf, or, targetIn } from '../term.ts';
+import { and, calls, is, not, oneOf, or, targetIn } from '../term.ts';
 
 const UNTRUSTED = [
   ...[
@@ -122,33 +122,40 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   {
     id: 'no-server-files',
     operations: ['any'],
-    when: calls(FILE_FUNCTIONS),
+    when: or(calls(FILE_FUNCTIONS), and(oneOf('kind', ['copy_from']), oneOf('endpoint', ['file']))),
     verdict: 'block',
     suppressible: false,
-    message: "files of the server's machine are read or written by a function",
+    message: "files of the server's machine are read or written",
     description:
-      'These functions read and write files as the account of the server: keys, configuration, other databases.',
-    help: 'Send the content through the connection, from a program on the client side.',
+      'COPY … FROM a file, LOAD DATA without LOCAL, BULK INSERT, and functions such as pg_read_file read and write files as ' +
+      'the account of the server: keys, configuration, other databases.',
+    help: 'Send the content through the connection: `COPY … FROM STDIN`, `LOAD DATA LOCAL`, or a program on the client side.',
     examples: [
       {
-        block: ["SELECT pg_read_file('/etc/passwd')", "SELECT lo_export(1, '/tmp/x')"],
-        pass: ['SELECT count(*) FROM users'],
+        block: ["SELECT pg_read_file('/etc/passwd')", "SELECT lo_export(1, '/tmp/x')", "COPY users FROM '/etc/passwd'"],
+        pass: ['SELECT count(*) FROM users', 'COPY users FROM STDIN'],
       },
-      { dialect: 'mysql', block: ["SELECT LOAD_FILE('/etc/passwd')"] },
+      {
+        dialect: 'mysql',
+        block: ["SELECT LOAD_FILE('/etc/passwd')", "LOAD DATA INFILE '/etc/passwd' INTO TABLE users"],
+        pass: ["LOAD DATA LOCAL INFILE 'users.csv' INTO TABLE users"],
+      },
+      { dialect: 'transactsql', block: ["BULK INSERT users FROM 'c:/users.csv'"] },
       { dialect: 'sqlite', block: ["SELECT load_extension('x')"] },
     ],
   },
   {
     id: 'no-export-to-file',
     operations: ['copy_to'],
+    when: not(oneOf('endpoint', ['client'])),
     verdict: 'block',
     suppressible: false,
-    message: 'rows are written out of the database',
+    message: "rows are written to the server's machine",
     description:
       'COPY … TO and SELECT … INTO OUTFILE write files as the account of the server. A file in the right place is run as a program.',
     help: 'Export from a client, with a role that may only read.',
     examples: [
-      { block: ["COPY users TO '/tmp/users.csv'"], pass: ['COPY users FROM STDIN'] },
+      { block: ["COPY users TO '/tmp/users.csv'"], pass: ['COPY users TO STDOUT'] },
       { dialect: 'mysql', block: ["SELECT * FROM users INTO OUTFILE '/tmp/x'"] },
     ],
   },
