@@ -65,7 +65,16 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
       .sort();
   }
 
-  return { label, commit, read, list };
+  async function links(folder: string): Promise<readonly string[]> {
+    if (folder !== '' && !isTreePath(folder)) return [];
+    const rows = await listAll(git, commit, folder);
+    return rows
+      .filter((row) => row.mode === '120000')
+      .map((row) => row.path)
+      .sort();
+  }
+
+  return { label, commit, read, list, links };
 }
 
 /** A tree without files: the old side of a first commit. */

@@ -12,11 +12,15 @@ import { workingTree } from './working-tree.ts';
 export async function withOutsideFiles(tree: FileTree, outside: readonly string[]): Promise<FileTree> {
   if (outside.length === 0) return tree;
   const listed: string[] = [];
+  const linked: string[] = [];
   for (const path of outside) {
     const stats = await lstat(path).catch(() => undefined);
     if (!stats) throw new ConfigError(`there is no file or folder \`${path}\`; correct the path`);
-    if (stats.isDirectory()) listed.push(...(await workingTree(path).list('')).map((name) => `${path}/${name}`));
-    else listed.push(path);
+    const below = workingTree(path);
+    if (stats.isDirectory()) {
+      for (const name of await below.list('')) listed.push(`${path}/${name}`);
+      for (const name of (await below.links?.('')) ?? []) linked.push(`${path}/${name}`);
+    } else listed.push(path);
   }
   return {
     label: tree.label,
@@ -24,9 +28,16 @@ export async function withOutsideFiles(tree: FileTree, outside: readonly string[
     read: (path) => (path.startsWith('/') ? workingTree(dirname(path)).read(basename(path)) : tree.read(path)),
     list: async (folder) => {
       if (folder === '') return [...(await tree.list('')), ...listed];
-      return folder.startsWith('/')
-        ? listed.filter((path) => path === folder || path.startsWith(`${folder}/`))
-        : tree.list(folder);
+      return folder.startsWith('/') ? listed.filter(isBelow(folder)) : tree.list(folder);
+    },
+    links: async (folder) => {
+      const own = (await tree.links?.(folder)) ?? [];
+      if (folder === '') return [...own, ...linked];
+      return folder.startsWith('/') ? linked.filter(isBelow(folder)) : own;
     },
   };
+}
+
+function isBelow(folder: string): (path: string) => boolean {
+  return (path) => path === folder || path.startsWith(`${folder}/`);
 }

@@ -36,19 +36,25 @@ export function workingTree(root: string, label = 'working tree'): FileTree {
     return readWhole(at, path);
   }
 
-  async function list(folder: string): Promise<readonly string[]> {
+  function find(folder: string, kind: keyof Found): readonly string[] {
     if (folder !== '' && !isTreePath(folder)) return [];
     let at = root;
     for (const part of folder === '' ? [] : folder.split('/')) {
       at = join(at, part);
       if (kindOf(at, folder) !== 'folder') return [];
     }
-    const found: string[] = [];
+    const found: Found = { file: [], link: [] };
     walk(at, folder, found);
-    return found.sort();
+    return found[kind].sort();
   }
 
-  return { label, commit: undefined, read, list };
+  return {
+    label,
+    commit: undefined,
+    read,
+    list: async (folder) => find(folder, 'file'),
+    links: async (folder) => find(folder, 'link'),
+  };
 }
 
 function kindOf(at: string, path: string): 'file' | 'folder' | 'link' | 'other' | 'missing' {
@@ -80,10 +86,16 @@ function readWhole(at: string, path: string): TreeEntry {
   }
 }
 
-function walk(at: string, prefix: string, found: string[]): void {
+interface Found {
+  readonly file: string[];
+  readonly link: string[];
+}
+
+function walk(at: string, prefix: string, found: Found): void {
   for (const entry of entriesOf(at, prefix)) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-    if (entry.isFile()) found.push(path);
+    if (entry.isFile()) found.file.push(path);
+    else if (entry.isSymbolicLink()) found.link.push(path);
     else if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') {
       walk(join(at, entry.name), path, found);
     }

@@ -107,7 +107,7 @@ class FileRun {
         path: file.path,
         text: source.text,
         baseText: decodedBase?.text,
-        added: file.status === 'added' || file.status === 'renamed',
+        changed: file.status !== 'given',
       },
       {
         sides: this.#sides.rules,
@@ -279,7 +279,7 @@ function judgeOf({ side, ruleset }: Sides['rules'][number], files: readonly File
 /** What two rulesets, and exceptions that ran out, make worth saying. */
 function sideNotices(
   { today }: CheckRequest,
-  { rules, headDecides, edited }: Sides,
+  { rules, headDecides, edited, removed, introduces }: Sides,
   findings: readonly Finding[],
 ): readonly Notice[] {
   const notices: Notice[] = [];
@@ -293,8 +293,14 @@ function sideNotices(
       `${onlyBase} of the findings come from the rules in force and not from the edited ones: what the change loosens takes effect once it is merged`,
     );
   }
-  if (edited)
+  if (edited && !introduces)
     add('notice', 'the change edits the configuration: of each setting the stricter value counts until it is merged');
+  if (edited && introduces)
+    add(
+      'notice',
+      'the change brings the first configuration: where the default of a setting is stricter, it counts until that is merged',
+    );
+  if (removed) add('notice', 'the change takes the configuration away: it counts until that is merged');
   if (headDecides && rules.length > 1)
     add(
       'warning',

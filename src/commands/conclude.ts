@@ -86,7 +86,7 @@ export function conclude(totals: Totals, policy: Policy, configProblems: number)
     return { exitCode, conclusion: `failed: ${failed}` };
   }
   if (reasons.length > 0) return { exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${failed}` };
-  if (totals.files === 0) return { exitCode: EXIT.ok, conclusion: 'passed: nothing to check' };
+  if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: 'passed: nothing to check' };
   const left = [
     totals.warned > 0 ? count(totals.warned, 'warning') : '',
     unknown > 0 ? `${unknown} not decided (\`on-unknown: ${policy.onUnknown}\`)` : '',

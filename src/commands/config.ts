@@ -10,7 +10,7 @@ import {
 import type { BaselineFile, CallerSettings, ConfigFile } from '../model/schemas/index.ts';
 import { readYamlFile } from '../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
-import { isGlob, matcher } from './globs.ts';
+import { cleanPath, isGlob, matcher } from './globs.ts';
 
 export const CONFIG_FILE = '.querygate/config.yml';
 const BASELINE_FILE = '.querygate/baseline.json';
@@ -52,8 +52,12 @@ async function readOwnFile(tree: FileTree, path: string, what: string): Promise<
   }
 }
 
-/** Accepted old findings: their fingerprints. */
-export async function loadBaseline(tree: FileTree, config: ConfigFile | undefined): Promise<ReadonlySet<string>> {
+/** Accepted old findings: their fingerprints. None where there is no tree whose word counts. */
+export async function loadBaseline(
+  tree: FileTree | undefined,
+  config: ConfigFile | undefined,
+): Promise<ReadonlySet<string>> {
+  if (!tree) return new Set();
   const path = config?.baseline ?? BASELINE_FILE;
   const bytes = await readOwnFile(tree, path, 'baseline');
   if (!bytes) {
@@ -174,15 +178,17 @@ export function settle(
 }
 
 function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): (path: string) => boolean {
-  const wanted = matcher(request.paths ?? config.paths ?? DEFAULT_PATHS);
-  const ignored = matcher([...(request.ignore ?? []), ...(config.ignore ?? [])]);
-  const isSql = request.paths === undefined ? () => true : folderRule(request.paths);
+  const paths = request.paths ?? config.paths ?? DEFAULT_PATHS;
+  const wanted = matcher(paths);
+  // In the case that is written: what looks alike and is another file is judged.
+  const ignored = matcher([...(request.ignore ?? []), ...(config.ignore ?? [])], { ignoreCase: false });
+  const isSql = folderRule(paths);
   return (path) => wanted(path) && isSql(path) && !ignored(path);
 }
 
 /** A folder that is named stands for the SQL files in it; a file or glob that is named takes whatever it matches. */
 function folderRule(paths: readonly string[]): (path: string) => boolean {
-  const named = new Set(paths.map((path) => path.replace(/^\.\//, '')));
+  const named = new Set(paths.map(cleanPath));
   const globs = matcher(paths.filter(isGlob));
   return (path) => /\.sql$/i.test(path) || named.has(path) || globs(path);
 }

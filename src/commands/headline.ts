@@ -15,6 +15,8 @@ export function headline(request: CheckRequest, sides: Sides, files: number): st
     parts.push(
       'the base has no rules or configuration yet, so the change’s own are used together with the built-in ones',
     );
+  if (sides.problems.some(({ kind }) => kind === 'unknown'))
+    parts.push('what is in force could not be read, so this is not known to be what decides');
   if (change?.fork) parts.push('the head comes from a fork');
   const { workspace } = request.service;
   if (workspace) parts.push(`workspace \`${workspace}\` was not asked: no service is set`);

@@ -32,8 +32,8 @@ export interface FileTask {
   readonly path: string;
   readonly text: string;
   readonly baseText: string | undefined;
-  /** Whether all of the file is the change's: its suppressions are then new. */
-  readonly added: boolean;
+  /** Whether the file is part of a change: without a text to compare with, all of its suppressions are then new. */
+  readonly changed: boolean;
 }
 
 /** All that a file is judged by. */
@@ -69,11 +69,9 @@ export function judgeFile(reader: SqlReader, task: FileTask, judging: JudgeSetti
     const existing = finding.status === 'new' && known.has(finding.fingerprint) && !head.lapsed.has(finding);
     return existing ? { ...finding, status: 'existing' as const } : finding;
   });
-  const added = task.added
-    ? new Set(head.suppressions)
-    : base
-      ? addedSuppressions(head.suppressions, base.suppressions)
-      : new Set<Suppression>();
+  const added = base
+    ? addedSuppressions(head.suppressions, base.suppressions)
+    : new Set<Suppression>(task.changed ? head.suppressions : []);
   const suppressions = head.suppressions.map((suppression) =>
     reportSuppression(suppression, task.path, head.lines, added),
   );
@@ -120,10 +118,11 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
       location: lines.location(span),
     });
   }
-  const lapsedComments = new Map<string, ReadonlySet<string>>();
+  // One comment may hold several directives.
+  const lapsedComments = new Set<string>();
   for (const { outcome } of judged) {
     for (const { state, span, rules } of outcome.suppressions)
-      if (state === 'expired') lapsedComments.set(`${span.start}`, new Set(rules));
+      if (state === 'expired') for (const rule of rules) lapsedComments.add(`${span.start} ${rule}`);
   }
   const findings: Finding[] = [];
   const lapsed = new Set<Finding>();
@@ -136,7 +135,7 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
     for (const { hit, side, status, exemption } of counting) {
       const finding = make.fromHit(hit, statement, side, status, exemption);
       findings.push(finding);
-      if (statement.comments.some((comment) => lapsedComments.get(`${comment.start}`)?.has(finding.rule)))
+      if (statement.comments.some((comment) => lapsedComments.has(`${comment.start} ${finding.rule}`)))
         lapsed.add(finding);
     }
     for (const problem of statement.unreadable)
@@ -144,7 +143,29 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   });
   for (const problem of script.unreadable)
     findings.push(make.unreadable(problem.reason, problem.span, problem.span, undefined));
-  return { findings, suppressions: deciding?.outcome.suppressions ?? [], notices, lines, lapsed };
+  const suppressions = judging.headDecides ? (deciding?.outcome.suppressions ?? []) : ofAllSides(judged);
+  return { findings, suppressions, notices, lines, lapsed };
+}
+
+/** What the directives came to under the first ruleset, and in its place what they hold back under the second alone. */
+function ofAllSides(judged: readonly JudgedSide[]): readonly Suppression[] {
+  const all: Suppression[] = [];
+  const used = new Set<string>();
+  const keyOf = ({ span }: Suppression, rule: string) => `${span.start} ${rule}`;
+  for (const { outcome } of judged)
+    for (const suppression of outcome.suppressions) {
+      if (suppression.state !== 'used') continue;
+      const rules = suppression.rules.filter((rule) => !used.has(keyOf(suppression, rule)));
+      if (rules.length === 0) continue;
+      all.push({ ...suppression, rules });
+      for (const rule of rules) used.add(keyOf(suppression, rule));
+    }
+  for (const suppression of judged[0]?.outcome.suppressions ?? []) {
+    if (suppression.state === 'used') continue;
+    const rules = suppression.rules.filter((rule) => !used.has(keyOf(suppression, rule)));
+    if (rules.length > 0) all.push({ ...suppression, rules });
+  }
+  return all.sort((a, b) => a.span.start - b.span.start);
 }
 
 function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
@@ -251,7 +272,9 @@ class FindingMaker {
   fromHit(hit: Hit, statement: Statement, side: Side, status: FindingStatus, exemption: string | undefined): Finding {
     const { rule, operation } = hit;
     const location = this.#lines.location(operation.span);
-    const print = this.#print(rule.id, statement.shape);
+    // Where nobody may exempt a statement by a comment, an old finding exempts no other text than its own either.
+    const shape = rule.suppressible ? statement.shape : this.#exactly(statement);
+    const print = this.#print(rule.id, shape);
     const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
     const baselined = status === 'new' && !spared && this.#judging.baseline.has(print);
     return {
@@ -285,7 +308,10 @@ class FindingMaker {
 
   unreadable(reason: string, span: Span, place: Span, statement: Statement | undefined): Finding {
     const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
-    const print = this.#print('unreadable', statement?.shape ?? this.#text.slice(span.start, span.end));
+    const print = this.#print(
+      'unreadable',
+      statement ? this.#exactly(statement) : this.#text.slice(span.start, span.end),
+    );
     const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
     const baselined = !spared && this.#judging.baseline.has(print);
     return {
@@ -306,6 +332,11 @@ class FindingMaker {
       side: 'both',
       fingerprint: print,
     };
+  }
+
+  /** The shape with its literals: what was not understood, or runs code, is not the same with others. */
+  #exactly({ shape, span }: Statement): string {
+    return `${shape}\n${this.#text.slice(span.start, span.end).replace(/\s+/g, ' ')}`;
   }
 
   #print(rule: string, shape: string): string {

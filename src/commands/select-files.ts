@@ -1,7 +1,7 @@
 import { type Change, ConfigError, type FileReport, type FileTree, isAvailable, type Notice } from '../model/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
-import { globFolder, isGlob, matcher } from './globs.ts';
+import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 
 /** A file that the run is about. */
 export interface SelectedFile {
@@ -25,20 +25,18 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
     .filter((file) => settings.selects(file.path))
     .map(({ path, status, previousPath }) => ({ path, status, previousPath }));
   files.sort((a, b) => compare(a.path, b.path));
-  const notices: Notice[] = [];
-  if (
-    files.length === 0 &&
-    settings.pathsGiven &&
-    !(await change.head.list('')).some((path) => settings.selects(path))
-  ) {
-    notices.push({
-      level: 'warning',
-      message: `no file of the repository matches \`paths\` (${(request.paths ?? ['the configuration']).join(', ')}): if there is SQL, correct the globs`,
-      path: undefined,
-      location: undefined,
-    });
-  }
-  return { files, notices };
+  const nothing =
+    files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
+  return { files, notices: nothing ? [matchesNothing(request)] : [] };
+}
+
+function matchesNothing(request: CheckRequest): Notice {
+  return {
+    level: 'warning',
+    message: `no file of the repository matches \`paths\` (${(request.paths ?? ['the configuration']).join(', ')}): if there is SQL, correct the globs`,
+    path: undefined,
+    location: undefined,
+  };
 }
 
 async function allFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
@@ -48,7 +46,8 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
     .filter((path) => settings.selects(path))
     .sort(compare)
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
-  if (files.length > 0 || request.paths === undefined) return { files, notices: [] };
+  if (files.length > 0) return { files, notices: [] };
+  if (request.paths === undefined) return { files, notices: settings.pathsGiven ? [matchesNothing(request)] : [] };
   const named = request.paths.map((path) => `\`${path}\``).join(', ');
   throw new ConfigError(`no SQL file is in ${named}; correct the path or the glob`);
 }
@@ -58,17 +57,20 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
  * One that names nothing is a mistake: that it matches nothing would make the run green.
  */
 async function filesOf({ head }: CheckRequest, named: string): Promise<readonly string[]> {
-  const path = clean(named);
-  if (path === '' || path === '.') return head.list('');
+  const path = cleanPath(named);
+  if (path === '' || path === '.') return all(head, '');
   if ((await head.read(path)).kind !== 'missing') return [path];
-  const files = isGlob(path) ? (await head.list(globFolder(path))).filter(matcher([path])) : await head.list(path);
+  const below = await all(head, path);
+  if (below.length > 0) return below;
+  const files = isGlob(path) ? (await all(head, globFolder(path))).filter(matcher([path])) : [];
   if (files.length > 0) return files;
   if (isGlob(path)) throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
   throw new ConfigError(`there is no file or folder \`${named}\` with files in it; correct the path`);
 }
 
-function clean(path: string): string {
-  return path.replace(/^\.\//, '').replace(/\/+$/, '');
+/** Links too: they are not followed, and a file that is not read must be told of. */
+async function all(tree: FileTree, folder: string): Promise<readonly string[]> {
+  return [...(await tree.list(folder)), ...((await tree.links?.(folder)) ?? [])];
 }
 
 function compare(a: string, b: string): number {

@@ -1,8 +1,9 @@
-import { ConfigError, type FileTree, isAvailable, type Judge } from '../model/index.ts';
+import { ConfigError, type FileTree, isAvailable, type Judge, type Unavailable } from '../model/index.ts';
 import type { ConfigFile } from '../model/schemas/index.ts';
 import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRuleset } from '../rules/index.ts';
-import type { CheckRequest } from './check-request.ts';
+import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
+import { cleanPath } from './globs.ts';
 import { memoisedReader } from './rules.ts';
 
 /** One ruleset that judges. */
@@ -25,8 +26,10 @@ export interface Sides {
   readonly inForce: ConfigFile | undefined;
   /** The head's configuration, where it differs from the one in force. */
   readonly edited: ConfigFile | undefined;
-  /** The tree that holds what is in force. */
-  readonly tree: FileTree;
+  /** The head takes the configuration in force away. */
+  readonly removed: boolean;
+  /** The tree that holds what is in force; undefined where it cannot be read. */
+  readonly tree: FileTree | undefined;
   /** The change brings the first ruleset or configuration along. */
   readonly introduces: boolean;
   /** Base configuration says `head-rules: decide`. */
@@ -38,78 +41,102 @@ export interface Sides {
 export async function loadSides(request: CheckRequest): Promise<Sides> {
   const { change } = request;
   if (!change) return oneSide(request, request.head);
-  const base = change.rulesBase;
-  if (!isAvailable(base))
-    return withoutBase(request, new ConfigError(`the rules in force cannot be read: ${base.unavailable}`));
   const problems: SideProblem[] = [];
-  let inForce: LoadedConfig | undefined;
-  try {
-    inForce = await loadConfig(base, request.config);
-  } catch (error) {
-    return withoutBase(request, inBase(error));
-  }
-  const edited = await attempt(problems, () => loadConfig(change.head, request.config));
-  refuseMissing(request, inForce, edited);
-  const trusted = request.trustedRules;
-  const entry = request.rules ?? inForce?.value.rules;
-  const headEntry = request.rules ?? edited?.value.rules;
-  if (trusted) {
-    const ruleset = await loadRuleset(trusted);
-    if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
-    return {
-      ...configSides(inForce, edited),
-      rules: [{ side: 'only', ruleset }],
-      tree: base,
-      introduces: false,
-      problems,
-    };
-  }
-  let baseRules: Ruleset | undefined;
-  try {
-    baseRules = await loadEntry(base, entry);
-  } catch (error) {
-    return withoutBase(request, inBase(error));
-  }
-  const headRules = await attempt(problems, () => loadEntry(change.head, headEntry));
-  if (!baseRules && request.rules !== undefined && !headRules && problems.length === 0) {
+  const base = await readSide(request, change.rulesBase, (error) => {
+    problems.push({ kind: 'unknown', error: inBase(error) });
+  });
+  const isBaseKnown = problems.length === 0;
+  const head = await readSide(request, change.head, (error) => {
+    problems.push({ kind: 'config', error });
+  });
+  refuseMissing(request, base.config, head.config);
+  if (!base.ruleset && request.rules !== undefined && !request.trustedRules && !head.ruleset && problems.length === 0) {
     throw new ConfigError(
       `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`rules\``,
     );
   }
-  const introduces = !baseRules && !inForce && (headRules !== undefined || edited !== undefined);
-  const first = baseRules ?? (await loadPack(DEFAULT_PACK));
-  const second = problems.length > 0 ? first : (headRules ?? (await loadPack(DEFAULT_PACK)));
-  const rules: SideRules[] =
-    first.hash === second.hash
-      ? [{ side: 'only', ruleset: first }]
-      : [
-          { side: 'base', ruleset: first },
-          { side: 'head', ruleset: second },
-        ];
+  const same = JSON.stringify(base.config?.value) === JSON.stringify(head.config?.value);
   return {
-    ...configSides(inForce ?? (introduces ? edited : undefined), edited),
-    rules,
-    tree: inForce || !introduces ? base : change.head,
-    introduces,
+    rules: request.trustedRules ? await trustedRules(request, request.trustedRules) : await bothRules(base, head),
+    // Where the base has none, its defaults are in force: what the change brings along can only make it stricter.
+    inForce: base.config?.value,
+    edited: same ? undefined : head.config?.value,
+    removed: base.config !== undefined && head.isReadable && head.config === undefined,
+    tree: isAvailable(change.rulesBase) ? change.rulesBase : undefined,
+    introduces:
+      isBaseKnown &&
+      !base.config &&
+      !base.ruleset &&
+      !request.trustedRules &&
+      (head.config ?? head.ruleset) !== undefined,
+    headDecides: isBaseKnown && base.config?.value['head-rules'] === 'decide',
     problems,
   };
 }
 
-function configSides(inForce: LoadedConfig | undefined, edited: LoadedConfig | undefined) {
-  const same = JSON.stringify(inForce?.value) === JSON.stringify(edited?.value);
-  return {
-    inForce: inForce?.value,
-    edited: same ? undefined : edited?.value,
-    headDecides: inForce?.value['head-rules'] === 'decide',
-  };
+/** What one side says, as far as it could be read. */
+interface SideFiles {
+  readonly config: LoadedConfig | undefined;
+  /** Undefined where the side has none, or none that could be read. */
+  readonly ruleset: Ruleset | undefined;
+  readonly isReadable: boolean;
 }
 
-/** An entry that the tree lacks is no mistake here: the other side may have it. */
-async function loadEntry(tree: FileTree, entry: string | undefined): Promise<Ruleset | undefined> {
-  if (entry === undefined || entry.startsWith('querygate:')) return loadRuleset({ tree, entry });
-  const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
-  if ((await tree.read(path)).kind === 'missing' && (await tree.list(path)).length === 0) return undefined;
+async function readSide(
+  request: CheckRequest,
+  tree: FileTree | Unavailable,
+  onProblem: (error: ConfigError) => void,
+): Promise<SideFiles> {
+  if (!isAvailable(tree)) {
+    onProblem(new ConfigError(`the rules in force cannot be read: ${tree.unavailable}`));
+    return { config: undefined, ruleset: undefined, isReadable: false };
+  }
+  let isReadable = true;
+  const attempt = async <T>(load: () => Promise<T | undefined>): Promise<T | undefined> => {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      isReadable = false;
+      onProblem(error);
+      return undefined;
+    }
+  };
+  const config = await attempt(() => loadConfig(tree, request.config));
+  if (!isReadable || request.trustedRules) return { config, ruleset: undefined, isReadable };
+  const ruleset = await attempt(() =>
+    request.rules === undefined
+      ? loadRuleset({ tree, entry: config?.value.rules })
+      : loadFromEither(tree, request.rules),
+  );
+  return { config, ruleset, isReadable };
+}
+
+/** A path of the workflow that the tree lacks is no mistake here: the other side may have it. */
+async function loadFromEither(tree: FileTree, entry: string): Promise<Ruleset | undefined> {
+  if (!entry.startsWith('querygate:')) {
+    const path = cleanPath(entry);
+    if ((await tree.read(path)).kind === 'missing' && (await tree.list(path)).length === 0) return undefined;
+  }
   return loadRuleset({ tree, entry });
+}
+
+/** The built-in rules stand in for what a side does not have; for a head that is broken, the base's. */
+async function bothRules(base: SideFiles, head: SideFiles): Promise<readonly SideRules[]> {
+  const pack = await loadPack(DEFAULT_PACK);
+  const first = base.ruleset ?? pack;
+  const second = head.isReadable ? (head.ruleset ?? pack) : first;
+  if (first.hash === second.hash) return [{ side: 'only', ruleset: first }];
+  return [
+    { side: 'base', ruleset: first },
+    { side: 'head', ruleset: second },
+  ];
+}
+
+async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<readonly SideRules[]> {
+  const ruleset = await loadRuleset(source);
+  if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
+  return [{ side: 'only', ruleset }];
 }
 
 async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
@@ -122,35 +149,10 @@ async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
     inForce: config?.value,
     edited: undefined,
     tree,
+    removed: false,
     introduces: false,
     headDecides: false,
     problems: [],
-  };
-}
-
-/** What is in force cannot be read: the head's rules judge together with the built-in ones, and the run is undecided. */
-async function withoutBase(request: CheckRequest, error: ConfigError): Promise<Sides> {
-  const problems: SideProblem[] = [{ kind: 'unknown', error }];
-  const config = await attempt(problems, () => loadConfig(request.head, request.config));
-  const own = request.trustedRules
-    ? await loadRuleset(request.trustedRules)
-    : await attempt(problems, () => loadEntry(request.head, request.rules ?? config?.value.rules));
-  const pack = await loadPack(DEFAULT_PACK);
-  const rules: SideRules[] =
-    own && own.hash !== pack.hash
-      ? [
-          { side: 'base', ruleset: pack },
-          { side: 'head', ruleset: own },
-        ]
-      : [{ side: 'only', ruleset: pack }];
-  return {
-    rules,
-    inForce: config?.value,
-    edited: undefined,
-    tree: request.head,
-    introduces: false,
-    headDecides: false,
-    problems,
   };
 }
 
@@ -165,18 +167,9 @@ function refuseMissing(
   );
 }
 
-async function attempt<T>(problems: SideProblem[], load: () => Promise<T | undefined>): Promise<T | undefined> {
-  try {
-    return await load();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push({ kind: 'config', error });
-    return undefined;
-  }
-}
-
-function inBase(error: unknown): ConfigError {
-  if (!(error instanceof ConfigError)) throw error;
+/** Says of a mistake that it is the base's own, and so not for the change to mend. */
+function inBase(error: ConfigError): ConfigError {
+  if (!error.place) return error;
   return new ConfigError(
     `the base branch's own file is wrong, so what is in force is not known: ${error.message}`,
     error.place,

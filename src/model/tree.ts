@@ -19,4 +19,6 @@ export interface FileTree {
   read(path: string): Promise<TreeEntry>;
   /** Paths of all files below `folder` ('' is the root), sorted; links are left out. */
   list(folder: string): Promise<readonly string[]>;
+  /** Paths of the links below `folder`, sorted; a tree that can hold none leaves this out. */
+  links?(folder: string): Promise<readonly string[]>;
 }

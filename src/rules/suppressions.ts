@@ -129,22 +129,28 @@ function byRule(hits: readonly Hit[]): Map<string, Hit[]> {
 
 /**
  * The directives of the head that the base version of the file does not have: those that the change adds or widens.
- * Two are the same where rules, reason, last day and the statement's shape are; of equal ones, as many count as new
- * as the head has more. States are not compared, since they depend on the ruleset.
+ * Two are the same where rules, reason, last day and the statement's shape are, and the head's holds back no more
+ * findings; of equal ones, as many count as new as the head has more. Both must be judged by the same rules.
  */
 export function addedSuppressions(
   head: readonly Suppression[],
   base: readonly Suppression[],
 ): ReadonlySet<Suppression> {
-  const left = new Map<string, number>();
+  // By key, how many of the base hold back how many findings.
+  const left = new Map<string, Map<number, number>>();
   for (const suppression of base) {
-    for (const key of keysOf(suppression)) left.set(key, (left.get(key) ?? 0) + 1);
+    for (const key of keysOf(suppression)) {
+      const counts = left.get(key) ?? new Map<number, number>();
+      counts.set(suppression.holds, (counts.get(suppression.holds) ?? 0) + 1);
+      left.set(key, counts);
+    }
   }
   const added = new Set<Suppression>();
   for (const suppression of head) {
     for (const key of keysOf(suppression)) {
-      const count = left.get(key) ?? 0;
-      if (count > 0) left.set(key, count - 1);
+      const counts = left.get(key) ?? new Map<number, number>();
+      const same = [...counts].find(([holds, count]) => count > 0 && holds >= suppression.holds);
+      if (same) counts.set(same[0], same[1] - 1);
       else added.add(suppression);
     }
   }
