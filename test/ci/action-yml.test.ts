@@ -1,38 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { actionYaml, inputsPage } from '../../scripts/generate-action.ts';
 import { gitlabPage } from '../../scripts/generate-gitlab.ts';
 import { ACTION_OUTPUTS, actionInputsSchema } from '../../src/model/schemas/index.ts';
+import { githubProblems } from '../github-language.ts';
 
 const TOP = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, TOP), 'utf8');
 
-// The package is made for bundlers: it imports JSON without saying so, which Node refuses.
-registerHooks({
-  load: (url, context, next) =>
-    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
-});
-
-let documents = 0;
-
-async function problems(text: string): Promise<unknown[]> {
-  const { validate } = await import('@actions/languageservice');
-  const document = {
-    // It keeps what it read by address.
-    uri: `file:///repository-${documents++}/action.yml`,
-    languageId: 'yaml',
-    version: 1,
-    lineCount: text.split('\n').length,
-    getText: () => text,
-    positionAt: () => ({ line: 0, character: 0 }),
-    offsetAt: () => 0,
-    getLineRange: () => ({ start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }),
-    getEOLCharacters: () => '\n',
-  };
-  return (await validate(document)).map((problem) => problem.message);
-}
+const problems = (text: string) => githubProblems('action.yml', text);
 
 describe('action.yml', () => {
   it('is what the table of inputs makes, as is its page', () => {

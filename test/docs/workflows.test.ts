@@ -1,29 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ACTION_OUTPUTS, actionInputsSchema } from '../../src/model/schemas/index.ts';
+import { githubProblems } from '../github-language.ts';
 import { fences, read, repositoryFiles, TOP } from './repository.ts';
 
-// The package is made for bundlers: it imports JSON without saying so, which Node refuses.
-registerHooks({
-  load: (url, context, next) =>
-    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
-});
-
-let documents = 0;
-
-async function problems(text: string): Promise<unknown[]> {
-  const [{ validate }, { TextDocument }] = await Promise.all([
-    import('@actions/languageservice'),
-    import('vscode-languageserver-textdocument'),
-  ]);
-  const uri = `file:///repository-${documents++}/.github/workflows/w.yml`;
-  return (await validate(TextDocument.create(uri, 'yaml', 1, text))).map((problem) => problem.message);
-}
+const problems = (text: string) => githubProblems('.github/workflows/w.yml', text);
 
 const FILES = repositoryFiles().filter((path) => path.startsWith('.github/workflows/'));
 /** The YAML that users copy. */
