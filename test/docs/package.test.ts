@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,6 +49,8 @@ describe('the package', () => {
   it('installs into an empty folder, offline, and runs there', () => {
     const home = join(folder, 'project');
     mkdirSync(home);
+    // Without one, npm looks for a project in the folders above.
+    writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
     npm(home, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
     expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['querygate']);
     cpSync(join(TOP, 'examples'), join(home, 'examples'), { recursive: true });
