@@ -76,10 +76,15 @@ function override(before: Rule, placed: Placed<RuleEntry>, source: string): Rule
     owner: entry.owner ?? before.owner,
     suppressible: entry.suppressible ?? before.suppressible,
     finalIn: entry.final === true ? (before.finalIn ?? source) : before.finalIn,
-    examples: examplesOf(entry) ?? before.examples,
+    examples: examplesOf(entry) ?? (redefines(entry) ? [] : before.examples),
     source,
     place: placed.place,
   };
+}
+
+/** Whether an override changes what the rule is about: the examples that it had tell of another one. */
+function redefines({ operations, when }: RuleEntry): boolean {
+  return operations !== undefined || when !== undefined;
 }
 
 function examplesOf(entry: RuleEntry): Rule['examples'] | undefined {
