@@ -402,9 +402,12 @@ class Lexer {
     const { sigils } = this.#lexical;
     const variable = sigils && code === C.at;
     const start = this.#at;
+    // A client looks for its DELIMITER inside words too: `END$$`.
+    const delimiter = this.#delimiter === ';' ? -1 : this.#delimiter.charCodeAt(0);
     let end = start + 1;
     for (; end < this.#length; end++) {
       const char = this.#text.charCodeAt(end);
+      if (char === delimiter && this.#text.startsWith(this.#delimiter, end)) break;
       if (isLetter(char) || isDigit(char)) {
         if (this.#lexical.unicodeSpace && (char === 0xa0 || char === 0x3000)) break;
         continue;

@@ -80,9 +80,11 @@ function readPart(tokens: TokenList, at: number, lexical: Lexical): { part: Name
 
 /** Reads `name`, `schema.name` or `catalog.schema.name`. Without a name at `at`, the target is empty and `next` is `at`. */
 export function readName(tokens: TokenList, at: number, lexical: Lexical): ParsedName {
-  if (!isNamePart(tokens, at)) return { target: NO_TARGET, next: at };
-  const parts: NamePart[] = [];
   let next = at;
+  // T-SQL leaves leading parts out too: `..table`.
+  if (lexical.sigils) while (tokens.word(next) === '.') next++;
+  if (!isNamePart(tokens, next)) return { target: NO_TARGET, next: at };
+  const parts: NamePart[] = [];
   for (;;) {
     const read = readPart(tokens, next, lexical);
     parts.push(read.part);

@@ -160,17 +160,27 @@ function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexi
   if (executable) {
     const read = readExecutable(tokens, range, dialect, lexical, out);
     if (!inner || body) return read;
-    readPieces(read.scan, read.from, read.to);
+    readBetweenEnds(read.scan, read.from, read.to);
     return { ...read, understood: false };
   }
   const scan = openScan(tokens, dialect, lexical, out, 'statement');
   let understood = readStatement(scan, range.from, range.to);
   // A `;` held back by an open parenthesis ends no statement for us, but may for a server.
   if (inner && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
-    readPieces(scan, range.from, range.to);
+    readBetweenEnds(scan, range.from, range.to);
     understood = false;
   }
   return { scan, from: range.from, to: range.to, understood };
+}
+
+/** Reads what stands between each two `;`, whatever parentheses are open. */
+function readBetweenEnds(scan: Scan, from: number, to: number): void {
+  let first = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && !isInnerEnd(scan.tokens, at)) continue;
+    if (at > first) readPieces(scan, first, at);
+    first = at + 1;
+  }
 }
 
 /** A `;` inside a statement, which may end one for a server. */

@@ -1,0 +1,58 @@
+import { DIALECTS, type Dialect, type Operation, type SqlScript } from '../../src/model/index.ts';
+import { createSqlReader, type SqlReader } from '../../src/sql/index.ts';
+
+const readers = new Map<Dialect, SqlReader>();
+for (const dialect of DIALECTS) readers.set(dialect, await createSqlReader(dialect));
+
+export function read(dialect: Dialect, sql: string, path = 'x.sql'): SqlScript {
+  const reader = readers.get(dialect);
+  if (!reader) throw new Error(`no reader of ${dialect}`);
+  return reader.read(sql, { path });
+}
+
+/**
+ * An operation in one line: `delete users none @cte`, `drop_table s.t +cascade +ifExists`. The target is left out where
+ * there is none, the place where it is the statement itself, flags where they are false.
+ */
+export function show(operation: Operation): string {
+  const flags = (
+    [
+      'cascade',
+      'ifExists',
+      'ifNotExists',
+      'orReplace',
+      'concurrently',
+      'temporary',
+      'createdHere',
+      'grantOption',
+    ] as const
+  ).filter((flag) => operation[flag]);
+  return [
+    operation.kind,
+    operation.target.text,
+    operation.filter === undefined ? 'filter?' : operation.filter,
+    operation.place === 'statement' ? '' : `@${operation.place}`,
+    operation.readable === false ? 'unreadable' : '',
+    ...flags.map((flag) => `+${flag}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Every operation of a file in one line each. */
+export function operationsOf(dialect: Dialect, sql: string): string[] {
+  return read(dialect, sql).statements.flatMap(({ operations }) => operations.map(show));
+}
+
+/** Why parts of a file could not be read. */
+export function unreadableOf(dialect: Dialect, sql: string): string[] {
+  const script = read(dialect, sql);
+  return [...script.unreadable, ...script.statements.flatMap(({ unreadable }) => unreadable)].map(
+    ({ reason }) => reason,
+  );
+}
+
+/** The statements of a file as they stand in it. */
+export function statementsOf(dialect: Dialect, sql: string): string[] {
+  return read(dialect, sql).statements.map(({ span }) => sql.slice(span.start, span.end));
+}
