@@ -248,8 +248,20 @@ describe('the list by the API', () => {
 
   it.each([
     ['is capped', 3500, (): void => {}],
-    ['is forbidden', 1, (): void => void (server.state.forbidden = true)],
-    ['fails', 1, (): void => void (server.state.files = [])],
+    [
+      'is forbidden',
+      1,
+      (): void => {
+        server.state.forbidden = true;
+      },
+    ],
+    [
+      'fails',
+      1,
+      (): void => {
+        server.state.files = [];
+      },
+    ],
   ])('that %s leaves the list untrusted: unknown', async (_, count, spoil) => {
     server.state.files = Array.from({ length: count }, (__, i) => ({ filename: `a/${i}.md`, status: 'added' }));
     spoil();

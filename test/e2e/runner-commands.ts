@@ -54,11 +54,11 @@ function parseNew(line: string, known: readonly string[]): Command | undefined {
   if (end < 0) return undefined;
   return build(message.slice(2, end), ',', message.slice(end + 2), known, {
     property: (text) =>
-      unescape(text, [
+      unescaped(text, [
         ['%3A', ':'],
         ['%2C', ','],
       ]),
-    data: (text) => unescape(text, []),
+    data: (text) => unescaped(text, []),
   });
 }
 
@@ -68,7 +68,7 @@ function parseOld(line: string, known: readonly string[]): Command | undefined {
   const end = start < 0 ? -1 : line.indexOf(']', start);
   if (end < 0) return undefined;
   const plain = (text: string) =>
-    unescape(text, [
+    unescaped(text, [
       ['%3B', ';'],
       ['%5D', ']'],
     ]);
@@ -99,7 +99,7 @@ function build(
   return { name, properties, data: decode.data(data) };
 }
 
-function unescape(text: string, more: readonly (readonly [string, string])[]): string {
+function unescaped(text: string, more: readonly (readonly [string, string])[]): string {
   let result = text.replaceAll('%0D', '\r').replaceAll('%0A', '\n');
   for (const [code, character] of more) result = result.replaceAll(code, character);
   return result.replaceAll('%25', '%');
