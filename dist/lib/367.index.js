@@ -330,7 +330,16 @@ function gitTree(git, commit, label, expected = []) {
             .map((row) => row.path)
             .sort();
     }
-    return { label, commit, read, list };
+    async function links(folder) {
+        if (folder !== '' && !(0,_tree_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(folder))
+            return [];
+        const rows = await listAll(git, commit, folder);
+        return rows
+            .filter((row) => row.mode === '120000')
+            .map((row) => row.path)
+            .sort();
+    }
+    return { label, commit, read, list, links };
 }
 /** A tree without files: the old side of a first commit. */
 function emptyTree(label) {

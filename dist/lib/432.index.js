@@ -51,6 +51,8 @@ __webpack_require__.d(__webpack_exports__, {
   RM: () => (/* reexport */ dialect/* isDialect */.R),
   yG: () => (/* reexport */ operations/* isOperationKind */.yG),
   tG: () => (/* reexport */ operations/* kindsOf */.tG),
+  IU: () => (/* reexport */ rawUrl),
+  ZZ: () => (/* reexport */ schemaUrl),
   Rn: () => (/* reexport */ verdict/* stricter */.Rn)
 });
 
@@ -158,6 +160,7 @@ const OPERATION_FACTS = {
     privileges: fact('list<string>', 'privileges or roles granted or revoked, or attributes given to a role, lower case; `all` for ALL'),
     grantees: fact('list<string>', 'who receives or loses them, folded; `public` for PUBLIC'),
     grantOption: fact('bool', 'WITH GRANT OPTION or WITH ADMIN OPTION is written'),
+    endpoint: fact('string', 'where copied rows come from or go to: `client`, `file` (of the server), `program` (on the server); else empty'),
     readable: fact('bool', 'false for dynamic SQL whose text could not be read whole'),
 };
 /** Facts of one statement (`statement.*` in a rule). Literal facts are the largest value in the statement. */
@@ -217,6 +220,14 @@ const PRODUCT = {
 /** Address of a page of docs/, e.g. `rules/no-drop-table`. */
 function docsUrl(page) {
     return `${PRODUCT.homepage}/blob/v${PRODUCT.version}/docs/${page}.md`;
+}
+/** Address of a file as it is, without a page around it: at a tag, or of a branch. */
+function rawUrl(ref, path) {
+    return `${PRODUCT.homepage.replace('https://github.com/', 'https://raw.githubusercontent.com/')}/${ref}/${path}`;
+}
+/** Address and `$id` of a JSON Schema, e.g. `config.v1`. Each has a version of its own, so no release changes it. */
+function schemaUrl(name) {
+    return rawUrl('main', `schemas/${name}.json`);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/model/span.js
@@ -1042,8 +1053,8 @@ function renderGithub(report) {
 ;// CONCATENATED MODULE: ./build/esm/report/json.js
 
 
-/** Address and `$id` of the published JSON Schema. The format has a version of its own, so no release changes it. */
-const REPORT_SCHEMA_URL = `${model/* PRODUCT */.Ax.homepage}/blob/main/schemas/report.v1.json`;
+/** Address and `$id` of the published JSON Schema. */
+const REPORT_SCHEMA_URL = (0,model/* schemaUrl */.ZZ)('report.v1');
 function json_location({ start, end }) {
     return {
         start: { line: start.line, column: start.column, offset: start.offset },

@@ -345,7 +345,10 @@ const READERS = {
     },
     CopyStmt: (tree, add) => {
         if (tree['relation'])
-            add(tree['is_from'] === true ? 'copy_from' : 'copy_to', { target: relation(tree['relation']) });
+            add(tree['is_from'] === true ? 'copy_from' : 'copy_to', {
+                target: relation(tree['relation']),
+                endpoint: tree['is_program'] === true ? 'program' : tree['filename'] ? 'file' : 'client',
+            });
         if (tree['is_program'] === true)
             add('execute_program', { target: target('copy program') });
     },
@@ -584,10 +587,10 @@ function readStatement(parser, input) {
                 problem: 'the statement is longer than 4 MB and its form is not known',
             };
     }
-    const sql = substitute(input);
+    let sql;
     let parsed;
     try {
-        parsed = parser.parse(sql);
+        ({ sql, parsed } = parse(parser, input));
     }
     catch (error) {
         return {
@@ -623,17 +626,48 @@ function allKnown(names) {
     const all = [...names];
     return all.every((name) => known(name) !== undefined) ? all : undefined;
 }
-/** The statement with each placeholder as a name of the same length, so that offsets stay. */
-function substitute({ tokens, range, span }) {
+/** Parses the statement; with placeholders in it, as names first, and where those are refused, as strings. */
+function parse(parser, input) {
+    const sql = substitute(input, asName);
+    try {
+        return { sql, parsed: parser.parse(sql) };
+    }
+    catch (error) {
+        const other = substitute(input, asString);
+        if (other === sql)
+            throw error;
+        try {
+            return { sql: other, parsed: parser.parse(other) };
+        }
+        catch {
+            throw error;
+        }
+    }
+}
+function asName(placeholder) {
+    return /^(?::'|%)/.test(placeholder) ? asString(placeholder) : PLACEHOLDER.repeat(placeholder.length);
+}
+function asString(placeholder) {
+    return `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;
+}
+/** Templates inside a dollar-quoted body; psql's variables are not replaced there. */
+const TEMPLATE = /\$\{[^{}\r\n]*\}|\{\{[^\r\n]*?\}\}+/g;
+/** The statement with each placeholder as something of the same length, so that offsets stay. */
+function substitute({ tokens, range, span }, replace) {
     let sql = '';
     let copied = span.start;
     for (let at = range.from; at < range.to; at++) {
-        if (tokens.kind(at) !== sql_tokens.T.placeholder)
+        const kind = tokens.kind(at);
+        const raw = kind === sql_tokens.T.placeholder || kind === sql_tokens.T.param || kind === sql_tokens.T.dollar ? tokens.raw(at) : '';
+        let text = '';
+        if (kind === sql_tokens.T.placeholder || raw.startsWith('%('))
+            text = replace(raw);
+        else if (kind === sql_tokens.T.dollar && /\$\{|\{\{/.test(raw))
+            text = raw.replace(TEMPLATE, replace);
+        else
             continue;
-        const start = tokens.start(at);
-        const end = tokens.end(at);
-        sql += tokens.text.slice(copied, start) + PLACEHOLDER.repeat(end - start);
-        copied = end;
+        sql += tokens.text.slice(copied, tokens.start(at)) + text;
+        copied = tokens.end(at);
     }
     return sql + tokens.text.slice(copied, span.end);
 }
