@@ -9,10 +9,10 @@ import {
 } from '../../src/model/index.ts';
 
 /** What a file of a tree in memory is: its text or bytes, or a link, or so large that it is not read. */
-export type Content = string | Uint8Array | typeof LINK | typeof OVERSIZED;
+export type Content = string | Uint8Array | TreeEntry;
 export type Files = Readonly<Record<string, Content>>;
-export const LINK = Symbol('link');
-export const OVERSIZED = Symbol('oversized');
+export const LINK: TreeEntry = { kind: 'link' };
+export const OVERSIZED: TreeEntry = { kind: 'oversized', size: MAX_FILE_BYTES + 1 };
 
 /** A commit in memory. */
 export function treeOf(files: Files, commit?: string): FileTree {
@@ -32,9 +32,8 @@ export function treeOf(files: Files, commit?: string): FileTree {
 function entryOf(files: Files, path: string): TreeEntry {
   const content = Object.hasOwn(files, path) ? files[path] : undefined;
   if (content === undefined) return { kind: 'missing' };
-  if (content === LINK) return { kind: 'link' };
-  if (content === OVERSIZED) return { kind: 'oversized', size: MAX_FILE_BYTES + 1 };
-  return { kind: 'file', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content };
+  if (typeof content === 'string') return { kind: 'file', bytes: new TextEncoder().encode(content) };
+  return content instanceof Uint8Array ? { kind: 'file', bytes: content } : content;
 }
 
 export const BASE_COMMIT = 'ba5e'.repeat(10);
@@ -107,12 +106,12 @@ export const CONFIG = '.querygate/config.yml';
 export const RULES = '.querygate/rules.yml';
 
 /** A configuration for PostgreSQL, with more lines. */
-export function config(more = ''): Files {
+export function config(more = ''): { readonly [CONFIG]: string } {
   return { [CONFIG]: `version: 1\ndialect: postgresql\n${more}` };
 }
 
 /** The built-in pack with overrides, such as `no-drop-table: off`, and more lines. */
-export function rules(verdicts: Readonly<Record<string, string>> = {}, more = ''): Files {
+export function rules(verdicts: Readonly<Record<string, string>> = {}, more = ''): { readonly [RULES]: string } {
   const own = Object.entries(verdicts).map(([id, verdict]) => `  - { id: ${id}, verdict: ${verdict} }\n`);
   const list = own.length > 0 ? `rules:\n${own.join('')}` : '';
   return { [RULES]: `version: 1\nextends: [querygate:recommended@1]\n${list}${more}` };

@@ -15,7 +15,7 @@ const NO_CREATE = `rules:
     verdict: block
     message: ask before you create {operation.target}
 `;
-const strictRules: Files = { [RULES]: `version: 1\nextends: [querygate:recommended@1]\n${NO_CREATE}` };
+const strictRules = { [RULES]: `version: 1\nextends: [querygate:recommended@1]\n${NO_CREATE}` };
 const looseRules = rules({ 'no-drop-table': 'off' });
 const warnRules = rules({ 'no-drop-table': 'warn' });
 const BROKEN = { [RULES]: 'version: 1\nrules:\n  - id: no-drop-table\n    verdict: nope\n' };
@@ -114,7 +114,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'the change moves the rule file into the folder: the rules stay what they are',
     base: { ...config(), ...strictRules },
-    head: { ...config(), '.querygate/rules/main.yml': strictRules[RULES] ?? '', ...FINE },
+    head: { ...config(), '.querygate/rules/main.yml': strictRules[RULES], ...FINE },
     judges: [`only:${OWN}`],
     verdict: 'block',
     exit: 1,
@@ -226,7 +226,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'the base’s configuration names rules that are not there',
     base: config('rules: gone.yml\n'),
-    head: { ...config('rules: gone.yml\n'), 'gone.yml': looseRules[RULES] ?? '', ...DROP },
+    head: { ...config('rules: gone.yml\n'), 'gone.yml': looseRules[RULES], ...DROP },
     judges: [`base:${PACK}`, `head:${PACK} gone.yml`],
     verdict: 'block',
     exit: 1,
@@ -446,10 +446,10 @@ describe('settings that the change edits: of each the stricter value counts', ()
 });
 
 describe('rules that the workflow names', () => {
-  const own = { 'team/rules.yml': strictRules[RULES] ?? '' };
+  const own = { 'team/rules.yml': strictRules[RULES] };
 
   it('are read on both sides', async () => {
-    const loose = { 'team/rules.yml': looseRules[RULES] ?? '' };
+    const loose = { 'team/rules.yml': looseRules[RULES] };
     const report = await checkPull(
       { ...config(), ...own },
       { ...config(), ...loose, ...FINE },
@@ -459,7 +459,7 @@ describe('rules that the workflow names', () => {
   });
 
   it('may come with the change: the built-in ones judge too', async () => {
-    const loose = { 'team/rules.yml': looseRules[RULES] ?? '' };
+    const loose = { 'team/rules.yml': looseRules[RULES] };
     const report = await checkPull(NOTHING, { ...config(), ...loose, ...DROP }, { rules: 'team/rules.yml' });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1 (base)']);
     expect(report.headline).toMatch(/the base has no rules or configuration yet/);
@@ -472,7 +472,7 @@ describe('rules that the workflow names', () => {
   });
 
   it('may be a checkout of their own, which alone decides, and the first line says so', async () => {
-    const checkout = treeOf({ 'rules.yml': strictRules[RULES] ?? '' }, 'c0ffee0'.padEnd(40, '0'));
+    const checkout = treeOf({ 'rules.yml': strictRules[RULES] }, 'c0ffee0'.padEnd(40, '0'));
     const report = await checkPull(
       { ...config(), ...looseRules },
       { ...config(), ...looseRules, ...FINE },
