@@ -48,6 +48,8 @@ const BINDING: Record<string, number> = {
   ISNULL: 5,
   NOTNULL: 5,
   IN: 6,
+  '!<': 5,
+  '!>': 5,
   BETWEEN: 6,
   LIKE: 6,
   ILIKE: 6,
@@ -67,6 +69,18 @@ const BINDING: Record<string, number> = {
   COLLATE: 11,
   '::': 12,
   '[': 13,
+};
+/** Operators of one meaning. */
+const SPELLINGS: Readonly<Record<string, string>> = { '&&': 'AND', '==': '=', '!=': '<>', '!<': '>=', '!>': '<=' };
+/** Behind IS; anything else there is a value (SQLite). */
+const IS_WORDS = new Set(['NULL', 'TRUE', 'FALSE', 'UNKNOWN', 'NORMALIZED', 'JSON', 'DOCUMENT', 'OF', 'NFC', 'NFD']);
+/** Patterns that match every text, in operators with other wildcards than LIKE's. */
+const ANY_TEXT = /^\^?(?:\.\*\??)?\$?$/;
+const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
+  GLOB: /^\*+$/,
+  SIMILAR: /^%+$/,
+  RLIKE: ANY_TEXT,
+  REGEXP: ANY_TEXT,
 };
 /** Deep enough for any real filter. */
 const MAX_DEPTH = 200;
@@ -137,8 +151,12 @@ class Parser {
         if (minimum > 7) return left;
         const from = this.at;
         this.at++;
-        while (OPAQUE_OPERATORS.has(this.#word())) this.at++;
-        this.parse(8, depth + 1);
+        while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*')) this.at++;
+        const right = this.parse(8, depth + 1);
+        if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value))) {
+          left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
+          continue;
+        }
         left = { kind: 'opaque', text: `${left.kind} ${spell(this.#tokens, from, this.at)}` };
         continue;
       }
@@ -195,6 +213,10 @@ class Parser {
       }
     }
     this.at++;
+    if (op === '=' && /^(?:ANY|SOME)$/.test(this.#word()) && this.#word(1) === '(' && this.#word(2) === 'ARRAY') {
+      const items = this.#arrayItems(depth);
+      if (items) return { kind: 'in', arg: left, items, negated: false };
+    }
     if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(') {
       const from = this.at;
       this.at++;
@@ -202,7 +224,7 @@ class Parser {
       return { kind: 'opaque', text: `${op} ${spell(this.#tokens, from, this.at)}` };
     }
     const right = this.parse(binding, depth + 1);
-    return { kind: 'binary', op: op === '&&' ? 'AND' : op === '==' ? '=' : op === '!=' ? '<>' : op, left, right };
+    return { kind: 'binary', op: SPELLINGS[op] ?? op, left, right };
   }
 
   #is(arg: Expression, depth: number): Expression {
@@ -214,6 +236,9 @@ class Parser {
       this.at += 2;
       const right = this.parse(5, depth + 1);
       return { kind: 'binary', op: negated ? '<=>' : '<!=>', left: arg, right };
+    }
+    if (!IS_WORDS.has(what)) {
+      return { kind: 'binary', op: negated ? '<!=>' : '<=>', left: arg, right: this.parse(5, depth + 1) };
     }
     this.at++;
     return { kind: 'is', arg, what, negated };
@@ -240,6 +265,9 @@ class Parser {
     }
     if (op === 'SIMILAR' && this.#word() === 'TO') this.at++;
     const pattern = this.parse(6, depth + 1);
+    const everything = MATCHES_ALL[op];
+    if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
+      return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
     if (this.#word() === 'ESCAPE') {
       this.at++;
       this.parse(6, depth + 1);
@@ -289,8 +317,9 @@ class Parser {
   #string(from: number): Expression {
     const raw = this.#tokens.raw(from);
     this.at++;
-    if (raw.startsWith("'") || (raw.startsWith('"') && this.#orIsPipes)) {
-      const value = unquote(raw);
+    const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
+    if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#orIsPipes)) {
+      const value = unquote(raw.slice(prefix));
       if (/\\|\$\{|\{\{/.test(value)) return this.#opaqueFrom(from);
       return { kind: 'constant', value };
     }
@@ -507,6 +536,23 @@ class Parser {
       return [{ kind: 'opaque', text: spell(this.#tokens, from, this.at) }];
     }
     return items;
+  }
+
+  /** The items of `ANY (ARRAY[…])`; where it holds anything else, nothing is taken. */
+  #arrayItems(depth: number): readonly Expression[] | undefined {
+    const from = this.at;
+    this.at += 3;
+    const items: Expression[] = [];
+    do {
+      this.at++;
+      items.push(this.parse(0, depth + 1));
+    } while (this.#word() === ',');
+    if (this.#word() === ']' && this.#word(1) === ')') {
+      this.at += 2;
+      return items;
+    }
+    this.at = from;
+    return undefined;
   }
 
   #skipBracket(open: string, close: string): void {

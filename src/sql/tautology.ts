@@ -1,7 +1,7 @@
 import type { Constant, Expression } from './expression.ts';
 
 /** What a condition is whatever the data: NULL in a column is left out of account, as `id = id` shows. */
-type Truth = 'true' | 'false' | 'maybe';
+type Truth = 'true' | 'false' | 'null' | 'maybe';
 
 const MAX_DEPTH = 300;
 const MIRROR: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
@@ -67,7 +67,7 @@ function truth(expression: Expression, depth: number): Truth {
 }
 
 function truthOf(value: Constant): Truth {
-  if (value === null) return 'false';
+  if (value === null) return 'null';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value === 'number') return value !== 0 ? 'true' : 'false';
   if (/^\s*(?:t|true|y|yes|on)\s*$/i.test(value)) return 'true';
@@ -81,12 +81,14 @@ function constantTruth(expression: Expression, depth: number): Truth {
 }
 
 function negate(value: Truth): Truth {
-  return value === 'maybe' ? value : value === 'true' ? 'false' : 'true';
+  if (value === 'maybe' || value === 'null') return value;
+  return value === 'true' ? 'false' : 'true';
 }
 
 function and(a: Truth, b: Truth): Truth {
   if (a === 'false' || b === 'false') return 'false';
-  return a === 'true' && b === 'true' ? 'true' : 'maybe';
+  if (a === 'maybe' || b === 'maybe') return 'maybe';
+  return a === 'null' || b === 'null' ? 'null' : 'true';
 }
 
 /** The terms of a chain of one operator, without recursion: a chain may hold tens of thousands. */
@@ -112,12 +114,13 @@ function binaryTruth(expression: Expression & { kind: 'binary' }, depth: number)
       return all;
     }
     case 'OR': {
-      let every = true;
+      let every: Truth = 'false';
       const seen = new Set<string>();
       for (const term of chain(expression, 'OR')) {
         const value = truth(term, depth + 1);
         if (value === 'true') return 'true';
-        if (value !== 'false') every = false;
+        if (value === 'maybe') every = 'maybe';
+        else if (value === 'null' && every === 'false') every = 'null';
         const key = spelling(term, 0);
         if (key === undefined) continue;
         const opposite = complement(term);
@@ -128,12 +131,13 @@ function binaryTruth(expression: Expression & { kind: 'binary' }, depth: number)
           if (inner !== undefined && seen.has(inner)) return 'true';
         } else if (seen.has(`not ${key}`)) return 'true';
       }
-      return every ? 'false' : 'maybe';
+      return every;
     }
     case 'XOR': {
       const left = truth(expression.left, depth + 1);
       const right = truth(expression.right, depth + 1);
       if (left === 'maybe' || right === 'maybe') return 'maybe';
+      if (left === 'null' || right === 'null') return 'null';
       return left === right ? 'false' : 'true';
     }
   }
@@ -158,14 +162,14 @@ function booleanComparison(
   const constant = typeof left === 'boolean' ? left : typeof right === 'boolean' ? right : undefined;
   if (constant === undefined || (expression.op !== '=' && expression.op !== '<>')) return 'maybe';
   const other = truth(typeof left === 'boolean' ? expression.right : expression.left, depth + 1);
-  if (other === 'maybe') return other;
+  if (other === 'maybe' || other === 'null') return other;
   return ((other === 'true') === constant) === (expression.op === '=') ? 'true' : 'false';
 }
 
 function compare(op: string, a: Constant, b: Constant): Truth {
   if (op === '<=>') return same(a, b) ? 'true' : 'false';
   if (op === '<!=>') return same(a, b) ? 'false' : 'true';
-  if (a === null || b === null) return 'false';
+  if (a === null || b === null) return 'null';
   const [x, y] = typeof a === typeof b ? [a, b] : [asNumber(a), asNumber(b)];
   const holds = {
     '=': x === y,
@@ -196,25 +200,33 @@ function isTruth(expression: Expression & { kind: 'is' }, depth: number): Truth 
       return value === undefined ? 'maybe' : flip(value === null ? 'true' : 'false');
     }
     case 'TRUE':
-      return flip(truth(expression.arg, depth + 1));
+      return flip(known(truth(expression.arg, depth + 1)));
     case 'FALSE':
-      return flip(negate(truth(expression.arg, depth + 1)));
+      return flip(known(negate(truth(expression.arg, depth + 1))));
     default:
       return 'maybe';
   }
 }
 
+/** `IS TRUE` is false of NULL. */
+function known(value: Truth): Truth {
+  return value === 'null' ? 'false' : value;
+}
+
 function inTruth(expression: Expression & { kind: 'in' }, depth: number): Truth {
   const value = fold(expression.arg, depth + 1);
   let decided = value !== undefined;
+  let unknown = value === null;
   for (const item of expression.items) {
     if (sameText(expression.arg, item)) return expression.negated ? 'false' : 'true';
     const constant = value === undefined ? undefined : fold(item, depth + 1);
+    if (constant === null) unknown = true;
     if (constant === undefined) decided = false;
     else if (value !== undefined && compare('=', value, constant) === 'true')
       return expression.negated ? 'false' : 'true';
   }
   if (!decided) return 'maybe';
+  if (unknown) return 'null';
   return expression.negated ? 'true' : 'false';
 }
 
@@ -246,13 +258,18 @@ function fold(expression: Expression, depth: number): Constant | undefined {
       return foldTruth(expression, depth);
     case 'call':
       return foldCall(expression, depth);
+    case 'case': {
+      const [first, ...others] = expression.branches.map((branch) => fold(branch, depth + 1));
+      return others.every((value) => value === first) ? first : undefined;
+    }
     default:
       return undefined;
   }
 }
 
-function foldTruth(expression: Expression, depth: number): boolean | undefined {
+function foldTruth(expression: Expression, depth: number): boolean | null | undefined {
   const value = truth(expression, depth + 1);
+  if (value === 'null') return null;
   return value === 'maybe' ? undefined : value === 'true';
 }
 

@@ -93,6 +93,14 @@ function readTableRefs(scan: Scan, from: number, to: number): readonly TableRef[
   return refs;
 }
 
+function aliasesOf(target: Target, refs: readonly TableRef[]): readonly string[] {
+  return refs.filter((ref) => ref.target.name === target.name).map((ref) => ref.alias);
+}
+
+function lower(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.toLowerCase());
+}
+
 /** The table behind a name that may be an alias of the FROM list. */
 function resolve(target: Target, refs: readonly TableRef[]): Target {
   if (target.schema !== '') return target;
@@ -144,7 +152,8 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
     }
   }
   if (targets.length === 0) return false;
-  const filter = readFilter(scan, next, to, own);
+  const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
+  const filter = readFilter(scan, next, to, own, lower(written));
   for (const target of targets) scan.add('delete', from, to, { ...tableFacts(scan, resolve(target, refs)), ...filter });
   return true;
 }
@@ -161,11 +170,13 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
   const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
-  const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs));
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
   const several = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
   const targets = several.length > 0 ? several.map((ref) => ref.target) : [resolve(first.target, refs.slice(1))];
   const columns = assigned.map((column) => column.name);
+  const written = several.length > 0 ? several : [first];
+  const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
+  const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
   for (const target of targets) scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
   return tokens.word(set) === 'SET';
 }

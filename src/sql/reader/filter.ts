@@ -8,7 +8,7 @@ import type { Scan } from './scan.ts';
 const WHERE = new Set(['WHERE']);
 /** What ends a WHERE at its own level. */
 const FILTER_ENDS = new Set(
-  'RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT WHEN ;'.split(' '),
+  'RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT ;'.split(' '),
 );
 const OUTER = new Set(['OUTER', 'LEFT', 'RIGHT', 'FULL']);
 const JOIN_ENDS = new Set(
@@ -18,7 +18,8 @@ const JOIN_ENDS = new Set(
 export interface FilterFacts {
   /** `undefined` where it nests too deep to say. */
   readonly filter: Filter | undefined;
-  readonly filterColumns: readonly string[];
+  /** `undefined` where there are more than MAX_COLUMNS. */
+  readonly filterColumns: readonly string[] | undefined;
 }
 
 /** How the tokens `from` to `to` (behind a WHERE or ON) filter. */
@@ -31,10 +32,18 @@ export function judgeCondition(scan: Scan, from: number, to: number, own: readon
   };
 }
 
-/** How an UPDATE or DELETE is filtered (`own`: see parseExpression): by its WHERE, else by an inner join, which lets only matched rows through. */
-export function readFilter(scan: Scan, from: number, to: number, own: readonly string[]): FilterFacts {
+/** How an UPDATE or DELETE is filtered (`own`: see parseExpression; `written`: names and aliases of the tables that it writes, lower case): by its WHERE, else by an inner join, which lets only matched rows through. */
+export function readFilter(
+  scan: Scan,
+  from: number,
+  to: number,
+  own: readonly string[],
+  written: readonly string[],
+): FilterFacts {
   const where = scan.find(WHERE, from, to);
-  if (where < 0) return joinFilter(scan, from, to);
+  // PostgreSQL and SQLite join the other tables with each other only.
+  const joins = scan.lexical.client === 'mysql' || scan.lexical.client === 'sqlcmd';
+  if (where < 0) return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
   if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
   const stop = scan.find(FILTER_ENDS, where + 1, to);
   const facts = judgeCondition(scan, where + 1, stop < 0 ? to : stop, own);
@@ -42,9 +51,11 @@ export function readFilter(scan: Scan, from: number, to: number, own: readonly s
   return facts;
 }
 
-function joinFilter(scan: Scan, from: number, to: number): FilterFacts {
+const UNFILTERED: FilterFacts = { filter: 'none', filterColumns: [] };
+
+function joinFilter(scan: Scan, from: number, to: number, written: readonly string[]): FilterFacts {
   const { tokens } = scan;
-  const columns: string[] = [];
+  let columns: readonly string[] | undefined = [];
   let strongest: Filter | undefined = 'none';
   let outer = true;
   let depth = 0;
@@ -57,21 +68,45 @@ function joinFilter(scan: Scan, from: number, to: number): FilterFacts {
     else if (!outer && word === 'USING' && tokens.word(at + 1) === '(') strongest = 'conditional';
     else if (!outer && word === 'ON') {
       const stop = scan.find(JOIN_ENDS, at + 1, to);
-      const facts = judgeCondition(scan, at + 1, stop < 0 ? to : stop);
-      columns.push(...facts.filterColumns);
+      const end = stop < 0 ? to : stop;
+      const facts = concerns(scan, at + 1, end, written) ? judgeCondition(scan, at + 1, end) : UNFILTERED;
+      columns = columns && facts.filterColumns && [...columns, ...facts.filterColumns];
       if (facts.filter === 'conditional') strongest = 'conditional';
       else if (strongest === 'none') strongest = facts.filter;
-      at = (stop < 0 ? to : stop) - 1;
+      at = end - 1;
     }
   }
   return { filter: strongest, filterColumns: columns };
 }
 
+/** Whether a join's condition names a written table, or a column that may be of one: else it joins others. */
+function concerns(scan: Scan, from: number, to: number, written: readonly string[]): boolean {
+  const { tokens } = scan;
+  let columns = 0;
+  for (let at = from; at < to; at++) {
+    const kind = tokens.kind(at);
+    if ((kind !== T.word && kind !== T.quoted) || tokens.word(at - 1) === '.') continue;
+    if (kind === T.word && NOT_COLUMNS.has(tokens.word(at))) continue;
+    const next = tokens.word(at + 1);
+    if (next === '(') continue;
+    columns++;
+    if (next !== '.') return true;
+    // Behind a schema stands the table: `dbo.t.x`.
+    const name = tokens.word(at + 3) === '.' ? at + 2 : at;
+    const raw = tokens.raw(name);
+    if (written.includes((tokens.kind(name) === T.quoted ? unquote(raw) : raw).toLowerCase())) return true;
+  }
+  return columns === 0;
+}
+
 /** The last parts of names in a condition, folded. Function names and keywords between operands are left out. */
-function columnsIn(scan: Scan, from: number, to: number): readonly string[] {
+const MAX_COLUMNS = 1000;
+
+function columnsIn(scan: Scan, from: number, to: number): readonly string[] | undefined {
   const { tokens, lexical } = scan;
   const columns = new Set<string>();
-  for (let at = from; at < to && columns.size < 1000; at++) {
+  for (let at = from; at < to; at++) {
+    if (columns.size > MAX_COLUMNS) return undefined;
     const kind = tokens.kind(at);
     if (kind !== T.word && kind !== T.quoted) continue;
     const next = tokens.word(at + 1);

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { DIALECTS, type Dialect } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+/** How `DELETE FROM a WHERE …` is filtered. */
+function filterOf(dialect: Dialect, condition: string): string | undefined {
+  const [statement] = read(dialect, `DELETE FROM a WHERE ${condition}`).statements;
+  return statement?.operations.find(({ kind }) => kind === 'delete')?.filter;
+}
+
+const MYSQLS = ['mysql', 'mariadb'] as const;
+const NOT_T_SQL = ['postgresql', 'mysql', 'mariadb', 'sqlite'] as const;
+
+const TAUTOLOGIES: [readonly Dialect[], string[]][] = [
+  [
+    DIALECTS,
+    [
+      '1=1',
+      '1 = 1',
+      '(1=1)',
+      '((1)=(1))',
+      '2>1',
+      '1<2',
+      '1<=1',
+      '1<>2',
+      '1!=2',
+      "'a'='a'",
+      "'a'<>'b'",
+      'id = id',
+      'a.id = a.id',
+      'id = a.id',
+      'a.id = id',
+      'id >= id',
+      'NOT (1=2)',
+      'NOT 1=2',
+      'NOT NOT 1=1',
+      '1+1=2',
+      '2*3=6',
+      '4-1=3',
+      '1 = 1 AND 2 = 2',
+      'x = 1 OR 1=1',
+      '1=1 OR x = 1',
+      '(x = 1) OR (2 > 1)',
+      'x = 1 OR y = 2 OR 1=1',
+      'x IS NULL OR x IS NOT NULL',
+      'x IS NOT NULL OR x IS NULL',
+      'x = 1 OR x <> 1',
+      'x = 1 OR NOT x = 1',
+      'NOT (x = 1) OR x = 1',
+      'x > 1 OR x <= 1',
+      'x IN (1, 2) OR x NOT IN (1, 2)',
+      '1 IN (1, 2)',
+      '3 NOT IN (1, 2)',
+      '1 BETWEEN 0 AND 2',
+      '5 NOT BETWEEN 0 AND 2',
+      'x BETWEEN x AND x',
+      "x LIKE '%'",
+      "x LIKE '%%'",
+      "'a' LIKE 'a'",
+      "'abc' NOT LIKE 'b'",
+      'NULL IS NULL',
+      '1 IS NOT NULL',
+      'EXISTS (SELECT 1)',
+      'NOT (NOT EXISTS (SELECT 1))',
+      'CAST(1 AS int) = 1',
+      'CASE WHEN x = 1 THEN 1 ELSE 1 END = 1',
+      '1 = (SELECT 1)',
+      'COALESCE(1, x) = 1',
+      "COALESCE(NULL, 'a') = 'a'",
+      'ABS(-1) = 1',
+      '/* x */ 1 /* = 2 */ = 1',
+      '1.0 = 1',
+      "'1' = 1",
+      '-1 < 0',
+    ],
+  ],
+  [
+    NOT_T_SQL,
+    [
+      'true',
+      'TRUE',
+      '1',
+      'NOT false',
+      'NOT 0',
+      '(SELECT true)',
+      'x = 1 OR true',
+      'true AND 1=1',
+      '1=1 IS TRUE',
+      '(1=1) = true',
+      '1=2 IS FALSE',
+      '1 IS TRUE',
+    ],
+  ],
+  [
+    ['postgresql'],
+    [
+      "'t'::bool",
+      "'yes'::boolean",
+      'true::bool',
+      "boolean 'true'",
+      '1::int = 1',
+      "x ILIKE '%'",
+      '1=1 IS NOT FALSE',
+      'x IS DISTINCT FROM x IS FALSE',
+      'x IS NOT DISTINCT FROM x',
+      '1 = ANY (ARRAY[1])',
+      "x ~ ''",
+    ],
+  ],
+  [
+    MYSQLS,
+    [
+      '1 || x',
+      'x || 1',
+      '1 OR x',
+      '1 && 1',
+      '1 XOR 0',
+      '!0',
+      'NOT !1',
+      'x <=> x',
+      'IF(1, 1, 0)',
+      'IFNULL(NULL, 1)',
+      '"a" = \'a\'',
+      '0x1',
+      "'1'",
+      '5 DIV 2 = 2',
+      '5 MOD 2',
+      '1 = 1.0',
+    ],
+  ],
+  [['sqlite'], ['1 == 1', "x LIKE '%'", "x GLOB '*'", '1 IS 1', 'ifnull(NULL, 1)', 'iif(1, 1, 0)', 'x IS x']],
+  [
+    ['transactsql'],
+    ['ISNULL(NULL, 1) = 1', 'IIF(1=1, 1, 0) = 1', "N'a' = N'a'", "N'a' = 'a'", '1 = 1.', '1 !< 1', '1 !> 1'],
+  ],
+];
+
+const CONDITIONS: [readonly Dialect[], string[]][] = [
+  [
+    DIALECTS,
+    [
+      'id = 1',
+      "name = 'x'",
+      'id = other',
+      'a.id = b.id',
+      'id IN (1, 2)',
+      'id NOT IN (1, 2)',
+      'id NOT IN (SELECT id FROM b)',
+      'id IN (SELECT 1)',
+      'x = NULL',
+      'x <> NULL',
+      'NOT (x = NULL)',
+      'x IS NULL',
+      'x IS NOT NULL',
+      '1=2',
+      '1=1 AND x = 1',
+      'x = 1 AND 1=1',
+      '1=2 OR x = 1',
+      'x = 1 OR y <> 1',
+      'x = 1 OR x <> 2',
+      'x > 1 OR x < 1',
+      "x LIKE 'a%'",
+      "x LIKE '%a'",
+      "x LIKE '_'",
+      "x LIKE ''",
+      "x NOT LIKE '%'",
+      'x BETWEEN 1 AND 2',
+      'NOT EXISTS (SELECT 1)',
+      'EXISTS (SELECT 1 FROM b WHERE b.id = a.id)',
+      'EXISTS (SELECT 1 WHERE 1=2)',
+      '(SELECT count(*) FROM b) > 0',
+      'x = (SELECT max(x) FROM b)',
+      'f(x) = 1',
+      'f(x) = f(y)',
+      'x + 1 = 2',
+      'x = x + 1',
+      'x < x',
+      'x <> x',
+      'CASE WHEN x = 1 THEN 1 ELSE 2 END = 1',
+      'COALESCE(x, 1) = 1',
+      "created < '2020-01-01'",
+      'x = 1 OR (1=1 AND y = 2)',
+      'lower(name) = name',
+      'a.x = b.x',
+    ],
+  ],
+  [NOT_T_SQL, ['false', '0', 'NOT true', 'active', 'NOT active', 'active = true', 'x IS TRUE', 'NULL', 'NOT NULL']],
+  [
+    ['postgresql'],
+    [
+      'random() = random()',
+      "x ~ 'a'",
+      'x = ANY ($1)',
+      'x = $1',
+      "data->>'a' = 'b'",
+      "tags @> ARRAY['a']",
+      'x::date = now()::date',
+      'CURRENT OF c',
+      '(x, y) = (1, 2)',
+      "created < now() - interval '1 day'",
+      'x[1] = 1',
+      "tsv @@ to_tsquery('a')",
+    ],
+  ],
+  [MYSQLS, ['x || y', 'x XOR y', '!x', 'RAND() < 0.5', 'x = ?', "x REGEXP 'a'", '0', "'a'", 'x & 1', 'x <=> NULL']],
+  [['sqlite'], ['x || y', "x GLOB 'a*'", 'rowid = ?', 'x = :x', 'x = @x', 'x IS 1', "x MATCH 'a'", 'x == 1']],
+  [
+    ['transactsql'],
+    ['x = @x', 'NEWID() = NEWID()', 'CURRENT OF c', "CONTAINS(x, 'a')", '@x = @y', '[x] = 1', '[select] = 1'],
+  ],
+];
+
+describe('lets every row through', () => {
+  for (const [dialects, conditions] of TAUTOLOGIES) {
+    test.each(dialects.flatMap((dialect) => conditions.map((condition) => [dialect, condition] as const)))(
+      '%s: %s',
+      (dialect, condition) => {
+        expect(filterOf(dialect, condition)).toBe('always_true');
+      },
+    );
+  }
+});
+
+describe('filters', () => {
+  for (const [dialects, conditions] of CONDITIONS) {
+    test.each(dialects.flatMap((dialect) => conditions.map((condition) => [dialect, condition] as const)))(
+      '%s: %s',
+      (dialect, condition) => {
+        expect(filterOf(dialect, condition)).toBe('conditional');
+      },
+    );
+  }
+});
+
+describe('what filters beside a WHERE', () => {
+  test.each<[Dialect, string, string, string | undefined]>([
+    ['postgresql', 'DELETE FROM a', 'delete', 'none'],
+    ['postgresql', 'DELETE FROM a RETURNING *', 'delete', 'none'],
+    ['postgresql', 'DELETE FROM ONLY a', 'delete', 'none'],
+    ['postgresql', 'DELETE FROM a USING b', 'delete', 'none'],
+    ['postgresql', 'DELETE FROM a USING b WHERE a.id = b.id', 'delete', 'conditional'],
+    ['postgresql', 'DELETE FROM a USING b JOIN c ON b.x = c.x', 'delete', 'none'],
+    ['postgresql', 'UPDATE a SET x = (SELECT 1 FROM b WHERE b.x = 1)', 'update', 'none'],
+    ['postgresql', 'UPDATE a SET x = 1 FROM b', 'update', 'none'],
+    ['postgresql', 'UPDATE a SET x = 1 FROM b WHERE a.id = b.id', 'update', 'conditional'],
+    ['postgresql', 'UPDATE a SET x = 1 WHERE id = 1 RETURNING x', 'update', 'conditional'],
+    ['postgresql', 'WITH c AS (SELECT 1 WHERE 1=2) DELETE FROM a', 'delete', 'none'],
+    ['postgresql', 'INSERT INTO a SELECT * FROM b', 'insert', ''],
+    ['postgresql', 'TRUNCATE a', 'truncate', 'none'],
+    ['mysql', 'DELETE FROM a LIMIT 10', 'delete', 'none'],
+    ['mysql', 'DELETE FROM a ORDER BY id LIMIT 10', 'delete', 'none'],
+    ['mysql', 'DELETE a FROM a JOIN b ON a.id = b.id', 'delete', 'conditional'],
+    ['mysql', 'DELETE a FROM a JOIN b USING (id)', 'delete', 'conditional'],
+    ['mysql', 'DELETE a FROM a JOIN b ON 1=1', 'delete', 'always_true'],
+    ['mysql', 'DELETE a FROM a JOIN b', 'delete', 'none'],
+    ['mysql', 'DELETE a FROM a LEFT JOIN b ON a.id = b.id', 'delete', 'none'],
+    ['mysql', 'DELETE a FROM a LEFT JOIN b ON a.id = b.id WHERE b.id IS NULL', 'delete', 'conditional'],
+    ['mysql', 'UPDATE a JOIN b ON a.id = b.id SET a.x = 1', 'update', 'conditional'],
+    ['mysql', 'UPDATE a, b SET a.x = 1', 'update', 'none'],
+    ['mysql', 'UPDATE a LEFT JOIN b ON a.id = b.id SET a.x = 1', 'update', 'none'],
+    ['transactsql', 'DELETE a FROM a INNER JOIN b ON a.id = b.id', 'delete', 'conditional'],
+    ['transactsql', 'DELETE TOP (10) FROM a', 'delete', 'none'],
+    ['transactsql', 'DELETE FROM a OUTPUT deleted.* WHERE x = 1', 'delete', 'conditional'],
+    ['transactsql', 'UPDATE t SET x = 1 FROM a t JOIN b ON t.id = b.id', 'update', 'conditional'],
+    ['transactsql', 'UPDATE t SET x = 1 FROM a t LEFT JOIN b ON t.id = b.id', 'update', 'none'],
+    ['transactsql', 'DELETE FROM a OPTION (MAXDOP 1)', 'delete', 'none'],
+    ['postgresql', 'MERGE INTO a USING b ON a.id = b.id WHEN MATCHED THEN DELETE', 'merge_delete', 'conditional'],
+    ['postgresql', 'MERGE INTO a USING b ON true WHEN MATCHED THEN DELETE', 'merge_delete', 'always_true'],
+    ['postgresql', 'MERGE INTO a USING b ON true WHEN MATCHED AND a.x = 1 THEN DELETE', 'merge_delete', 'conditional'],
+    ['transactsql', 'MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE THEN DELETE;', 'merge_delete', 'none'],
+    [
+      'transactsql',
+      'MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE AND a.x = 1 THEN DELETE;',
+      'merge_delete',
+      'conditional',
+    ],
+  ])('%s: %s', (dialect, sql, kind, expected) => {
+    const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+    expect(operations.find((operation) => operation.kind === kind)?.filter).toBe(expected);
+  });
+
+  test('a condition that nests too deep to judge is unknown, not green', () => {
+    for (const open of ['(', 'NOT ', '- ', 'x = (']) {
+      const depth = 5000;
+      const close = open.endsWith('(') ? ')'.repeat(depth) : '';
+      expect(filterOf('postgresql', `${open.repeat(depth)}1${close}`)).not.toBe('conditional');
+    }
+  });
+
+  test('the columns of a filter are named', () => {
+    const columns = (sql: string) => read('postgresql', sql).statements[0]?.operations[0]?.filterColumns;
+    expect(columns('DELETE FROM a WHERE tenant_id = 1 AND a."Id" IN (2) OR lower(x) = \'y\'')).toEqual([
+      'tenant_id',
+      'Id',
+      'x',
+    ]);
+    expect(columns("DELETE FROM a WHERE created < now() - INTERVAL '1 day'")).toEqual(['created']);
+    expect(columns('DELETE FROM a')).toEqual([]);
+  });
+});
