@@ -33,7 +33,8 @@ include:
 \`\`\`
 
 A copy of the template in the repository works as well, with \`local\` in the place of \`remote\`. Until the client is on npm,
-give it as \`client\`: a tarball of \`npm pack\`, or the path of a \`dist/cli.js\` that the job can read.
+give it as \`client\`: a tarball of \`npm pack\`, or the path of a \`dist/cli.js\` that the job can read. Take neither from the
+repository that is checked: there the merge request could change it.
 
 ## What it checks
 
