@@ -7,8 +7,8 @@ import type { Exception, Rule, Ruleset } from './ruleset.ts';
 import { Gatherer } from './sources.ts';
 
 /** Where a repository's ruleset lies when nothing else is said. */
-const RULE_FILE = '.querygate/rules.yml';
-const RULE_FOLDER = '.querygate/rules';
+export const RULE_FILE = '.querygate/rules.yml';
+export const RULE_FOLDER = '.querygate/rules';
 
 const MAX_RULES = 2000;
 /** Steps that the conditions may take together for one operation: some tenths of a second at the very worst. */
