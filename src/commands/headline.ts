@@ -10,7 +10,7 @@ export function headline(request: CheckRequest, sides: Sides, files: number): st
     ? `${files} changed SQL file${files === 1 ? '' : 's'} of ${change.event} (${change.headLabel} against ${change.baseLabel})`
     : `${files} SQL file${files === 1 ? '' : 's'}`;
   const parts = [`judged by ${rulesetsOf(request, sides)} over ${over}`];
-  if (request.trustedRules) parts.push('the rules are a checkout of the workflow');
+  if (request.trustedRules) parts.push('the rules are a checkout of their own');
   if (sides.introduces)
     parts.push(
       'the base has no rules or configuration yet, so the change’s own are used together with the built-in ones',

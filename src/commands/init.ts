@@ -1,5 +1,7 @@
 import { type Dialect, docsUrl, type FileTree, PRODUCT, rawUrl, schemaUrl } from '../model/index.ts';
+import { RULE_FILE, RULE_FOLDER } from '../rules/index.ts';
 import { decodeSql } from '../sql/index.ts';
+import { CONFIG_FILE } from './config.ts';
 import { proposeDialect } from './dialect-proposal.ts';
 
 /** A file that `querygate init` would write. */
@@ -27,18 +29,22 @@ export interface InitRequest {
 
 const SAMPLE = 40;
 
+/** Where each host looks for code owners, in its order. */
+const OWNERS = {
+  github: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'],
+  gitlab: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'],
+} as const;
+
 /** What `querygate init` would write into a repository; nothing that is there is changed, except CODEOWNERS, which grows. */
 export async function planInit({ tree, dialect: given, host }: InitRequest): Promise<InitPlan> {
   const paths = await tree.list('');
   const sqlFiles = paths.filter((path) => /\.sql$/i.test(path));
   const found = given ? { dialect: given, because: undefined } : await findDialect(tree, sqlFiles);
-  const owners = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'].find((path) =>
-    paths.includes(path),
-  );
+  const owners = OWNERS[host].find((path) => paths.includes(path));
   const ownersPath = owners ?? (host === 'gitlab' ? '.gitlab/CODEOWNERS' : '.github/CODEOWNERS');
   const wanted: InitFile[] = [
-    { path: '.querygate/config.yml', text: configText(found.dialect), append: false },
-    { path: '.querygate/rules.yml', text: RULES_TEXT, append: false },
+    { path: CONFIG_FILE, text: configText(found.dialect), append: false },
+    { path: RULE_FILE, text: RULES_TEXT, append: false },
     host === 'github'
       ? { path: '.github/workflows/querygate.yml', text: workflowText(), append: false }
       : { path: '.gitlab/querygate.yml', text: gitlabText(), append: false },
@@ -47,7 +53,10 @@ export async function planInit({ tree, dialect: given, host }: InitRequest): Pro
   const files: InitFile[] = [];
   const kept: string[] = [];
   for (const file of wanted) {
-    if (!paths.includes(file.path)) files.push(file);
+    // A rule file beside the folder would be read in its place.
+    if (file.path === RULE_FILE && (await tree.list(RULE_FOLDER)).some((path) => path.startsWith(`${RULE_FOLDER}/`)))
+      kept.push(`${RULE_FOLDER}/`);
+    else if ((await tree.read(file.path)).kind === 'missing') files.push(file);
     else if (file.append && !(await holds(tree, file.path, '/.querygate/'))) files.push(file);
     else kept.push(file.path);
   }

@@ -43,17 +43,19 @@ export interface CheckOptions {
   readonly baseUrl?: string;
 }
 
-/** Runs `check` and prints; returns the exit code. Raises ConfigError. */
-export async function check(paths: readonly string[], options: CheckOptions): Promise<number> {
+/** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
+export async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
   const cwd = process.cwd();
   const root = (await repoRoot(cwd)) ?? cwd;
   const report = await runCheck(await requestOf(paths, options, cwd, root));
-  for (const given of options.output ?? []) {
+  const files = (options.output ?? []).map((given) => {
     const equals = given.indexOf('=');
-    await writeReportFile(cwd, given.slice(equals + 1), render(report, given.slice(0, equals), {}));
-  }
+    return { path: given.slice(equals + 1), text: render(report, given.slice(0, equals), {}) };
+  });
+  // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+  process.exitCode = report.exitCode;
   process.stdout.write(render(report, options.format, terminalOptions()));
-  return report.exitCode;
+  for (const { path, text } of files) await writeReportFile(cwd, resolve(cwd, path), text);
 }
 
 function render(report: CheckReport, format: string, options: RenderOptions): string {
@@ -83,7 +85,8 @@ async function requestOf(
   if (outside.length > 0 && wantsChange)
     throw new ConfigError(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
   const result = wantsChange ? await changeOf(options.since, root) : undefined;
-  const tree = await withOutsideFiles(workingTree(root), outside);
+  const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+  const tree = await withOutsideFiles(workingTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
   const env = process.env;
   return {
     change: result?.change,
@@ -100,7 +103,7 @@ async function requestOf(
       options.rules === undefined || options.rules.startsWith('querygate:')
         ? undefined
         : await rulesCheckout(root, resolve(cwd, options.rules)),
-    ...(options.config !== undefined && { config: place(options.config, cwd, root) }),
+    ...(config !== undefined && { config }),
     ...(options.failOn && { failOn: options.failOn }),
     ...(options.onUnknown && { onUnknown: options.onUnknown }),
     ...(options.findings && { findings: options.findings }),

@@ -1,5 +1,5 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { repoRoot, rulesCheckout, withOutsideFiles, workingTree, writeReportFile } from '../ci/index.ts';
 import {
@@ -39,7 +39,7 @@ async function effective(options: { rules?: string }) {
   const trusted =
     options.rules === undefined || options.rules.startsWith('querygate:')
       ? undefined
-      : await rulesCheckout(root, join(cwd, options.rules));
+      : await rulesCheckout(root, resolve(cwd, options.rules));
   if (trusted) return loadEffective({ tree: trusted.tree, rules: trusted.entry });
   return loadEffective({
     tree: workingTree(root),
@@ -60,7 +60,10 @@ export async function rulesTest(options: { rules?: string }): Promise<{ text: st
   return { text: visibleLines(text), failed };
 }
 
-export async function baseline(paths: readonly string[], options: { dialect?: string; file: string }): Promise<string> {
+export async function baseline(
+  paths: readonly string[],
+  options: { dialect?: string; file?: string },
+): Promise<string> {
   const { cwd, root } = await here();
   const report = await runCheck({
     change: undefined,
@@ -71,9 +74,11 @@ export async function baseline(paths: readonly string[], options: { dialect?: st
     ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect }),
     service: {},
   });
-  const { text, accepted } = baselineOf(report);
-  await writeReportFile(root, options.file, text);
-  return `${accepted} findings of ${report.totals.files} files accepted in ${visible(options.file)}; commit it\n`;
+  const { text, accepted, left } = baselineOf(report);
+  const file = options.file === undefined ? join(root, '.querygate/baseline.json') : resolve(cwd, options.file);
+  await writeReportFile(root, file, text);
+  const done = `${accepted} findings of ${report.totals.files} files accepted in ${visible(relative(cwd, file))}; commit it\n`;
+  return left === 0 ? done : `${done}${left} could not be accepted: a file that cannot be read has to be mended\n`;
 }
 
 /** Shows what it would write, asks on a terminal, and writes nothing without a yes. */

@@ -69,7 +69,7 @@ function program(): Command {
     .addOption(new Option('--on-unknown <action>', 'what something that could not be decided does').choices(ON_UNKNOWN))
     .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
     .action(async (paths: string[], options: CheckOptions) => {
-      process.exitCode = await (await import('./cli-check.ts')).check(paths, options);
+      await (await import('./cli-check.ts')).check(paths, options);
     });
 
   top
@@ -104,8 +104,8 @@ function program(): Command {
     .addOption(rules())
     .action(async (options: { rules?: string }) => {
       const { text, failed } = await (await import('./cli-other.ts')).rulesTest(options);
-      process.stdout.write(text);
       if (failed > 0) process.exitCode = EXIT.config;
+      process.stdout.write(text);
     });
 
   top
@@ -113,8 +113,8 @@ function program(): Command {
     .description('accept the findings of today: write .querygate/baseline.json')
     .argument('[paths...]', 'as of `check`')
     .addOption(dialect())
-    .option('--file <path>', 'where to write it', '.querygate/baseline.json')
-    .action(async (paths: string[], options: { dialect?: string; file: string }) => {
+    .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
+    .action(async (paths: string[], options: { dialect?: string; file?: string }) => {
       process.stdout.write(await (await import('./cli-other.ts')).baseline(paths, options));
     });
 
@@ -157,5 +157,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program().parseAsync();
 } catch (error) {
-  process.exitCode = fail(error);
+  const code = fail(error);
+  // Of several the smallest: a block that is printed stays one, whatever could not be written afterwards.
+  process.exitCode = Math.min(code, Number(process.exitCode) || code);
 }

@@ -482,7 +482,7 @@ describe('rules that the workflow names', () => {
       },
     );
     expect(counting(report)).toEqual(['block no-create-table db/2.sql:1']);
-    expect(report.headline).toMatch(/^judged by rules\.yml at c0ffee00 .*the rules are a checkout of the workflow/);
+    expect(report.headline).toMatch(/^judged by rules\.yml at c0ffee00 .*the rules are a checkout of their own/);
   });
 });
 
