@@ -126,18 +126,21 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
   const columns: string[] = [];
   const dataTypes: string[] = [];
   let hasPrimaryKey = false;
+  let likes = false;
   if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
     for (const part of scan.commaParts(next + 1, scan.behindParenthesis(next, to) - 1)) {
       const facts = isConstraint(scan, part.from)
         ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
         : readColumn(scan, part.from, part.to);
       hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
+      likes ||= tokens.word(part.from) === 'LIKE';
       if ('columns' in facts) columns.push(...(facts.columns ?? []));
       if ('dataTypes' in facts) dataTypes.push(...(facts.dataTypes ?? []));
     }
   }
   // LIKE, PARTITION OF, CLONE and a query may bring a key along that is not written here.
-  const inherits = scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+  const inherits =
+    likes || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
   scan.add('create_table', from, to, {
     orReplace: flags.orReplace,
     temporary: flags.temporary || isTemporaryName(target, lexical),

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect, Operation } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+/** The last operation of a file. */
+function last(dialect: Dialect, sql: string, path?: string): Operation {
+  const operation = read(dialect, sql, path).statements.at(-1)?.operations.at(-1);
+  if (!operation) throw new Error('no operation');
+  return operation;
+}
+
+const CREATE = 'CREATE TABLE users (id int);';
+
+describe('created here', () => {
+  test.each<[Dialect, string]>([
+    ['postgresql', `${CREATE} DROP TABLE users`],
+    ['postgresql', 'CREATE TABLE Users (id int); DROP TABLE USERS'],
+    ['postgresql', 'CREATE TABLE "users" (id int); DROP TABLE users'],
+    ['postgresql', 'CREATE TABLE app.users (id int); DROP TABLE app.users'],
+    ['postgresql', 'CREATE TABLE users AS SELECT 1; DROP TABLE users'],
+    ['postgresql', 'SELECT 1 INTO users; DROP TABLE users'],
+    ['postgresql', `${CREATE} ALTER TABLE users ADD COLUMN x int`],
+    ['postgresql', `${CREATE} ALTER TABLE users DROP COLUMN id`],
+    ['postgresql', `${CREATE} DELETE FROM users`],
+    ['postgresql', `${CREATE} TRUNCATE users`],
+    ['postgresql', `${CREATE} ALTER TABLE users OWNER TO app`],
+    ['postgresql', `${CREATE} GRANT SELECT ON users TO app`],
+    ['postgresql', `${CREATE} GRANT SELECT ON TABLE users TO app`],
+    ['postgresql', `${CREATE} COMMENT ON TABLE users IS 'x'`],
+    ['postgresql', `${CREATE} COMMENT ON COLUMN users.id IS 'x'`],
+    ['postgresql', `${CREATE} ALTER TABLE users SET SCHEMA other`],
+    ['postgresql', `${CREATE} ALTER TABLE users DISABLE ROW LEVEL SECURITY`],
+    ['postgresql', 'CREATE VIEW v AS SELECT 1; DROP VIEW v'],
+    ['postgresql', 'CREATE VIEW v AS SELECT 1; ALTER VIEW v RENAME TO w'],
+    ['postgresql', 'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$; ALTER FUNCTION f() OWNER TO app'],
+    ['postgresql', 'CREATE SCHEMA s; GRANT USAGE ON SCHEMA s TO app'],
+    ['postgresql', 'CREATE SCHEMA s; ALTER SCHEMA s OWNER TO app'],
+    ['postgresql', 'CREATE POLICY p ON users USING (true); DROP POLICY p ON users'],
+    ['postgresql', `BEGIN; ${CREATE} COMMIT; DROP TABLE users`],
+    ['postgresql', `BEGIN; ${CREATE} DROP TABLE users`],
+    ['postgresql', `${CREATE} BEGIN; ROLLBACK; DROP TABLE users`],
+    ['postgresql', `\\if a\n\\endif\n${CREATE} DROP TABLE users`],
+    ['mysql', `${CREATE} DROP TABLE users`],
+    ['mysql', `${CREATE} RENAME TABLE users TO people`],
+    ['mysql', `USE a; ${CREATE} DROP TABLE users`],
+    ['sqlite', 'CREATE TABLE Users (id int); DROP TABLE "USERS"'],
+    ['transactsql', `${CREATE}\nGO\nDROP TABLE [Users]`],
+    ['transactsql', `PRINT 'x' DECLARE @x int ${CREATE} DROP TABLE users`],
+    ['transactsql', `IF 1 = 1 PRINT 'x'\nGO\n${CREATE} DROP TABLE users`],
+    ['transactsql', `${CREATE} ALTER AUTHORIZATION ON OBJECT::users TO app`],
+  ])('%s: %s', (dialect, sql) => {
+    expect(last(dialect, sql)).toMatchObject({ createdHere: true });
+  });
+});
+
+describe('not created here', () => {
+  test.each<[string, Dialect, string]>([
+    ['never created', 'postgresql', 'DROP TABLE users'],
+    ['created behind', 'postgresql', `DROP TABLE people; ${CREATE} DROP TABLE people`],
+    ['IF NOT EXISTS', 'postgresql', 'CREATE TABLE IF NOT EXISTS users (id int); DROP TABLE users'],
+    ['OR REPLACE', 'mariadb', 'CREATE OR REPLACE TABLE users (id int); DROP TABLE users'],
+    ['another schema', 'postgresql', 'CREATE TABLE app.users (id int); DROP TABLE users'],
+    ['a schema left out', 'postgresql', `${CREATE} DROP TABLE public.users`],
+    ['another case in quotes', 'postgresql', 'CREATE TABLE "Users" (id int); DROP TABLE users'],
+    ["MySQL's names keep their case", 'mysql', 'CREATE TABLE Users (id int); DROP TABLE users'],
+    ['another class', 'postgresql', 'CREATE VIEW users AS SELECT 1; DROP TABLE users'],
+    ['an index of that name', 'postgresql', 'CREATE INDEX users ON other.t (x); ALTER TABLE users OWNER TO app'],
+    [
+      'a function of that name',
+      'postgresql',
+      'CREATE FUNCTION users() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$; GRANT ALL ON users TO app',
+    ],
+    ['a role of that name', 'postgresql', 'CREATE ROLE users; ALTER TABLE users OWNER TO app'],
+    ['a policy of another table', 'postgresql', 'CREATE POLICY p ON a USING (true); DROP POLICY p ON b'],
+    ['dropped since', 'postgresql', `${CREATE} DROP TABLE users; DROP TABLE users`],
+    ['dropped since in a block', 'postgresql', `${CREATE} DO $$ BEGIN DROP TABLE users; END $$; DROP TABLE users`],
+    ['dropped since under its schema', 'postgresql', `${CREATE} DROP TABLE public.users; DROP TABLE users`],
+    ['renamed since', 'postgresql', `${CREATE} ALTER TABLE users RENAME TO people; DROP TABLE users`],
+    [
+      'renamed since under its schema',
+      'postgresql',
+      `${CREATE} ALTER TABLE public.users RENAME TO x; DROP TABLE users`,
+    ],
+    ['moved since', 'postgresql', `${CREATE} ALTER TABLE users SET SCHEMA x; DROP TABLE users`],
+    [
+      'its schema renamed since',
+      'postgresql',
+      'CREATE TABLE s.users (id int); ALTER SCHEMA s RENAME TO old; DROP TABLE s.users',
+    ],
+    ['rolled back', 'postgresql', `BEGIN; ${CREATE} ROLLBACK; DROP TABLE users`],
+    ['rolled back to a savepoint', 'postgresql', `BEGIN; SAVEPOINT s; ${CREATE} ROLLBACK TO s; DROP TABLE users`],
+    ['created in a block', 'postgresql', 'DO $$ BEGIN CREATE TABLE users (id int); END $$; DROP TABLE users'],
+    [
+      'created in a function',
+      'postgresql',
+      'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ CREATE TABLE users (id int) $$; DROP TABLE users',
+    ],
+    ['the search path changed', 'postgresql', `${CREATE} SET search_path = other; DROP TABLE users`],
+    ['the search path changed by SET SCHEMA', 'postgresql', `${CREATE} SET SCHEMA 'other'; DROP TABLE users`],
+    [
+      'the search path changed by a function',
+      'postgresql',
+      `${CREATE} SELECT set_config('search_path', 'x', false); DROP TABLE users`,
+    ],
+    ['everything reset', 'postgresql', `${CREATE} RESET ALL; DROP TABLE users`],
+    ['another role, another "$user"', 'postgresql', `${CREATE} SET ROLE other; DROP TABLE users`],
+    ['another database', 'mysql', `${CREATE} USE other; DROP TABLE users`],
+    ['another connection', 'postgresql', `${CREATE}\n\\c other\nDROP TABLE users`],
+    ['another file ran in between', 'postgresql', `${CREATE}\n\\i other.sql\nDROP TABLE users`],
+    ['unreadable SQL ran in between', 'postgresql', `${CREATE} DO $$ BEGIN EXECUTE x; END $$; DROP TABLE users`],
+    ['under a condition of psql', 'postgresql', `\\if a\n${CREATE}\n\\endif\nDROP TABLE users`],
+    ['under nested conditions of psql', 'postgresql', `\\if a\n\\if b\n\\endif\n${CREATE}\n\\endif\nDROP TABLE users`],
+    ['under a condition of T-SQL', 'transactsql', `IF 1 = 0 ${CREATE} DROP TABLE users`],
+    ['in a block of T-SQL', 'transactsql', `IF 1 = 0 BEGIN ${CREATE} END DROP TABLE users`],
+    ['jumped over', 'transactsql', `GOTO x ${CREATE} x: DROP TABLE users`],
+    ["under a condition of MariaDB's", 'mariadb', `IF x THEN ${CREATE} END IF; DROP TABLE users`],
+    ['a placeholder', 'postgresql', 'CREATE TABLE ${a} (id int); DROP TABLE ${a}'],
+    ['in the other section', 'postgresql', `-- +goose Up\n${CREATE}\n-- +goose Down\nDROP TABLE users`],
+  ])('%s (%s)', (_, dialect, sql) => {
+    const operation = last(dialect, sql);
+    expect(operation.createdHere).toBe(false);
+    expect(operation.temporary).toBe(false);
+  });
+});
+
+describe('temporary', () => {
+  test.each<[string, Dialect, string, boolean]>([
+    ['a temporary table', 'postgresql', 'CREATE TEMP TABLE users (id int); DROP TABLE users', true],
+    ['it shadows a real one', 'postgresql', 'CREATE TEMPORARY TABLE users (id int); TRUNCATE users', true],
+    [
+      'it is used up by its drop',
+      'postgresql',
+      'CREATE TEMP TABLE users (id int); DROP TABLE users; DROP TABLE users',
+      false,
+    ],
+    [
+      'ON COMMIT DROP, inside',
+      'postgresql',
+      'BEGIN; CREATE TEMP TABLE users (id int) ON COMMIT DROP; DROP TABLE users',
+      true,
+    ],
+    [
+      'ON COMMIT DROP, after',
+      'postgresql',
+      'BEGIN; CREATE TEMP TABLE users (id int) ON COMMIT DROP; COMMIT; DROP TABLE users',
+      false,
+    ],
+    [
+      'ON COMMIT DROP, without a transaction',
+      'postgresql',
+      'CREATE TEMP TABLE users (id int) ON COMMIT DROP; DROP TABLE users',
+      false,
+    ],
+    ['rolled back', 'postgresql', 'BEGIN; CREATE TEMP TABLE users (id int); ROLLBACK; DROP TABLE users', false],
+    [
+      'another search path',
+      'postgresql',
+      'CREATE TEMP TABLE users (id int); SET search_path = public, pg_temp; DROP TABLE users',
+      false,
+    ],
+    ['discarded', 'postgresql', 'CREATE TEMP TABLE users (id int); DISCARD TEMP; DROP TABLE users', false],
+    ['under a schema it is another', 'postgresql', 'CREATE TEMP TABLE users (id int); DROP TABLE public.users', false],
+    [
+      'IF NOT EXISTS may have found a real one',
+      'postgresql',
+      'CREATE TEMP TABLE IF NOT EXISTS users (id int); DROP TABLE users',
+      false,
+    ],
+    ['DROP TEMPORARY', 'mysql', 'DROP TEMPORARY TABLE users', true],
+    ['in MySQL', 'mysql', 'CREATE TEMPORARY TABLE users (id int); DROP TABLE users', true],
+    ['by its name', 'transactsql', 'DROP TABLE #users', true],
+    ['by its name in brackets', 'transactsql', 'DROP TABLE [#users]', true],
+    ['in SQLite', 'sqlite', 'CREATE TEMP TABLE users (id int); DROP TABLE users', true],
+  ])('%s (%s: %s)', (_, dialect, sql, expected) => {
+    expect(last(dialect, sql).temporary).toBe(expected);
+  });
+});
+
+describe('transactions and lock timeouts', () => {
+  const facts = (dialect: Dialect, sql: string) => read(dialect, sql).statements.at(-1)?.facts;
+
+  test.each<[Dialect, string, boolean]>([
+    ['postgresql', 'SELECT 1', false],
+    ['postgresql', 'BEGIN; SELECT 1', true],
+    ['postgresql', 'START TRANSACTION; SELECT 1', true],
+    ['postgresql', 'BEGIN; COMMIT; SELECT 1', false],
+    ['postgresql', 'BEGIN; END; SELECT 1', false],
+    ['postgresql', 'BEGIN; ABORT; SELECT 1', false],
+    ['postgresql', 'BEGIN; ROLLBACK; SELECT 1', false],
+    ['postgresql', 'BEGIN; SAVEPOINT s; ROLLBACK TO SAVEPOINT s; SELECT 1', true],
+    ['mysql', 'START TRANSACTION; SELECT 1', true],
+    ['sqlite', 'BEGIN IMMEDIATE; SELECT 1', true],
+    ['transactsql', 'BEGIN TRAN; SELECT 1', true],
+    ['transactsql', 'BEGIN SELECT 1 END SELECT 1', false],
+    ['transactsql', 'BEGIN TRANSACTION COMMIT SELECT 1', false],
+  ])('%s: %s', (dialect, sql, expected) => {
+    expect(facts(dialect, sql)?.inTransaction).toBe(expected);
+  });
+
+  test.each<[Dialect, string, boolean]>([
+    ['postgresql', 'SELECT 1', false],
+    ['postgresql', "SET lock_timeout = '2s'; SELECT 1", true],
+    ['postgresql', "SET LOCAL lock_timeout TO '2s'; SELECT 1", true],
+    ['postgresql', "SET statement_timeout = '2s'; SELECT 1", false],
+    ['mysql', 'SET SESSION lock_wait_timeout = 5; SELECT 1', true],
+    ['mysql', 'SET @@lock_wait_timeout = 5; SELECT 1', true],
+    ['transactsql', 'SET LOCK_TIMEOUT 5000 SELECT 1', true],
+  ])('%s: %s', (dialect, sql, expected) => {
+    expect(facts(dialect, sql)?.lockTimeoutSet).toBe(expected);
+  });
+});
+
+describe('sections', () => {
+  const sections = (sql: string, path: string) =>
+    read('postgresql', sql, path).statements.map(({ section, sectionTools }) => `${section} ${sectionTools.join(',')}`);
+
+  test.each<[string, string, string[]]>([
+    ['SELECT 1', 'x.sql', [' ']],
+    ['-- +goose Up\nSELECT 1;\n-- +goose Down\nSELECT 2;', 'x.sql', ['up goose', 'down goose']],
+    [
+      '-- +goose Up\n-- +goose StatementBegin\nSELECT 1;\n-- +goose StatementEnd\n-- +goose Down\nSELECT 2;',
+      'x.sql',
+      ['up goose', 'down goose'],
+    ],
+    ['-- migrate:up\nSELECT 1;\n-- migrate:down\nSELECT 2;', 'x.sql', ['up dbmate', 'down dbmate']],
+    ['-- migrate:up transaction:false\nSELECT 1;', 'x.sql', ['up dbmate']],
+    ['-- +migrate Up\nSELECT 1;\n-- +migrate Down\nSELECT 2;', 'x.sql', ['up sql-migrate', 'down sql-migrate']],
+    ['-- rambler up\nSELECT 1;\n-- rambler down\nSELECT 2;', 'x.sql', ['up rambler', 'down rambler']],
+    ['SELECT 1', 'a/1_x.up.sql', ['up golang-migrate,sqlx']],
+    ['SELECT 1', 'a/1_x.down.sql', ['down golang-migrate,sqlx']],
+    ['SELECT 1', 'a/1_x/down.sql', ['down diesel']],
+    ['SELECT 1', 'a/countdown.sql', [' ']],
+    ["SELECT '-- +goose Down'; SELECT 2", 'x.sql', [' ', ' ']],
+    ['SELECT $$\n-- +goose Down\n$$; SELECT 2', 'x.sql', [' ', ' ']],
+  ])('%j in %s', (sql, path, expected) => {
+    expect(sections(sql, path)).toEqual(expected);
+  });
+});

@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest';
+import { DIALECTS, type Dialect, type Operation, type StatementFacts } from '../../src/model/index.ts';
+import { read, unreadableOf } from './read.ts';
+
+function factsOf(dialect: Dialect, sql: string): StatementFacts {
+  const facts = read(dialect, sql).statements.at(-1)?.facts;
+  if (!facts) throw new Error('no statement');
+  return { ...facts, tablesRead: facts.tablesRead && [...facts.tablesRead].sort() };
+}
+
+function first(dialect: Dialect, sql: string): Operation {
+  const operation = read(dialect, sql).statements[0]?.operations[0];
+  if (!operation) throw new Error('no operation');
+  return operation;
+}
+
+describe('names', () => {
+  test.each<[Dialect, string, Partial<Operation['target']>]>([
+    ['postgresql', 'users', { name: 'users', schema: '', quoted: false }],
+    ['postgresql', 'Users', { name: 'users', schema: '' }],
+    ['postgresql', '"Users"', { name: 'Users', schema: '', quoted: true }],
+    ['postgresql', '"us""ers"', { name: 'us"ers' }],
+    ['postgresql', 'App.Users', { name: 'users', schema: 'app', text: 'app.users' }],
+    ['postgresql', 'app . users', { name: 'users', schema: 'app' }],
+    ['postgresql', 'app/**/./**/users', { name: 'users', schema: 'app' }],
+    ['postgresql', 'db.app.users', { name: 'users', schema: 'app', text: 'db.app.users' }],
+    ['postgresql', 'U&"\\0075sers"', { name: 'users', quoted: true }],
+    ['postgresql', 'U&"\\+000075sers"', { name: 'users' }],
+    ['postgresql', 'U&"!0075sers" UESCAPE \'!\'', { name: undefined }],
+    ['postgresql', 'ÜSERS', { name: 'üsers' }],
+    ['postgresql', `${'x'.repeat(70)}`, { name: 'x'.repeat(63) }],
+    ['mysql', 'Users', { name: 'Users', schema: '' }],
+    ['mysql', '`app`.`us``ers`', { name: 'us`ers', schema: 'app', quoted: true }],
+    ['sqlite', '[Users]', { name: 'users', quoted: true }],
+    ['sqlite', 'main."Users"', { name: 'users', schema: 'main' }],
+    ['transactsql', '[dbo].[Us]]ers]', { name: 'us]ers', schema: 'dbo', quoted: true }],
+    ['transactsql', 'db..Users', { name: 'users', text: 'db.users' }],
+    ['transactsql', '#Users', { name: '#users' }],
+    ['postgresql', '${users}', { name: undefined, text: '${users}' }],
+    ['postgresql', 'app_${env}', { name: undefined, text: 'app_${env}' }],
+    ['postgresql', '${env}_users', { name: undefined, text: '${env}_users' }],
+    ['postgresql', '"app_${env}"', { name: undefined }],
+    ['postgresql', '${schema}.users', { name: 'users', schema: undefined }],
+    ['postgresql', 'app.{{ users }}', { name: undefined, schema: 'app' }],
+    ['postgresql', '"{{ index .Options "Namespace" }}".users', { name: 'users', schema: undefined }],
+    ['postgresql', ':users', { name: undefined }],
+    ['transactsql', '$(schema).users', { name: 'users', schema: undefined }],
+  ])('%s: %s', (dialect, name, expected) => {
+    const script = read(dialect, `DROP TABLE ${name}`);
+    expect(script.statements[0]?.operations[0]).toMatchObject({ kind: 'drop_table', target: expected });
+    expect(unreadableOf(dialect, `DROP TABLE ${name}`)).toEqual([]);
+  });
+});
+
+describe('placeholders', () => {
+  test.each(DIALECTS)('%s: where a statement begins it is not known what runs', (dialect) => {
+    for (const sql of [
+      '${x}',
+      '{{ x }}',
+      '${x} TABLE users',
+      '${x}; SELECT 1',
+      '{% if x %} SELECT 1',
+      'SELECT 1 {% if x %}',
+    ]) {
+      expect(unreadableOf(dialect, sql), sql).not.toEqual([]);
+    }
+  });
+
+  test.each(DIALECTS)('%s: elsewhere it stands for one name or value, and no text is dropped', (dialect) => {
+    const sql = 'DELETE FROM ${a} WHERE x = ${b}; DROP TABLE users';
+    const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+    expect(operations.map(({ kind, filter }) => `${kind} ${filter}`)).toEqual(['delete conditional', 'drop_table ']);
+    expect(unreadableOf(dialect, sql)).toEqual([]);
+  });
+
+  test('lists of tables are unknown where one is', () => {
+    expect(factsOf('postgresql', 'SELECT * FROM ${a}').tablesRead).toBeUndefined();
+    expect(factsOf('postgresql', 'DELETE FROM ${a}').tablesWritten).toBeUndefined();
+    expect(factsOf('mysql', 'SELECT * FROM a, ${b}').tablesRead).toBeUndefined();
+  });
+
+  test('literal facts are unknown where a placeholder stands', () => {
+    expect(factsOf('postgresql', 'SELECT 1 LIMIT ${n}')).toMatchObject({ hasLimit: true, limit: undefined });
+    expect(factsOf('postgresql', 'SELECT 1 LIMIT $1 OFFSET $2')).toMatchObject({ limit: undefined, offset: undefined });
+    expect(factsOf('mysql', 'SELECT 1 FROM a WHERE x LIKE ?')).toMatchObject({ leadingWildcard: undefined });
+  });
+
+  test('a quoted psql variable is a string, in a body a template is a name', () => {
+    expect(unreadableOf('postgresql', "COPY a FROM :'file'")).toEqual([]);
+    expect(unreadableOf('postgresql', 'COPY a FROM :file')).toEqual([]);
+    expect(
+      unreadableOf('postgresql', 'DO $$ BEGIN ALTER TABLE {{ index .Options "Namespace" }}.a ADD x int; END $$'),
+    ).toEqual([]);
+    expect(unreadableOf('postgresql', 'DO $$ BEGIN {{ x }}; END $$')).not.toEqual([]);
+  });
+});
+
+describe('facts of statements', () => {
+  test.each<[Dialect, string, Partial<StatementFacts>]>([
+    [
+      'postgresql',
+      'SELECT 1',
+      { hasLimit: false, limit: 0, hasOffset: false, offset: 0, longestInList: 0, valuesRows: 0 },
+    ],
+    ['postgresql', 'SELECT 1 LIMIT 10 OFFSET 5', { hasLimit: true, limit: 10, hasOffset: true, offset: 5 }],
+    ['postgresql', 'SELECT 1 FETCH FIRST 7 ROWS ONLY', { hasLimit: true, limit: 7 }],
+    ['postgresql', 'SELECT 1 FETCH FIRST ROW ONLY', { hasLimit: true, limit: 1 }],
+    ['postgresql', 'SELECT 1 LIMIT ALL', { hasLimit: false, limit: 0 }],
+    ['postgresql', 'SELECT (SELECT 1 LIMIT 100) LIMIT 2', { limit: 100 }],
+    ['mysql', 'SELECT 1 LIMIT 5, 10', { limit: 10, offset: 5 }],
+    ['transactsql', 'SELECT TOP 10 x FROM a', { hasLimit: true, limit: 10 }],
+    ['transactsql', 'SELECT TOP (10) x FROM a', { limit: 10 }],
+    ['transactsql', 'SELECT x FROM a ORDER BY x OFFSET 5 ROWS FETCH NEXT 10 ROWS ONLY', { limit: 10, offset: 5 }],
+    ['postgresql', 'SELECT 1 WHERE x IN (1, f(2, 3), (4)) AND y IN (1)', { longestInList: 3 }],
+    ['postgresql', 'SELECT 1 WHERE x IN (SELECT 1, 2)', { longestInList: 0 }],
+    ['postgresql', 'INSERT INTO a VALUES (1, 2), (3, 4), (5, 6)', { valuesRows: 3, tablesWritten: ['a'] }],
+    ['mysql', 'INSERT INTO a VALUES ROW(1), ROW(2)', { valuesRows: 2 }],
+    ['postgresql', "SELECT 1 WHERE x LIKE '%a'", { leadingWildcard: true }],
+    ['postgresql', "SELECT 1 WHERE x ILIKE '_a'", { leadingWildcard: true }],
+    ['postgresql', "SELECT 1 WHERE x NOT LIKE E'%a'", { leadingWildcard: true }],
+    ['postgresql', "SELECT 1 WHERE x LIKE 'a%'", { leadingWildcard: false }],
+    ['transactsql', "SELECT 1 WHERE x LIKE N'%a'", { leadingWildcard: true }],
+    ['postgresql', 'SELECT * FROM a', { selectStar: true, tablesRead: ['a'], joinedTables: 1 }],
+    ['postgresql', 'SELECT a.* FROM a', { selectStar: true }],
+    ['postgresql', 'SELECT count(*) FROM a', { selectStar: false, functions: ['count'] }],
+    ['postgresql', 'SELECT 2 * 3', { selectStar: false }],
+    [
+      'postgresql',
+      'SELECT 1 FROM a, b JOIN c ON true LEFT JOIN d ON true',
+      { joinedTables: 4, tablesRead: ['a', 'b', 'c', 'd'] },
+    ],
+    ['postgresql', 'SELECT 1 FROM a WHERE x IN (SELECT 1 FROM b, c, d)', { joinedTables: 3 }],
+    ['postgresql', 'SELECT 1 FROM (SELECT 1 FROM x) s JOIN b ON true', { joinedTables: 2, tablesRead: ['b', 'x'] }],
+    ['postgresql', 'WITH c AS (SELECT 1 FROM real) SELECT 1 FROM c', { tablesRead: ['real'] }],
+    ['postgresql', 'SELECT extract(day FROM created) FROM a', { tablesRead: ['a'] }],
+    ['postgresql', 'SELECT 1 FROM a WHERE x IS DISTINCT FROM y', { tablesRead: ['a'] }],
+    ['postgresql', 'SELECT 1 FROM generate_series(1, 2)', { tablesRead: [], functions: ['generate_series'] }],
+    ['postgresql', 'INSERT INTO a SELECT x FROM b', { tablesRead: ['b'], tablesWritten: ['a'] }],
+    ['postgresql', 'DELETE FROM a', { tablesRead: [], tablesWritten: ['a'] }],
+    ['postgresql', 'DELETE FROM App.A USING b WHERE b.x = 1', { tablesWritten: ['app.a'], tablesRead: ['b'] }],
+    ['postgresql', 'SELECT pg_catalog.PG_SLEEP(1)', { functions: ['pg_sleep'] }],
+    ['postgresql', 'SELECT "pg_sleep"(1)', { functions: ['pg_sleep'] }],
+    ['postgresql', 'SELECT pg_sleep/**/(1)', { functions: ['pg_sleep'] }],
+    ['postgresql', "CREATE TABLE a (x int DEFAULT nextval('s'))", { functions: ['nextval'] }],
+    ['postgresql', 'DO $$ BEGIN PERFORM pg_sleep(1); END $$', { functions: ['pg_sleep'] }],
+    ['mysql', 'SELECT SLEEP(1), a.b FROM c', { functions: ['sleep'] }],
+    ['mysql', 'UPDATE a, b SET a.x = 1', { tablesWritten: ['a'] }],
+    ['sqlite', "SELECT load_extension('x')", { functions: ['load_extension'] }],
+    ['transactsql', "SELECT * FROM OPENROWSET(BULK 'x', SINGLE_CLOB) t", { functions: ['openrowset'] }],
+    ['transactsql', 'SELECT * INTO b FROM a', { tablesRead: ['a'] }],
+  ])('%s: %s', (dialect, sql, expected) => {
+    expect(factsOf(dialect, sql)).toMatchObject(expected);
+  });
+
+  test('columns read, where a grammar tells', () => {
+    expect(factsOf('postgresql', 'SELECT a, b.c FROM b WHERE d = 1').columnsRead).toEqual(
+      expect.arrayContaining(['a', 'c', 'd']),
+    );
+    expect(factsOf('transactsql', 'SELECT a FROM b').columnsRead).toBeUndefined();
+  });
+});
+
+describe('facts of operations', () => {
+  test.each<[Dialect, string, Partial<Operation>]>([
+    [
+      'postgresql',
+      'CREATE TABLE a (id int PRIMARY KEY, x text)',
+      { columns: ['id', 'x'], dataTypes: ['int', 'text'], hasPrimaryKey: true },
+    ],
+    ['postgresql', 'CREATE TABLE a (id int, PRIMARY KEY (id))', { hasPrimaryKey: true }],
+    ['postgresql', 'CREATE TABLE a (id int, CONSTRAINT p PRIMARY KEY (id))', { hasPrimaryKey: true }],
+    ['postgresql', 'CREATE TABLE a (id int)', { hasPrimaryKey: false }],
+    ['postgresql', 'CREATE TABLE a (LIKE b INCLUDING ALL)', { hasPrimaryKey: undefined }],
+    ['postgresql', 'CREATE TABLE a AS SELECT 1', { hasPrimaryKey: undefined }],
+    [
+      'postgresql',
+      'CREATE TABLE a (x varchar(10), y timestamp with time zone, z double precision, w int[])',
+      { dataTypes: ['varchar', 'timestamptz', 'double precision', 'int'] },
+    ],
+    ['postgresql', 'CREATE UNLOGGED TABLE IF NOT EXISTS a (x int)', { ifNotExists: true }],
+    [
+      'postgresql',
+      'ALTER TABLE a ADD COLUMN x int NOT NULL',
+      { kind: 'add_column', columns: ['x'], notNull: true, hasDefault: false },
+    ],
+    ['postgresql', 'ALTER TABLE a ADD x int NOT NULL DEFAULT 1', { notNull: true, hasDefault: true }],
+    ['postgresql', 'ALTER TABLE a ADD x int GENERATED ALWAYS AS IDENTITY', { hasDefault: true }],
+    [
+      'postgresql',
+      'ALTER TABLE a ADD COLUMN IF NOT EXISTS x bigserial',
+      { ifNotExists: true, hasDefault: true, dataTypes: ['bigserial'] },
+    ],
+    [
+      'postgresql',
+      'ALTER TABLE a DROP COLUMN IF EXISTS x CASCADE',
+      { kind: 'drop_column', columns: ['x'], ifExists: true, cascade: true },
+    ],
+    [
+      'postgresql',
+      'ALTER TABLE a ADD CONSTRAINT f FOREIGN KEY (x) REFERENCES b (y) NOT VALID',
+      { kind: 'add_constraint', constraint: 'f', constraintType: 'foreign_key', notValid: true, columns: ['x'] },
+    ],
+    [
+      'postgresql',
+      'ALTER TABLE a ADD FOREIGN KEY (x) REFERENCES b',
+      { constraint: '', constraintType: 'foreign_key', notValid: false },
+    ],
+    ['postgresql', 'ALTER TABLE a ADD CONSTRAINT c CHECK (x > 0)', { constraintType: 'check' }],
+    ['postgresql', 'ALTER TABLE a ADD CONSTRAINT u UNIQUE USING INDEX i', { constraintType: 'unique', unique: true }],
+    ['postgresql', 'ALTER TABLE a ADD CONSTRAINT e EXCLUDE USING gist (x WITH &&)', { constraintType: 'exclusion' }],
+    ['postgresql', 'ALTER TABLE a VALIDATE CONSTRAINT c', { kind: 'validate_constraint', constraint: 'c' }],
+    [
+      'postgresql',
+      'ALTER TABLE a ALTER COLUMN x TYPE smallint',
+      { kind: 'alter_column_type', columns: ['x'], dataTypes: ['smallint'] },
+    ],
+    [
+      'postgresql',
+      'ALTER TABLE a ALTER x SET DATA TYPE smallint',
+      { kind: 'alter_column_type', dataTypes: ['smallint'] },
+    ],
+    ['postgresql', 'ALTER TABLE a ALTER x SET NOT NULL', { kind: 'set_not_null', columns: ['x'] }],
+    [
+      'postgresql',
+      'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS i ON s.a (x, lower(y))',
+      { kind: 'create_index', unique: true, concurrently: true, ifNotExists: true, table: 's.a', columns: ['x'] },
+    ],
+    [
+      'postgresql',
+      'DROP INDEX CONCURRENTLY IF EXISTS i CASCADE',
+      { concurrently: true, ifExists: true, cascade: true },
+    ],
+    [
+      'postgresql',
+      'GRANT SELECT, INSERT (x) ON a TO PUBLIC, "App" WITH GRANT OPTION',
+      { privileges: ['select', 'insert'], grantees: ['public', 'App'], grantOption: true },
+    ],
+    [
+      'postgresql',
+      'GRANT ALL PRIVILEGES ON ALL TABLES IN SCHEMA s TO app',
+      { privileges: ['all'], target: { name: 's', schema: '', quoted: false, text: 's' } },
+    ],
+    [
+      'postgresql',
+      'GRANT admin TO app WITH ADMIN OPTION',
+      { kind: 'grant_role', privileges: ['admin'], grantees: ['app'], grantOption: true },
+    ],
+    [
+      'postgresql',
+      'REVOKE GRANT OPTION FOR SELECT ON a FROM app CASCADE',
+      { kind: 'revoke', privileges: ['select'], grantees: ['app'], cascade: true },
+    ],
+    [
+      'postgresql',
+      'ALTER ROLE app SUPERUSER BYPASSRLS',
+      { kind: 'alter_role', privileges: ['superuser', 'bypassrls'] },
+    ],
+    [
+      'postgresql',
+      'ALTER DEFAULT PRIVILEGES IN SCHEMA s GRANT SELECT ON TABLES TO app',
+      { privileges: ['select'], grantees: ['app'] },
+    ],
+    ['postgresql', 'CREATE POLICY p ON s.a USING (true)', { kind: 'create_policy', table: 's.a' }],
+    ['postgresql', 'DROP TRIGGER t ON a', { kind: 'drop_trigger', table: 'a' }],
+    [
+      'postgresql',
+      'CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE PLpgSQL AS $$ BEGIN RETURN 1; END $$',
+      { orReplace: true, language: 'plpgsql' },
+    ],
+    ['postgresql', 'INSERT INTO a (x, "Y") VALUES (1, 2)', { columns: ['x', 'Y'] }],
+    ['postgresql', 'UPDATE a SET x = 1, (y, z) = (2, 3)', { columns: ['x', 'y', 'z'] }],
+    ['postgresql', 'INSERT INTO a (x) VALUES (1) ON CONFLICT (x) DO UPDATE SET y = 2', { kind: 'insert' }],
+    ['postgresql', 'COPY a (x) FROM STDIN', { endpoint: 'client', columns: ['x'] }],
+    ['postgresql', 'COPY a TO STDOUT', { kind: 'copy_to', endpoint: 'client' }],
+    ['postgresql', "COPY a FROM '/x'", { kind: 'copy_from', endpoint: 'file' }],
+    ['postgresql', "COPY a TO PROGRAM 'x'", { endpoint: 'program' }],
+    ['postgresql', 'COPY a FROM :file', { endpoint: undefined }],
+    ['postgresql', 'SELECT 1', { endpoint: '' }],
+    ['mysql', "LOAD DATA INFILE 'x' INTO TABLE a", { kind: 'copy_from', endpoint: 'file' }],
+    ['mysql', "LOAD DATA LOCAL INFILE 'x' INTO TABLE a", { endpoint: 'client' }],
+    ['transactsql', "BULK INSERT dbo.a FROM 'x'", { kind: 'copy_from', endpoint: 'file' }],
+    ['mysql', 'INSERT INTO a SET x = 1, y = 2', { columns: ['x', 'y'] }],
+    [
+      'mysql',
+      'ALTER TABLE a CHANGE b c tinyint NOT NULL',
+      { kind: 'alter_column_type', columns: ['b'], dataTypes: ['tinyint'], notNull: true },
+    ],
+    ['mysql', 'ALTER TABLE a ADD COLUMN (x int, y int NOT NULL)', { kind: 'add_column', columns: ['x'] }],
+    ['mysql', 'CREATE TABLE a (x int AUTO_INCREMENT, KEY (x))', { columns: ['x'] }],
+    ['transactsql', 'ALTER TABLE a ADD x int NOT NULL, y int', { columns: ['x'], notNull: true }],
+    [
+      'transactsql',
+      'ALTER TABLE a ALTER COLUMN x bigint NOT NULL',
+      { kind: 'alter_column_type', columns: ['x'], dataTypes: ['bigint'] },
+    ],
+    ['transactsql', 'CREATE TABLE a (x int IDENTITY(1, 1) NOT NULL)', { columns: ['x'], dataTypes: ['int'] }],
+    ['transactsql', 'CREATE INDEX i ON a (x) WITH (ONLINE = ON)', { concurrently: true }],
+    ['transactsql', "EXEC sp_rename 'dbo.a.b', 'c', 'COLUMN'", { kind: 'call' }],
+    ['sqlite', 'CREATE TABLE a (x INTEGER PRIMARY KEY AUTOINCREMENT) WITHOUT ROWID', { hasPrimaryKey: true }],
+  ])('%s: %s', (dialect, sql, expected) => {
+    expect(first(dialect, sql)).toMatchObject(expected);
+  });
+
+  test('sp_rename names the table and the column', () => {
+    const [, rename] =
+      read('transactsql', "EXEC sp_rename N'dbo.[My Table].b', 'c', N'COLUMN'").statements[0]?.operations ?? [];
+    expect(rename).toMatchObject({
+      kind: 'rename_column',
+      columns: ['b'],
+      target: { name: 'my table', schema: 'dbo' },
+    });
+    const [, table] =
+      read('transactsql', "EXEC sp_rename @objname = 'dbo.a', @newname = 'b'").statements[0]?.operations ?? [];
+    expect(table).toMatchObject({ kind: 'rename_table', target: { name: 'a', schema: 'dbo' } });
+    const [, unknown] = read('transactsql', 'EXEC sp_rename @a, @b').statements[0]?.operations ?? [];
+    expect(unknown).toMatchObject({ kind: 'rename_table', target: { name: undefined } });
+  });
+
+  test('spans are the place in the file, of actions and in bodies too', () => {
+    const sql = 'ALTER TABLE a ADD x int, DROP y; DO $$ BEGIN DROP TABLE b; END $$;';
+    const operations = read('postgresql', sql).statements.flatMap((statement) => statement.operations);
+    expect(operations.map(({ span }) => sql.slice(span.start, span.end))).toEqual([
+      'ALTER TABLE a ADD x int',
+      'DROP y',
+      'DO $$ BEGIN DROP TABLE b; END $$',
+      'DROP TABLE b',
+    ]);
+  });
+});
