@@ -27,7 +27,10 @@ export async function explainFile({ tree, path, dialect }: ExplainRequest): Prom
   const loose = script.unreadable.map(
     ({ reason, span }) => `${where(path, lines, span.start)}: not understood: ${reason}`,
   );
-  const total = `${script.statements.length} statements, ${script.statements.reduce((sum, { operations }) => sum + operations.length, 0)} operations, ${script.statements.filter(({ unreadable }) => unreadable.length > 0).length + loose.length} not understood`;
+  const { statements } = script;
+  const operations = statements.reduce((sum, statement) => sum + statement.operations.length, 0);
+  const lost = statements.filter(({ unreadable }) => unreadable.length > 0).length + loose.length;
+  const total = `${counted(statements.length, 'statement')}, ${counted(operations, 'operation')}, ${lost} not understood`;
   return [...blocks, ...loose, total, ''].join('\n');
 }
 
@@ -48,9 +51,17 @@ function explainStatement(text: string, statement: Statement, lines: LineIndex, 
       ({ reason, span }) => `  not understood (${where(path, lines, span.start)}): ${reason}`,
     ),
     ...statement.operations.map((operation) => `  ${explainOperation(operation)}`),
-    `  statement: ${written(statement.facts)}`,
+    ...statementLine(written(statement.facts)),
     '',
   ].join('\n');
+}
+
+function statementLine(facts: string): readonly string[] {
+  return facts === '' ? [] : [`  statement: ${facts}`];
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 const NAMES = Object.keys(OPERATION_FACTS) as (keyof Operation & string)[];

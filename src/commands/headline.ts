@@ -42,5 +42,5 @@ function nameOf(ruleset: Ruleset, where: string): string {
   const names = (own.length > 0 ? own : ruleset.sources).slice(0, 3).join(', ');
   const active = ruleset.rules.filter((rule) => rule.verdict !== 'off').length;
   const commit = ruleset.commit === undefined ? '' : ` at ${ruleset.commit.slice(0, 8)}`;
-  return `${names}${commit}${where} (${active} rules)`;
+  return `${names}${commit}${where} (${active} rule${active === 1 ? '' : 's'})`;
 }

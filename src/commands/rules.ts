@@ -23,7 +23,7 @@ export function listRules(ruleset: Ruleset): string {
       `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source})`,
   );
   return [
-    `${ruleset.sources.join(', ')}: ${ruleset.rules.length} rules, hash ${ruleset.hash.slice(0, 12)}`,
+    `${ruleset.sources.join(', ')}: ${counted(ruleset.rules.length, 'rule')}, hash ${ruleset.hash.slice(0, 12)}`,
     '',
     ...lines,
     '',
@@ -80,8 +80,12 @@ export async function testRules(
   });
   const without = ruleset.rules.filter(({ verdict, examples }) => verdict !== 'off' && examples.length === 0).length;
   const passed = results.length - failures.length;
-  const total = `${passed} examples passed, ${failures.length} failed; ${without} rules have none`;
+  const total = `${counted(passed, 'example')} passed, ${failures.length} failed; ${counted(without, 'rule')} without one`;
   return { text: [...lines, total, ''].join('\n'), failed: failures.length, passed };
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** A reader a dialect, loaded once. */

@@ -65,7 +65,7 @@ function render(report: CheckReport, format: string, options: RenderOptions): st
 }
 
 function terminalOptions(): RenderOptions {
-  return { colour: picocolors.isColorSupported, width: process.stdout.columns ?? 100 };
+  return { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 };
 }
 
 async function requestOf(

@@ -77,7 +77,7 @@ export async function baseline(
   const { text, accepted, left } = baselineOf(report);
   const file = options.file === undefined ? join(root, '.querygate/baseline.json') : resolve(cwd, options.file);
   await writeReportFile(root, file, text);
-  const done = `${accepted} findings of ${report.totals.files} files accepted in ${visible(relative(cwd, file))}; commit it\n`;
+  const done = `findings accepted: ${accepted} of ${accepted + left}, in ${visible(relative(cwd, file))}; commit it\n`;
   return left === 0 ? done : `${done}${left} could not be accepted: a file that cannot be read has to be mended\n`;
 }
 
