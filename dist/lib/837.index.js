@@ -63,7 +63,7 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what something that could not be decided does').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
         .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
         .action(async (paths, options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 5084))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 5084))).check(paths, options);
     });
     top
         .command('explain')
@@ -96,16 +96,16 @@ function program() {
         .addOption(rules())
         .action(async (options) => {
         const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesTest(options);
-        process.stdout.write(text);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
+        process.stdout.write(text);
     });
     top
         .command('baseline')
         .description('accept the findings of today: write .querygate/baseline.json')
         .argument('[paths...]', 'as of `check`')
         .addOption(dialect())
-        .option('--file <path>', 'where to write it', '.querygate/baseline.json')
+        .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
         .action(async (paths, options) => {
         process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).baseline(paths, options));
     });
@@ -146,7 +146,9 @@ try {
     await program().parseAsync();
 }
 catch (error) {
-    process.exitCode = fail(error);
+    const code = fail(error);
+    // Of several the smallest: a block that is printed stays one, whatever could not be written afterwards.
+    process.exitCode = Math.min(code, Number(process.exitCode) || code);
 }
 
 __webpack_async_result__();

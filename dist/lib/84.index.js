@@ -22,17 +22,20 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Runs `check` and prints; returns the exit code. Raises ConfigError. */
+/** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
 async function check(paths, options) {
     const cwd = process.cwd();
     const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
     const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)(await requestOf(paths, options, cwd, root));
-    for (const given of options.output ?? []) {
+    const files = (options.output ?? []).map((given) => {
         const equals = given.indexOf('=');
-        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, given.slice(equals + 1), render(report, given.slice(0, equals), {}));
-    }
+        return { path: given.slice(equals + 1), text: render(report, given.slice(0, equals), {}) };
+    });
+    // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+    process.exitCode = report.exitCode;
     process.stdout.write(render(report, options.format, terminalOptions()));
-    return report.exitCode;
+    for (const { path, text } of files)
+        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path), text);
 }
 function render(report, format, options) {
     if (!(0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .isFormat */ .s2)(format))
@@ -40,7 +43,7 @@ function render(report, format, options) {
     return _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR[format].render(report, options);
 }
 function terminalOptions() {
-    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_5__.isColorSupported, width: process.stdout.columns ?? 100 };
+    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_5__.isColorSupported, width: process.stdout.columns || 100 };
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
@@ -54,7 +57,8 @@ async function requestOf(paths, options, cwd, root) {
     if (outside.length > 0 && wantsChange)
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
     const result = wantsChange ? await changeOf(options.since, root) : undefined;
-    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), outside);
+    const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
     const env = process.env;
     return {
         change: result?.change,
@@ -70,7 +74,7 @@ async function requestOf(paths, options, cwd, root) {
         trustedRules: options.rules === undefined || options.rules.startsWith('querygate:')
             ? undefined
             : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, options.rules)),
-        ...(options.config !== undefined && { config: place(options.config, cwd, root) }),
+        ...(config !== undefined && { config }),
         ...(options.failOn && { failOn: options.failOn }),
         ...(options.onUnknown && { onUnknown: options.onUnknown }),
         ...(options.findings && { findings: options.findings }),

@@ -4637,12 +4637,14 @@ function readTable(scan, from, at, to, flags) {
     const columns = [];
     const dataTypes = [];
     let hasPrimaryKey = false;
+    let likes = false;
     if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
         for (const part of scan.commaParts(next + 1, scan.behindParenthesis(next, to) - 1)) {
             const facts = isConstraint(scan, part.from)
                 ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
                 : readColumn(scan, part.from, part.to);
             hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
+            likes ||= tokens.word(part.from) === 'LIKE';
             if ('columns' in facts)
                 columns.push(...(facts.columns ?? []));
             if ('dataTypes' in facts)
@@ -4650,7 +4652,7 @@ function readTable(scan, from, at, to, flags) {
         }
     }
     // LIKE, PARTITION OF, CLONE and a query may bring a key along that is not written here.
-    const inherits = scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+    const inherits = likes || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
     scan.add('create_table', from, to, {
         orReplace: flags.orReplace,
         temporary: flags.temporary || (0,reader_scan/* isTemporaryName */.$W)(target, lexical),
@@ -5922,6 +5924,8 @@ const BINDING = {
     ISNULL: 5,
     NOTNULL: 5,
     IN: 6,
+    '!<': 5,
+    '!>': 5,
     BETWEEN: 6,
     LIKE: 6,
     ILIKE: 6,
@@ -5941,6 +5945,18 @@ const BINDING = {
     COLLATE: 11,
     '::': 12,
     '[': 13,
+};
+/** Operators of one meaning. */
+const SPELLINGS = { '&&': 'AND', '==': '=', '!=': '<>', '!<': '>=', '!>': '<=' };
+/** Behind IS; anything else there is a value (SQLite). */
+const IS_WORDS = new Set(['NULL', 'TRUE', 'FALSE', 'UNKNOWN', 'NORMALIZED', 'JSON', 'DOCUMENT', 'OF', 'NFC', 'NFD']);
+/** Patterns that match every text, in operators with other wildcards than LIKE's. */
+const ANY_TEXT = /^\^?(?:\.\*\??)?\$?$/;
+const MATCHES_ALL = {
+    GLOB: /^\*+$/,
+    SIMILAR: /^%+$/,
+    RLIKE: ANY_TEXT,
+    REGEXP: ANY_TEXT,
 };
 /** Deep enough for any real filter. */
 const expression_MAX_DEPTH = 200;
@@ -6001,9 +6017,13 @@ class Parser {
                     return left;
                 const from = this.at;
                 this.at++;
-                while (OPAQUE_OPERATORS.has(this.#word()))
+                while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*'))
                     this.at++;
-                this.parse(8, depth + 1);
+                const right = this.parse(8, depth + 1);
+                if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value))) {
+                    left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
+                    continue;
+                }
                 left = { kind: 'opaque', text: `${left.kind} ${spell(this.#tokens, from, this.at)}` };
                 continue;
             }
@@ -6062,6 +6082,11 @@ class Parser {
             }
         }
         this.at++;
+        if (op === '=' && /^(?:ANY|SOME)$/.test(this.#word()) && this.#word(1) === '(' && this.#word(2) === 'ARRAY') {
+            const items = this.#arrayItems(depth);
+            if (items)
+                return { kind: 'in', arg: left, items, negated: false };
+        }
         if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(') {
             const from = this.at;
             this.at++;
@@ -6069,7 +6094,7 @@ class Parser {
             return { kind: 'opaque', text: `${op} ${spell(this.#tokens, from, this.at)}` };
         }
         const right = this.parse(binding, depth + 1);
-        return { kind: 'binary', op: op === '&&' ? 'AND' : op === '==' ? '=' : op === '!=' ? '<>' : op, left, right };
+        return { kind: 'binary', op: SPELLINGS[op] ?? op, left, right };
     }
     #is(arg, depth) {
         this.at++;
@@ -6081,6 +6106,9 @@ class Parser {
             this.at += 2;
             const right = this.parse(5, depth + 1);
             return { kind: 'binary', op: negated ? '<=>' : '<!=>', left: arg, right };
+        }
+        if (!IS_WORDS.has(what)) {
+            return { kind: 'binary', op: negated ? '<!=>' : '<=>', left: arg, right: this.parse(5, depth + 1) };
         }
         this.at++;
         return { kind: 'is', arg, what, negated };
@@ -6109,6 +6137,9 @@ class Parser {
         if (op === 'SIMILAR' && this.#word() === 'TO')
             this.at++;
         const pattern = this.parse(6, depth + 1);
+        const everything = MATCHES_ALL[op];
+        if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
+            return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
         if (this.#word() === 'ESCAPE') {
             this.at++;
             this.parse(6, depth + 1);
@@ -6159,8 +6190,9 @@ class Parser {
     #string(from) {
         const raw = this.#tokens.raw(from);
         this.at++;
-        if (raw.startsWith("'") || (raw.startsWith('"') && this.#orIsPipes)) {
-            const value = (0,names/* unquote */._n)(raw);
+        const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
+        if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#orIsPipes)) {
+            const value = (0,names/* unquote */._n)(raw.slice(prefix));
             if (/\\|\$\{|\{\{/.test(value))
                 return this.#opaqueFrom(from);
             return { kind: 'constant', value };
@@ -6387,6 +6419,22 @@ class Parser {
         }
         return items;
     }
+    /** The items of `ANY (ARRAY[…])`; where it holds anything else, nothing is taken. */
+    #arrayItems(depth) {
+        const from = this.at;
+        this.at += 3;
+        const items = [];
+        do {
+            this.at++;
+            items.push(this.parse(0, depth + 1));
+        } while (this.#word() === ',');
+        if (this.#word() === ']' && this.#word(1) === ')') {
+            this.at += 2;
+            return items;
+        }
+        this.at = from;
+        return undefined;
+    }
     #skipBracket(open, close) {
         let depth = 0;
         for (; this.at < this.#to; this.at++) {
@@ -6468,7 +6516,7 @@ function truth(expression, depth) {
 }
 function truthOf(value) {
     if (value === null)
-        return 'false';
+        return 'null';
     if (typeof value === 'boolean')
         return value ? 'true' : 'false';
     if (typeof value === 'number')
@@ -6483,12 +6531,16 @@ function constantTruth(expression, depth) {
     return value === undefined ? 'maybe' : truthOf(value);
 }
 function negate(value) {
-    return value === 'maybe' ? value : value === 'true' ? 'false' : 'true';
+    if (value === 'maybe' || value === 'null')
+        return value;
+    return value === 'true' ? 'false' : 'true';
 }
 function tautology_and(a, b) {
     if (a === 'false' || b === 'false')
         return 'false';
-    return a === 'true' && b === 'true' ? 'true' : 'maybe';
+    if (a === 'maybe' || b === 'maybe')
+        return 'maybe';
+    return a === 'null' || b === 'null' ? 'null' : 'true';
 }
 /** The terms of a chain of one operator, without recursion: a chain may hold tens of thousands. */
 function chain(expression, op) {
@@ -6515,14 +6567,16 @@ function binaryTruth(expression, depth) {
             return all;
         }
         case 'OR': {
-            let every = true;
+            let every = 'false';
             const seen = new Set();
             for (const term of chain(expression, 'OR')) {
                 const value = truth(term, depth + 1);
                 if (value === 'true')
                     return 'true';
-                if (value !== 'false')
-                    every = false;
+                if (value === 'maybe')
+                    every = 'maybe';
+                else if (value === 'null' && every === 'false')
+                    every = 'null';
                 const key = spelling(term, 0);
                 if (key === undefined)
                     continue;
@@ -6538,13 +6592,15 @@ function binaryTruth(expression, depth) {
                 else if (seen.has(`not ${key}`))
                     return 'true';
             }
-            return every ? 'false' : 'maybe';
+            return every;
         }
         case 'XOR': {
             const left = truth(expression.left, depth + 1);
             const right = truth(expression.right, depth + 1);
             if (left === 'maybe' || right === 'maybe')
                 return 'maybe';
+            if (left === 'null' || right === 'null')
+                return 'null';
             return left === right ? 'false' : 'true';
         }
     }
@@ -6565,7 +6621,7 @@ function booleanComparison(expression, left, right, depth) {
     if (constant === undefined || (expression.op !== '=' && expression.op !== '<>'))
         return 'maybe';
     const other = truth(typeof left === 'boolean' ? expression.right : expression.left, depth + 1);
-    if (other === 'maybe')
+    if (other === 'maybe' || other === 'null')
         return other;
     return ((other === 'true') === constant) === (expression.op === '=') ? 'true' : 'false';
 }
@@ -6575,7 +6631,7 @@ function tautology_compare(op, a, b) {
     if (op === '<!=>')
         return same(a, b) ? 'false' : 'true';
     if (a === null || b === null)
-        return 'false';
+        return 'null';
     const [x, y] = typeof a === typeof b ? [a, b] : [asNumber(a), asNumber(b)];
     const holds = {
         '=': x === y,
@@ -6604,20 +6660,27 @@ function isTruth(expression, depth) {
             return value === undefined ? 'maybe' : flip(value === null ? 'true' : 'false');
         }
         case 'TRUE':
-            return flip(truth(expression.arg, depth + 1));
+            return flip(known(truth(expression.arg, depth + 1)));
         case 'FALSE':
-            return flip(negate(truth(expression.arg, depth + 1)));
+            return flip(known(negate(truth(expression.arg, depth + 1))));
         default:
             return 'maybe';
     }
 }
+/** `IS TRUE` is false of NULL. */
+function known(value) {
+    return value === 'null' ? 'false' : value;
+}
 function inTruth(expression, depth) {
     const value = fold(expression.arg, depth + 1);
     let decided = value !== undefined;
+    let unknown = value === null;
     for (const item of expression.items) {
         if (sameText(expression.arg, item))
             return expression.negated ? 'false' : 'true';
         const constant = value === undefined ? undefined : fold(item, depth + 1);
+        if (constant === null)
+            unknown = true;
         if (constant === undefined)
             decided = false;
         else if (value !== undefined && tautology_compare('=', value, constant) === 'true')
@@ -6625,6 +6688,8 @@ function inTruth(expression, depth) {
     }
     if (!decided)
         return 'maybe';
+    if (unknown)
+        return 'null';
     return expression.negated ? 'true' : 'false';
 }
 /** The value of an expression that is the same whatever the data; undefined where it is not known. */
@@ -6658,12 +6723,18 @@ function fold(expression, depth) {
             return foldTruth(expression, depth);
         case 'call':
             return foldCall(expression, depth);
+        case 'case': {
+            const [first, ...others] = expression.branches.map((branch) => fold(branch, depth + 1));
+            return others.every((value) => value === first) ? first : undefined;
+        }
         default:
             return undefined;
     }
 }
 function foldTruth(expression, depth) {
     const value = truth(expression, depth + 1);
+    if (value === 'null')
+        return null;
     return value === 'maybe' ? undefined : value === 'true';
 }
 function arithmetic(op, a, b) {
@@ -6782,7 +6853,7 @@ function spelling(expression, depth) {
 
 const WHERE = new Set(['WHERE']);
 /** What ends a WHERE at its own level. */
-const FILTER_ENDS = new Set('RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT WHEN ;'.split(' '));
+const FILTER_ENDS = new Set('RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT ;'.split(' '));
 const OUTER = new Set(['OUTER', 'LEFT', 'RIGHT', 'FULL']);
 const JOIN_ENDS = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN WHERE SET RETURNING ORDER LIMIT OPTION ,'.split(' '));
 /** How the tokens `from` to `to` (behind a WHERE or ON) filter. */
@@ -6794,11 +6865,13 @@ function judgeCondition(scan, from, to, own = []) {
         filterColumns: columnsIn(scan, from, to),
     };
 }
-/** How an UPDATE or DELETE is filtered (`own`: see parseExpression): by its WHERE, else by an inner join, which lets only matched rows through. */
-function readFilter(scan, from, to, own) {
+/** How an UPDATE or DELETE is filtered (`own`: see parseExpression; `written`: names and aliases of the tables that it writes, lower case): by its WHERE, else by an inner join, which lets only matched rows through. */
+function readFilter(scan, from, to, own, written) {
     const where = scan.find(WHERE, from, to);
+    // PostgreSQL and SQLite join the other tables with each other only.
+    const joins = scan.lexical.client === 'mysql' || scan.lexical.client === 'sqlcmd';
     if (where < 0)
-        return joinFilter(scan, from, to);
+        return joins ? joinFilter(scan, from, to, written) : filter_UNFILTERED;
     if (scan.is(where + 1, 'CURRENT', 'OF'))
         return { filter: 'conditional', filterColumns: [] };
     const stop = scan.find(FILTER_ENDS, where + 1, to);
@@ -6807,9 +6880,10 @@ function readFilter(scan, from, to, own) {
         return { filter: undefined, filterColumns: [] };
     return facts;
 }
-function joinFilter(scan, from, to) {
+const filter_UNFILTERED = { filter: 'none', filterColumns: [] };
+function joinFilter(scan, from, to, written) {
     const { tokens } = scan;
-    const columns = [];
+    let columns = [];
     let strongest = 'none';
     let outer = true;
     let depth = 0;
@@ -6827,22 +6901,50 @@ function joinFilter(scan, from, to) {
             strongest = 'conditional';
         else if (!outer && word === 'ON') {
             const stop = scan.find(JOIN_ENDS, at + 1, to);
-            const facts = judgeCondition(scan, at + 1, stop < 0 ? to : stop);
-            columns.push(...facts.filterColumns);
+            const end = stop < 0 ? to : stop;
+            const facts = concerns(scan, at + 1, end, written) ? judgeCondition(scan, at + 1, end) : filter_UNFILTERED;
+            columns = columns && facts.filterColumns && [...columns, ...facts.filterColumns];
             if (facts.filter === 'conditional')
                 strongest = 'conditional';
             else if (strongest === 'none')
                 strongest = facts.filter;
-            at = (stop < 0 ? to : stop) - 1;
+            at = end - 1;
         }
     }
     return { filter: strongest, filterColumns: columns };
 }
+/** Whether a join's condition names a written table, or a column that may be of one: else it joins others. */
+function concerns(scan, from, to, written) {
+    const { tokens } = scan;
+    let columns = 0;
+    for (let at = from; at < to; at++) {
+        const kind = tokens.kind(at);
+        if ((kind !== sql_tokens.T.word && kind !== sql_tokens.T.quoted) || tokens.word(at - 1) === '.')
+            continue;
+        if (kind === sql_tokens.T.word && NOT_COLUMNS.has(tokens.word(at)))
+            continue;
+        const next = tokens.word(at + 1);
+        if (next === '(')
+            continue;
+        columns++;
+        if (next !== '.')
+            return true;
+        // Behind a schema stands the table: `dbo.t.x`.
+        const name = tokens.word(at + 3) === '.' ? at + 2 : at;
+        const raw = tokens.raw(name);
+        if (written.includes((tokens.kind(name) === sql_tokens.T.quoted ? (0,names/* unquote */._n)(raw) : raw).toLowerCase()))
+            return true;
+    }
+    return columns === 0;
+}
 /** The last parts of names in a condition, folded. Function names and keywords between operands are left out. */
+const MAX_COLUMNS = 1000;
 function columnsIn(scan, from, to) {
     const { tokens, lexical } = scan;
     const columns = new Set();
-    for (let at = from; at < to && columns.size < 1000; at++) {
+    for (let at = from; at < to; at++) {
+        if (columns.size > MAX_COLUMNS)
+            return undefined;
         const kind = tokens.kind(at);
         if (kind !== sql_tokens.T.word && kind !== sql_tokens.T.quoted)
             continue;
@@ -6953,6 +7055,12 @@ function readTableRefs(scan, from, to) {
     }
     return refs;
 }
+function aliasesOf(target, refs) {
+    return refs.filter((ref) => ref.target.name === target.name).map((ref) => ref.alias);
+}
+function dml_lower(names) {
+    return names.map((name) => name.toLowerCase());
+}
 /** The table behind a name that may be an alias of the FROM list. */
 function dml_resolve(target, refs) {
     if (target.schema !== '')
@@ -7011,7 +7119,8 @@ function readDelete(scan, from, to) {
     }
     if (targets.length === 0)
         return false;
-    const filter = readFilter(scan, next, to, own);
+    const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
+    const filter = readFilter(scan, next, to, own, dml_lower(written));
     for (const target of targets)
         scan.add('delete', from, to, { ...tableFacts(scan, dml_resolve(target, refs)), ...filter });
     return true;
@@ -7030,11 +7139,13 @@ function readUpdate(scan, from, to) {
     const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
     const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
     const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
-    const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs));
     const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
     const several = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
     const targets = several.length > 0 ? several.map((ref) => ref.target) : [dml_resolve(first.target, refs.slice(1))];
     const columns = assigned.map((column) => column.name);
+    const written = several.length > 0 ? several : [first];
+    const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
+    const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), dml_lower(names));
     for (const target of targets)
         scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
     return tokens.word(set) === 'SET';
@@ -9403,7 +9514,7 @@ function headline(request, sides, files) {
         : `${files} SQL file${files === 1 ? '' : 's'}`;
     const parts = [`judged by ${rulesetsOf(request, sides)} over ${over}`];
     if (request.trustedRules)
-        parts.push('the rules are a checkout of the workflow');
+        parts.push('the rules are a checkout of their own');
     if (sides.introduces)
         parts.push('the base has no rules or configuration yet, so the change’s own are used together with the built-in ones');
     if (sides.problems.some(({ kind }) => kind === 'unknown'))
@@ -9435,7 +9546,7 @@ function nameOf(ruleset, where) {
     const names = (own.length > 0 ? own : ruleset.sources).slice(0, 3).join(', ');
     const active = ruleset.rules.filter((rule) => rule.verdict !== 'off').length;
     const commit = ruleset.commit === undefined ? '' : ` at ${ruleset.commit.slice(0, 8)}`;
-    return `${names}${commit}${where} (${active} rules)`;
+    return `${names}${commit}${where} (${active} rule${active === 1 ? '' : 's'})`;
 }
 
 // EXTERNAL MODULE: ./build/esm/report/index.js + 14 modules
@@ -9900,7 +10011,7 @@ function listRules(ruleset) {
     const width = Math.max(...ruleset.rules.map(({ id }) => id.length));
     const lines = ruleset.rules.map(({ id, verdict, operations, source }) => `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source})`);
     return [
-        `${ruleset.sources.join(', ')}: ${ruleset.rules.length} rules, hash ${ruleset.hash.slice(0, 12)}`,
+        `${ruleset.sources.join(', ')}: ${counted(ruleset.rules.length, 'rule')}, hash ${ruleset.hash.slice(0, 12)}`,
         '',
         ...lines,
         '',
@@ -9950,8 +10061,11 @@ async function testRules(ruleset) {
     });
     const without = ruleset.rules.filter(({ verdict, examples }) => verdict !== 'off' && examples.length === 0).length;
     const passed = results.length - failures.length;
-    const total = `${passed} examples passed, ${failures.length} failed; ${without} rules have none`;
+    const total = `${counted(passed, 'example')} passed, ${failures.length} failed; ${counted(without, 'rule')} without one`;
     return { text: [...lines, total, ''].join('\n'), failed: failures.length, passed };
+}
+function counted(n, noun) {
+    return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 /** A reader a dialect, loaded once. */
 function memoisedReader() {
@@ -10385,7 +10499,10 @@ async function explainFile({ tree, path, dialect }) {
     const lines = new model/* LineIndex */.rr(script.text);
     const blocks = script.statements.map((statement) => explainStatement(script.text, statement, lines, path));
     const loose = script.unreadable.map(({ reason, span }) => `${where(path, lines, span.start)}: not understood: ${reason}`);
-    const total = `${script.statements.length} statements, ${script.statements.reduce((sum, { operations }) => sum + operations.length, 0)} operations, ${script.statements.filter(({ unreadable }) => unreadable.length > 0).length + loose.length} not understood`;
+    const { statements } = script;
+    const operations = statements.reduce((sum, statement) => sum + statement.operations.length, 0);
+    const lost = statements.filter(({ unreadable }) => unreadable.length > 0).length + loose.length;
+    const total = `${explain_counted(statements.length, 'statement')}, ${explain_counted(operations, 'operation')}, ${lost} not understood`;
     return [...blocks, ...loose, total, ''].join('\n');
 }
 function where(path, lines, offset) {
@@ -10401,9 +10518,15 @@ function explainStatement(text, statement, lines, path) {
         `  read by ${statement.readers.join(' and ')}`,
         ...statement.unreadable.map(({ reason, span }) => `  not understood (${where(path, lines, span.start)}): ${reason}`),
         ...statement.operations.map((operation) => `  ${explainOperation(operation)}`),
-        `  statement: ${written(statement.facts)}`,
+        ...statementLine(written(statement.facts)),
         '',
     ].join('\n');
+}
+function statementLine(facts) {
+    return facts === '' ? [] : [`  statement: ${facts}`];
+}
+function explain_counted(n, noun) {
+    return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 const explain_NAMES = Object.keys(model/* OPERATION_FACTS */.Yo);
 function explainOperation(operation) {
@@ -10436,17 +10559,24 @@ function written(facts) {
 
 
 
+
+
 const SAMPLE = 40;
+/** Where each host looks for code owners, in its order. */
+const OWNERS = {
+    github: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'],
+    gitlab: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'],
+};
 /** What `querygate init` would write into a repository; nothing that is there is changed, except CODEOWNERS, which grows. */
 async function planInit({ tree, dialect: given, host }) {
     const paths = await tree.list('');
     const sqlFiles = paths.filter((path) => /\.sql$/i.test(path));
     const found = given ? { dialect: given, because: undefined } : await findDialect(tree, sqlFiles);
-    const owners = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'].find((path) => paths.includes(path));
+    const owners = OWNERS[host].find((path) => paths.includes(path));
     const ownersPath = owners ?? (host === 'gitlab' ? '.gitlab/CODEOWNERS' : '.github/CODEOWNERS');
     const wanted = [
-        { path: '.querygate/config.yml', text: configText(found.dialect), append: false },
-        { path: '.querygate/rules.yml', text: RULES_TEXT, append: false },
+        { path: CONFIG_FILE, text: configText(found.dialect), append: false },
+        { path: RULE_FILE, text: RULES_TEXT, append: false },
         host === 'github'
             ? { path: '.github/workflows/querygate.yml', text: workflowText(), append: false }
             : { path: '.gitlab/querygate.yml', text: gitlabText(), append: false },
@@ -10455,7 +10585,10 @@ async function planInit({ tree, dialect: given, host }) {
     const files = [];
     const kept = [];
     for (const file of wanted) {
-        if (!paths.includes(file.path))
+        // A rule file beside the folder would be read in its place.
+        if (file.path === RULE_FILE && (await tree.list(RULE_FOLDER)).some((path) => path.startsWith(`${RULE_FOLDER}/`)))
+            kept.push(`${RULE_FOLDER}/`);
+        else if ((await tree.read(file.path)).kind === 'missing')
             files.push(file);
         else if (file.append && !(await init_holds(tree, file.path, '/.querygate/')))
             files.push(file);
