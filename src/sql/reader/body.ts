@@ -16,6 +16,11 @@ const VERBS = new Set(
 /** Words after which a statement may begin. */
 const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DECLARE', 'EXCEPTION', 'ATOMIC']);
 
+/** DO opens a loop in MySQL, and is a statement in PostgreSQL. */
+function isBoundary(scan: Scan, word: string): boolean {
+  return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.client !== 'psql');
+}
+
 /** Opens text that stands inside a token: a routine body or a string that is run as SQL. */
 export function openText(scan: Scan, at: number, place: Scan['place'], replaced?: string): Scan | undefined {
   if (scan.depth >= MAX_DEPTH) {
@@ -84,7 +89,7 @@ export function readPieces(scan: Scan, from: number, to: number): void {
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     const kind = tokens.kind(at);
-    if (word === ';' || kind === T.terminator || BOUNDARIES.has(word)) {
+    if (word === ';' || kind === T.terminator || isBoundary(scan, word)) {
       boundary = true;
       continue;
     }
@@ -111,16 +116,25 @@ export function readPieces(scan: Scan, from: number, to: number): void {
   }
 }
 
-/** Where the statement begins: at the verb, or behind `FOR r IN`, `RETURN QUERY`, `OPEN c FOR`, `c CURSOR FOR`. -1 where none does. */
+/** How far behind a leading word its statement may begin. */
+const MAX_LEAD = 64;
+
+/**
+ * Where the statement begins: at the verb, or behind `FOR r IN`, `RETURN QUERY`, `OPEN c FOR`, `c CURSOR FOR`, and behind
+ * the conditions of `EXIT HANDLER FOR`. -1 where none does.
+ */
 function statementAt(scan: Scan, at: number, to: number): number {
   const { tokens } = scan;
   const word = tokens.word(at);
   if (VERBS.has(word) && tokens.word(at + 1) !== ':=' && tokens.word(at + 1) !== '=') return at;
   const lead = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']).has(word) || tokens.kind(at) === T.word;
   if (!lead) return -1;
-  for (let next = at; next < Math.min(to, at + 12); next++) {
+  let handler = false;
+  for (let next = at; next < to && (handler || next < at + MAX_LEAD); next++) {
     const here = tokens.word(next);
-    if (here === ';' || here === '(' || BOUNDARIES.has(here)) return -1;
+    if (here === ';' || here === '(' || isBoundary(scan, here)) return -1;
+    if (here === 'HANDLER' && scan.lexical.client === 'mysql') handler = true;
+    else if (handler && VERBS.has(here)) return next;
     if ((here === 'IN' && word === 'FOR') || (here === 'QUERY' && word === 'RETURN') || here === 'FOR') {
       const verb = next + 1;
       if (VERBS.has(tokens.word(verb))) return verb;

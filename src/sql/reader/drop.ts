@@ -86,11 +86,13 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
   }
   if (/^(?:ONLINE|OFFLINE)$/.test(tokens.word(at))) at++;
   const exists = readIfExists(scan, at);
+  // `DROP USER MAPPING FOR role SERVER s`
+  const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
   const cascade = scan.find(new Set(['CASCADE']), exists.next, to) >= 0;
   const on = scan.find(new Set(['ON']), exists.next, to);
   const table = on < 0 ? '' : qualified(readName(tokens, on + 1, lexical).target);
   let named = false;
-  for (const part of scan.commaParts(exists.next, on < 0 ? to : on)) {
+  for (const part of scan.commaParts(first, on < 0 ? to : on)) {
     const read =
       tokens.kind(part.from) === T.string
         ? { target: literal(unquote(tokens.raw(part.from))), next: part.from + 1 }

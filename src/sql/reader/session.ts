@@ -20,6 +20,14 @@ export function plain(kind: OperationKind, skip = 1) {
   };
 }
 
+/** A statement that names nothing that a rule could be about. */
+export function bare(kind: OperationKind) {
+  return (scan: Scan, from: number, to: number): boolean => {
+    scan.add(kind, from, to);
+    return true;
+  };
+}
+
 /** BEGIN of a transaction, of a T-SQL block, and of MariaDB's block outside of a routine, which holds statements. */
 export function readBegin(scan: Scan, from: number, to: number): boolean {
   const word = scan.tokens.word(from + 1);
@@ -53,9 +61,42 @@ export function readRollback(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-export function readSet(scan: Scan, from: number, to: number): boolean {
+/** PostgreSQL's RESET of a setting; MySQL's of the logs, of replication, and of settings that persist. */
+export function readReset(scan: Scan, from: number, to: number): boolean {
+  if (scan.lexical.client === 'psql') return plain('set')(scan, from, to);
+  const word = scan.tokens.word(from + 1);
+  const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
+  scan.add(kind, from, to);
+  return to > from + 1;
+}
+
+/** VACUUM; SQLite's `VACUUM INTO 'file'` writes a copy of the database. */
+export function readVacuum(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  let at = from + 1;
+  const into = scan.lexical.client === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
+  if (into < 0) return plain('maintain')(scan, from, to);
+  scan.add('maintain', from, to, {
+    target: into > from + 1 ? readName(tokens, from + 1, scan.lexical).target : NO_TARGET,
+  });
+  scan.add('copy_to', from, to, { endpoint: 'file' });
+  return into + 1 < to;
+}
+
+/** SET; MySQL's sets several things, each with a scope of its own. */
+export function readSet(scan: Scan, from: number, to: number): boolean {
+  if (scan.lexical.client !== 'mysql') return readSetting(scan, from, from + 1, to);
+  const parts = scan.commaParts(from + 1, to);
+  let understood = parts.length > 0;
+  // The first alone may be SET ROLE, PASSWORD or TRANSACTION, whose commas are their own.
+  if (/^(?:ROLE|PASSWORD|DEFAULT|TRANSACTION|NAMES|CHARACTER|CHARSET)$/.test(scan.tokens.word(from + 1)))
+    return readSetting(scan, from, from + 1, to);
+  for (const part of parts) understood = readSetting(scan, from, part.from, part.to) && understood;
+  return understood;
+}
+
+function readSetting(scan: Scan, from: number, first: number, to: number): boolean {
+  const { tokens } = scan;
+  let at = first;
   const scope = tokens.word(at);
   if (scope === 'ROLE' || (scope === 'SESSION' && tokens.word(at + 1) === 'AUTHORIZATION')) {
     scan.add('set_role', from, to);
