@@ -18,13 +18,13 @@ import { createSqlReader, decodeSql, type SqlReader } from '../sql/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { conclude, countTotals, sortFindings, verdictOf } from './conclude.ts';
 import { type FileSettings, loadBaseline, type Settings, settle } from './config.ts';
-import { refuseDialect } from './dialect.ts';
+import { noDialect } from './dialect.ts';
 import { headline } from './headline.ts';
 import { judgeFile } from './judge-file.ts';
 import { repeatCommand } from './repeat.ts';
 import { announcements, baseBytes, type SelectedFile, selectFiles } from './select-files.ts';
 import { refuseService } from './service-settings.ts';
-import { failedExamples, loadSides, type SideProblem, type Sides } from './sides.ts';
+import { failedExamples, inBase, loadSides, type SideProblem, type Sides } from './sides.ts';
 
 /** What a run gathers file by file. */
 interface Gathered {
@@ -44,7 +44,6 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   refuseService(request.service);
   const sides = await loadSides(request);
   const settings = settle(request, sides.inForce, sides.edited);
-  const baseline = await loadBaseline(sides.tree, sides.inForce);
   const selection = request.standardInput
     ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [] }
     : await selectFiles(request, settings);
@@ -57,6 +56,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     operations: 0,
   };
   const problems = [...sides.problems, ...(request.event === 'local' ? [] : await failedExamples(sides))];
+  const baseline = await baselineInForce(request, sides, problems);
   gathered.findings.push(...problems.map(sideFinding), ...trustFindings(request.change));
   if (request.change) gathered.notices.push(...changeNotices(request.change));
   const run = new FileRun(request, sides, settings, baseline, gathered);
@@ -66,7 +66,25 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     await run.judge(file);
   }
   request.onProgress?.(done, selection.files.length, '');
-  return assemble(request, { ...sides, problems }, settings, gathered);
+  const [first] = run.refused;
+  if (first && run.refused.length === gathered.files.filter(({ status }) => status !== 'deleted').length) throw first;
+  const refused = run.refused.map((error): SideProblem => ({ kind: 'config', error }));
+  return assemble(request, { ...sides, problems: [...problems, ...refused] }, settings, gathered);
+}
+
+/** A person mends a broken baseline at once; of a base branch it is not the change's to mend, and nothing is accepted. */
+async function baselineInForce(
+  { change }: CheckRequest,
+  { tree, inForce }: Sides,
+  problems: SideProblem[],
+): Promise<ReadonlySet<string>> {
+  try {
+    return await loadBaseline(tree, inForce);
+  } catch (error) {
+    if (!change || !(error instanceof ConfigError)) throw error;
+    problems.push({ kind: 'unknown', error: inBase(error) });
+    return NO_BASELINE;
+  }
 }
 
 function hostNotice(message: string): Notice {
@@ -74,6 +92,7 @@ function hostNotice(message: string): Notice {
 }
 
 const STANDARD_INPUT = '-';
+const NO_BASELINE: ReadonlySet<string> = new Set();
 
 class FileRun {
   readonly #request: CheckRequest;
@@ -82,6 +101,8 @@ class FileRun {
   readonly #baseline: ReadonlySet<string>;
   readonly #into: Gathered;
   readonly #readers = new Map<Dialect, SqlReader>();
+  /** Files that no dialect is given for. Where others can be judged, they are: a block must not hide behind a mistake. */
+  readonly refused: ConfigError[] = [];
 
   constructor(request: CheckRequest, sides: Sides, settings: Settings, baseline: ReadonlySet<string>, into: Gathered) {
     this.#request = request;
@@ -98,7 +119,12 @@ class FileRun {
     if ('problem' in source) return this.#report(file, own.dialect, 0, [wholeFile(file.path, source.problem)]);
     if (source.note)
       this.#into.notices.push({ level: 'notice', message: source.note, path: file.path, location: undefined });
-    const dialect = own.dialect ?? refuseDialect(file.path, source.text);
+    const { dialect } = own;
+    if (!dialect) {
+      const error = noDialect(file.path, source.text);
+      this.refused.push(error);
+      return this.#report(file, undefined, 0, [sideFinding({ kind: 'config', error })]);
+    }
     const base = await baseBytes(this.#request.change, file);
     const decodedBase = base && decodeSql(base);
     const judged = judgeFile(
@@ -114,7 +140,8 @@ class FileRun {
         headDecides: this.#sides.headDecides,
         settings: this.#settings,
         file: { ...own, dialect } satisfies FileSettings,
-        baseline: this.#baseline,
+        // What a baseline accepts is old: nothing in a file that the change brings is.
+        baseline: file.status === 'added' || file.status === 'renamed' ? NO_BASELINE : this.#baseline,
         today: this.#request.today,
       },
     );

@@ -1,6 +1,7 @@
 import {
   ConfigError,
   type Dialect,
+  type ErrorPlace,
   type FailOn,
   type FileTree,
   type FindingsMode,
@@ -34,7 +35,24 @@ export async function loadConfig(tree: FileTree, path: string = CONFIG_FILE): Pr
   }
   const { configFileSchema } = await import('../model/schemas/index.ts');
   const file = await readYamlFile({ file: path, bytes, what: 'configuration file' }, configFileSchema);
-  return { file: path, value: file.value };
+  const { value } = file;
+  refuseGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
+  refuseGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));
+  (value.files ?? []).forEach(({ paths }, at) => {
+    refuseGlobs(paths, (i) => file.placeOf(['files', at, 'paths', i]));
+  });
+  return { file: path, value };
+}
+
+/** A glob that is no glob is a mistake on its line, of the side that wrote it. */
+function refuseGlobs(globs: readonly string[], placeOf: (index: number) => ErrorPlace): void {
+  globs.forEach((glob, index) => {
+    try {
+      matcher([glob]);
+    } catch (error) {
+      throw error instanceof ConfigError ? new ConfigError(error.message, placeOf(index)) : error;
+    }
+  });
 }
 
 /** The bytes of one of Querygate's own files; undefined where it is missing. */

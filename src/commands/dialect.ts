@@ -11,15 +11,15 @@ export async function dialectOf(tree: FileTree, path: string, config: string | u
   if (dialect) return dialect;
   const entry = await tree.read(path);
   if (entry.kind !== 'file') throw new ConfigError(`there is no file \`${path}\`; correct the path`);
-  return refuseDialect(path, decodeSql(entry.bytes).text ?? '');
+  throw noDialect(path, decodeSql(entry.bytes).text ?? '');
 }
 
-/** Raises ConfigError: what to add to say the dialect, with a proposal and the file that suggests it. */
-export function refuseDialect(path: string, text: string): never {
+/** What to add to say the dialect, with a proposal and the file that suggests it. */
+export function noDialect(path: string, text: string): ConfigError {
   const proposal = proposeDialect(text);
   const dialect = proposal ?? '<dialect>';
   const why = proposal ? ` (\`${path}\` looks like ${proposal})` : '';
-  throw new ConfigError(
+  return new ConfigError(
     `no dialect is given for \`${path}\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\`${why}`,
     { file: path },
   );

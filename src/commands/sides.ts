@@ -168,7 +168,7 @@ function refuseMissing(
 }
 
 /** Says of a mistake that it is the base's own, and so not for the change to mend. */
-function inBase(error: ConfigError): ConfigError {
+export function inBase(error: ConfigError): ConfigError {
   if (!error.place) return error;
   return new ConfigError(
     `the base branch's own file is wrong, so what is in force is not known: ${error.message}`,

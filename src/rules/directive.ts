@@ -56,7 +56,8 @@ function problemOf(rules: readonly string[], until: string | undefined, reason: 
   const wrong = rules.find((rule) => !/^[a-z][a-z0-9-]*$/.test(rule));
   if (wrong !== undefined) return `\`${toLine(wrong, 80)}\` is no rule id; ${FORM}`;
   if (until !== undefined && !isDay(until)) return `\`${toLine(until, 40)}\` is no day; write it as \`YYYY-MM-DD\``;
-  if (reason === '') return `the directive gives no reason; ${FORM}`;
+  // Characters that nobody sees give none.
+  if (!/[\p{L}\p{N}]/u.test(reason)) return `the directive gives no reason; ${FORM}`;
   return undefined;
 }
 

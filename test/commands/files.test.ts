@@ -250,6 +250,19 @@ describe('the dialect', () => {
     );
   });
 
+  it('that is missing for one file hides nothing of the others', async () => {
+    const own = { '.querygate/config.yml': "version: 1\nfiles: [{ paths: ['db/**'], dialect: postgresql }]\n" };
+    const report = await checkPull(own, { ...own, 'db/1.sql': DROP, 'new/2.sql': 'SELECT 1;\n' });
+    expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1', 'unknown configuration new/2.sql']);
+    expect(report.exitCode).toBe(1);
+    expect(report.files.map(({ verdict }) => verdict)).toEqual(['block', 'unknown']);
+    const harmless = await checkPull(own, { ...own, 'db/1.sql': 'SELECT 1;\n', 'new/2.sql': 'SELECT 1;\n' });
+    expect([harmless.exitCode, harmless.conclusion]).toEqual([
+      2,
+      'failed: 1 mistake in the rules or the configuration',
+    ]);
+  });
+
   it('that is missing, with nothing to suggest one, leaves the choice open', async () => {
     await expect(checkFiles({ 'db/1.sql': 'SELECT 1;' })).rejects.toThrow('add `--dialect <dialect>`');
   });

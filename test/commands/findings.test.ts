@@ -170,6 +170,14 @@ describe('the baseline', () => {
     expect((await checkPull({}, named)).exitCode).toBe(1);
   });
 
+  it('accepts nothing in a file that the change brings, be it one that was there once', async () => {
+    const { text } = await accepted(FILES);
+    const { 'db/1.sql': removed, ...rest } = FILES;
+    const base = { ...rest, [BASELINE]: text };
+    const report = await checkPull(base, { ...base, 'db/1.sql': removed });
+    expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1', 'block no-drop-table db/1.sql:2']);
+  });
+
   it('never accepts a file that could not be read: what will stand in it is not known', async () => {
     const unreadable = { ...SETUP, 'db/1.sql': new Uint8Array([0xff, 0xfe, 0x41]) };
     const { text, accepted: count } = await accepted(unreadable);

@@ -40,6 +40,7 @@ describe('a comment that exempts a statement', () => {
       'refused',
     ],
     ['without a reason', '-- querygate:allow no-drop-table\n', DROP, undefined],
+    ['with a reason that nobody can read', '-- querygate:allow no-drop-table: \u200b\u2800 -\n', DROP, undefined],
     ['of another rule', '-- querygate:allow no-truncate: x\n', DROP, 'unused'],
     ['of no rule', '-- querygate:allow no-drop-tabel: x\n', DROP, undefined],
     ['that has run out', '-- querygate:allow no-drop-table until 2026-11-19: x\n', DROP, 'expired'],

@@ -1,5 +1,5 @@
 const TOKEN =
-  /\/\/[^\n]*|[rRbB]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|[A-Za-z0-9_.]+|\s+|[\s\S]/g;
+  /\/\/[^\n]*|[rRbB]?(?:"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|[A-Za-z0-9_.]+|\s+|[\s\S]/g;
 
 /**
  * One spelling for conditions that differ only in white space and comments, without loading the language.
