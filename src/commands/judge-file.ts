@@ -17,6 +17,7 @@ import { cutExcerpt } from '../report/index.ts';
 import {
   addedSuppressions,
   applySuppressions,
+  compactShape,
   fingerprint,
   type Hit,
   judgeStatement,
@@ -119,14 +120,19 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
     });
   }
   // One comment may hold several directives.
-  const lapsedComments = new Set<string>();
+  const lapsedAt = new Map<number, Set<string>>();
   for (const { outcome } of judged) {
     for (const { state, span, rules } of outcome.suppressions)
-      if (state === 'expired') for (const rule of rules) lapsedComments.add(`${span.start} ${rule}`);
+      if (state === 'expired') {
+        const known = lapsedAt.get(span.start) ?? new Set<string>();
+        for (const rule of rules) known.add(rule);
+        lapsedAt.set(span.start, known);
+      }
   }
   const findings: Finding[] = [];
   const lapsed = new Set<Finding>();
   script.statements.forEach((statement, index) => {
+    const lapsedRules = new Set(statement.comments.flatMap(({ start }) => [...(lapsedAt.get(start) ?? [])]));
     const { counting, letThrough } = decide(judged, index, judging.headDecides);
     for (const { hit } of letThrough) {
       const message = `let through by the edited rules: ${hit.rule.id}: ${hit.message}`;
@@ -135,8 +141,7 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
     for (const { hit, side, status, exemption } of counting) {
       const finding = make.fromHit(hit, statement, side, status, exemption);
       findings.push(finding);
-      if (statement.comments.some((comment) => lapsedComments.has(`${comment.start} ${finding.rule}`)))
-        lapsed.add(finding);
+      if (lapsedRules.has(finding.rule)) lapsed.add(finding);
     }
     for (const problem of statement.unreadable)
       findings.push(make.unreadable(problem.reason, statement.span, problem.span, statement));
@@ -261,6 +266,7 @@ class FindingMaker {
   readonly #lines: LineIndex;
   readonly #judging: JudgeSettings;
   readonly #occurrences = new Occurrences();
+  readonly #shapes = new WeakMap<Statement, { readonly shape: string; exact: string | undefined }>();
 
   constructor(text: string, path: string, lines: LineIndex, judging: JudgeSettings) {
     this.#text = text;
@@ -273,7 +279,7 @@ class FindingMaker {
     const { rule, operation } = hit;
     const location = this.#lines.location(operation.span);
     // Where nobody may exempt a statement by a comment, an old finding exempts no other text than its own either.
-    const shape = rule.suppressible ? statement.shape : this.#exactly(statement);
+    const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactly(statement);
     const print = this.#print(rule.id, shape);
     const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
     const baselined = status === 'new' && !spared && this.#judging.baseline.has(print);
@@ -310,7 +316,7 @@ class FindingMaker {
     const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
     const print = this.#print(
       'unreadable',
-      statement ? this.#exactly(statement) : this.#text.slice(span.start, span.end),
+      statement ? this.#exactly(statement) : compactShape(this.#text.slice(span.start, span.end)),
     );
     const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
     const baselined = !spared && this.#judging.baseline.has(print);
@@ -335,8 +341,17 @@ class FindingMaker {
   }
 
   /** The shape with its literals: what was not understood, or runs code, is not the same with others. */
-  #exactly({ shape, span }: Statement): string {
-    return `${shape}\n${this.#text.slice(span.start, span.end).replace(/\s+/g, ' ')}`;
+  #exactly(statement: Statement): string {
+    const known = this.#shapeOf(statement);
+    const { start, end } = statement.span;
+    known.exact ??= compactShape(`${statement.shape}\n${this.#text.slice(start, end).replace(/\s+/g, ' ')}`);
+    return known.exact;
+  }
+
+  #shapeOf(statement: Statement): { readonly shape: string; exact: string | undefined } {
+    const known = this.#shapes.get(statement) ?? { shape: compactShape(statement.shape), exact: undefined };
+    this.#shapes.set(statement, known);
+    return known;
   }
 
   #print(rule: string, shape: string): string {

@@ -14,6 +14,16 @@ export function fingerprint(of: {
   return `${createHash('sha256').update(identity).digest('hex')}/v1`;
 }
 
+const MAX_SHAPE = 1000;
+
+/**
+ * A long shape as its SHA-256, to be made once a statement: a statement of megabytes can have as many findings as
+ * words, and each of them has a fingerprint.
+ */
+export function compactShape(shape: string): string {
+  return shape.length <= MAX_SHAPE ? shape : createHash('sha256').update(shape).digest('hex');
+}
+
 /** Counts the findings of one file, so that equal ones get numbers of their own. */
 export class Occurrences {
   readonly #seen = new Map<string, Map<string, number>>();

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { checkPull, config, type Files, rules } from './build.ts';
+
+// Files that a stranger wrote to take long: time has to grow as the file does, and not as its square.
+
+const SETUP: Files = { ...config(), ...rules() };
+const times = (n: number, text: (i: number) => string, between = '') =>
+  Array.from({ length: n }, (_, i) => text(i)).join(between);
+const ALLOW = 'querygate:allow no-drop-table until 2020-01-01: x';
+
+const FILES: readonly (readonly [string, (n: number) => string])[] = [
+  ['a statement with as many findings as words', (n) => `DROP TABLE ${times(n, (i) => `a${i}`, ', ')};\n`],
+  [
+    'a statement with as many findings as comments',
+    (n) => `-- ${ALLOW}\nDROP TABLE ${times(n, (i) => `a${i} /* x */`, ', ')};\n`,
+  ],
+  ['a comment with as many directives as lines', (n) => `/*\n${times(n, () => ALLOW, '\n')}\n*/\nDROP TABLE a;\n`],
+  ['as many equal findings as statements', (n) => times(n, () => 'DROP TABLE a;\n')],
+  ['as many exemptions as statements', (n) => times(n, () => `-- ${ALLOW}\nDROP TABLE a;\n`)],
+  ['all of it on one line', (n) => times(n, (i) => `DROP TABLE a${i};`)],
+  ['as many parts that cannot be read as statements', (n) => times(n, () => 'FROBNICATE x;')],
+];
+
+describe('a file takes no longer than in proportion', () => {
+  it.each(FILES)('with %s', async (_, text) => {
+    const seconds = async (n: number) => {
+      const started = performance.now();
+      const report = await checkPull({ ...SETUP, 'db/1.sql': 'SELECT 1;\n' }, { ...SETUP, 'db/1.sql': text(n) });
+      expect(report.exitCode).not.toBe(0);
+      return performance.now() - started;
+    };
+    await seconds(100);
+    const [small, large] = [await seconds(1000), await seconds(10_000)];
+    // Ten times as much; a square would take a hundred times.
+    expect(large).toBeLessThan(40 * small + 500);
+  });
+});
