@@ -1,32 +1,22 @@
 import {
   type CallerFacts,
-  type Dialect,
   type Finding,
   type FindingStatus,
   LineIndex,
-  type Location,
   type Notice,
   type Side,
-  type Span,
   type SqlScript,
   type Statement,
   type SuppressionReport,
   stricter,
 } from '../model/index.ts';
-import { cutExcerpt } from '../report/index.ts';
-import {
-  addedSuppressions,
-  applySuppressions,
-  compactShape,
-  fingerprint,
-  type Hit,
-  judgeStatement,
-  Occurrences,
-  type Suppression,
-} from '../rules/index.ts';
+import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
-import type { FileSettings, Settings } from './config.ts';
+import type { FileSettings } from './config.ts';
+import { FindingMaker } from './finding-maker.ts';
+import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import type { SideRules } from './sides.ts';
+import { refuseNew, reportSuppression } from './suppression-reports.ts';
 
 /** One file to judge: its text, and the text that it had before where the change modified it. */
 export interface FileTask {
@@ -35,16 +25,6 @@ export interface FileTask {
   readonly baseText: string | undefined;
   /** Whether the file is part of a change: without a text to compare with, all of its suppressions are then new. */
   readonly changed: boolean;
-}
-
-/** All that a file is judged by. */
-export interface JudgeSettings {
-  readonly sides: readonly SideRules[];
-  readonly headDecides: boolean;
-  readonly settings: Settings;
-  readonly file: FileSettings & { readonly dialect: Dialect };
-  readonly baseline: ReadonlySet<string>;
-  readonly today: string;
 }
 
 export interface JudgedFile {
@@ -185,10 +165,6 @@ function callerFacts(caller: NonNullable<FileSettings['caller']>): CallerFacts {
   return { user, role, application, database, tags };
 }
 
-function isKnownSection(statement: Statement, { file }: JudgeSettings): boolean {
-  return file.tool !== undefined && statement.sectionTools.includes(file.tool);
-}
-
 interface Merged {
   readonly hit: Hit;
   readonly side: Side;
@@ -258,161 +234,4 @@ function stricterOf(a: Merged, b: Merged): Merged {
   if ((a.status === 'new') !== (b.status === 'new')) return { ...(a.status === 'new' ? a : b) };
   const worse = stricter(a.hit.verdict, b.hit.verdict) === a.hit.verdict ? a : b;
   return { ...worse, side: 'both' };
-}
-
-class FindingMaker {
-  readonly #text: string;
-  readonly #path: string;
-  readonly #lines: LineIndex;
-  readonly #judging: JudgeSettings;
-  readonly #occurrences = new Occurrences();
-  readonly #shapes = new WeakMap<Statement, { readonly shape: string; exact: string | undefined }>();
-
-  constructor(text: string, path: string, lines: LineIndex, judging: JudgeSettings) {
-    this.#text = text;
-    this.#path = path;
-    this.#lines = lines;
-    this.#judging = judging;
-  }
-
-  fromHit(hit: Hit, statement: Statement, side: Side, status: FindingStatus, exemption: string | undefined): Finding {
-    const { rule, operation } = hit;
-    const location = this.#lines.location(operation.span);
-    // Where nobody may exempt a statement by a comment, an old finding exempts no other text than its own either.
-    const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactly(statement);
-    const print = this.#print(rule.id, shape);
-    const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
-    const baselined = status === 'new' && !spared && this.#judging.baseline.has(print);
-    return {
-      rule: rule.id,
-      ...this.#weigh(hit),
-      status: spared ? 'spared' : baselined ? 'baselined' : status,
-      path: this.#path,
-      location,
-      ...this.#excerpt(location),
-      operation: { kind: operation.kind, target: operation.target.text, place: operation.place },
-      section: statement.section,
-      help: rule.help,
-      docs: rule.docs,
-      owner: rule.owner,
-      suppressible: rule.suppressible && this.#judging.settings.suppressions !== 'off',
-      exemption: exemption ?? (baselined ? 'accepted in the baseline' : undefined),
-      side,
-      fingerprint: print,
-    };
-  }
-
-  /** An undecided rule counts as unknown only where its verdict would reach the threshold; below it, it is a warning. */
-  #weigh({ verdict, rule, message, cause }: Hit): Pick<Finding, 'verdict' | 'message'> {
-    if (verdict !== 'unknown') return { verdict, message };
-    const counts = rule.verdict === 'block' || this.#judging.settings.failOn === 'warn';
-    return {
-      verdict: counts ? 'unknown' : 'warn',
-      message: `could not be decided (${cause ?? 'no cause'}): ${message}`,
-    };
-  }
-
-  unreadable(reason: string, span: Span, place: Span, statement: Statement | undefined): Finding {
-    const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
-    const print = this.#print(
-      'unreadable',
-      statement ? this.#exactly(statement) : compactShape(this.#text.slice(span.start, span.end)),
-    );
-    const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
-    const baselined = !spared && this.#judging.baseline.has(print);
-    return {
-      rule: 'unreadable',
-      verdict: 'unknown',
-      status: spared ? 'spared' : baselined ? 'baselined' : 'new',
-      path: this.#path,
-      location,
-      ...this.#excerpt(location),
-      operation: undefined,
-      section: statement?.section ?? '',
-      message: `could not be read: ${reason}`,
-      help: 'What cannot be read cannot be judged. Write the statement in the dialect of the file, or correct `dialect`.',
-      docs: undefined,
-      owner: undefined,
-      suppressible: false,
-      exemption: baselined ? 'accepted in the baseline' : undefined,
-      side: 'both',
-      fingerprint: print,
-    };
-  }
-
-  /** The shape with its literals: what was not understood, or runs code, is not the same with others. */
-  #exactly(statement: Statement): string {
-    const known = this.#shapeOf(statement);
-    const { start, end } = statement.span;
-    known.exact ??= compactShape(`${statement.shape}\n${this.#text.slice(start, end).replace(/\s+/g, ' ')}`);
-    return known.exact;
-  }
-
-  #shapeOf(statement: Statement): { readonly shape: string; exact: string | undefined } {
-    const known = this.#shapes.get(statement) ?? { shape: compactShape(statement.shape), exact: undefined };
-    this.#shapes.set(statement, known);
-    return known;
-  }
-
-  #print(rule: string, shape: string): string {
-    return fingerprint({ rule, path: this.#path, shape, occurrence: this.#occurrences.next(rule, shape) });
-  }
-
-  #excerpt({ start }: Location): Pick<Finding, 'excerpt' | 'excerptColumn'> {
-    const from = start.offset - start.column + 1;
-    let end = start.offset;
-    while (end < this.#text.length && end < start.offset + 1000 && !LINE_END.has(this.#text.charCodeAt(end))) end++;
-    return cutExcerpt(this.#text.slice(from, end), start.column);
-  }
-}
-
-const LINE_END = new Set([10, 13]);
-
-function reportSuppression(
-  suppression: Suppression,
-  path: string,
-  lines: LineIndex,
-  added: ReadonlySet<Suppression>,
-): SuppressionReport {
-  const { rules, reason, until, state, holds } = suppression;
-  return {
-    path,
-    location: lines.location(suppression.span),
-    rules,
-    reason,
-    until,
-    state,
-    holds,
-    added: added.has(suppression),
-  };
-}
-
-/** Base configuration says `suppressions: fail-on-new`. */
-function refuseNew(suppressions: readonly SuppressionReport[], task: FileTask): Finding[] {
-  return suppressions
-    .filter(({ added, state }) => added && state === 'used')
-    .map(({ location, rules, reason }, occurrence) => ({
-      rule: 'new-suppression',
-      verdict: 'block',
-      status: 'new',
-      path: task.path,
-      location,
-      ...cutExcerpt(task.text.slice(location.start.offset, location.end.offset).split(/[\r\n]/, 1)[0] ?? '', 1),
-      excerptColumn: location.start.column,
-      operation: undefined,
-      section: '',
-      message: `the change exempts a statement from ${rules.join(', ')}, and the configuration refuses new suppressions`,
-      help: 'Ask the owner of the rule for an exception in the ruleset.',
-      docs: undefined,
-      owner: undefined,
-      suppressible: false,
-      exemption: undefined,
-      side: 'both',
-      fingerprint: fingerprint({
-        rule: 'new-suppression',
-        path: task.path,
-        shape: `${rules.join(',')} ${reason}`,
-        occurrence,
-      }),
-    }));
 }
