@@ -125,6 +125,13 @@ class FileRun {
       this.refused.push(error);
       return this.#report(file, undefined, 0, [sideFinding({ kind: 'config', error })]);
     }
+    if (this.#settings.isEditedDialect(file.path) && !this.#sides.introduces)
+      this.#into.notices.push({
+        level: 'warning',
+        message: `the change itself says that this file is ${dialect}: see that it is, since in another dialect it could do something else`,
+        path: file.path,
+        location: undefined,
+      });
     const base = await baseBytes(this.#request.change, file);
     const decodedBase = base && decodeSql(base);
     const judged = judgeFile(

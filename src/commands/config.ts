@@ -123,6 +123,8 @@ export interface Settings {
   readonly pathsGiven: boolean;
   selects(path: string): boolean;
   of(path: string): FileSettings;
+  /** Whether only the edited configuration says the dialect of the file. */
+  isEditedDialect(path: string): boolean;
 }
 
 const DEFAULT_PATHS = ['**/*.sql'];
@@ -186,6 +188,8 @@ export function settle(
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     selects: (path) => selectors.some((selects) => selects(path)),
+    isEditedDialect: (path) =>
+      request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
     of: (path) => ({
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1),
       // A tool or caller that only the head names would let the change spare itself.

@@ -37,6 +37,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   const gatherer = new Gatherer(tree);
   for (const file of files) await gatherer.add(file);
   const { items } = gatherer;
+  if (entry === undefined) await refusePassedOver(tree, items);
   await loadConditionEngine([...conditionsOf(items)]);
 
   const table: RuleTable = new Map();
@@ -107,6 +108,21 @@ async function refuseMisnamed(tree: FileTree): Promise<void> {
   const misnamed = `${RULE_FILE.slice(0, -'.yml'.length)}.yaml`;
   if ((await tree.read(misnamed)).kind === 'missing') return;
   throw new ConfigError(`this file is not read; rename it to \`${RULE_FILE}\``, { file: misnamed });
+}
+
+/** A rule file that lies where rules are looked for, and that nothing reads, would be passed over in silence. */
+async function refusePassedOver(tree: FileTree, items: Gatherer['items']): Promise<void> {
+  const read = new Set(items.flatMap((item) => (item.kind === 'file' ? [item.source.name] : [])));
+  const passedOver = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
+  if (passedOver !== undefined) {
+    throw new ConfigError(
+      `this file is not read, since there is \`${RULE_FILE}\`: name it there under \`extends\`, or move it elsewhere`,
+      { file: passedOver },
+    );
+  }
+  const link = (await tree.links?.(RULE_FOLDER))?.find((path) => /\.ya?ml$/.test(path));
+  if (link !== undefined)
+    throw new ConfigError('the rule file is a link, and links are not followed; use a file', { file: link });
 }
 
 async function ruleFilesBelow(tree: FileTree, folder: string): Promise<string[]> {

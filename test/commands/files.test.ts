@@ -238,6 +238,18 @@ describe('the dialect', () => {
     expect(dialects(await checkPull({}, { ...config(), 'db/1.sql': DROP }))).toEqual({ 'db/1.sql': 'postgresql' });
   });
 
+  it('that only the edited configuration says is announced: it decides what the file does', async () => {
+    const own = "version: 1\nfiles:\n  - { paths: ['db/**'], dialect: postgresql }\n";
+    const report = await checkPull(
+      { '.querygate/config.yml': own },
+      {
+        '.querygate/config.yml': `${own}  - { paths: ['x/**'], dialect: mysql }\n`,
+        'x/1.sql': 'SELECT 1 # DROP TABLE users;\n;',
+      },
+    );
+    expect(notices(report)).toMatch(/warning x\/1\.sql: the change itself says that this file is mysql/);
+  });
+
   it.each([
     ['postgresql', 'CREATE TABLE t (id BIGSERIAL, data JSONB);'],
     ['mysql', 'CREATE TABLE `t` (id INT AUTO_INCREMENT) ENGINE=InnoDB;'],

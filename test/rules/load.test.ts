@@ -35,14 +35,17 @@ describe('where the ruleset lies', () => {
     expect(await loadRuleset({ tree: treeOf({ '.querygate/config.yml': 'version: 1' }) })).toBeUndefined();
   });
 
-  test('rules.yml before the folder, the folder in the order of names', async () => {
+  test('rules.yml, or the folder in the order of names; never one of them in silence', async () => {
     const folder = { '.querygate/rules/b.yaml': file(rule('no-b')), '.querygate/rules/a.yml': file(rule('no-a')) };
     const fromFolder = await load(folder);
     expect(fromFolder.sources).toEqual(['.querygate/rules/a.yml', '.querygate/rules/b.yaml']);
     expect(fromFolder.rules.map(({ id }) => id)).toEqual(['no-a', 'no-b']);
-    const both = await load({ ...folder, [MAIN]: file(rule('no-c')) });
-    expect(both.sources).toEqual([MAIN]);
-    expect(both.commit).toBe('abc');
+    expect(fromFolder.commit).toBe('abc');
+    await expect(load({ ...folder, [MAIN]: file(rule('no-c')) })).rejects.toThrow(
+      'this file is not read, since there is `.querygate/rules.yml`',
+    );
+    const both = await load({ ...folder, [MAIN]: file(rule('no-c'), 'extends: [rules/a.yml, rules/b.yaml]\n') });
+    expect(both.sources).toEqual(['.querygate/rules/a.yml', '.querygate/rules/b.yaml', MAIN]);
   });
 
   test('an entry: a file, a folder, a pack', async () => {
