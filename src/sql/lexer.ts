@@ -1,7 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 import { clientCommandAt } from './client-commands.ts';
 import { LEXICAL, type Lexical } from './dialects.ts';
-import { quotedTemplateEnd, templateAt } from './templates.ts';
+import { quotedTemplateEnd, Templates } from './templates.ts';
 import { T, TokenList } from './tokens.ts';
 
 const C = {
@@ -32,6 +32,8 @@ const C = {
   openBrace: 123,
 } as const;
 
+/** The mysql client cuts a DELIMITER to this many characters. */
+const MAX_DELIMITER = 15;
 /** The first characters of placeholders and control blocks: `$ { < % :`. */
 const TEMPLATE_STARTS = new Set<number>([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
 const OPERATORS_3 = new Set(['<=>', '->>', '#>>']);
@@ -68,6 +70,7 @@ class Lexer {
   readonly #length: number;
   readonly #out: TokenList;
   #lexical: Lexical;
+  readonly #templates: Templates;
   #at = 0;
   #delimiter = ';';
   /** First token of the statement being read. */
@@ -75,12 +78,15 @@ class Lexer {
   /** Inside an executable comment, which `*` + `/` closes. */
   #executable = false;
   #brackets = 0;
+  /** Whether a line `\.` may follow. */
+  #copyEnds = true;
   readonly #fragment: boolean;
 
   constructor(text: string, lexical: Lexical, fragment: boolean) {
     this.#text = text;
     this.#length = text.length;
     this.#lexical = lexical;
+    this.#templates = new Templates(text, lexical.client);
     this.#out = new TokenList(text);
     this.#fragment = fragment;
   }
@@ -287,8 +293,10 @@ class Lexer {
     const start = line.lastIndex;
     const close = /^\\\.[ \t]*\r?$/gm;
     close.lastIndex = start;
-    const found = close.exec(this.#text);
+    // Where one COPY found no end, no later one does.
+    const found = this.#copyEnds ? close.exec(this.#text) : null;
     if (!found) {
+      this.#copyEnds = false;
       this.#bad(
         'the data of `COPY … FROM stdin` does not end with a line `\\.`',
         start,
@@ -330,7 +338,7 @@ class Lexer {
       command.lastIndex = this.#at;
       const found = command.exec(this.#text);
       if (found) {
-        this.#delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2');
+        this.#delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2').slice(0, MAX_DELIMITER);
         this.#at = command.lastIndex;
         return true;
       }
@@ -354,10 +362,7 @@ class Lexer {
   // Templates and the client program
 
   #template(code: number): boolean {
-    const template = templateAt(this.#text, this.#at, code, this.#code(1), {
-      client: this.#lexical.client,
-      inBrackets: this.#brackets > 0,
-    });
+    const template = this.#templates.at(this.#at, code, this.#code(1), this.#brackets > 0);
     if (!template) return false;
     if (template.kind === T.unreadable) this.#bad('a control block of a template', this.#at, template.end);
     this.#push(template.kind, template.end);

@@ -250,7 +250,7 @@ function readExecutable(
     const alone = rest.length === 0 || readStatement(without, 0, rest.length);
     const known = new Set(out.operations.slice(0, before).map(describe));
     const added = out.operations.splice(before).filter((operation) => !known.has(describe(operation)));
-    out.operations.push(...added);
+    for (const operation of added) out.operations.push(operation);
     understood &&= alone;
   }
   return { scan, from: 0, to: all.length, understood };

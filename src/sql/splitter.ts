@@ -151,12 +151,12 @@ export function assignComments(
     for (let i = above.length - 1; i >= 0; i--) {
       const comment = above[i] as Comment;
       if (lineBreaks(text, comment.end, edge) > 1) break;
-      own.unshift(comment);
+      own.push(comment);
       edge = comment.start;
     }
-    loose.push(...above.slice(0, above.length - own.length));
+    for (let i = 0; i < above.length - own.length; i++) loose.push(above[i] as Comment);
     above = [];
-    (of[index] as Comment[]).push(...own);
+    for (let i = own.length - 1; i >= 0; i--) (of[index] as Comment[]).push(own[i] as Comment);
     let tail = end;
     if (tokens.kind(range.to) === T.terminator) tail = tokens.end(range.to);
     const following = ranges[index + 1] ? tokens.start((ranges[index + 1] as TokenRange).from) : text.length;
@@ -168,7 +168,8 @@ export function assignComments(
       if (!inside) tail = comment.end;
     }
   });
-  loose.push(...above, ...comments.slice(next));
+  for (const comment of above) loose.push(comment);
+  for (; next < comments.length; next++) loose.push(comments[next] as Comment);
   return { of, loose };
 }
 

@@ -18,15 +18,27 @@ export interface United {
 export function unite(operations: readonly Operation[], facts: TokenFacts, read: GrammarReading | undefined): United {
   if (!read) return { operations, facts: uniteFacts(facts, NOTHING_READ) };
   if (read.operations.length === 0) return { operations, facts: uniteFacts(facts, read) };
-  const rest = [...read.operations];
+  // By what they are about, in order: a statement may hold tens of thousands.
+  const others = new Map<string, Operation[]>();
+  for (const other of [...read.operations].reverse()) {
+    const key = keyOf(other);
+    const same = others.get(key);
+    if (same) same.push(other);
+    else others.set(key, [other]);
+  }
+  const known = new Set<string>();
   const united = operations.map((operation) => {
-    const at = rest.findIndex((other) => isSame(operation, other));
-    if (at < 0) return operation;
-    const [other] = rest.splice(at, 1);
+    const key = keyOf(operation);
+    known.add(key);
+    const other = others.get(key)?.pop();
     return other ? sharpen(operation, other) : operation;
   });
-  const added = rest.filter((operation) => !united.some((known) => isSame(known, operation)));
+  const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
   return { operations: [...united, ...added], facts: uniteFacts(facts, read) };
+}
+
+function keyOf({ kind, target }: Operation): string {
+  return JSON.stringify([kind, target.name, target.schema || '']);
 }
 
 const NOTHING_READ: GrammarReading = { understood: false, operations: [], facts: {} };
@@ -48,10 +60,6 @@ function uniteFacts(facts: TokenFacts, { understood, exact, facts: own }: Gramma
     valuesRows: facts.valuesRows,
     leadingWildcard: facts.leadingWildcard,
   };
-}
-
-function isSame(a: Operation, b: Operation): boolean {
-  return a.kind === b.kind && a.target.name === b.target.name && (a.target.schema || '') === (b.target.schema || '');
 }
 
 /** Both saw it: what either found written is written. */

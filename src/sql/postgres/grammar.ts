@@ -1,10 +1,11 @@
 import type { Span } from '../../model/index.ts';
 import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
 import { T } from '../tokens.ts';
-import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
+import { isTree, known, list, names, node, type Tree, text } from './ast.ts';
 import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
 import { readPlPgSql } from './plpgsql.ts';
+import { asName, asString, prepare, refusal } from './prepare.ts';
 import { Walked, walk } from './walk.ts';
 
 const NONE: readonly string[] = [];
@@ -36,6 +37,10 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
           facts: {},
           problem: 'the statement is longer than 4 MB and its form is not known',
         };
+  }
+  const refused = refusal(input);
+  if (refused) {
+    return { understood: false, operations: [], facts: {}, problem: `PostgreSQL's grammar was not asked: ${refused}` };
   }
   let sql: string;
   let parsed: unknown;
@@ -78,11 +83,11 @@ function allKnown(names: ReadonlySet<string>): readonly string[] | undefined {
 
 /** Parses the statement; with placeholders in it, as names first, and where those are refused, as strings. */
 function parse(parser: Parser, input: GrammarInput): { readonly sql: string; readonly parsed: unknown } {
-  const sql = substitute(input, asName);
+  const sql = prepare(input, asName);
   try {
     return { sql, parsed: parser.parse(sql) };
   } catch (error) {
-    const other = substitute(input, asString);
+    const other = prepare(input, asString);
     if (other === sql) throw error;
     try {
       return { sql: other, parsed: parser.parse(other) };
@@ -90,34 +95,6 @@ function parse(parser: Parser, input: GrammarInput): { readonly sql: string; rea
       throw error;
     }
   }
-}
-
-function asName(placeholder: string): string {
-  return /^(?::'|%)/.test(placeholder) ? asString(placeholder) : PLACEHOLDER.repeat(placeholder.length);
-}
-
-function asString(placeholder: string): string {
-  return `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;
-}
-
-/** Templates inside a dollar-quoted body; psql's variables are not replaced there. */
-const TEMPLATE = /\$\{[^{}\r\n]*\}|\{\{[^\r\n]*?\}\}+/g;
-
-/** The statement with each placeholder as something of the same length, so that offsets stay. */
-function substitute({ tokens, range, span }: GrammarInput, replace: (placeholder: string) => string): string {
-  let sql = '';
-  let copied = span.start;
-  for (let at = range.from; at < range.to; at++) {
-    const kind = tokens.kind(at);
-    const raw = kind === T.placeholder || kind === T.param || kind === T.dollar ? tokens.raw(at) : '';
-    let text = '';
-    if (kind === T.placeholder || raw.startsWith('%(')) text = replace(raw);
-    else if (kind === T.dollar && /\$\{|\{\{/.test(raw)) text = raw.replace(TEMPLATE, replace);
-    else continue;
-    sql += tokens.text.slice(copied, tokens.start(at)) + text;
-    copied = tokens.end(at);
-  }
-  return sql + tokens.text.slice(copied, span.end);
 }
 
 function reason(error: unknown): string {

@@ -15,7 +15,7 @@ export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Spa
   for (;;) {
     const value = open.pop();
     if (value === undefined) return;
-    if (Array.isArray(value)) open.push(...value);
+    if (Array.isArray(value)) for (const item of value) open.push(item);
     else if (isTree(value)) {
       const expression = value['PLpgSQL_expr'];
       if (isTree(expression))

@@ -106,7 +106,7 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Walk
       place = 'prepared';
       break;
     default:
-      into.operations.push(...readNode(type, tree, place, span));
+      for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
       if (type === 'RuleStmt') place = 'routine_body';
   }
   open.push({ type, value: tree, place });

@@ -75,6 +75,9 @@ export function readPrepare(scan: Scan, from: number, to: number): boolean {
 /** Functions whose result is quoted, so that it stands for one name or value inside dynamic SQL. */
 const QUOTING = new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'QUOTENAME', 'QUOTE']);
 
+/** Deeper calls and parentheses are not followed: the text is then not known. */
+const MAX_TEXT_DEPTH = 20;
+
 interface DynamicText {
   /** The text with `${value}` for what is quoted or not known. */
   readonly text: string;
@@ -83,11 +86,13 @@ interface DynamicText {
 }
 
 /** What can be known of the text that the expression in `from` to `to` gives. */
-function readText(scan: Scan, from: number, to: number): DynamicText {
+function readText(scan: Scan, from: number, to: number, depth = 0): DynamicText {
   const { tokens } = scan;
+  if (depth > MAX_TEXT_DEPTH) return { text: '${value}', whole: false };
   let at = from;
   let end = to;
-  while (tokens.word(at) === '(' && scan.behindParenthesis(at, end) === end) {
+  for (let nested = 0; tokens.word(at) === '(' && scan.behindParenthesis(at, end) === end; nested++) {
+    if (nested > MAX_TEXT_DEPTH) return { text: '${value}', whole: false };
     at++;
     end--;
   }
@@ -97,11 +102,11 @@ function readText(scan: Scan, from: number, to: number): DynamicText {
     scan.behindParenthesis(at + 1, end) === end
   ) {
     const parts = scan.commaParts(at + 2, end - 1);
-    if (tokens.word(at) === 'CONCAT') return joined(parts.map((part) => readText(scan, part.from, part.to)));
-    return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to) : { text: '', whole: false });
+    if (tokens.word(at) === 'CONCAT') return joined(parts.map((part) => readText(scan, part.from, part.to, depth + 1)));
+    return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to, depth + 1) : { text: '', whole: false });
   }
   const operands = operandsOf(scan, at, end);
-  if (operands.length > 1) return joined(operands.map((part) => readText(scan, part.from, part.to)));
+  if (operands.length > 1) return joined(operands.map((part) => readText(scan, part.from, part.to, depth + 1)));
   const kind = tokens.kind(at);
   if (end - at === 1 && kind === T.dollar) {
     const raw = tokens.raw(at);

@@ -134,8 +134,8 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
         : readColumn(scan, part.from, part.to);
       hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
       likes ||= tokens.word(part.from) === 'LIKE';
-      if ('columns' in facts) columns.push(...(facts.columns ?? []));
-      if ('dataTypes' in facts) dataTypes.push(...(facts.dataTypes ?? []));
+      if ('columns' in facts) for (const column of facts.columns ?? []) columns.push(column);
+      if ('dataTypes' in facts) for (const type of facts.dataTypes ?? []) dataTypes.push(type);
     }
   }
   // LIKE, PARTITION OF, CLONE and a query may bring a key along that is not written here.

@@ -224,7 +224,7 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
       if (column !== undefined) columns.push(column);
     }
   }
-  if (tokens.word(open) === 'SET') columns.push(...readAssignments(scan, open + 1, to).map((column) => column.name));
+  if (tokens.word(open) === 'SET') for (const { name } of readAssignments(scan, open + 1, to)) columns.push(name);
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
   if (lexical.client !== 'sqlcmd') return true;

@@ -55,7 +55,7 @@ const UNFILTERED: FilterFacts = { filter: 'none', filterColumns: [] };
 
 function joinFilter(scan: Scan, from: number, to: number, written: readonly string[]): FilterFacts {
   const { tokens } = scan;
-  let columns: readonly string[] | undefined = [];
+  let columns: string[] | undefined = [];
   let strongest: Filter | undefined = 'none';
   let outer = true;
   let depth = 0;
@@ -70,7 +70,8 @@ function joinFilter(scan: Scan, from: number, to: number, written: readonly stri
       const stop = scan.find(JOIN_ENDS, at + 1, to);
       const end = stop < 0 ? to : stop;
       const facts = concerns(scan, at + 1, end, written) ? judgeCondition(scan, at + 1, end) : UNFILTERED;
-      columns = columns && facts.filterColumns && [...columns, ...facts.filterColumns];
+      if (!facts.filterColumns || (columns && columns.length > MAX_COLUMNS)) columns = undefined;
+      else for (const column of facts.filterColumns) columns?.push(column);
       if (facts.filter === 'conditional') strongest = 'conditional';
       else if (strongest === 'none') strongest = facts.filter;
       at = end - 1;

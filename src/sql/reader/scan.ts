@@ -68,6 +68,8 @@ export class Collector {
   readonly unreadable: Unreadable[] = [];
   /** Every scan that was opened, for the facts of the statement. */
   readonly scans: Scan[] = [];
+  /** How many statements are being read inside each other. */
+  nesting = 0;
 }
 
 /** Reads the statement in tokens `from` to `to`; false where its form is not known. */

@@ -76,19 +76,29 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
   };
 }
 
-/** One FROM list being read: how many tables it joins. */
-interface FromList {
+/** What is being read between two parentheses, or at the top. */
+interface Frame {
+  /** In a FROM list, and how many tables it joins. */
   open: boolean;
   tables: number;
+  /** Items of an IN list; -1 in any other parenthesis. */
+  items: number;
+  /** Rows of a VALUES list so far; -1 outside of one. */
+  rows: number;
+}
+
+function frame(items = -1): Frame {
+  return { open: false, tables: 0, items, rows: -1 };
 }
 
 function gather(scan: Scan, from: number, to: number, into: Gathered): void {
   const { tokens } = scan;
-  const lists: FromList[] = [{ open: false, tables: 0 }];
+  const frames: Frame[] = [frame()];
   let depth = 0;
-  const top = () => lists[depth] as FromList;
+  const top = () => frames[depth] as Frame;
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
+    if (kind !== T.op) endRows(scan, at, top());
     if (kind === T.quoted) {
       if (tokens.word(at + 1) === '(' && tokens.kind(at - 1) !== T.word) addFunction(scan, at, into);
       continue;
@@ -97,13 +107,16 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
     const word = tokens.word(at);
     switch (word) {
       case '(':
+        if (top().rows >= 0) into.valuesRows = Math.max(into.valuesRows, ++top().rows);
         depth++;
-        lists[depth] = { open: false, tables: 0 };
+        frames[depth] = frame(isList(scan, at) ? 1 : -1);
+        into.longestInList = Math.max(into.longestInList, top().items);
         continue;
       case ')':
         if (depth > 0) depth--;
         continue;
       case ',':
+        if (top().items > 0) into.longestInList = Math.max(into.longestInList, ++top().items);
         if (top().open) countTable(scan, at + 1, to, top(), into);
         continue;
       case '*':
@@ -136,12 +149,8 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
       case 'OFFSET':
         setOffset(into, numberAt(scan, at + 1));
         break;
-      case 'IN':
-        if (tokens.word(at + 1) === '(')
-          into.longestInList = Math.max(into.longestInList, listLength(scan, at + 1, to));
-        break;
       case 'VALUES':
-        into.valuesRows = Math.max(into.valuesRows, countRows(scan, at + 1, to));
+        top().rows = 0;
         break;
       case 'LIKE':
       case 'ILIKE':
@@ -157,6 +166,16 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
     }
     if (FROM_ENDS.has(word)) top().open = false;
   }
+}
+
+/** Whether the parenthesis at `at` opens a list of an IN, and not a query. */
+function isList({ tokens }: Scan, at: number): boolean {
+  return tokens.word(at - 1) === 'IN' && !/^(?:SELECT|WITH|VALUES|\))$/.test(tokens.word(at + 1));
+}
+
+/** Any word but ROW ends a VALUES list at its own level. */
+function endRows({ tokens }: Scan, at: number, current: Frame): void {
+  if (current.rows >= 0 && tokens.word(at) !== 'ROW') current.rows = -1;
 }
 
 function addCte(scan: Scan, at: number, into: Gathered): void {
@@ -189,7 +208,7 @@ function isFunctionFrom(scan: Scan, at: number, depth: number): boolean {
   return false;
 }
 
-function countTable(scan: Scan, at: number, to: number, list: FromList, into: Gathered): void {
+function countTable(scan: Scan, at: number, to: number, list: Frame, into: Gathered): void {
   const { tokens } = scan;
   let start = at;
   while (start < to && /^(?:ONLY|LATERAL)$/.test(tokens.word(start))) start++;
@@ -241,36 +260,6 @@ function readLimit(scan: Scan, at: number, into: Gathered): void {
     setOffset(into, numberAt(scan, at + 1));
     setLimit(into, numberAt(scan, at + 3));
   } else setLimit(into, numberAt(scan, at + 1));
-}
-
-function listLength(scan: Scan, open: number, to: number): number {
-  const { tokens } = scan;
-  if (/^(?:SELECT|WITH|VALUES|\))$/.test(tokens.word(open + 1))) return 0;
-  let items = 1;
-  let depth = 0;
-  for (let at = open; at < to; at++) {
-    const word = tokens.word(at);
-    if (word === '(') depth++;
-    else if (word === ')') {
-      if (--depth === 0) break;
-    } else if (word === ',' && depth === 1) items++;
-  }
-  return items;
-}
-
-function countRows(scan: Scan, from: number, to: number): number {
-  const { tokens } = scan;
-  let rows = 0;
-  let depth = 0;
-  for (let at = from; at < to; at++) {
-    const word = tokens.word(at);
-    if (word === '(') {
-      if (depth++ === 0) rows++;
-    } else if (word === ')') {
-      if (--depth < 0) break;
-    } else if (depth === 0 && word !== ',' && word !== 'ROW') break;
-  }
-  return rows;
 }
 
 function readLike(scan: Scan, at: number, into: Gathered): void {

@@ -173,10 +173,23 @@ export const readStatement: ReadStatement = (scan, from, to) => {
   if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
     return readOther(scan, from, to);
   if (!known.clients.includes(scan.lexical.client)) return false;
-  const understood = known.read(scan, at, to);
-  readNested(scan, at + 1, to);
-  return understood;
+  return readKnown(scan, known, at, to);
 };
+
+/** A statement in a statement (PREPARE, DECLARE, a body, …) is read this deep. */
+const MAX_NESTING = 50;
+
+function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
+  if (scan.out.nesting >= MAX_NESTING) {
+    scan.unreadable('statements nest too deep', from, to);
+    return true;
+  }
+  scan.out.nesting++;
+  const understood = known.read(scan, from, to);
+  readNested(scan, from + 1, to);
+  scan.out.nesting--;
+  return understood;
+}
 
 /** T-SQL runs `name …` at the start of a batch as a procedure, without EXEC, and has labels. */
 function readOther(scan: Scan, from: number, to: number): boolean {
@@ -191,9 +204,12 @@ function readOther(scan: Scan, from: number, to: number): boolean {
 
 /** `label:` of T-SQL, and of a MySQL block or loop. */
 function readLabelled(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
   const { client } = scan.lexical;
   if (client !== 'sqlcmd' && client !== 'mysql') return false;
-  if (to > from + 2) return scan.readStatement(scan, from + 2, to);
+  let at = from + 2;
+  while (tokens.word(at + 1) === ':' && at + 1 < to) at += 2;
+  if (at < to) return scan.readStatement(scan, at, to);
   scan.add('control', from, to, { about: 'branch' });
   return true;
 }
