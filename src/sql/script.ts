@@ -13,6 +13,10 @@ import { Surroundings } from './surroundings.ts';
 import { T, type TokenList } from './tokens.ts';
 import { unite } from './union.ts';
 
+/** What a file may hold: a million statements take a gigabyte of memory. Beyond, it says that it was not read. */
+const MAX_STATEMENTS = 1_000_000;
+const MAX_OPERATIONS = 2_000_000;
+
 /** Reads a whole file: tokens, statements, operations, facts. Total: no text makes it throw. */
 export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
   const lexical = LEXICAL[dialect];
@@ -26,8 +30,17 @@ export function readScript(text: string, path: string, dialect: Dialect, grammar
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
   let unread = 0;
-  ranges.forEach((range, index) => {
+  let operations = 0;
+  for (const [index, range] of ranges.entries()) {
     const start = tokens.start(range.from);
+    if (index >= MAX_STATEMENTS || operations > MAX_OPERATIONS) {
+      const what = index >= MAX_STATEMENTS ? `${MAX_STATEMENTS} statements` : `${MAX_OPERATIONS} operations`;
+      unassigned.add({
+        reason: `the file has more than ${what}: the rest was not read`,
+        span: { start, end: text.length },
+      });
+      break;
+    }
     while (sections[section + 1] && (sections[section + 1]?.from ?? 0) <= start) section++;
     const { section: name, tools } = sections[section] ?? { section: '' as const, tools: [] };
     surroundings.enter(name);
@@ -40,17 +53,17 @@ export function readScript(text: string, path: string, dialect: Dialect, grammar
       own.push(problem);
       unassigned.delete(problem);
     }
-    statements.push(
-      readOne(tokens, range, dialect, lexical, grammar, surroundings, {
-        section: name,
-        sectionTools: tools,
-        comments: comments.of[index] ?? [],
-        unreadable: own,
-      }),
-    );
+    const statement = readOne(tokens, range, dialect, lexical, grammar, surroundings, {
+      section: name,
+      sectionTools: tools,
+      comments: comments.of[index] ?? [],
+      unreadable: own,
+    });
+    operations += statement.operations.length;
+    statements.push(statement);
     if (lexical.separator === 'go' && tokens.kind(range.to) === T.terminator && tokens.word(range.to) !== ';')
       surroundings.endBatch();
-  });
+  }
   return { text, statements, unreadable: [...unassigned], looseComments: comments.loose };
 }
 

@@ -62,12 +62,17 @@ export function withFacts(operation: Operation, facts: Facts): Operation {
   return Object.assign(new OperationRecord(operation.kind, operation.place, operation.span), operation, facts);
 }
 
+/** What a statement may hold; more is said to be unread. */
+const MAX_OPERATIONS = 200_000;
+
 /** What the reading of one statement collects, its bodies included. */
 export class Collector {
   readonly operations: Operation[] = [];
   readonly unreadable: Unreadable[] = [];
   /** Every scan that was opened, for the facts of the statement. */
   readonly scans: Scan[] = [];
+  /** More operations were found than are kept. */
+  full = false;
   /** How many statements are being read inside each other. */
   nesting = 0;
 }
@@ -96,6 +101,8 @@ export class Scan {
     lexical: Lexical;
     place: Place;
     depth: number;
+    /** The text is read by another scan too. */
+    sameText?: boolean;
     out: Collector;
     readStatement: ReadStatement;
     base: number | undefined;
@@ -110,7 +117,7 @@ export class Scan {
     this.readStatement = init.readStatement;
     this.#base = init.base;
     this.#whole = init.whole;
-    if (init.depth > 0) init.out.scans.push(this);
+    if (init.depth > 0 && !init.sameText) init.out.scans.push(this);
   }
 
   /** The place in the file of tokens `from` to `to` (exclusive). */
@@ -132,7 +139,8 @@ export class Scan {
       dialect: this.dialect,
       lexical: this.lexical,
       place,
-      depth: 0,
+      depth: this.depth,
+      sameText: true,
       out: this.out,
       readStatement: this.readStatement,
       base: this.#base,
@@ -141,7 +149,16 @@ export class Scan {
   }
 
   add(kind: OperationKind, from: number, to: number, facts: Facts = {}): void {
-    this.out.operations.push(makeOperation(kind, this.place, this.span(from, to), facts));
+    const { operations, unreadable } = this.out;
+    if (operations.length < MAX_OPERATIONS)
+      operations.push(makeOperation(kind, this.place, this.span(from, to), facts));
+    else if (!this.out.full) {
+      this.out.full = true;
+      unreadable.push({
+        reason: `the statement has more than ${MAX_OPERATIONS} operations: the rest was not read`,
+        span: this.span(from, to),
+      });
+    }
   }
 
   /** The text of tokens `from` to `to` (by default of one). */

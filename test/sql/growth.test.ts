@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../src/model/index.ts';
+import { cpu, HEAVY_DIALECTS } from './hostile.ts';
+import { read } from './read.ts';
+
+/** Units that a hostile file repeats, with what may have to stand before them. */
+const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
+  ['('],
+  ['(', 'SELECT '],
+  ['(', 'DELETE FROM a WHERE '],
+  ['(DELETE x '],
+  ['WITH a AS (DELETE FROM x '],
+  ['CASE WHEN '],
+  ['CASE WHEN x THEN ', 'DELETE FROM a WHERE '],
+  ['/*'],
+  ['/*! '],
+  ['/*!99999 x*/ '],
+  ["'"],
+  ["' "],
+  ["\\'", "'"],
+  ['"'],
+  ['"{{ '],
+  ['`'],
+  ['['],
+  ['$a$'],
+  ['$a'],
+  ['END '],
+  ['BEGIN '],
+  ['BEGIN ', 'CREATE PROCEDURE p() '],
+  ['IF '],
+  ['IF x THEN '],
+  ['ELSE '],
+  ['l: '],
+  ['CREATE '],
+  ['CREATE PROCEDURE p AS '],
+  ['DROP b, ', 'ALTER TABLE a '],
+  [' OR x = 1', 'DELETE FROM a WHERE x = 1'],
+  [' AND x = 1', 'DELETE FROM a WHERE x = 1'],
+  ['NOT ', 'DELETE FROM a WHERE '],
+  ['- ', 'DELETE FROM a WHERE '],
+  ['x IN (', 'DELETE FROM a WHERE '],
+  ['f(', 'DELETE FROM a WHERE '],
+  ['EXISTS (SELECT ', 'DELETE FROM a WHERE '],
+  ['x BETWEEN ', 'DELETE FROM a WHERE '],
+  ['x = ANY (ARRAY[', 'DELETE FROM a WHERE '],
+  ['JOIN b ON a.x = b.x ', 'DELETE a FROM a '],
+  ['WHEN MATCHED THEN DELETE ', 'MERGE INTO a USING b ON true '],
+  ["||'a'", "DO $$ BEGIN EXECUTE 'a'"],
+  ['format(', 'DO $$ BEGIN EXECUTE '],
+  ["+'a'", "EXEC('a'"],
+  ['(', 'EXEC '],
+  ['a.', 'DROP TABLE '],
+  [',a', 'DROP TABLE a'],
+  ['${'],
+  ['${a}', 'DROP TABLE '],
+  ['{{'],
+  ['{%'],
+  ['<%'],
+  ['<%= '],
+  ['<% if '],
+  [':a'],
+  ['%(a'],
+  ['\0'],
+  ['\\a\n'],
+  ['\\a \\\\ '],
+  ['GO\n'],
+  ['x go '],
+  ['DELIMITER //\n'],
+  ['COPY a FROM stdin;\n'],
+  ['SET a a '],
+  ['a=1,', 'SET '],
+  ['-- a\n'],
+  ['SELECT 1; /* a */ '],
+  ["(1,'a'),", 'INSERT INTO a VALUES '],
+  ['UPDATE a SET b = 1 WHERE c = 2 '],
+  ['CREATE TABLE t (x int);DROP TABLE t;'],
+  ['DROP TABLE a; ', 'DO $$ BEGIN '],
+  ['FOR a; ', 'DO $$ BEGIN '],
+  ['DECLARE EXIT HANDLER ', 'CREATE PROCEDURE p() BEGIN '],
+  ['SELECT (SELECT '],
+  ['EXPLAIN ANALYZE '],
+  ['PREPARE a AS '],
+  ['DECLARE c CURSOR FOR '],
+  ['INSERT INTO a EXEC '],
+  ['EXECUTE IMMEDIATE '],
+  ["'a';", 'SELECT OPENROWSET('],
+  ['a;', 'SELECT ('],
+  ['DROP TABLE a;', '/*! '],
+  ['VALUES ('],
+  ['IN (', 'SELECT '],
+  ['x int (', 'CREATE TABLE a ('],
+  ['TOP (', 'DELETE '],
+  ['DEFINER = a ', 'CREATE '],
+  [' '],
+  ['a'],
+  ['1'],
+  ['@`'],
+  ['+', 'SELECT '],
+  ['\u00e9'],
+];
+
+const SIZE = 20_000;
+
+/**
+ * How much longer four times the text takes. Work that grows with the square takes 16 times as long; no absolute time is
+ * asserted, since machines differ, and what a pause of the garbage collector disturbed is measured again.
+ */
+function growth(dialect: Dialect, text: (length: number) => string): number {
+  const [small, large] = [text(SIZE), text(SIZE * 4)];
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 5 && best > 8; i++) {
+    const first = cpu(() => read(dialect, small));
+    best = Math.min(best, cpu(() => read(dialect, large)) / Math.max(first, 4));
+  }
+  return best;
+}
+
+describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
+  test('the time is linear in the text, whatever is repeated', () => {
+    const slow: string[] = [];
+    for (const [unit, before = ''] of REPEATED) {
+      const ratio = growth(dialect, (length) => before + unit.repeat(length / unit.length));
+      if (ratio > 10) slow.push(`${before}${unit}: ${ratio.toFixed(1)}`);
+    }
+    expect(slow).toEqual([]);
+  });
+});
