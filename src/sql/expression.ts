@@ -25,8 +25,8 @@ export type Expression =
       readonly negated: boolean;
     }
   | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly negated: boolean }
-  /** `EXISTS (SELECT …)`; `always` where the query yields a row whatever the data. */
-  | { readonly kind: 'exists'; readonly always: boolean }
+  /** `EXISTS (SELECT …)`; `always` where the query yields a row whatever the data, `where` if it has only a WHERE. */
+  | { readonly kind: 'exists'; readonly always: boolean; readonly where: Expression | undefined }
   | { readonly kind: 'case'; readonly branches: readonly Expression[] }
   | { readonly kind: 'opaque'; readonly text: string };
 
@@ -345,7 +345,7 @@ class Parser {
       case 'EXISTS':
         this.at++;
         if (this.#word() !== '(') return this.#opaqueFrom(from);
-        return { kind: 'exists', always: this.#constantQuery(depth).rows === 'always' };
+        return this.#exists(depth);
       case 'CAST':
         if (this.#word(1) === '(') return this.#cast(depth);
         break;
@@ -423,9 +423,43 @@ class Parser {
       this.at++;
       return inner;
     }
+    if (this.#word() === ',') return this.#row(from, inner, depth);
     this.at = from;
     this.#skipBracket('(', ')');
     return this.#opaqueFrom(from);
+  }
+
+  #exists(depth: number): Expression {
+    const open = this.at;
+    const { rows } = this.#constantQuery(depth);
+    let where: Expression | undefined;
+    for (let at = open + 2; at < this.at; at++) {
+      const word = this.#tokens.word(at);
+      if (word === 'FROM') break;
+      if (word !== 'WHERE') continue;
+      const inner = new Parser(this.#tokens, at + 1, this.at - 1, this.#orIsPipes, []);
+      const condition = inner.parse(0, depth + 1);
+      this.limited ||= inner.limited;
+      if (inner.at >= this.at - 1) where = condition;
+      break;
+    }
+    return { kind: 'exists', always: rows === 'always', where };
+  }
+
+  /** `(a, b)`, of which the first part is read. */
+  #row(from: number, first: Expression, depth: number): Expression {
+    const args = [first];
+    while (this.#word() === ',') {
+      this.at++;
+      args.push(this.parse(0, depth + 1));
+    }
+    if (this.#word() === ')') this.at++;
+    else {
+      this.at = from;
+      this.#skipBracket('(', ')');
+      return this.#opaqueFrom(from);
+    }
+    return { kind: 'call', name: 'row', args, text: spell(this.#tokens, from, this.at) };
   }
 
   /** `CAST(x AS type)`: the type matters as little as in `x::type`. */

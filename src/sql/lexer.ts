@@ -249,6 +249,8 @@ class Lexer {
     mark.lastIndex = this.#at;
     const found = mark.exec(this.#text);
     if (!found) return false;
+    // `/*M!999999\- enable the sandbox mode */` in every dump: a command of the client, which only makes it stricter.
+    if (this.#text.startsWith('\\-', mark.lastIndex)) return false;
     this.#executable = true;
     this.#push(T.execOpen, mark.lastIndex);
     return true;

@@ -159,6 +159,7 @@ export class Surroundings {
         for (const object of objects) this.#create(operation, object);
       return;
     }
+    this.#takeIn(operation, objects);
     const renames = kind === 'rename_table' || kind === 'rename_other' || kind === 'set_schema';
     const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
     if (!drops && !renames) return;
@@ -168,6 +169,22 @@ export class Surroundings {
       if (object.class !== 'schema') continue;
       for (const set of [this.#created, this.#temporary])
         set.removeWhere((known) => object.name === undefined || known.schema === object.name);
+    }
+  }
+
+  /**
+   * What takes in something that was there before holds its rows: a partitioned table that a table is attached to, a
+   * parent that one inherits from, a schema that an object is moved into. It is no longer only what the file created.
+   */
+  #takeIn({ kind, table, createdHere }: Operation, objects: readonly ObjectName[]): void {
+    if (kind === 'attach_partition' || kind === 'switch_partition') {
+      for (const object of objects) this.#created.remove(object);
+    } else if (kind === 'alter_table' && table !== '') {
+      if (table === undefined) return this.#forgetAll();
+      const name = table.slice(table.indexOf('.') + 1);
+      this.#created.removeWhere((known) => known.class === 'table' && known.name === name);
+    } else if (kind === 'set_schema' && !createdHere) {
+      this.#created.removeWhere((known) => known.class === 'schema');
     }
   }
 

@@ -1,22 +1,25 @@
 import type { Constant, Expression } from './expression.ts';
 
 /** What a condition is whatever the data: NULL in a column is left out of account, as `id = id` shows. */
-type Truth = 'true' | 'false' | 'null' | 'maybe';
+export type Truth = 'true' | 'false' | 'null' | 'maybe';
 
 const MAX_DEPTH = 300;
 const MIRROR: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
-const VOLATILE =
+export const VOLATILE =
   /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
+
+/** The operator that says the same with its sides exchanged. */
+const TURNED: Record<string, string> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
 class TooDeep extends Error {}
 
 /**
- * Whether the condition lets every row through (`1=1`, `id = id`, `a OR true`, `x LIKE '%'`).
+ * Whether the condition lets every row through (`1=1`, `id = id`, `a OR true`, `x LIKE '%'`), none, or it depends.
  * Undefined where it nests too deep to say.
  */
-export function isAlwaysTrue(condition: Expression): boolean | undefined {
+export function truthOfCondition(condition: Expression): Truth | undefined {
   try {
-    return truth(condition, 0) === 'true';
+    return truth(condition, 0);
   } catch (error) {
     if (error instanceof TooDeep) return undefined;
     throw error;
@@ -54,7 +57,8 @@ function truth(expression: Expression, depth: number): Truth {
       return expression.negated ? negate(result) : result;
     }
     case 'exists':
-      return expression.always ? 'true' : 'maybe';
+      if (expression.always) return 'true';
+      return expression.where ? truth(expression.where, depth + 1) : 'maybe';
     case 'case': {
       const all = new Set(expression.branches.map((branch) => truth(branch, depth + 1)));
       return all.size === 1 ? ([...all][0] as Truth) : 'maybe';
@@ -361,8 +365,14 @@ function spelling(expression: Expression, depth: number): string | undefined {
       const arg = inner(expression.arg);
       return arg === undefined ? undefined : `${expression.op} ${arg}`;
     }
-    case 'binary':
+    case 'binary': {
+      // `5 <= a` and `a >= 5` are one condition: a constant stands on the right.
+      const turned = TURNED[expression.op];
+      if (turned !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
+        return join(turned, [expression.right, expression.left]);
+      }
       return join(expression.op, [expression.left, expression.right]);
+    }
     case 'is':
       return join(`is ${expression.negated ? 'not ' : ''}${expression.what}`, [expression.arg]);
     case 'in':

@@ -180,7 +180,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
       ['ALTER TRIGGER t ON a FOR DELETE AS BEGIN DELETE FROM b END', 'delete b none @routine_body'],
       [
         'CREATE FUNCTION f() RETURNS @t TABLE (x int) AS BEGIN INSERT INTO @t SELECT 1; RETURN END',
-        'insert @t @routine_body',
+        'insert @t @routine_body +temporary',
       ],
       ['CREATE PROC p AS SET NOCOUNT ON DELETE FROM a', 'delete a none @routine_body'],
       [
@@ -615,7 +615,7 @@ const NO_FALSE_ALARM: readonly (readonly [string, readonly Dialect[], readonly R
       ['EXPLAIN (ANALYZE false) DELETE FROM a', 'explain'],
       ['EXPLAIN (ANALYZE off, VERBOSE) DELETE FROM a', 'explain'],
       ['CREATE VIEW v AS SELECT 1', 'create_view v'],
-      ['MERGE INTO a USING b ON a.x = b.x WHEN MATCHED THEN UPDATE SET y = 1', 'merge a'],
+      ['MERGE INTO a USING b ON a.x = b.x WHEN MATCHED THEN UPDATE SET y = 1', 'merge a conditional'],
       ["COMMENT ON TABLE a IS 'DROP TABLE a'", 'comment a'],
       ['SET statement_timeout = 0', 'set statement_timeout'],
       ['ALTER EXTENSION e DROP TABLE a', 'alter_other e'],

@@ -206,7 +206,7 @@ const CONDITIONS: [readonly Dialect[], string[]][] = [
   [['sqlite'], ['x || y', "x GLOB 'a*'", 'rowid = ?', 'x = :x', 'x = @x', 'x IS 1', "x MATCH 'a'", 'x == 1']],
   [
     ['transactsql'],
-    ['x = @x', 'NEWID() = NEWID()', 'CURRENT OF c', "CONTAINS(x, 'a')", '@x = @y', '[x] = 1', '[select] = 1'],
+    ['x = @x', 'NEWID() = NEWID()', 'CURRENT OF c', "CONTAINS(x, 'a')", '[x] = 1', '[select] = 1'],
   ],
 ];
 

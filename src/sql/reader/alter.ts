@@ -2,7 +2,7 @@ import type { About, Operation, OperationKind } from '../../model/index.ts';
 import { qualified, readName } from '../names.ts';
 import { T } from '../tokens.ts';
 import { isConstraint, nameAt, readColumn, readConstraint, readType } from './columns.ts';
-import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';
+import { readAlteredBody, readForeignOptions, roleAttributes, skipDefiner } from './create.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
@@ -189,6 +189,7 @@ function readAlterNamed(scan: Scan, kind: OperationKind, from: number, at: numbe
   const { target, next } = readName(tokens, exists.next, scan.lexical);
   const facts: Facts = { target, ifExists: exists.ifExists, about };
   const action = scan.find(new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']), next, to);
+  readReplicationRole(scan, from, to);
   const word = action < 0 ? '' : tokens.word(action);
   if (word === 'RENAME') scan.add('rename_other', from, to, facts);
   else if (word === 'OWNER') scan.add('change_owner', from, to, facts);
@@ -206,6 +207,12 @@ function readAlterNamed(scan: Scan, kind: OperationKind, from: number, at: numbe
     scan.add('drop_constraint', from, to, { ...facts, constraint: nameAt(scan, action + 2) ?? '' });
   } else scan.add(kind, from, to, facts);
   return next > exists.next || kind === 'alter_other' || kind === 'alter_database';
+}
+
+/** `ALTER DATABASE d SET session_replication_role = replica`, and of a role or a function: triggers stay silent. */
+function readReplicationRole(scan: Scan, from: number, to: number): void {
+  const at = scan.find(new Set(['SESSION_REPLICATION_ROLE']), from, to);
+  if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to);
 }
 
 function hasCascade(scan: Scan, from: number, to: number): boolean {
@@ -232,6 +239,7 @@ function readAlterRole(scan: Scan, from: number, at: number, to: number): boolea
     });
     return true;
   }
+  readReplicationRole(scan, from, to);
   scan.add('alter_role', from, to, { target, privileges: roleAttributes(scan, next, to), ifExists: exists.ifExists });
   return true;
 }
@@ -277,6 +285,7 @@ function readAlterTable(scan: Scan, from: number, at: number, to: number): boole
   if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
   const parts = scan.commaParts(first, to);
   const temporary = isTemporaryName(target, lexical);
+  if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
   let previous = '';
   let understood = parts.length > 0;
   for (const part of parts) {
@@ -338,6 +347,17 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     case 'FORCE':
     case 'NO':
       readToggle(scan, word, at + 1, to, add);
+      return word;
+    case 'INHERIT':
+      add('alter_table', { table: qualified(readName(tokens, at + 1, scan.lexical).target) });
+      return word;
+    case 'DISCARD':
+    case 'ENGINE':
+      if (word === 'DISCARD' || tokens.word(to - 1) === 'BLACKHOLE') add('truncate', { filter: 'none' });
+      else add('alter_table');
+      return word;
+    case 'CONVERT':
+      add(tokens.word(at + 1) === 'PARTITION' ? 'detach_partition' : 'alter_table');
       return word;
     case 'VALIDATE':
       add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });

@@ -186,6 +186,13 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
   SP_RENAME: readSpRename,
   XP_CMDSHELL: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_cmdshell') }),
   SP_OACREATE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oacreate') }),
+  SP_OAMETHOD: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oamethod') }),
+  XP_REGWRITE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_regwrite') }),
+  SP_EXECUTE_EXTERNAL_SCRIPT: (scan, from, to) =>
+    scan.add('execute_program', from, to, { target: literalTarget('sp_execute_external_script') }),
+  SP_ADD_JOBSTEP: (scan, from, to) =>
+    scan.add('execute_program', from, to, { target: literalTarget('sp_add_jobstep') }),
+  SP_EXECUTE_REMOTE: (scan, from, to) => scan.add('execute_dynamic', from, to, { readable: false }),
   SP_CONFIGURE: (scan, from, to) => scan.add('alter_system', from, to, { target: literalTarget('sp_configure') }),
   SP_ADDROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
   SP_ADDSRVROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),

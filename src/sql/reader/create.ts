@@ -60,7 +60,7 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
       at++;
     } else if (word === 'TEMP' || word === 'TEMPORARY') flags.temporary = true;
     else if (word === 'UNIQUE') flags.unique = true;
-    else if (word === 'DEFINER') at = skipDefiner(scan, at, to) - 1;
+    else if (word === 'DEFINER' && tokens.word(at + 1) === '=') at = skipDefiner(scan, at, to) - 1;
     else if (word === 'FOREIGN' && tokens.word(at + 1) === 'DATA') {
       scan.add('create_other', from, to, { target: readName(tokens, at + 3, scan.lexical).target });
       return true;
@@ -86,6 +86,7 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
   }
   switch (kind) {
     case 'create_table':
+      if (tokens.word(at - 1) === 'FOREIGN') return readForeignTable(scan, from, at + 1, to);
       return readTable(scan, from, at + 1, to, flags);
     case 'create_index':
       return readIndex(scan, from, at + 1, to, flags);
@@ -115,6 +116,35 @@ export function skipDefiner(scan: Scan, at: number, to: number): number {
   return tokens.word(next) === '@' ? next + 2 : next;
 }
 
+/** A foreign table's rows lie elsewhere: creating it makes nothing that its drop or a DELETE could be spared for. */
+function readForeignTable(scan: Scan, from: number, at: number, to: number): boolean {
+  const exists = readIfExists(scan, at);
+  const { target, next } = readName(scan.tokens, exists.next, scan.lexical);
+  scan.add('create_other', from, to, { target, ifNotExists: exists.ifNotExists });
+  readForeignOptions(scan, from, to, target);
+  return next > exists.next;
+}
+
+/** file_fdw's options: `program` runs on the server, `filename` is a file of it. */
+export function readForeignOptions(scan: Scan, from: number, to: number, target: Facts['target'] & object): void {
+  const { tokens } = scan;
+  for (let at = from; at < to; at++) {
+    if (tokens.kind(at + 1) !== T.string) continue;
+    const word = tokens.word(at);
+    if (word === 'PROGRAM') scan.add('execute_program', from, to, { target });
+    else if (word === 'FILENAME') scan.add('copy_from', from, to, { target, endpoint: 'file' });
+  }
+}
+
+/** Engines whose tables hold the rows of other tables or of other servers. */
+const BORROWING_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
+
+function borrowsRows(scan: Scan, from: number, to: number): boolean {
+  const engine = scan.find(new Set(['ENGINE']), from, to);
+  if (engine < 0) return false;
+  return BORROWING_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
+}
+
 function readTable(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {
   const { tokens, lexical } = scan;
   const exists = readIfExists(scan, at);
@@ -141,6 +171,10 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
   // LIKE, PARTITION OF, CLONE and a query may bring a key along that is not written here.
   const inherits =
     likes || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+  if (borrowsRows(scan, next, to)) {
+    scan.add('create_other', from, to, { target, columns, dataTypes });
+    return true;
+  }
   scan.add('create_table', from, to, {
     orReplace: flags.orReplace,
     temporary: flags.temporary || isTemporaryName(target, lexical),
@@ -232,12 +266,25 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   }
   if (kind === 'create_type') facts.columns = [];
   scan.add(kind, from, to, facts);
+  if (kind === 'create_schema') readSchemaElements(scan, next, to);
   if (kind === 'create_role' && lexical.client === 'psql') {
     const member = scan.find(new Set(['ROLE', 'ADMIN', 'USER', 'IN']), next, to);
     if (member >= 0) scan.add('grant_role', from, to, { target });
   }
   return next > exists.next || kind === 'create_schema';
 }
+
+/** `CREATE SCHEMA s CREATE TABLE t (…) GRANT ALL ON t TO PUBLIC`: statements without a `;` between them. */
+function readSchemaElements(scan: Scan, from: number, to: number): void {
+  let at = scan.find(ELEMENTS, from, to);
+  while (at >= 0) {
+    const next = scan.find(ELEMENTS, at + 1, to);
+    scan.readStatement(scan, at, next < 0 ? to : next);
+    at = next;
+  }
+}
+
+const ELEMENTS = new Set(['CREATE', 'GRANT']);
 
 function literalName(scan: Scan, at: number): { target: Facts['target'] & object; next: number } {
   const name = unquote(scan.tokens.raw(at));

@@ -241,11 +241,11 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const read = readTableRef(scan, next);
   if (!read) return false;
   const facts = tableFacts(scan, read.ref.target);
-  scan.add('merge', from, to, facts);
   const on = scan.find(ON_WORD, read.next, to);
   const when = scan.find(WHEN_WORD, read.next, to);
   const joined =
     on >= 0 ? judgeCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
+  scan.add('merge', from, to, { ...facts, ...(updatesMatched(scan, when, to) && joined) });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
     if (then < 0) break;
@@ -258,6 +258,14 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     scan.add('merge_delete', from, to, { ...facts, ...filter });
   }
   return true;
+}
+
+/** Whether a `WHEN MATCHED THEN UPDATE` has no condition of its own, so that the ON alone says which rows change. */
+function updatesMatched(scan: Scan, when: number, to: number): boolean {
+  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+    if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) return true;
+  }
+  return false;
 }
 
 export function readTruncate(scan: Scan, from: number, to: number): boolean {

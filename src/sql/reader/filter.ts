@@ -1,7 +1,7 @@
 import type { Filter } from '../../model/index.ts';
 import { parseExpression } from '../expression.ts';
 import { foldName, unquote } from '../names.ts';
-import { isAlwaysTrue } from '../tautology.ts';
+import { truthOfCondition, VOLATILE } from '../tautology.ts';
 import { T } from '../tokens.ts';
 import type { Scan } from './scan.ts';
 
@@ -25,11 +25,30 @@ export interface FilterFacts {
 /** How the tokens `from` to `to` (behind a WHERE or ON) filter. */
 export function judgeCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
-  const always = condition === undefined ? undefined : isAlwaysTrue(condition);
-  return {
-    filter: always === undefined ? undefined : always ? 'always_true' : 'conditional',
-    filterColumns: columnsIn(scan, from, to),
-  };
+  const filterColumns = columnsIn(scan, from, to);
+  const truth = condition === undefined ? undefined : truthOfCondition(condition);
+  if (truth !== 'maybe') {
+    return {
+      filter: truth === undefined ? undefined : truth === 'true' ? 'always_true' : 'conditional',
+      filterColumns,
+    };
+  }
+  return { filter: filterColumns?.length === 0 ? filterWithoutColumns(scan, from, to) : 'conditional', filterColumns };
+}
+
+/**
+ * A condition that names no column is the same for every row: it takes all of them or none. Which of the two is not
+ * known where a value comes at run time; else that it takes all is what it was written for.
+ */
+function filterWithoutColumns(scan: Scan, from: number, to: number): Filter | undefined {
+  const { tokens } = scan;
+  for (let at = from; at < to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.param || kind === T.placeholder || kind === T.unreadable) return undefined;
+    // `random() < 0.1` takes some.
+    if (kind === T.word && VOLATILE.test(tokens.word(at).toLowerCase())) return 'conditional';
+  }
+  return 'always_true';
 }
 
 /** How an UPDATE or DELETE is filtered (`own`: see parseExpression; `written`: names and aliases of the tables that it writes, lower case): by its WHERE, else by an inner join, which lets only matched rows through. */
@@ -122,7 +141,7 @@ const NOT_COLUMNS = new Set(
   `AND OR NOT IS NULL IN LIKE ILIKE BETWEEN EXISTS TRUE FALSE SELECT FROM WHERE AS CASE WHEN THEN ELSE END ANY ALL SOME
    DISTINCT INTERVAL DATE TIMESTAMP TIME CAST XOR DIV MOD ESCAPE SIMILAR TO REGEXP RLIKE GLOB JOIN ON USING INNER LEFT
    RIGHT OUTER FULL CROSS GROUP BY ORDER HAVING LIMIT OFFSET UNION EXCEPT INTERSECT VALUES ARRAY ROW COLLATE BINARY
-   CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME CURRENT_USER SESSION_USER DAY HOUR MINUTE MONTH YEAR ASC DESC`.split(
+   DUAL CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME CURRENT_USER SESSION_USER DAY HOUR MINUTE MONTH YEAR ASC DESC`.split(
     /\s+/,
   ),
 );

@@ -230,5 +230,5 @@ export function readIfExists(scan: Scan, at: number): { ifExists: boolean; ifNot
 
 /** Temporary by its name, as T-SQL's `#t`. */
 export function isTemporaryName(target: Target, lexical: Lexical): boolean {
-  return lexical.sigils && (target.name?.startsWith('#') ?? false);
+  return lexical.sigils && /^[#@]/.test(target.name ?? '');
 }

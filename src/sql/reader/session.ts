@@ -61,6 +61,26 @@ export function readRollback(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
+/** MariaDB: `SET STATEMENT variable = value FOR statement`, which runs the statement. */
+function readSetStatement(scan: Scan, from: number, to: number): boolean {
+  const body = scan.find(new Set(['FOR']), from, to);
+  scan.add('set', from, to);
+  return body >= 0 && scan.readStatement(scan, body + 1, to);
+}
+
+/** `set_config('name', …)`, which sets as SET does. Only a name that is a literal is known. */
+export function readSetConfig(scan: Scan, from: number, to: number): void {
+  const { tokens } = scan;
+  for (let at = from; at < to; at++) {
+    if (tokens.word(at) !== 'SET_CONFIG' || tokens.word(at + 1) !== '(' || tokens.kind(at + 2) !== T.string) continue;
+    const name = unquote(tokens.raw(at + 2)).toLowerCase();
+    const value = tokens.kind(at + 4) === T.string ? unquote(tokens.raw(at + 4)).toLowerCase() : '';
+    scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name } });
+    if (name === 'session_replication_role' && value !== 'origin') scan.add('disable_trigger', from, to);
+    if (name === 'role' || name === 'session_authorization') scan.add('set_role', from, to);
+  }
+}
+
 /** PostgreSQL's RESET of a setting; MySQL's of the logs, of replication, and of settings that persist. */
 export function readReset(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.client === 'psql') return plain('set')(scan, from, to);
@@ -84,6 +104,8 @@ export function readVacuum(scan: Scan, from: number, to: number): boolean {
 
 /** SET; MySQL's sets several things, each with a scope of its own. */
 export function readSet(scan: Scan, from: number, to: number): boolean {
+  if (scan.lexical.client === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
+    return readSetStatement(scan, from, to);
   if (scan.lexical.client !== 'mysql') return readSetting(scan, from, from + 1, to);
   const parts = scan.commaParts(from + 1, to);
   let understood = parts.length > 0;

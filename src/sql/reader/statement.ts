@@ -22,6 +22,7 @@ import {
   readReset,
   readRollback,
   readSet,
+  readSetConfig,
   readStart,
   readToggleTrigger,
   readVacuum,
@@ -128,7 +129,7 @@ const VERBS: Record<string, Verb> = {
   RESTART: verb(bare('server_control'), 'mysql'),
   CLONE: verb(bare('server_control'), 'mysql'),
   BINLOG: verb(bare('server_control'), 'mysql'),
-  BACKUP: verb(plain('server_control'), 'sqlcmd'),
+  BACKUP: verb(plain('server_control'), 'sqlcmd', 'mysql'),
   RESTORE: verb(plain('server_control'), 'sqlcmd'),
   RECONFIGURE: verb(plain('alter_system'), 'sqlcmd'),
   REVERT: verb(plain('set_role'), 'sqlcmd'),
@@ -186,6 +187,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   }
   scan.out.nesting++;
   const understood = known.read(scan, from, to);
+  if (scan.lexical.client === 'psql') readSetConfig(scan, from, to);
   readNested(scan, from + 1, to);
   scan.out.nesting--;
   return understood;
