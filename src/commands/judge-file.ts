@@ -16,6 +16,7 @@ import type { FileSettings } from './config.ts';
 import { FindingMaker } from './finding-maker.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import type { SideRules } from './sides.ts';
+import { StatementIdentities } from './statement-identity.ts';
 import { refuseNew, reportSuppression } from './suppression-reports.ts';
 
 /** One file to judge: its text, and the text that it had before where the change modified it. */
@@ -43,13 +44,7 @@ export function judgeFile(reader: SqlReader, task: FileTask, judging: JudgeSetti
     task.baseText === undefined
       ? undefined
       : judgeScript(reader.read(task.baseText, { path: task.path }), task.path, judging);
-  const known = new Set(
-    base?.findings.filter((finding) => finding.status === 'new').map((finding) => finding.fingerprint),
-  );
-  const findings = head.findings.map((finding) => {
-    const existing = finding.status === 'new' && known.has(finding.fingerprint) && !head.lapsed.has(finding);
-    return existing ? { ...finding, status: 'existing' as const } : finding;
-  });
+  const findings = base ? markExisting(head, base) : [...head.findings];
   const added = base
     ? addedSuppressions(head.suppressions, base.suppressions)
     : new Set<Suppression>(task.changed ? head.suppressions : []);
@@ -66,8 +61,32 @@ export function judgeFile(reader: SqlReader, task: FileTask, judging: JudgeSetti
   };
 }
 
+/**
+ * Takes each finding of the base version for one of the head that says the same, to the last literal and behind the same
+ * settings: a fingerprint alone would let a change put other text where old text was accepted.
+ */
+function markExisting(head: JudgedScript, base: JudgedScript): Finding[] {
+  const left = new Map<string, number>();
+  for (const finding of base.findings) {
+    if (finding.status !== 'new') continue;
+    const key = base.identityOf(finding);
+    left.set(key, (left.get(key) ?? 0) + 1);
+  }
+  if (left.size === 0) return [...head.findings];
+  return head.findings.map((finding) => {
+    if (finding.status !== 'new' || head.lapsed.has(finding)) return finding;
+    const key = head.identityOf(finding);
+    const count = left.get(key) ?? 0;
+    if (count === 0) return finding;
+    left.set(key, count - 1);
+    return { ...finding, status: 'existing' as const };
+  });
+}
+
 interface JudgedScript {
-  readonly findings: Finding[];
+  readonly findings: readonly Finding[];
+  /** Equal where the file's other version has the same finding on the same text. */
+  identityOf(finding: Finding): string;
   readonly suppressions: readonly Suppression[];
   readonly notices: readonly Notice[];
   readonly lines: LineIndex;
@@ -111,6 +130,12 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   }
   const findings: Finding[] = [];
   const lapsed = new Set<Finding>();
+  const statementOf = new Map<Finding, Statement>();
+  const identities = new StatementIdentities(script);
+  const add = (finding: Finding, statement: Statement) => {
+    findings.push(finding);
+    statementOf.set(finding, statement);
+  };
   script.statements.forEach((statement, index) => {
     const lapsedRules = new Set(statement.comments.flatMap(({ start }) => [...(lapsedAt.get(start) ?? [])]));
     const { counting, letThrough } = decide(judged, index, judging.headDecides);
@@ -120,16 +145,23 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
     }
     for (const { hit, side, status, exemption } of counting) {
       const finding = make.fromHit(hit, statement, side, status, exemption);
-      findings.push(finding);
+      add(finding, statement);
       if (lapsedRules.has(finding.rule)) lapsed.add(finding);
     }
     for (const problem of statement.unreadable)
-      findings.push(make.unreadable(problem.reason, statement.span, problem.span, statement));
+      add(make.unreadable(problem.reason, statement.span, problem.span, statement), statement);
   });
   for (const problem of script.unreadable)
     findings.push(make.unreadable(problem.reason, problem.span, problem.span, undefined));
   const suppressions = judging.headDecides ? (deciding?.outcome.suppressions ?? []) : ofAllSides(judged);
-  return { findings, suppressions, notices, lines, lapsed };
+  const identityOf = (finding: Finding): string => {
+    const statement = statementOf.get(finding);
+    // Outside of any statement the fingerprint is made of the very text.
+    if (!statement) return finding.fingerprint;
+    const { rule, verdict, section, operation } = finding;
+    return JSON.stringify([rule, verdict, section, operation, identities.of(statement)]);
+  };
+  return { findings, identityOf, suppressions, notices, lines, lapsed };
 }
 
 /** What the directives came to under the first ruleset, and in its place what they hold back under the second alone. */
