@@ -10,10 +10,26 @@ await loadConditionEngine(['true']);
 
 type Setting = readonly [fact: string, value: unknown];
 
+/** The texts that a condition holds against one of its facts. */
+function namedFor(fact: string, cel: string): string[] {
+  const compared = '( [=!]= "[^"]*"| in \\[[^\\]]*\\])';
+  const name = fact.replaceAll('.', '\\.');
+  const tests = [
+    `${name}${compared}`,
+    `${name}\\.exists\\(x, x${compared}`,
+    `${name}\\.startsWith\\("[^"]*"`,
+    `"[^"]*" in ${name}`,
+  ];
+  const texts = tests.flatMap((test) => [...cel.matchAll(new RegExp(test, 'g'))].map(([text]) => text));
+  const named = texts.flatMap((text) => [...text.matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? ''));
+  const longer = named.filter((value) => cel.includes(`startsWith("${value}")`)).map((value) => `${value}x`);
+  return [...new Set([...named, ...longer])];
+}
+
 /** The values of a fact that could make a difference to a condition: those that it names, another, none, not known. */
 function valuesOf(fact: string, cel: string): unknown[] {
-  const named = [...cel.matchAll(/"([^"]+)"/g)].map(([, text]) => text ?? '');
-  if (fact === 'operation.target.name') return [...named, 'other', '', undefined];
+  const named = namedFor(fact, cel);
+  if (fact.startsWith('operation.target.')) return [...named, 'other', '', undefined];
   const [table, name] = fact.split('.') as [keyof typeof FACT_TABLES, string];
   const entries: Readonly<Record<string, FactEntry>> = FACT_TABLES[table];
   switch (entries[name]?.type) {
@@ -44,8 +60,9 @@ function factsWith(settings: readonly Setting[]): RuleFacts {
   const statement: Record<string, unknown> = { ...statementFactsOf() };
   for (const [fact, value] of settings) {
     const [table, name = '', field] = fact.split('.');
-    if (field !== undefined) operation['target'] = { name: value, schema: '', quoted: false, text: '' };
-    else if (table === 'operation') operation[name] = value;
+    if (field !== undefined) {
+      operation['target'] = { ...(operation['target'] as object), [field]: value };
+    } else if (table === 'operation') operation[name] = value;
     else statement[name] = value;
   }
   const known = { operation: operation as unknown as Operation, statement: statement as unknown as StatementFacts };
@@ -55,7 +72,7 @@ function factsWith(settings: readonly Setting[]): RuleFacts {
 const terms = [...PACKS.values()].flat().flatMap(({ id, when }) => (when ? [[id, when] as const] : []));
 
 test.each(terms)('%s: the function says what the text says', (_, term) => {
-  const facts = [...new Set(term.cel.match(/\b(?:operation|statement)\.[a-zA-Z]+(?:\.name)?/g))];
+  const facts = [...new Set(term.cel.match(/\b(?:operation|statement)\.[a-zA-Z]+(?:\.(?:name|schema)(?![a-zA-Z]))?/g))];
   expect(facts.length).toBeGreaterThan(0);
   const compiled = checkedCondition(term.cel);
   const own = termCondition(term);

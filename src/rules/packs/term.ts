@@ -41,14 +41,24 @@ export function oneOf(fact: OperationFact<'string'>, values: readonly string[]):
   };
 }
 
-/** `operation.target.name in ["…", …]` */
-export function targetIn(values: readonly string[]): Term {
-  const name = 'operation.target.name';
+/** `operation.target.name in ["…", …]`, or the same of its schema. */
+export function targetIn(values: readonly string[], field: 'name' | 'schema' = 'name'): Term {
+  const name = `operation.target.${field}`;
   const wanted = new Set(values);
   return {
     cel: comparison(name, values),
     shape: 'comparison',
-    decide: ({ target }) => decided(name, target.name, (value) => wanted.has(value)),
+    decide: ({ target }) => decided(name, target[field], (value) => wanted.has(value)),
+  };
+}
+
+/** `operation.target.name.startsWith("…")` */
+export function targetStartsWith(prefix: string): Term {
+  const name = 'operation.target.name';
+  return {
+    cel: `${name}.startsWith(${quote(prefix)})`,
+    shape: 'atom',
+    decide: ({ target }) => decided(name, target.name, (value) => value.startsWith(prefix)),
   };
 }
 
@@ -59,6 +69,27 @@ export function holds(fact: OperationFact<'list<string>'>, item: string): Term {
     cel: `${quote(item)} in ${name}`,
     shape: 'comparison',
     decide: (operation) => decided(name, operation[fact], (list) => list.includes(item)),
+  };
+}
+
+/** `operation.<fact>.exists(x, x in ["…", …])` */
+export function holdsSome(fact: OperationFact<'list<string>'>, values: readonly string[]): Term {
+  const name = `operation.${fact}`;
+  const wanted = new Set(values);
+  return {
+    cel: `${name}.exists(x, ${comparison('x', values)})`,
+    shape: 'atom',
+    decide: (operation) => decided(name, operation[fact], (list) => list.some((item) => wanted.has(item))),
+  };
+}
+
+/** `operation.<fact>.exists(x, x != "…")` */
+export function holdsOther(fact: OperationFact<'list<string>'>, item: string): Term {
+  const name = `operation.${fact}`;
+  return {
+    cel: `${name}.exists(x, x != ${quote(item)})`,
+    shape: 'atom',
+    decide: (operation) => decided(name, operation[fact], (list) => list.some((value) => value !== item)),
   };
 }
 

@@ -32,7 +32,7 @@ const DANGEROUS_EXTENSIONS = [
 const FILE_FUNCTIONS = [
   ...['pg_read_file', 'pg_read_binary_file', 'pg_read_server_files', 'pg_ls_dir', 'pg_stat_file', 'pg_file_write'],
   ...['pg_file_rename', 'pg_file_unlink', 'pg_file_sync', 'pg_logdir_ls', 'lo_import', 'lo_export', 'load_file'],
-  ...['readfile', 'writefile', 'load_extension', 'fts3_tokenizer', 'openrowset', 'opendatasource'],
+  ...['readfile', 'writefile', 'load_extension', 'fts3_tokenizer', 'edit', 'fsdir', 'openrowset', 'opendatasource'],
 ];
 const REMOTE_FUNCTIONS = [
   ...[
@@ -44,15 +44,32 @@ const REMOTE_FUNCTIONS = [
     'dblink_open',
     'dblink_fetch',
   ],
-  ...['openquery', 'http', 'http_get', 'http_post', 'http_put', 'http_delete'],
+  ...['openquery', 'http', 'http_get', 'http_post', 'http_put', 'http_delete', 'http_patch', 'http_head'],
+  ...['query_export_to_s3', 'table_import_from_s3'],
 ];
 const TEXT_AS_SQL = [
   'query_to_xml',
   'query_to_xmlschema',
   'query_to_xml_and_xmlschema',
   'ts_stat',
+  'ts_rewrite',
   'crosstab',
+  'crosstab2',
+  'crosstab3',
+  'crosstab4',
   'connectby',
+  'xpath_table',
+  'schedule',
+  'schedule_in_database',
+  'alter_job',
+  'run_command_on_workers',
+  'run_command_on_all_nodes',
+  'run_command_on_shards',
+  'run_command_on_placements',
+  'run_command_on_colocated_placements',
+  'run_command_on_coordinator',
+  'master_run_on_worker',
+  'exec_sql',
 ];
 
 /** Doors from SQL to the server's machine, and SQL that nobody can read. */
@@ -141,7 +158,10 @@ export const CODE_EXECUTION: readonly PackRule[] = [
         pass: ["LOAD DATA LOCAL INFILE 'users.csv' INTO TABLE users"],
       },
       { dialect: 'transactsql', block: ["BULK INSERT users FROM 'c:/users.csv'"] },
-      { dialect: 'sqlite', block: ["SELECT load_extension('x')"] },
+      {
+        dialect: 'sqlite',
+        block: ["SELECT load_extension('x')", "SELECT edit('', 'sh')", "SELECT writefile('x', 'y')"],
+      },
     ],
   },
   {

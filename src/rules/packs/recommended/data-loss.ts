@@ -1,5 +1,5 @@
 import type { PackRule } from '../pack-rule.ts';
-import { and, calls, is, not, REAL } from '../term.ts';
+import { and, calls, is, not, or, REAL } from '../term.ts';
 
 /** What takes rows away for good. */
 export const DATA_LOSS: readonly PackRule[] = [
@@ -105,7 +105,8 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-truncate',
     operations: ['truncate', 'truncate_partition'],
-    when: REAL,
+    // CASCADE reaches tables that the file did not create: those that refer to this one.
+    when: and(or(not(is('createdHere')), is('cascade')), not(is('temporary'))),
     verdict: 'block',
     message: 'truncating {operation.target} deletes all its rows',
     description:
@@ -114,8 +115,16 @@ export const DATA_LOSS: readonly PackRule[] = [
     help: 'Delete the rows that must go, by a filter, in batches.',
     examples: [
       {
-        block: ['TRUNCATE users', 'TRUNCATE TABLE a, b RESTART IDENTITY CASCADE'],
-        pass: ['CREATE TEMP TABLE t (id int); TRUNCATE t', "DELETE FROM users WHERE created < '2019-01-01'"],
+        block: [
+          'TRUNCATE users',
+          'TRUNCATE TABLE a, b RESTART IDENTITY CASCADE',
+          'CREATE TABLE t (id int PRIMARY KEY); ALTER TABLE users ADD FOREIGN KEY (t) REFERENCES t; TRUNCATE t CASCADE',
+        ],
+        pass: [
+          'CREATE TABLE t (id int); TRUNCATE t',
+          'CREATE TEMP TABLE t (id int); TRUNCATE t',
+          "DELETE FROM users WHERE created < '2019-01-01'",
+        ],
       },
       { dialect: 'mysql', block: ['TRUNCATE users', 'ALTER TABLE logs TRUNCATE PARTITION p0'] },
       { dialect: 'transactsql', block: ['TRUNCATE TABLE dbo.users'] },

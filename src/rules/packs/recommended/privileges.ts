@@ -1,5 +1,27 @@
 import type { PackRule } from '../pack-rule.ts';
-import { and, holds, is, not } from '../term.ts';
+import { and, holds, holdsOther, holdsSome, is, not, or, targetIn } from '../term.ts';
+
+/** Privileges that lead to all others, whatever they are granted on. */
+const POWERFUL = [
+  // MySQL and MariaDB
+  ...['super', 'file', 'proxy', 'reload', 'shutdown', 'process', 'replication', 'system_user', 'set_user_id'],
+  ...['create user', 'replication slave', 'replication client', 'replication admin', 'role_admin', 'connection_admin'],
+  ...['system_variables_admin', 'persist_ro_variables_admin', 'set_any_definer', 'allow_nonexistent_definer'],
+  ...['binlog_admin', 'binlog admin', 'binlog replay', 'clone_admin', 'backup_admin', 'encryption_key_admin'],
+  ...['connection admin', 'federated admin', 'set user'],
+  // SQL Server
+  ...['control', 'control server', 'impersonate', 'impersonate any login', 'take', 'take ownership', 'unsafe'],
+  ...['unsafe assembly', 'external', 'external access assembly', 'administer', 'administer bulk operations'],
+  // PostgreSQL
+  'alter system',
+];
+/** Privileges that are the whole server's, or database's, where nothing stands after ON. */
+const POWERFUL_WITHOUT_OBJECT = ['alter', 'alter any login'];
+const SERVER_WIDE = or(
+  and(targetIn(['*']), targetIn(['*'], 'schema'), holdsOther('privileges', 'usage')),
+  holdsSome('privileges', POWERFUL),
+  and(targetIn(['']), holdsSome('privileges', POWERFUL_WITHOUT_OBJECT)),
+);
 
 /** Who may do what. */
 export const PRIVILEGES: readonly PackRule[] = [
@@ -66,9 +88,50 @@ export const PRIVILEGES: readonly PackRule[] = [
     ],
   },
   {
+    id: 'no-grant-server',
+    operations: ['grant'],
+    when: and(SERVER_WIDE, not(holds('grantees', 'public')), not(holds('privileges', 'all'))),
+    verdict: 'block',
+    suppressible: false,
+    message: '{operation.grantees} is granted {operation.privileges}, which reaches the whole server',
+    description:
+      'A privilege on `*.*` holds in the tables of accounts too. Others lead to every privilege by themselves: SUPER, ' +
+      'FILE, CONTROL and IMPERSONATE let an account act as the server, or as anybody.',
+    help: 'Grant on the schema or the table that is needed, and manage accounts where the servers are managed.',
+    examples: [
+      {
+        dialect: 'mysql',
+        block: [
+          "GRANT SUPER ON *.* TO 'app'@'%'",
+          "GRANT USAGE, INSERT ON *.* TO 'app'@'%'",
+          "GRANT SELECT, FILE ON *.* TO 'app'@'%'",
+          "GRANT CREATE USER ON *.* TO 'app'@'%'",
+          "GRANT REPLICATION SLAVE ON *.* TO 'app'@'%'",
+          "GRANT SELECT ON *.* TO 'app'@'%'",
+        ],
+        pass: ["GRANT USAGE ON *.* TO 'app'@'%'", "GRANT SELECT ON shop.* TO 'app'@'%'"],
+      },
+      {
+        dialect: 'transactsql',
+        block: [
+          'GRANT CONTROL SERVER TO app',
+          'GRANT ALTER ANY LOGIN TO app',
+          'GRANT IMPERSONATE ON USER::dbo TO app',
+          'GRANT CONTROL ON SCHEMA::dbo TO app',
+        ],
+        pass: ['GRANT SELECT ON dbo.users TO app', 'GRANT ALTER ON dbo.users TO app', 'GRANT CREATE TABLE TO app'],
+      },
+    ],
+  },
+  {
     id: 'no-grant',
     operations: ['grant'],
-    when: and(not(holds('grantees', 'public')), not(holds('privileges', 'all')), not(is('grantOption'))),
+    when: and(
+      not(holds('grantees', 'public')),
+      not(holds('privileges', 'all')),
+      not(is('grantOption')),
+      not(SERVER_WIDE),
+    ),
     verdict: 'warn',
     suppressible: false,
     message: '{operation.grantees} is granted {operation.privileges} on {operation.target}',

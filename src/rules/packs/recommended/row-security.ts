@@ -70,4 +70,23 @@ export const ROW_SECURITY: readonly PackRule[] = [
       { dialect: 'transactsql', block: ['DISABLE TRIGGER audit ON users'] },
     ],
   },
+  {
+    id: 'no-drop-trigger',
+    operations: ['drop_trigger'],
+    when: not(is('createdHere')),
+    verdict: 'warn',
+    message: 'trigger {operation.target} no longer watches over writes',
+    description:
+      'Triggers check rows and keep the audit. Without one, writes succeed and nothing is checked or recorded, ' +
+      'and no error says so. A trigger that is created again at once leaves a gap as well, unless a transaction holds both.',
+    help: 'Replace it in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or say why it is not needed.',
+    examples: [
+      {
+        block: ['DROP TRIGGER audit ON users', 'DROP EVENT TRIGGER guard'],
+        pass: ['CREATE TRIGGER t AFTER INSERT ON users EXECUTE FUNCTION f(); DROP TRIGGER t ON users'],
+      },
+      { dialect: 'mysql', block: ['DROP TRIGGER IF EXISTS audit'] },
+      { dialect: 'transactsql', block: ['DROP TRIGGER guard ON DATABASE'] },
+    ],
+  },
 ];

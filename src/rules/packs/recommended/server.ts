@@ -1,5 +1,20 @@
 import type { PackRule } from '../pack-rule.ts';
-import { and, calls, oneOf, or, targetIn } from '../term.ts';
+import { and, calls, not, oneOf, or, targetIn, targetStartsWith } from '../term.ts';
+
+const CATALOG_SCHEMAS = ['pg_catalog', 'information_schema', 'mysql', 'sys', 'performance_schema'];
+/** SQLite's catalog, under all its names. */
+const CATALOG_TABLES = ['sqlite_master', 'sqlite_schema', 'sqlite_temp_master', 'sqlite_temp_schema'];
+/** Ordinary tables whose names begin as those of PostgreSQL's catalog do. */
+const NOT_CATALOG = ['pg_search_documents'];
+/** PostgreSQL looks into its catalog first, so that a table of the same name made here is not the one meant. */
+const IN_CATALOG = or(
+  targetIn(CATALOG_SCHEMAS, 'schema'),
+  and(targetStartsWith('pg_'), targetIn([''], 'schema'), not(targetIn(NOT_CATALOG))),
+  targetIn(CATALOG_TABLES),
+);
+
+/** Commands that only set a variable of the client. psql's `\\set` is none: text in back-ticks there is run in a shell. */
+const VARIABLE_COMMANDS = ['setvar'];
 
 /** The server itself, and the program that runs the file. */
 export const SERVER: readonly PackRule[] = [
@@ -15,6 +30,69 @@ export const SERVER: readonly PackRule[] = [
       { block: ["ALTER SYSTEM SET archive_command = 'x'"], pass: ["SET LOCAL lock_timeout = '2s'"] },
       { dialect: 'mysql', block: ['SET GLOBAL max_connections = 10'], pass: ['SET SESSION sql_mode = DEFAULT'] },
       { dialect: 'transactsql', block: ["EXEC sp_configure 'xp_cmdshell', 1"] },
+    ],
+  },
+  {
+    id: 'no-alter-database',
+    operations: ['alter_database'],
+    verdict: 'warn',
+    message: 'settings of the whole database {operation.target} are changed',
+    description:
+      'ALTER DATABASE holds for everybody who connects from then on: it can take the database offline, name libraries ' +
+      'that each session loads, or trust code that was not trusted before.',
+    help: 'Change it where databases are managed. For one session, use `SET`.',
+    examples: [
+      { block: ["ALTER DATABASE shop SET session_preload_libraries = 'x'"], pass: ['CREATE DATABASE shop'] },
+      { dialect: 'mysql', block: ['ALTER DATABASE shop CHARACTER SET latin1'] },
+      {
+        dialect: 'transactsql',
+        block: ['ALTER DATABASE shop SET TRUSTWORTHY ON', 'ALTER DATABASE shop SET OFFLINE'],
+      },
+    ],
+  },
+  {
+    id: 'no-catalog-write',
+    operations: ['insert', 'update', 'delete', 'truncate', 'merge', 'replace', 'copy_from', 'set'],
+    when: or(and(not(oneOf('kind', ['set'])), IN_CATALOG), and(oneOf('kind', ['set']), targetIn(['writable_schema']))),
+    verdict: 'block',
+    suppressible: false,
+    message: "the database's own catalog is written: {operation.target}",
+    description:
+      'The catalog says which objects there are and who may do what. Written by hand, it gives any right to anybody, ' +
+      'past every GRANT, and one wrong row makes the database unreadable.',
+    help: 'Use the statement that is made for it: `ALTER TABLE`, `GRANT`, `ALTER ROLE`.',
+    examples: [
+      {
+        block: [
+          "UPDATE pg_authid SET rolsuper = true WHERE rolname = 'app'",
+          'DELETE FROM pg_catalog.pg_constraint WHERE conname = $1',
+          "INSERT INTO pg_proc SELECT * FROM pg_proc WHERE proname = 'f'",
+        ],
+        pass: [
+          'SELECT relname FROM pg_class',
+          'INSERT INTO app.pg_notes (id) VALUES (1)',
+          'DELETE FROM pg_search_documents WHERE id = 1',
+        ],
+      },
+      {
+        dialect: 'mysql',
+        block: [
+          "UPDATE mysql.user SET Super_priv = 'Y' WHERE User = 'app'",
+          'REPLACE INTO mysql.db VALUES (1)',
+          'TRUNCATE performance_schema.accounts',
+        ],
+        pass: ["SELECT user FROM mysql.user WHERE user = 'app'"],
+      },
+      {
+        dialect: 'sqlite',
+        block: ['PRAGMA writable_schema = 1', "UPDATE sqlite_master SET sql = '' WHERE name = 'users'"],
+        pass: ["DELETE FROM sqlite_sequence WHERE name = 'users'", 'PRAGMA foreign_keys = ON'],
+      },
+      {
+        dialect: 'transactsql',
+        block: ['DELETE FROM sys.objects WHERE name = 1'],
+        pass: ['SELECT name FROM sys.objects'],
+      },
     ],
   },
   {
@@ -46,6 +124,7 @@ export const SERVER: readonly PackRule[] = [
   {
     id: 'no-meta-command',
     operations: ['meta_command'],
+    when: not(targetIn([...VARIABLE_COMMANDS, 'on'])),
     verdict: 'block',
     suppressible: false,
     message: 'a command of the client program is run: what it does is not SQL',
@@ -55,7 +134,27 @@ export const SERVER: readonly PackRule[] = [
     examples: [
       { block: ['\\! rm -rf /\n', '\\i other.sql\n'], pass: ['SELECT 1'] },
       { dialect: 'sqlite', block: ['.read other.sql\n'] },
-      { dialect: 'transactsql', block: ['!!dir\n'] },
+      { dialect: 'transactsql', block: ['!!dir\n', ':out x.txt\n'], pass: [':on error exit\nSELECT 1'] },
+    ],
+  },
+  {
+    id: 'no-script-variable',
+    operations: ['meta_command'],
+    when: targetIn(VARIABLE_COMMANDS),
+    verdict: 'block',
+    message: 'a variable of the client program is set: what it holds is put into the SQL as text, and is not read here',
+    description:
+      'sqlcmd puts the text of a variable wherever `$(name)` stands, before the server sees the statement. ' +
+      'The text may end that statement and begin another.',
+    help:
+      'Write the value where it is used. Where a script is generated with variables for names of databases and files, ' +
+      'let a reviewer allow each with a reason.',
+    examples: [
+      {
+        dialect: 'transactsql',
+        block: [':setvar x "1; DROP TABLE users"\nSELECT $(x)'],
+        pass: ['SELECT $(x)', ':on error exit\nSELECT 1'],
+      },
     ],
   },
   {

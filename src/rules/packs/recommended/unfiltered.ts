@@ -42,7 +42,7 @@ export const UNFILTERED: readonly PackRule[] = [
   },
   {
     id: 'no-unfiltered-update',
-    operations: ['update'],
+    operations: ['update', 'merge'],
     when: UNFILTERED_WRITE,
     verdict: 'block',
     message: 'this UPDATE overwrites {operation.columns} in every row of {operation.target}',
@@ -61,6 +61,13 @@ export const UNFILTERED: readonly PackRule[] = [
         dialect: 'mysql',
         block: ["UPDATE users SET plan = 'free'"],
         pass: ["UPDATE users SET plan = 'free' WHERE id = 1"],
+      },
+      {
+        block: ["MERGE INTO users u USING plans p ON true WHEN MATCHED THEN UPDATE SET plan = 'free'"],
+        pass: [
+          'MERGE INTO users u USING plans p ON u.id = p.id WHEN MATCHED THEN UPDATE SET plan = p.name',
+          'MERGE INTO users u USING plans p ON true WHEN NOT MATCHED THEN INSERT (plan) VALUES (p.name)',
+        ],
       },
       { dialect: 'transactsql', block: ["UPDATE users SET [plan] = 'free'"] },
     ],
