@@ -1,6 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 import { clientCommandAt } from './client-commands.ts';
 import { LEXICAL, type Lexical } from './dialects.ts';
+import { type Mode, modeAfter } from './modes.ts';
 import { quotedTemplateEnd, Templates } from './templates.ts';
 import { T, TokenList } from './tokens.ts';
 
@@ -32,6 +33,8 @@ const C = {
   openBrace: 123,
 } as const;
 
+/** What a text that changes the mode of strings has somewhere in it, however it does so. */
+const MODE_NAMES = /sql_mode|conforming_strings|set_config|execute|\b(?:do|call)\b/i;
 /** The mysql client cuts a DELIMITER to this many characters. */
 const MAX_DELIMITER = 15;
 /** The first characters of placeholders and control blocks: `$ { < % :`. */
@@ -71,6 +74,10 @@ class Lexer {
   readonly #out: TokenList;
   #lexical: Lexical;
   readonly #templates: Templates;
+  #mode: Mode;
+  #modeChanged = false;
+  /** Whether the text may change what quotes and backslashes mean. */
+  readonly #changesModes: boolean;
   #at = 0;
   #delimiter = ';';
   /** First token of the statement being read. */
@@ -87,6 +94,8 @@ class Lexer {
     this.#length = text.length;
     this.#lexical = lexical;
     this.#templates = new Templates(text, lexical.client);
+    this.#mode = { lexical, uncertain: false };
+    this.#changesModes = !fragment && MODE_NAMES.test(text);
     this.#out = new TokenList(text);
     this.#fragment = fragment;
   }
@@ -256,6 +265,14 @@ class Lexer {
     return true;
   }
 
+  #follow(first: number): void {
+    const mode = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
+    if (mode === this.#mode) return;
+    this.#modeChanged ||= mode.lexical !== this.#mode.lexical;
+    this.#mode = mode;
+    this.#lexical = mode.lexical;
+  }
+
   // What ends a statement
 
   #terminate(end: number): void {
@@ -263,29 +280,18 @@ class Lexer {
     const first = this.#statement;
     this.#statement = this.#out.length;
     if (this.#fragment) return;
-    if (this.#lexical.client === 'psql') this.#afterPostgres(first);
-    else if (this.#lexical.client === 'mysql') this.#afterMysql(first);
+    if (this.#changesModes) this.#follow(first);
+    if (this.#lexical.client === 'psql' && this.#isCopy(first)) this.#copyData();
   }
 
-  /** `COPY … FROM stdin;` is followed by data up to `\.`; `standard_conforming_strings = off` makes backslashes escape. */
-  #afterPostgres(first: number): void {
+  /** `COPY … FROM stdin;` is followed by data up to a line `\.`. */
+  #isCopy(first: number): boolean {
     const out = this.#out;
-    const verb = out.word(first);
-    if (verb === 'COPY') {
-      for (let at = first + 1; at < out.length; at++) {
-        if (out.word(at) === 'FROM' && out.word(at + 1) === 'STDIN') return this.#copyData();
-      }
-    } else if (verb === 'SET') {
-      for (let at = first + 1; at < Math.min(out.length, first + 4); at++) {
-        if (out.word(at) !== 'STANDARD_CONFORMING_STRINGS') continue;
-        const value = out
-          .raw(at + 2)
-          .replaceAll("'", '')
-          .toLowerCase();
-        const off = value === 'off' || value === 'false' || value === '0' || value === 'no';
-        this.#lexical = { ...this.#lexical, backslash: off ? 'always' : 'e-strings' };
-      }
+    if (out.word(first) !== 'COPY') return false;
+    for (let at = first + 1; at < out.length; at++) {
+      if (out.word(at) === 'FROM' && out.word(at + 1) === 'STDIN') return true;
     }
+    return false;
   }
 
   #copyData(): void {
@@ -307,23 +313,6 @@ class Lexer {
       return;
     }
     this.#at = close.lastIndex;
-  }
-
-  /** A file may change the SQL mode, and with it what quotes and backslashes mean from there on. */
-  #afterMysql(first: number): void {
-    const out = this.#out;
-    if (out.word(first) !== 'SET') return;
-    for (let at = first + 1; at < out.length; at++) {
-      if (!out.raw(at).toUpperCase().includes('SQL_MODE')) continue;
-      const value = this.#text.slice(out.end(at), out.end(out.length - 1)).toUpperCase();
-      const ansi = /\bANSI(_QUOTES)?\b/.test(value);
-      this.#lexical = {
-        ...this.#lexical,
-        doubleQuote: ansi ? 'identifier' : 'string',
-        backslash: value.includes('NO_BACKSLASH_ESCAPES') ? 'never' : 'always',
-      };
-      return;
-    }
   }
 
   #separator(code: number): boolean {
@@ -448,7 +437,7 @@ class Lexer {
     const { backslash, client } = this.#lexical;
     if (letter === 101 && client === 'psql') {
       this.#at++;
-      this.#quoted(T.string, C.quote, true, start);
+      this.#quoted(T.string, C.quote, true, start, false);
       return true;
     }
     if (letter === 98 || letter === 120 || letter === 110) {
@@ -466,10 +455,17 @@ class Lexer {
     this.#push(T.number, Math.max(number.lastIndex, this.#at + 1));
   }
 
-  #quoted(kind: typeof T.string | typeof T.quoted, close: number, escapes: boolean, start = this.#at): void {
+  #quoted(
+    kind: typeof T.string | typeof T.quoted,
+    close: number,
+    escapes: boolean,
+    start = this.#at,
+    uncertain = kind === T.string && this.#mode.uncertain,
+  ): void {
     const text = this.#text;
     const mark = String.fromCharCode(close);
     let end = this.#at + 1;
+    let ambiguous = false;
     for (;;) {
       const found = text.indexOf(mark, end);
       if (found < 0) {
@@ -477,12 +473,17 @@ class Lexer {
         this.#at = start;
         return this.#push(T.unreadable, this.#length);
       }
-      if (escapes) {
+      if (escapes || uncertain) {
         let slashes = 0;
         for (let at = found - 1; at >= end && text.charCodeAt(at) === C.backslash; at--) slashes++;
         if (slashes % 2 === 1) {
-          end = found + 1;
-          continue;
+          if (uncertain && !ambiguous)
+            this.#bad('where this string ends depends on a setting that is not known', start, start + 1);
+          ambiguous = uncertain;
+          if (escapes) {
+            end = found + 1;
+            continue;
+          }
         }
       }
       if (text.charCodeAt(found + 1) === close) {

@@ -204,10 +204,7 @@ const CONDITIONS: [readonly Dialect[], string[]][] = [
   ],
   [MYSQLS, ['x || y', 'x XOR y', '!x', 'RAND() < 0.5', 'x = ?', "x REGEXP 'a'", '0', "'a'", 'x & 1', 'x <=> NULL']],
   [['sqlite'], ['x || y', "x GLOB 'a*'", 'rowid = ?', 'x = :x', 'x = @x', 'x IS 1', "x MATCH 'a'", 'x == 1']],
-  [
-    ['transactsql'],
-    ['x = @x', 'NEWID() = NEWID()', 'CURRENT OF c', "CONTAINS(x, 'a')", '[x] = 1', '[select] = 1'],
-  ],
+  [['transactsql'], ['x = @x', 'NEWID() = NEWID()', 'CURRENT OF c', "CONTAINS(x, 'a')", '[x] = 1', '[select] = 1']],
 ];
 
 describe('lets every row through', () => {

@@ -250,6 +250,50 @@ describe('what nobody can read is said', () => {
   });
 });
 
+describe('where a setting may have changed what a backslash means, a string that depends on it cannot be read', () => {
+  const unknown = 'where this string ends depends on a setting that is not known';
+  const hidden = "SELECT 'a\\'; DROP TABLE users; -- '";
+
+  test.each<[Dialect, string]>([
+    ['mysql', "SET @m = 'NO_BACKSLASH_ESCAPES'; SET sql_mode = @m"],
+    ['mysql', "SET sql_mode = CONCAT('NO_BACKSLASH', '_ESCAPES')"],
+    ['mysql', "SET sql_mode = (SELECT 'NO_BACKSLASH_ESCAPES')"],
+    ['mysql', "SET GLOBAL sql_mode = 'NO_BACKSLASH_ESCAPES'"],
+    ['mysql', "SET @@GLOBAL.sql_mode = 'NO_BACKSLASH_ESCAPES'"],
+    ['mysql', "PREPARE s FROM 'SET sql_mode = ?'"],
+    ['mysql', 'EXECUTE s'],
+    ['mariadb', "EXECUTE IMMEDIATE CONCAT('SET sql', '_mode = 2')"],
+    ['postgresql', "SELECT set_config('standard_conforming_strings', 'off', false)"],
+    ['postgresql', 'SET standard_conforming_strings = DEFAULT'],
+    ['postgresql', 'BEGIN; SET standard_conforming_strings = off; ROLLBACK'],
+    ['postgresql', 'SET standard_conforming_strings = off; RESET ALL'],
+    ['postgresql', "DO $$ BEGIN EXECUTE 'SET standard_' || 'conforming_strings = off'; END $$"],
+    ['postgresql', 'CALL p()'],
+  ])('%s: %s', (dialect, sql) => {
+    expect(problems(dialect, `${sql}; ${hidden}`)).toContain(unknown);
+    // What ends at the same place either way is no matter.
+    expect(problems(dialect, `${sql}; SELECT 'a', 'b\\n', 'c\\\\'`)).toEqual([]);
+  });
+
+  test.each<[Dialect, string, boolean]>([
+    ['mysql', '', true],
+    ['mysql', "SET sql_mode = 'NO_BACKSLASH_ESCAPES';", false],
+    ['mysql', "/*!40101 SET sql_mode = 'NO_BACKSLASH_ESCAPES' */;", false],
+    ['mysql', "/*!40101 SET @OLD = @@SQL_MODE, SQL_MODE = 'NO_BACKSLASH_ESCAPES' */;", false],
+    ['mysql', "SET sql_mode = 'NO_BACKSLASH_ESCAPES'; SET sql_mode = '';", true],
+    ['mysql', 'SET @old = @@sql_mode;', true],
+    ['postgresql', '', false],
+    ['postgresql', 'SET standard_conforming_strings = off;', true],
+    ['postgresql', "SET SESSION standard_conforming_strings TO 'OFF';", true],
+    ['postgresql', 'SET "standard_conforming_strings" = fals;', true],
+    ['postgresql', 'SET standard_conforming_strings = off; SET standard_conforming_strings = on;', false],
+    ['postgresql', "DO $$ BEGIN END $$; SELECT E'a\\'b';", false],
+  ])('%s: %s', (dialect, sql, escapes) => {
+    const list = tokens(dialect, `${sql} ${hidden}`);
+    expect(list.includes('DROP')).toBe(!escapes);
+  });
+});
+
 describe('what the client program keeps to itself', () => {
   test.each<[Dialect, string, string[]]>([
     ['postgresql', '\\i x.sql\nSELECT', ['directive:\\i x.sql', 'terminator:', 'SELECT']],

@@ -228,6 +228,12 @@ export function readIfExists(scan: Scan, at: number): { ifExists: boolean; ifNot
   return { ifExists: false, ifNotExists: false, next: at };
 }
 
+const CASCADE = new Set(['CASCADE']);
+
+export function hasCascade(scan: Scan, from: number, to: number): boolean {
+  return scan.find(CASCADE, from, to) >= 0;
+}
+
 /** Temporary by its name, as T-SQL's `#t`. */
 export function isTemporaryName(target: Target, lexical: Lexical): boolean {
   return lexical.sigils && /^[#@]/.test(target.name ?? '');

@@ -1,0 +1,263 @@
+import type { OperationKind } from '../../model/index.ts';
+import { qualified, readName } from '../names.ts';
+import { T } from '../tokens.ts';
+import { isConstraint, nameAt, readColumn, readConstraint, readType } from './columns.ts';
+import { readForeignOptions } from './create.ts';
+import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
+
+type Action = (kind: OperationKind, facts?: Facts) => void;
+
+const COLUMN_WORDS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
+
+/** The actions of an ALTER TABLE, each an operation; `at` stands behind the words ALTER TABLE. */
+export function readAlterTable(scan: Scan, from: number, at: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (scan.is(at, 'ALL', 'IN', 'TABLESPACE')) {
+    scan.add('alter_table', from, to, { target: readName(tokens, at + 3, lexical).target });
+    return true;
+  }
+  const exists = readIfExists(scan, at);
+  const start = tokens.word(exists.next) === 'ONLY' ? exists.next + 1 : exists.next;
+  const { target, next } = readName(tokens, start, lexical);
+  if (next === start) {
+    scan.add('alter_table', from, to);
+    return false;
+  }
+  let first = next;
+  if (tokens.word(first) === '*') first++;
+  if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
+  const parts = scan.commaParts(first, to);
+  const temporary = isTemporaryName(target, lexical);
+  if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
+  let previous = '';
+  let understood = parts.length > 0;
+  for (const part of parts) {
+    const start = part.from === first ? from : part.from;
+    const add: Action = (kind, facts = {}) => scan.add(kind, start, part.to, { target, temporary, ...facts });
+    const action = readAction(scan, part.from, part.to, previous, add);
+    if (action === undefined) understood = false;
+    else previous = action;
+  }
+  return understood;
+}
+
+/** Reads one action; returns its leading word, for T-SQL's lists that leave it out, or undefined where it is not known. */
+function readAction(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  switch (word) {
+    case 'ADD':
+      readAdd(scan, at + 1, to, add);
+      return word;
+    case 'DROP':
+      readDropAction(scan, at + 1, to, add);
+      return tokens.word(at + 1) === 'PARTITION' ? 'PARTITION' : word;
+    case 'ALTER':
+      readAlterColumn(scan, at + 1, to, add);
+      return word;
+    case 'MODIFY':
+    case 'CHANGE':
+      readChange(scan, word, tokens.word(at + 1) === 'COLUMN' ? at + 2 : at + 1, to, add);
+      return word;
+    case 'RENAME':
+      readRename(scan, at + 1, add);
+      return word;
+    case 'OWNER':
+      add('change_owner', { about: 'relation' });
+      return word;
+    case 'SET':
+      if (tokens.word(at + 1) === 'SCHEMA') add('set_schema', { about: 'relation' });
+      else add('alter_table');
+      return word;
+    case 'ATTACH':
+      add('attach_partition', { table: qualified(readName(tokens, at + 2, scan.lexical).target) });
+      return word;
+    case 'DETACH':
+      add('detach_partition', {
+        table: qualified(readName(tokens, at + 2, scan.lexical).target),
+        concurrently: scan.find(new Set(['CONCURRENTLY']), at, to) >= 0,
+      });
+      return word;
+    case 'TRUNCATE':
+      add('truncate_partition', { filter: 'none' });
+      return 'PARTITION';
+    case 'SWITCH':
+    case 'EXCHANGE':
+      add('switch_partition');
+      return word;
+    case 'ENABLE':
+    case 'DISABLE':
+    case 'FORCE':
+    case 'NO':
+      readToggle(scan, word, at + 1, to, add);
+      return word;
+    case 'INHERIT':
+      add('alter_table', { table: qualified(readName(tokens, at + 1, scan.lexical).target) });
+      return word;
+    case 'DISCARD':
+    case 'ENGINE':
+      if (word === 'DISCARD' || tokens.word(to - 1) === 'BLACKHOLE') add('truncate', { filter: 'none' });
+      else add('alter_table');
+      return word;
+    case 'CONVERT':
+      add(tokens.word(at + 1) === 'PARTITION' ? 'detach_partition' : 'alter_table');
+      return word;
+    case 'VALIDATE':
+      add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
+      return word;
+    default:
+      return readContinued(scan, at, to, previous, add);
+  }
+}
+
+/** Whatever begins with no action of its own: a list that goes on (`ADD a int, b int`), or a table option. */
+function readContinued(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
+  if (previous === 'PARTITION') return previous;
+  if (scan.lexical.client === 'sqlcmd') {
+    // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
+    if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1) return previous;
+    if (previous === 'ADD') {
+      readAdd(scan, at, to, add);
+      return previous;
+    }
+    if (previous === 'DROP') {
+      readDropAction(scan, at, to, add);
+      return previous;
+    }
+  }
+  if (scan.tokens.kind(at) !== T.word) {
+    add('alter_table');
+    return undefined;
+  }
+  add('alter_table');
+  const word = scan.tokens.word(at);
+  return TABLE_OPTIONS.has(word) || scan.lexical.client === 'mysql' ? word : undefined;
+}
+
+const TABLE_OPTIONS = new Set(
+  'INHERIT CLUSTER REPLICA RESET OF NOT NOCHECK CHECK REBUILD WITH WITHOUT OPTIONS USING COLLATE ENGINE SPLIT MERGE'.split(
+    ' ',
+  ),
+);
+
+function readAdd(scan: Scan, at: number, to: number, add: Action): void {
+  const { tokens } = scan;
+  let start = at;
+  if (tokens.word(start) === 'COLUMN') start++;
+  else if (tokens.word(start) === 'PARTITION') return add('attach_partition');
+  else if (isConstraint(scan, start)) {
+    if (isIndexWord(scan, start)) return add('create_index', { unique: tokens.word(start) === 'UNIQUE' });
+    const exists = tokens.word(start) === 'CONSTRAINT' ? readIfExists(scan, start + 1) : undefined;
+    return add('add_constraint', {
+      ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
+      ifNotExists: exists?.ifNotExists ?? false,
+    });
+  }
+  const exists = readIfExists(scan, start);
+  start = exists.next;
+  if (tokens.word(start) === '(') {
+    for (const part of scan.commaParts(start + 1, scan.behindParenthesis(start, to) - 1))
+      readAdd(scan, part.from, part.to, add);
+    return;
+  }
+  add('add_column', { ...readColumn(scan, start, to), ifNotExists: exists.ifNotExists });
+}
+
+function isIndexWord(scan: Scan, at: number): boolean {
+  const word = scan.tokens.word(at);
+  if (scan.lexical.client !== 'mysql') return word === 'INDEX';
+  return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
+}
+
+function readDropAction(scan: Scan, at: number, to: number, add: Action): void {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  const cascade = hasCascade(scan, at, to);
+  const after = (start: number) => readIfExists(scan, start);
+  switch (word) {
+    case 'CONSTRAINT':
+    case 'FOREIGN':
+    case 'CHECK':
+    case 'PRIMARY': {
+      const exists = after(word === 'FOREIGN' || word === 'PRIMARY' ? at + 2 : at + 1);
+      const constraintType = { FOREIGN: 'foreign_key', CHECK: 'check', PRIMARY: 'primary_key', CONSTRAINT: '' }[word];
+      const constraint = word === 'PRIMARY' ? '' : (nameAt(scan, exists.next) ?? '');
+      return add('drop_constraint', {
+        cascade,
+        constraint,
+        constraintType,
+        ...(exists.ifExists && { ifExists: true }),
+      });
+    }
+    case 'INDEX':
+    case 'KEY':
+      return add('drop_index', { cascade, table: '' });
+    case 'PARTITION':
+      return add('drop_partition', { cascade });
+    case 'PERIOD':
+    case 'SYSTEM':
+    case 'FILTER':
+      return add('alter_table');
+  }
+  const exists = after(word === 'COLUMN' ? at + 1 : at);
+  const columns: string[] = [];
+  if (tokens.word(exists.next) === '(') {
+    for (const part of scan.commaParts(exists.next + 1, scan.behindParenthesis(exists.next, to) - 1)) {
+      columns.push(nameAt(scan, part.from) ?? '');
+    }
+  } else columns.push(nameAt(scan, exists.next) ?? '');
+  add('drop_column', { columns, cascade, ...(exists.ifExists && { ifExists: true }) });
+}
+
+function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void {
+  const { tokens, lexical } = scan;
+  const word = tokens.word(at);
+  if (word !== 'COLUMN' && COLUMN_WORDS.has(word)) return add('alter_table');
+  const start = word === 'COLUMN' ? at + 1 : at;
+  const columns = [nameAt(scan, start) ?? ''];
+  const action = start + 1;
+  const first = tokens.word(action);
+  const second = tokens.word(action + 1);
+  if (first === 'TYPE') return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 1, to)] });
+  if (first === 'SET' && second === 'DATA') {
+    return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 3, to)] });
+  }
+  if (first === 'SET' && second === 'NOT') return add('set_not_null', { columns, notNull: true });
+  if (first === 'SET' && second === 'DEFAULT') return add('set_default', { columns, hasDefault: true });
+  if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
+  if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
+  if (lexical.client === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
+    return add('alter_column_type', { ...readColumn(scan, start, to), columns });
+  }
+  add('alter_table', { columns });
+}
+
+/** MySQL: `MODIFY c type …`, `CHANGE old new type …`. */
+function readChange(scan: Scan, word: string, at: number, to: number, add: Action): void {
+  const exists = readIfExists(scan, at);
+  const old = nameAt(scan, exists.next) ?? '';
+  const definition = word === 'CHANGE' ? exists.next + 1 : exists.next;
+  const facts = readColumn(scan, definition, to);
+  add('alter_column_type', { ...facts, columns: [old] });
+  const renamed = nameAt(scan, definition) ?? '';
+  if (word === 'CHANGE' && renamed.toLowerCase() !== old.toLowerCase()) add('rename_column', { columns: [old] });
+}
+
+function readRename(scan: Scan, at: number, add: Action): void {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  if (word === 'TO' || word === 'AS') return add('rename_table');
+  if (word === 'CONSTRAINT' || word === 'INDEX' || word === 'KEY') return add('rename_other');
+  const column = word === 'COLUMN' ? at + 1 : at;
+  if (word !== 'COLUMN' && tokens.word(at + 1) !== 'TO') return add('rename_table');
+  add('rename_column', { columns: [nameAt(scan, column) ?? ''] });
+}
+
+function readToggle(scan: Scan, word: string, at: number, to: number, add: Action): void {
+  const row = scan.find(new Set(['ROW']), at, to);
+  const on = word === 'ENABLE' || word === 'FORCE';
+  if (row >= 0) return add(on ? 'enable_row_security' : 'disable_row_security');
+  const trigger = scan.find(new Set(['TRIGGER', 'RULE']), at, to);
+  if (trigger >= 0) return add(on ? 'enable_trigger' : 'disable_trigger');
+  add('alter_table');
+}
