@@ -73,6 +73,9 @@ const ROWS: Record<string, readonly Row[]> = {
     ['postgresql', 'MERGE INTO a USING b ON a.id = b.id WHEN MATCHED THEN UPDATE SET c = b.c', 'merge conditional'],
   ],
   'what dumps hold': [
+    ['postgresql', '\\restrict a1B2c3\nSELECT 1;\n\\unrestrict a1B2c3\n', 'select', '!meta_command'],
+    ['postgresql', '\\restrict a \\! id\nSELECT 1;', 'meta_command'],
+    ['postgresql', '\\restrict `id`\nSELECT 1;', 'meta_command'],
     ['mariadb', '/*M!999999\\- enable the sandbox mode */\nSELECT 1;', 'select', '!meta_command'],
     [
       'mysql',

@@ -239,6 +239,11 @@ export function readPragma(scan: Scan, from: number, to: number): boolean {
 /** A line for the client program: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command. */
 export function readDirective(scan: Scan, from: number, to: number): boolean {
   const raw = scan.tokens.raw(from).trim();
+  // Every dump of pg_dump holds these; with a plain word behind they only forbid other commands of the client.
+  if (scan.lexical.client === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
+    scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
+    return true;
+  }
   const name = /^(?:\\|\.|:|!)?(!|[\w?.]+|[^\s\w])/.exec(raw)?.[1]?.toLowerCase() ?? raw;
   scan.add('meta_command', from, to, {
     target: { name, schema: '', quoted: false, text: raw.split(/\s/, 1)[0] ?? raw },

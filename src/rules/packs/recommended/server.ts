@@ -1,15 +1,37 @@
 import type { PackRule } from '../pack-rule.ts';
 import { and, calls, not, oneOf, or, targetIn, targetStartsWith } from '../term.ts';
 
-const CATALOG_SCHEMAS = ['pg_catalog', 'information_schema', 'mysql', 'sys', 'performance_schema'];
 /** SQLite's catalog, under all its names. */
 const CATALOG_TABLES = ['sqlite_master', 'sqlite_schema', 'sqlite_temp_master', 'sqlite_temp_schema'];
+/**
+ * Tables of MySQL's own schema that say who may do what, or name code to run. Names are asked before schemas, so that a
+ * placeholder for the schema of an ordinary table leaves nothing undecided.
+ */
+const MYSQL_TABLES = [
+  'user',
+  'db',
+  'global_priv',
+  'global_grants',
+  'tables_priv',
+  'columns_priv',
+  'procs_priv',
+  'proxies_priv',
+  'role_edges',
+  'roles_mapping',
+  'default_roles',
+  'func',
+  'proc',
+  'event',
+  'plugin',
+  'component',
+  'servers',
+];
 /** Ordinary tables whose names begin as those of PostgreSQL's catalog do. */
 const NOT_CATALOG = ['pg_search_documents'];
 /** PostgreSQL looks into its catalog first, so that a table of the same name made here is not the one meant. */
 const IN_CATALOG = or(
-  targetIn(CATALOG_SCHEMAS, 'schema'),
-  and(targetStartsWith('pg_'), targetIn([''], 'schema'), not(targetIn(NOT_CATALOG))),
+  and(targetStartsWith('pg_'), targetIn(['', 'pg_catalog'], 'schema'), not(targetIn(NOT_CATALOG))),
+  and(targetIn(MYSQL_TABLES), targetIn(['mysql'], 'schema')),
   targetIn(CATALOG_TABLES),
 );
 
@@ -72,26 +94,18 @@ export const SERVER: readonly PackRule[] = [
           'SELECT relname FROM pg_class',
           'INSERT INTO app.pg_notes (id) VALUES (1)',
           'DELETE FROM pg_search_documents WHERE id = 1',
+          'INSERT INTO ${schema}.users (id) VALUES (1)',
         ],
       },
       {
         dialect: 'mysql',
-        block: [
-          "UPDATE mysql.user SET Super_priv = 'Y' WHERE User = 'app'",
-          'REPLACE INTO mysql.db VALUES (1)',
-          'TRUNCATE performance_schema.accounts',
-        ],
+        block: ["UPDATE mysql.user SET Super_priv = 'Y' WHERE User = 'app'", 'REPLACE INTO mysql.db VALUES (1)'],
         pass: ["SELECT user FROM mysql.user WHERE user = 'app'"],
       },
       {
         dialect: 'sqlite',
         block: ['PRAGMA writable_schema = 1', "UPDATE sqlite_master SET sql = '' WHERE name = 'users'"],
         pass: ["DELETE FROM sqlite_sequence WHERE name = 'users'", 'PRAGMA foreign_keys = ON'],
-      },
-      {
-        dialect: 'transactsql',
-        block: ['DELETE FROM sys.objects WHERE name = 1'],
-        pass: ['SELECT name FROM sys.objects'],
       },
     ],
   },
