@@ -26,6 +26,12 @@ export async function diffWorkingTree(git: Git, from: string): Promise<ChangedFi
   return sortByPath([...known.values()]);
 }
 
+/** What a work tree holds by git's word: tracked, or untracked and not ignored. Some of it may not be on disk. */
+export async function pathsOfWorkingTree(git: Git): Promise<readonly string[]> {
+  const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
+  return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
+}
+
 /** All files of a commit as added: the change of a first commit. */
 export function allAdded(paths: readonly string[]): ChangedFile[] {
   return paths.map((path) => ({ status: 'added', path, previousPath: undefined }));

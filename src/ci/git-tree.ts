@@ -1,10 +1,18 @@
-import { ConfigError, type FileTree, MAX_FILE_BYTES, type TreeEntry } from '../model/index.ts';
+import {
+  ConfigError,
+  type FileTree,
+  MAX_FILE_BYTES,
+  MAX_LINK_BYTES,
+  type TreeEntry,
+  type TreeLink,
+} from '../model/index.ts';
 import { type Git, gitReason } from './git-run.ts';
-import { isTreePath } from './tree-path.ts';
+import { isTreePath, textOf } from './tree-path.ts';
 
 /** How many paths one git command looks up, and how many bytes of contents it may bring along. */
 const BATCH_PATHS = 256;
 const BATCH_BYTES = 24 * 1024 * 1024;
+const BATCH_LINKS = BATCH_BYTES / MAX_LINK_BYTES;
 
 interface Listed {
   readonly mode: string;
@@ -56,30 +64,47 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
     return result;
   }
 
-  async function list(folder: string): Promise<readonly string[]> {
-    if (folder !== '' && !isTreePath(folder)) return [];
-    const rows = await listAll(git, commit, folder);
-    return rows
-      .filter((row) => row.type === 'blob' && row.mode !== '120000')
+  let whole: Promise<readonly Listed[]> | undefined;
+
+  /** All of the commit is asked for more than once, and never changes. */
+  function rowsOf(folder: string): Promise<readonly Listed[]> {
+    if (folder !== '') return isTreePath(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
+    whole ??= listAll(git, commit, '');
+    return whole;
+  }
+
+  async function pathsOf(folder: string, isWanted: (row: Listed) => boolean): Promise<readonly string[]> {
+    return (await rowsOf(folder))
+      .filter(isWanted)
       .map((row) => row.path)
       .sort();
   }
 
-  async function links(folder: string): Promise<readonly string[]> {
-    if (folder !== '' && !isTreePath(folder)) return [];
-    const rows = await listAll(git, commit, folder);
-    return rows
-      .filter((row) => row.mode === '120000')
-      .map((row) => row.path)
-      .sort();
+  async function readLinks(): Promise<readonly TreeLink[]> {
+    const rows = (await rowsOf('')).filter(isLink);
+    const links = (await linkTargets(git, rows)).map((target, index): TreeLink => {
+      return { path: rows[index]?.path ?? '', target, leadsTo: undefined };
+    });
+    return links.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  return { label, commit, read, list, links };
+  return {
+    label,
+    commit,
+    read,
+    list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
+    links: (folder) => pathsOf(folder, isLink),
+    readLinks,
+  };
 }
 
 /** A tree without files: the old side of a first commit. */
 export function emptyTree(label: string): FileTree {
   return { label, commit: undefined, read: async () => ({ kind: 'missing' }), list: async () => [] };
+}
+
+function isLink(row: Listed): boolean {
+  return row.mode === '120000';
 }
 
 function extension(path: string): string {
@@ -89,7 +114,7 @@ function extension(path: string): string {
 async function lookUp(git: Git, commit: string, paths: readonly string[]): Promise<Map<string, Listed>> {
   // A name that was no UTF-8 cannot be given as an argument: find it among all names, read the same lossy way.
   if (paths[0]?.includes('\ufffd')) {
-    const all = await listAll(git, commit, '');
+    const all = await listAll(git, commit, '', ['-l']);
     const same = all.filter((row) => row.path === paths[0]);
     return new Map(same.length === 1 ? same.map((row) => [row.path, row]) : []);
   }
@@ -97,9 +122,10 @@ async function lookUp(git: Git, commit: string, paths: readonly string[]): Promi
   return new Map(parseListing(out).map((row) => [row.path, row]));
 }
 
-async function listAll(git: Git, commit: string, folder: string): Promise<Listed[]> {
+/** Sizes (`-l`) make git look at every object, and a partial clone fetch it. */
+async function listAll(git: Git, commit: string, folder: string, how: readonly string[] = []): Promise<Listed[]> {
   const only = folder === '' ? [] : ['--', `${folder}/`];
-  return parseListing(await git.must(['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...only]));
+  return parseListing(await git.must(['ls-tree', '-r', '-z', ...how, '--full-tree', commit, ...only]));
 }
 
 function parseListing(out: Buffer): Listed[] {
@@ -107,7 +133,7 @@ function parseListing(out: Buffer): Listed[] {
   for (const record of out.toString('utf8').split('\0')) {
     if (record === '') continue;
     const tab = record.indexOf('\t');
-    const match = /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)$/.exec(record.slice(0, tab));
+    const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-))?$/.exec(record.slice(0, tab));
     if (!match) throw new Error('unexpected output of git ls-tree');
     const [, mode = '', type = '', id = '', size = '-'] = match;
     rows.push({ mode, type, id, size: size === '-' ? undefined : Number(size), path: record.slice(tab + 1) });
@@ -122,7 +148,7 @@ async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: st
   let bytes = 0;
   for (const row of listed.values()) {
     const { size } = row;
-    if (row.mode === '120000') result.set(row.path, { kind: 'link' });
+    if (isLink(row)) result.set(row.path, { kind: 'link' });
     else if (row.type !== 'blob' || size === undefined) result.set(row.path, { kind: 'missing' });
     else if (size > MAX_FILE_BYTES) result.set(row.path, { kind: 'oversized', size });
     else if (row.path === first || bytes + size <= BATCH_BYTES) {
@@ -131,20 +157,56 @@ async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: st
     }
   }
   if (wanted.length === 0) return result;
+  const blobs = await readBlobs(git, wanted);
+  wanted.forEach((row, index) => {
+    const bytes = blobs[index];
+    if (bytes) result.set(row.path, { kind: 'file', bytes });
+  });
+  return result;
+}
+
+/** The contents of each row, in order. Throws where git lacks one. */
+async function readBlobs(git: Git, wanted: readonly Listed[]): Promise<Uint8Array[]> {
   const answer = await git.run(['cat-file', '--batch'], wanted.map((row) => `${row.id}\n`).join(''));
   if (answer.code !== 0) throw new ConfigError(`\`git cat-file\` failed: ${gitReason(answer)}`);
+  const blobs: Uint8Array[] = [];
   let at = 0;
   for (const row of wanted) {
     const end = answer.stdout.indexOf(10, at);
     const head = answer.stdout.toString('latin1', at, end < 0 ? answer.stdout.length : end);
     const size = Number(/ blob (\d+)$/.exec(head)?.[1] ?? Number.NaN);
-    if (end < 0 || !Number.isSafeInteger(size)) {
-      throw new ConfigError(
-        `git has no contents for \`${row.path}\`: fetch the repository without \`filter\`, or check credentials`,
-      );
-    }
-    result.set(row.path, { kind: 'file', bytes: answer.stdout.subarray(end + 1, end + 1 + size) });
+    if (end < 0 || !Number.isSafeInteger(size)) throw noContents(row);
+    blobs.push(answer.stdout.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;
   }
-  return result;
+  return blobs;
+}
+
+function noContents({ path }: Listed): ConfigError {
+  return new ConfigError(
+    `git has no contents for \`${path}\`: fetch the repository without \`filter\`, or check credentials`,
+  );
+}
+
+/** Where each link leads, in order. What is too long to lead anywhere is not read: a link can be as large as a file. */
+async function linkTargets(git: Git, rows: readonly Listed[]): Promise<(string | undefined)[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => `${row.id}\n`).join('');
+  const answer = await git.run(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], ids);
+  if (answer.code !== 0) throw new ConfigError(`\`git cat-file\` failed: ${gitReason(answer)}`);
+  const sizes = answer.stdout.toString('latin1').split('\n');
+  const short = rows.filter((row, index) => {
+    const size = /^blob (\d+)$/.exec(sizes[index] ?? '')?.[1];
+    if (size === undefined) throw noContents(row);
+    return Number(size) <= MAX_LINK_BYTES;
+  });
+  const targets = new Map<Listed, string | undefined>();
+  for (let from = 0; from < short.length; from += BATCH_LINKS) {
+    const batch = short.slice(from, from + BATCH_LINKS);
+    const blobs = await readBlobs(git, batch);
+    batch.forEach((row, index) => {
+      targets.set(row, textOf(blobs[index]));
+    });
+  }
+  return rows.map((row) => targets.get(row));
 }

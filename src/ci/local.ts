@@ -1,7 +1,7 @@
 import { ConfigError } from '../model/index.ts';
 import { noCheckout, treeOf } from './build-change.ts';
 import type { ChangeResult } from './change-result.ts';
-import { diffWorkingTree } from './git-diff.ts';
+import { diffWorkingTree, pathsOfWorkingTree } from './git-diff.ts';
 import { headCommit, mergeBase, resolveCommit } from './git-history.ts';
 import { shortId } from './git-names.ts';
 import { type Git, openGit } from './git-run.ts';
@@ -30,7 +30,12 @@ export async function localChange({ root, since }: LocalOptions): Promise<Change
   const start = await mergeBase(git, undefined, base.commit, head.value);
   const files = start.ok ? await diffWorkingTree(git, start.value) : [];
   const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
-  const tree = workingTree(root);
+  // What git ignores is no part of the change, and may be a folder of another user.
+  let known: Promise<readonly string[]> | undefined;
+  const tree = workingTree(root, undefined, () => {
+    known ??= pathsOfWorkingTree(git);
+    return known;
+  });
   const change = {
     event: 'local',
     rulesBase: treeOf(git, { ok: true, value: base.commit }, 'base'),

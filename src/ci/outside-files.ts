@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { ConfigError, type FileTree } from '../model/index.ts';
+import { ConfigError, type FileTree, type TreeLink } from '../model/index.ts';
 import { workingTree } from './working-tree.ts';
 
 /**
@@ -12,14 +12,14 @@ import { workingTree } from './working-tree.ts';
 export async function withOutsideFiles(tree: FileTree, outside: readonly string[]): Promise<FileTree> {
   if (outside.length === 0) return tree;
   const listed: string[] = [];
-  const linked: string[] = [];
+  const linked: TreeLink[] = [];
   for (const path of outside) {
     const stats = await lstat(path).catch(() => undefined);
     if (!stats) throw new ConfigError(`there is no file or folder \`${path}\`; correct the path`);
     const below = workingTree(path);
     if (stats.isDirectory()) {
       for (const name of await below.list('')) listed.push(`${path}/${name}`);
-      for (const name of (await below.links?.('')) ?? []) linked.push(`${path}/${name}`);
+      for (const link of (await below.readLinks?.()) ?? []) linked.push({ ...link, path: `${path}/${link.path}` });
     } else listed.push(path);
   }
   return {
@@ -32,9 +32,11 @@ export async function withOutsideFiles(tree: FileTree, outside: readonly string[
     },
     links: async (folder) => {
       const own = (await tree.links?.(folder)) ?? [];
-      if (folder === '') return [...own, ...linked];
-      return folder.startsWith('/') ? linked.filter(isBelow(folder)) : own;
+      const outer = linked.map(({ path }) => path);
+      if (folder === '') return [...own, ...outer];
+      return folder.startsWith('/') ? outer.filter(isBelow(folder)) : own;
     },
+    readLinks: async () => [...((await tree.readLinks?.()) ?? []), ...linked],
   };
 }
 

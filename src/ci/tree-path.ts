@@ -3,3 +3,12 @@ export function isTreePath(path: string): boolean {
   if (path === '' || path.includes('\0')) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
+
+/** The text of bytes that are UTF-8. */
+export function textOf(bytes: Uint8Array | undefined): string | undefined {
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

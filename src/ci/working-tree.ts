@@ -1,8 +1,24 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
-
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type FileTree, MAX_FILE_BYTES, type TreeEntry } from '../model/index.ts';
-import { isTreePath } from './tree-path.ts';
+import {
+  ConfigError,
+  type FileTree,
+  MAX_FILE_BYTES,
+  MAX_LINK_BYTES,
+  type TreeEntry,
+  type TreeLink,
+} from '../model/index.ts';
+import { isTreePath, textOf } from './tree-path.ts';
 
 /**
  * The files below `root` as they are on disk. A link is never followed, not even on the way to a file.
@@ -11,8 +27,9 @@ import { isTreePath } from './tree-path.ts';
  * Reads as it goes: a run reads one small file after the other, and asking the pool of threads for each costs more.
  *
  * @param root absolute path
+ * @param known gives the paths that all of the tree is to be: then nothing beside them is walked through
  */
-export function workingTree(root: string, label = 'working tree'): FileTree {
+export function workingTree(root: string, label = 'working tree', known?: () => Promise<readonly string[]>): FileTree {
   const folders = new Set<string>();
 
   async function read(path: string): Promise<TreeEntry> {
@@ -36,7 +53,10 @@ export function workingTree(root: string, label = 'working tree'): FileTree {
     return readWhole(at, path);
   }
 
-  function find(folder: string, kind: keyof Found): readonly string[] {
+  async function find(folder: string, kind: keyof Found): Promise<readonly string[]> {
+    if (folder === '' && known) {
+      return (await known()).filter((path) => kindOf(join(root, path), path) === kind).sort();
+    }
     if (folder !== '' && !isTreePath(folder)) return [];
     let at = root;
     for (const part of folder === '' ? [] : folder.split('/')) {
@@ -52,8 +72,9 @@ export function workingTree(root: string, label = 'working tree'): FileTree {
     label,
     commit: undefined,
     read,
-    list: async (folder) => find(folder, 'file'),
-    links: async (folder) => find(folder, 'link'),
+    list: (folder) => find(folder, 'file'),
+    links: (folder) => find(folder, 'link'),
+    readLinks: async () => (await find('', 'link')).map((path) => linkAt(join(root, path), path)),
   };
 }
 
@@ -66,6 +87,28 @@ function kindOf(at: string, path: string): 'file' | 'folder' | 'link' | 'other' 
   } catch (error) {
     if (isMissing(error)) return 'missing';
     throw unreadable(path, error);
+  }
+}
+
+/** Where a link leads, and what is there: its target is looked at, and never opened. */
+function linkAt(at: string, path: string): TreeLink {
+  let bytes: Buffer;
+  try {
+    bytes = readlinkSync(at, { encoding: 'buffer' });
+  } catch (error) {
+    // A name that is not UTF-8 cannot be asked for by its text.
+    if (isMissing(error) || codeOf(error) === 'EINVAL') return { path, target: undefined, leadsTo: undefined };
+    throw unreadable(path, error);
+  }
+  const target = bytes.length > MAX_LINK_BYTES ? undefined : textOf(bytes);
+  return { path, target, leadsTo: kindBehind(at) };
+}
+
+function kindBehind(at: string): TreeLink['leadsTo'] {
+  try {
+    return statSync(at).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    return isMissing(error) || codeOf(error) === 'ELOOP' ? 'missing' : undefined;
   }
 }
 

@@ -45,7 +45,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const sides = await loadSides(request);
   const settings = settle(request, sides.inForce, sides.edited);
   const selection = request.standardInput
-    ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [] }
+    ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [], unread: [] }
     : await selectFiles(request, settings);
   const said = (request.hostNotices ?? []).map(hostNotice);
   const gathered: Gathered = {
@@ -58,6 +58,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const problems = [...sides.problems, ...(request.event === 'local' ? [] : await failedExamples(sides))];
   const baseline = await baselineInForce(request, sides, problems);
   gathered.findings.push(...problems.map(sideFinding), ...trustFindings(request.change));
+  gathered.findings.push(...selection.unread.map(({ path, problem }) => wholeFile(path, problem)));
   if (request.change) gathered.notices.push(...changeNotices(request.change));
   const run = new FileRun(request, sides, settings, baseline, gathered);
   let done = 0;

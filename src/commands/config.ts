@@ -122,6 +122,8 @@ export interface Settings {
   /** Whether `paths` were asked for by a flag or a configuration. */
   readonly pathsGiven: boolean;
   selects(path: string): boolean;
+  /** Whether a folder of that path could hold what is selected. */
+  mayHold(path: string): boolean;
   of(path: string): FileSettings;
   /** Whether only the edited configuration says the dialect of the file. */
   isEditedDialect(path: string): boolean;
@@ -187,7 +189,8 @@ export function settle(
     headDecides: inForce?.['head-rules'] === 'decide',
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
-    selects: (path) => selectors.some((selects) => selects(path)),
+    selects: (path) => selectors.some(({ selects }) => selects(path)),
+    mayHold: (path) => selectors.some(({ mayHold }) => mayHold(path)),
     isEditedDialect: (path) =>
       request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
     of: (path) => ({
@@ -199,14 +202,22 @@ export function settle(
   };
 }
 
-function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): (path: string) => boolean {
+function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Pick<Settings, 'selects' | 'mayHold'> {
   const paths = request.paths ?? config.paths ?? DEFAULT_PATHS;
   const wanted = matcher(paths);
   // In the case that is written: what looks alike and is another file is judged.
   const ignored = matcher([...(request.ignore ?? []), ...(config.ignore ?? [])], { ignoreCase: false });
   const isSql = folderRule(paths);
-  return (path) => wanted(path) && isSql(path) && !ignored(path);
+  const onTheWay = matcher(paths, { ignoreCase: true, folders: true });
+  return {
+    selects: (path) => wanted(path) && isSql(path) && !ignored(path),
+    // What is left out with all of the SQL in it holds nothing: `vendor/**/*.sql`.
+    mayHold: (path) => onTheWay(path) && !ignored(path) && !ignored(`${path}/${ANY_NAME}.sql`),
+  };
 }
+
+/** A name that no glob means but by a wildcard. */
+const ANY_NAME = '\u0001any\u0001';
 
 /** A folder that is named stands for the SQL files in it; a file or glob that is named takes whatever it matches. */
 function folderRule(paths: readonly string[]): (path: string) => boolean {

@@ -10,6 +10,8 @@ const MAX_ALTERNATIVES = 256;
 export interface GlobOptions {
   /** Whether upper and lower case are the same. What is judged is found in any case, so that `1.SQL` slips past nothing. */
   readonly ignoreCase: boolean;
+  /** Whether a folder is matched that could hold what is matched, be it there or not. */
+  readonly folders?: boolean;
 }
 
 /**
@@ -19,17 +21,17 @@ export interface GlobOptions {
  */
 export function matcher(
   globs: readonly string[],
-  { ignoreCase }: GlobOptions = { ignoreCase: true },
+  { ignoreCase, folders = false }: GlobOptions = { ignoreCase: true },
 ): (path: string) => boolean {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
-  const tests = globs.map((glob) => compile(fold(glob), glob));
+  const tests = globs.map((glob) => compile(fold(glob), glob, folders));
   return (path) => {
     const folded = fold(path);
     return tests.some((matches) => matches(folded));
   };
 }
 
-function compile(folded: string, glob: string): (path: string) => boolean {
+function compile(folded: string, glob: string, folders: boolean): (path: string) => boolean {
   if (glob.length > MAX_LENGTH)
     throw new ConfigError(
       `the glob \`${glob.slice(0, 40)}…\` is longer than ${MAX_LENGTH.toLocaleString('en')} characters; shorten it`,
@@ -42,13 +44,14 @@ function compile(folded: string, glob: string): (path: string) => boolean {
   const pattern = cleanPath(folded);
   if (pattern === '' || pattern === '.') return () => true;
   // A name that is written out means itself, whatever characters it holds.
-  const literal = (path: string) => path === pattern || path.startsWith(`${pattern}/`);
+  const literal = (path: string) =>
+    path === pattern || path.startsWith(`${pattern}/`) || (folders && pattern.startsWith(`${path}/`));
   if (!isGlob(pattern)) return literal;
   const alternatives = alternativesOf(pattern, glob).map(segmentsOf);
   return (path) => {
     if (literal(path)) return true;
     const parts = path.split('/').map((part) => [...part]);
-    return alternatives.some((segments) => matchPath(segments, parts));
+    return alternatives.some((segments) => matchPath(segments, parts, folders));
   };
 }
 
@@ -165,7 +168,7 @@ function rangesOf(inner: readonly string[]): CharacterRanges {
 }
 
 /** Keeps the set of places in the pattern that the path may have come to. */
-function matchPath(segments: readonly Segment[], parts: readonly (readonly string[])[]): boolean {
+function matchPath(segments: readonly Segment[], parts: readonly (readonly string[])[], folders: boolean): boolean {
   let reached = close(new Set([0]), segments);
   for (const part of parts) {
     const next = new Set<number>();
@@ -177,7 +180,7 @@ function matchPath(segments: readonly Segment[], parts: readonly (readonly strin
     if (next.size === 0) return false;
     reached = close(next, segments);
   }
-  return reached.has(segments.length);
+  return folders || reached.has(segments.length);
 }
 
 /** `**` may stand for no folder at all. */

@@ -2,6 +2,7 @@ import { type Change, ConfigError, type FileReport, type FileTree, isAvailable, 
 import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
 import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
+import { linkedFiles, type Unread } from './linked-files.ts';
 
 /** A file that the run is about. */
 export interface SelectedFile {
@@ -13,6 +14,8 @@ export interface SelectedFile {
 export interface Selection {
   readonly files: readonly SelectedFile[];
   readonly notices: readonly Notice[];
+  /** Paths beside the files behind which SQL stands that is not read, each with the reason. */
+  readonly unread: readonly Unread[];
 }
 
 /** The SQL files of the change, or of the tree where there is no change. */
@@ -27,7 +30,8 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
   files.sort((a, b) => compare(a.path, b.path));
   const nothing =
     files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
-  return { files, notices: nothing ? [matchesNothing(request)] : [] };
+  const linked = await linkedFiles(change.head, settings, [''], change.files);
+  return { files, unread: linked.unread, notices: [...(nothing ? [matchesNothing(request)] : []), ...linked.notices] };
 }
 
 function matchesNothing(request: CheckRequest): Notice {
@@ -41,13 +45,17 @@ function matchesNothing(request: CheckRequest): Notice {
 
 async function allFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
   const found = new Set<string>();
-  for (const named of request.paths ?? ['.']) for (const path of await filesOf(request, named)) found.add(path);
+  const folders = new Set<string>();
+  for (const named of request.paths ?? ['.'])
+    for (const path of await filesOf(request, named, folders)) found.add(path);
   const files = [...found]
     .filter((path) => settings.selects(path))
     .sort(compare)
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
-  if (files.length > 0) return { files, notices: [] };
-  if (request.paths === undefined) return { files, notices: settings.pathsGiven ? [matchesNothing(request)] : [] };
+  const { unread, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
+  if (files.length > 0 || unread.length > 0) return { files, unread, notices };
+  if (request.paths === undefined)
+    return { files, unread, notices: settings.pathsGiven ? [matchesNothing(request)] : notices };
   const named = request.paths.map((path) => `\`${path}\``).join(', ');
   throw new ConfigError(`no SQL file is in ${named}; correct the path or the glob`);
 }
@@ -55,15 +63,26 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
 /**
  * The files that a path, folder or glob of the command line stands for. Only what it names is listed.
  * One that names nothing is a mistake: that it matches nothing would make the run green.
+ *
+ * @param folders takes the folders that were looked through
  */
-async function filesOf({ head }: CheckRequest, named: string): Promise<readonly string[]> {
+async function filesOf({ head }: CheckRequest, named: string, folders: Set<string>): Promise<readonly string[]> {
   const path = cleanPath(named);
-  if (path === '' || path === '.') return all(head, '');
+  if (path === '' || path === '.') {
+    folders.add('');
+    return all(head, '');
+  }
   if ((await head.read(path)).kind !== 'missing') return [path];
   const below = await all(head, path);
-  if (below.length > 0) return below;
+  if (below.length > 0) {
+    folders.add(path);
+    return below;
+  }
+  if (isGlob(path)) folders.add(globFolder(path));
   const files = isGlob(path) ? (await all(head, globFolder(path))).filter(matcher([path])) : [];
   if (files.length > 0) return files;
+  // What stands behind links alone is told of as that.
+  if (isGlob(path) && ((await head.links?.(globFolder(path))) ?? []).length > 0) return files;
   if (isGlob(path)) throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
   throw new ConfigError(`there is no file or folder \`${named}\` with files in it; correct the path`);
 }

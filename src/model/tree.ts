@@ -9,6 +9,18 @@ export type TreeEntry =
 /** No tree hands out a larger file: a pull request must not fill the runner's memory. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
+/** A link of a tree, and where it leads. */
+export interface TreeLink {
+  readonly path: string;
+  /** As written in the link; undefined where that is too long or no UTF-8. */
+  readonly target: string | undefined;
+  /** What stands at the end of it on this machine; undefined where the tree is not on disk. */
+  readonly leadsTo: 'file' | 'folder' | 'missing' | undefined;
+}
+
+/** A longer target leads nowhere: no system follows it. */
+export const MAX_LINK_BYTES = 4096;
+
 /** The files of one commit, or of the working directory. Paths are relative to the repository's root, with `/`. */
 export interface FileTree {
   /** How reports call it: `base 1a2b3c4`, `working tree`. */
@@ -21,4 +33,6 @@ export interface FileTree {
   list(folder: string): Promise<readonly string[]>;
   /** Paths of the links below `folder`, sorted; a tree that can hold none leaves this out. */
   links?(folder: string): Promise<readonly string[]>;
+  /** All links, sorted, with where they lead; a tree that has `links` has this too. */
+  readLinks?(): Promise<readonly TreeLink[]>;
 }

@@ -76,6 +76,24 @@ describe.each(Object.entries(KINDS))('the tree of a %s', (_, make) => {
     expect(await make().list('..')).toEqual([]);
   });
 
+  it('tells where links lead, sorted, and opens none', async () => {
+    origin.author.commit({ ...FILES, 'ü/l': { link: 'ü\n x/' }, far: { link: '/nonexistent' } });
+    const links = (await make().readLinks?.())?.map(({ path, target }) => [path, target]);
+    expect(links).toEqual([
+      ['far', '/nonexistent'],
+      ['link.sql', 'a.sql'],
+      ['out/way', '../..'],
+      ['ü/l', 'ü\n x/'],
+    ]);
+    expect(await make().links?.('')).toEqual(['far', 'link.sql', 'out/way', 'ü/l']);
+  });
+
+  it('does not know a target that is not UTF-8', async () => {
+    symlinkSync(Buffer.from([0x61, 0xff]), join(origin.author.dir, 'l'));
+    origin.author.commit({ 'a.sql': 'x' });
+    expect(await make().readLinks?.()).toMatchObject([{ path: 'l', target: undefined }]);
+  });
+
   it('does not read a file over the limit, and says how large it is', async () => {
     writeFileSync(join(origin.author.dir, 'big.sql'), '');
     truncateSync(join(origin.author.dir, 'big.sql'), MAX_FILE_BYTES + 1);
@@ -141,7 +159,32 @@ describe('the tree of a commit', () => {
   });
 });
 
+describe('the links of a commit', () => {
+  it('are not read where they are larger than a path can be', async () => {
+    const { author } = origin;
+    author.write({ text: 'a/'.repeat(10_000) });
+    const blob = author.git('hash-object', '-w', 'text');
+    author.git('update-index', '--add', '--cacheinfo', `120000,${blob},large`);
+    author.git('commit', '-q', '-m', 'link');
+    const tree = gitTree(openGit(author.dir), author.git('rev-parse', 'HEAD'), 'head');
+    expect(await tree.readLinks?.()).toEqual([{ path: 'large', target: undefined, leadsTo: undefined }]);
+  });
+});
+
 describe('the working directory', () => {
+  it('says what stands behind a link', async () => {
+    const { author } = origin;
+    author.write({
+      'db/1.sql': '1',
+      f: { link: 'db' },
+      g: { link: 'db/1.sql' },
+      h: { link: 'none' },
+      i: { link: 'i' },
+    });
+    const links = (await workingTree(author.dir).readLinks?.())?.map(({ path, leadsTo }) => `${path} ${leadsTo}`);
+    expect(links).toEqual(['f folder', 'g file', 'h missing', 'i missing']);
+  });
+
   it('leaves out .git, and node_modules unless asked for it', async () => {
     const { author } = origin;
     author.write({ 'a.sql': '1', 'node_modules/p/x.sql': '2', 'sub/.git/y.sql': '3' });

@@ -9,16 +9,26 @@ import {
 } from '../../src/model/index.ts';
 
 /** What a file of a tree in memory is: its text or bytes, or a link, or so large that it is not read. */
-export type Content = string | Uint8Array | TreeEntry;
+export type Content = string | Uint8Array | TreeEntry | LinkTo;
+/** A link with its target; LINK is one whose target cannot be read. */
+export interface LinkTo {
+  readonly kind: 'link';
+  readonly target: string;
+}
+export function linkTo(target: string): LinkTo {
+  return { kind: 'link', target };
+}
 export type Files = Readonly<Record<string, Content>>;
 export const LINK: TreeEntry = { kind: 'link' };
 export const OVERSIZED: TreeEntry = { kind: 'oversized', size: MAX_FILE_BYTES + 1 };
 
 /** A commit in memory. */
 export function treeOf(files: Files, commit?: string): FileTree {
+  const isLink = (content: Content | undefined): content is TreeEntry & { kind: 'link' } =>
+    typeof content === 'object' && 'kind' in content && content.kind === 'link';
   const below = (folder: string, wanted: boolean) =>
     Object.keys(files)
-      .filter((path) => (files[path] === LINK) === wanted && (folder === '' || path.startsWith(`${folder}/`)))
+      .filter((path) => isLink(files[path]) === wanted && (folder === '' || path.startsWith(`${folder}/`)))
       .sort();
   return {
     label: commit ? `commit ${commit.slice(0, 7)}` : 'working tree',
@@ -26,6 +36,12 @@ export function treeOf(files: Files, commit?: string): FileTree {
     read: async (path) => entryOf(files, path),
     list: async (folder) => below(folder, false),
     links: async (folder) => below(folder, true),
+    readLinks: async () =>
+      below('', true).map((path) => {
+        const content = files[path];
+        const target = typeof content === 'object' && 'target' in content ? content.target : undefined;
+        return { path, target, leadsTo: undefined };
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../src/model/index.ts';
-import { CONFIG, checkPull, config, counting, type Files, LINK, notices, RULES, rules, treeOf } from './build.ts';
+import { CONFIG, checkPull, config, counting, type Files, linkTo, notices, RULES, rules, treeOf } from './build.ts';
 
 // Promise 2 of the design: the pull request cannot approve itself. Each row is a pull request that adds one migration
 // which drops a table, and does something to the rules or the configuration.
@@ -285,7 +285,12 @@ const ROWS: readonly Row[] = [
   {
     name: 'the change makes a link of a file in the folder of rules',
     base: { ...config(), '.querygate/rules/main.yml': strictRules[RULES] },
-    head: { ...config(), '.querygate/rules/main.yml': LINK, '.querygate/rules/other.yml': 'version: 1\n', ...DROP },
+    head: {
+      ...config(),
+      '.querygate/rules/main.yml': linkTo('other.yml'),
+      '.querygate/rules/other.yml': 'version: 1\n',
+      ...DROP,
+    },
     judges: [`only:${OWN}`],
     verdict: 'block',
     exit: 1,
@@ -294,7 +299,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'the change makes a link of the rule file',
     base: { ...config(), ...rules() },
-    head: { ...config(), [RULES]: LINK, ...FINE },
+    head: { ...config(), [RULES]: linkTo('config.yml'), ...FINE },
     judges: [`only:${OWN}`],
     verdict: 'unknown',
     exit: 2,
