@@ -158,7 +158,7 @@ async function firstCommits(run: Run, judged: Judged, branch: string): Promise<C
     rulesBase: nothing,
     diffBase: nothing,
     head,
-    files: allAdded(await head.list('')),
+    files: allAdded([...(await head.list('')), ...((await head.links?.('')) ?? [])]),
     untrusted: judged.why,
     fork: false,
     baseLabel: 'nothing',

@@ -208,14 +208,18 @@ describe('a push', () => {
     expect(guarded.change && isAvailable(guarded.change.rulesBase) && guarded.change.rulesBase.commit).toBe(loosened);
   });
 
-  it('that starts a repository adds every file', async () => {
+  it('that starts a repository adds every file and link', async () => {
     const { author } = origin;
-    const first = author.commit({ 'db/1.sql': OLD, 'a.txt': '' });
+    const first = author.commit({ 'db/1.sql': OLD, 'a.txt': '', 'db/l': { link: '/srv' } });
     origin.push(first, 'refs/heads/main');
     const work = checkout(origin, 'work', 'refs/heads/main');
     const { change } = await run(work, 'push', payload('refs/heads/main', ZERO, first, { created: true }), first);
     expect(change?.untrusted).toBeUndefined();
-    expect(change?.files.map((file) => `${file.status} ${file.path}`)).toEqual(['added a.txt', 'added db/1.sql']);
+    expect(change?.files.map((file) => `${file.status} ${file.path}`)).toEqual([
+      'added a.txt',
+      'added db/1.sql',
+      'added db/l',
+    ]);
   });
 
   it('that deletes a branch changes nothing', async () => {
