@@ -99,7 +99,7 @@ const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
   ['\u00e9'],
 ];
 
-const SIZE = 16_000;
+const SIZE = 10_000;
 
 /**
  * How much longer four times the text takes. Work that grows with the square takes 16 times as long; no absolute time is
