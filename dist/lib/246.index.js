@@ -39,7 +39,12 @@ async function localChange({ root, since }) {
     const start = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeBase */ .wu)(git, undefined, base.commit, head.value);
     const files = start.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffWorkingTree */ .z3)(git, start.value) : [];
     const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
-    const tree = (0,_working_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .workingTree */ .c)(root);
+    // What git ignores is no part of the change, and may be a folder of another user.
+    let known;
+    const tree = (0,_working_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .workingTree */ .c)(root, undefined, () => {
+        known ??= (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .pathsOfWorkingTree */ .tS)(git);
+        return known;
+    });
     const change = {
         event: 'local',
         rulesBase: (0,_build_change_js__WEBPACK_IMPORTED_MODULE_1__/* .treeOf */ .g7)(git, { ok: true, value: base.commit }, 'base'),

@@ -16384,7 +16384,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 933:
+/***/ 3314:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -20337,7 +20337,7 @@ module.exports = {
 
 const { extractBody, mixinBody, cloneBody, bodyUnusable } = __webpack_require__(8900)
 const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __webpack_require__(3676)
-const { FinalizationRegistry } = __webpack_require__(933)()
+const { FinalizationRegistry } = __webpack_require__(3314)()
 const util = __webpack_require__(1544)
 const nodeUtil = __webpack_require__(7975)
 const {

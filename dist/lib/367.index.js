@@ -277,6 +277,7 @@ function gitReason(result) {
 /** How many paths one git command looks up, and how many bytes of contents it may bring along. */
 const BATCH_PATHS = 256;
 const BATCH_BYTES = 24 * 1024 * 1024;
+const BATCH_LINKS = BATCH_BYTES / _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_LINK_BYTES */ .ko;
 /**
  * The files of one commit.
  *
@@ -321,29 +322,42 @@ function gitTree(git, commit, label, expected = []) {
         }
         return result;
     }
-    async function list(folder) {
-        if (folder !== '' && !(0,_tree_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(folder))
-            return [];
-        const rows = await listAll(git, commit, folder);
-        return rows
-            .filter((row) => row.type === 'blob' && row.mode !== '120000')
+    let whole;
+    /** All of the commit is asked for more than once, and never changes. */
+    function rowsOf(folder) {
+        if (folder !== '')
+            return (0,_tree_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
+        whole ??= listAll(git, commit, '');
+        return whole;
+    }
+    async function pathsOf(folder, isWanted) {
+        return (await rowsOf(folder))
+            .filter(isWanted)
             .map((row) => row.path)
             .sort();
     }
-    async function links(folder) {
-        if (folder !== '' && !(0,_tree_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(folder))
-            return [];
-        const rows = await listAll(git, commit, folder);
-        return rows
-            .filter((row) => row.mode === '120000')
-            .map((row) => row.path)
-            .sort();
+    async function readLinks() {
+        const rows = (await rowsOf('')).filter(isLink);
+        const links = (await linkTargets(git, rows)).map((target, index) => {
+            return { path: rows[index]?.path ?? '', target, leadsTo: undefined };
+        });
+        return links.sort((a, b) => (a.path < b.path ? -1 : 1));
     }
-    return { label, commit, read, list, links };
+    return {
+        label,
+        commit,
+        read,
+        list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
+        links: (folder) => pathsOf(folder, isLink),
+        readLinks,
+    };
 }
 /** A tree without files: the old side of a first commit. */
 function emptyTree(label) {
     return { label, commit: undefined, read: async () => ({ kind: 'missing' }), list: async () => [] };
+}
+function isLink(row) {
+    return row.mode === '120000';
 }
 function extension(path) {
     return path.slice(path.lastIndexOf('.') + 1);
@@ -351,16 +365,17 @@ function extension(path) {
 async function lookUp(git, commit, paths) {
     // A name that was no UTF-8 cannot be given as an argument: find it among all names, read the same lossy way.
     if (paths[0]?.includes('\ufffd')) {
-        const all = await listAll(git, commit, '');
+        const all = await listAll(git, commit, '', ['-l']);
         const same = all.filter((row) => row.path === paths[0]);
         return new Map(same.length === 1 ? same.map((row) => [row.path, row]) : []);
     }
     const out = await git.must(['ls-tree', '-z', '-l', '--full-tree', commit, '--', ...paths]);
     return new Map(parseListing(out).map((row) => [row.path, row]));
 }
-async function listAll(git, commit, folder) {
+/** Sizes (`-l`) make git look at every object, and a partial clone fetch it. */
+async function listAll(git, commit, folder, how = []) {
     const only = folder === '' ? [] : ['--', `${folder}/`];
-    return parseListing(await git.must(['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...only]));
+    return parseListing(await git.must(['ls-tree', '-r', '-z', ...how, '--full-tree', commit, ...only]));
 }
 function parseListing(out) {
     const rows = [];
@@ -368,7 +383,7 @@ function parseListing(out) {
         if (record === '')
             continue;
         const tab = record.indexOf('\t');
-        const match = /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)$/.exec(record.slice(0, tab));
+        const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-))?$/.exec(record.slice(0, tab));
         if (!match)
             throw new Error('unexpected output of git ls-tree');
         const [, mode = '', type = '', id = '', size = '-'] = match;
@@ -383,7 +398,7 @@ async function contents(git, listed, first) {
     let bytes = 0;
     for (const row of listed.values()) {
         const { size } = row;
-        if (row.mode === '120000')
+        if (isLink(row))
             result.set(row.path, { kind: 'link' });
         else if (row.type !== 'blob' || size === undefined)
             result.set(row.path, { kind: 'missing' });
@@ -396,21 +411,59 @@ async function contents(git, listed, first) {
     }
     if (wanted.length === 0)
         return result;
+    const blobs = await readBlobs(git, wanted);
+    wanted.forEach((row, index) => {
+        const bytes = blobs[index];
+        if (bytes)
+            result.set(row.path, { kind: 'file', bytes });
+    });
+    return result;
+}
+/** The contents of each row, in order. Throws where git lacks one. */
+async function readBlobs(git, wanted) {
     const answer = await git.run(['cat-file', '--batch'], wanted.map((row) => `${row.id}\n`).join(''));
     if (answer.code !== 0)
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`\`git cat-file\` failed: ${(0,_git_run_js__WEBPACK_IMPORTED_MODULE_1__/* .gitReason */ .th)(answer)}`);
+    const blobs = [];
     let at = 0;
     for (const row of wanted) {
         const end = answer.stdout.indexOf(10, at);
         const head = answer.stdout.toString('latin1', at, end < 0 ? answer.stdout.length : end);
         const size = Number(/ blob (\d+)$/.exec(head)?.[1] ?? Number.NaN);
-        if (end < 0 || !Number.isSafeInteger(size)) {
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`git has no contents for \`${row.path}\`: fetch the repository without \`filter\`, or check credentials`);
-        }
-        result.set(row.path, { kind: 'file', bytes: answer.stdout.subarray(end + 1, end + 1 + size) });
+        if (end < 0 || !Number.isSafeInteger(size))
+            throw noContents(row);
+        blobs.push(answer.stdout.subarray(end + 1, end + 1 + size));
         at = end + 1 + size + 1;
     }
-    return result;
+    return blobs;
+}
+function noContents({ path }) {
+    return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`git has no contents for \`${path}\`: fetch the repository without \`filter\`, or check credentials`);
+}
+/** Where each link leads, in order. What is too long to lead anywhere is not read: a link can be as large as a file. */
+async function linkTargets(git, rows) {
+    if (rows.length === 0)
+        return [];
+    const ids = rows.map((row) => `${row.id}\n`).join('');
+    const answer = await git.run(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], ids);
+    if (answer.code !== 0)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`\`git cat-file\` failed: ${(0,_git_run_js__WEBPACK_IMPORTED_MODULE_1__/* .gitReason */ .th)(answer)}`);
+    const sizes = answer.stdout.toString('latin1').split('\n');
+    const short = rows.filter((row, index) => {
+        const size = /^blob (\d+)$/.exec(sizes[index] ?? '')?.[1];
+        if (size === undefined)
+            throw noContents(row);
+        return Number(size) <= _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_LINK_BYTES */ .ko;
+    });
+    const targets = new Map();
+    for (let from = 0; from < short.length; from += BATCH_LINKS) {
+        const batch = short.slice(from, from + BATCH_LINKS);
+        const blobs = await readBlobs(git, batch);
+        batch.forEach((row, index) => {
+            targets.set(row, (0,_tree_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b)(blobs[index]));
+        });
+    }
+    return rows.map((row) => targets.get(row));
 }
 
 

@@ -36,6 +36,7 @@ __webpack_require__.d(__webpack_exports__, {
   Gd: () => (/* reexport */ InternalError),
   rr: () => (/* reexport */ LineIndex),
   gZ: () => (/* reexport */ MAX_FILE_BYTES),
+  ko: () => (/* reexport */ MAX_LINK_BYTES),
   zN: () => (/* reexport */ verdict/* ON_UNKNOWN */.zN),
   Yo: () => (/* reexport */ OPERATION_FACTS),
   H0: () => (/* reexport */ operations/* OPERATION_GROUPS */.H0),
@@ -270,6 +271,8 @@ class LineIndex {
 ;// CONCATENATED MODULE: ./build/esm/model/tree.js
 /** No tree hands out a larger file: a pull request must not fill the runner's memory. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
+/** A longer target leads nowhere: no system follows it. */
+const MAX_LINK_BYTES = 4096;
 
 // EXTERNAL MODULE: ./build/esm/model/verdict.js
 var verdict = __webpack_require__(2443);

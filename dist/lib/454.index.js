@@ -349,7 +349,7 @@ async function firstCommits(run, judged, branch) {
         rulesBase: nothing,
         diffBase: nothing,
         head,
-        files: (0,git_diff/* allAdded */.U6)(await head.list('')),
+        files: (0,git_diff/* allAdded */.U6)([...(await head.list('')), ...((await head.links?.('')) ?? [])]),
         untrusted: judged.why,
         fork: false,
         baseLabel: 'nothing',

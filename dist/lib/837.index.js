@@ -63,7 +63,7 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what something that could not be decided does').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
         .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 5084))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 5084))).check(paths, options);
     });
     top
         .command('explain')
@@ -72,7 +72,7 @@ function program() {
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('look at a ruleset');
     ruleCommands
@@ -80,7 +80,7 @@ function program() {
         .description('list the rules in force here')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -88,14 +88,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -107,7 +107,7 @@ function program() {
         .addOption(dialect())
         .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
         .action(async (paths, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).baseline(paths, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).baseline(paths, options));
     });
     top
         .command('init')
@@ -116,7 +116,7 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(982), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).init(options);
     });
     return top;
 }

@@ -588,7 +588,7 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
     (0,external_node_v8_namespaceObject.setFlagsFromString)(flag);
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(982), __nccwpck_require__.e(432), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5598)),
+    check: () => Promise.all(/* import() */[__nccwpck_require__.e(308), __nccwpck_require__.e(432), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5598)),
     cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(432), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 837)),
 };
 

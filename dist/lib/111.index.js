@@ -1,0 +1,834 @@
+export const id = 111;
+export const ids = [111];
+export const modules = {
+
+/***/ 6111:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  loadPostgresGrammar: () => (/* binding */ loadPostgresGrammar)
+});
+
+// EXTERNAL MODULE: ./build/esm/sql/tokens.js
+var sql_tokens = __webpack_require__(8841);
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/ast.js
+function isTree(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function ast_text(value) {
+    return typeof value === 'string' ? value : '';
+}
+function list(value) {
+    return Array.isArray(value) ? value : [];
+}
+/** The node inside `{ NodeType: {…} }`, where it is of that type. */
+function node(value, type) {
+    if (!isTree(value))
+        return undefined;
+    const inner = value[type];
+    return isTree(inner) ? inner : undefined;
+}
+/** The type and content of `{ NodeType: {…} }`. */
+function unwrap(value) {
+    if (!isTree(value))
+        return undefined;
+    for (const type in value) {
+        const tree = value[type];
+        return isTree(tree) ? { type, tree } : undefined;
+    }
+    return undefined;
+}
+/** The strings of a list of `{ String: { sval } }`: a qualified name. */
+function names(value) {
+    if (node(value, 'String'))
+        return [ast_text(node(value, 'String')?.['sval'])];
+    const items = node(value, 'List') ? list(node(value, 'List')?.['items']) : list(value);
+    return items.map((item) => ast_text(node(item, 'String')?.['sval']));
+}
+/**
+ * Stands for a placeholder in the text that the grammar reads, as often as the placeholder is long. A letter that
+ * PostgreSQL takes in a bare name and that nobody writes (LATIN LETTER RETROFLEX CLICK).
+ */
+const PLACEHOLDER = '\u01c3';
+/** A name, or undefined where a placeholder stands in it. */
+function known(name) {
+    return name.includes(PLACEHOLDER) ? undefined : name;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/plain-forms.js
+
+/**
+ * Words that are no bare name of a table or column in PostgreSQL (reserved, and reserved but for functions or types;
+ * appendix C of its manual, version 18).
+ */
+const RESERVED = new Set(`ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION BINARY BOTH CASE CAST CHECK COLLATE COLLATION COLUMN
+   CONCURRENTLY CONSTRAINT CREATE CROSS CURRENT_CATALOG CURRENT_DATE CURRENT_ROLE CURRENT_SCHEMA CURRENT_TIME
+   CURRENT_TIMESTAMP CURRENT_USER DEFAULT DEFERRABLE DESC DISTINCT DO ELSE END EXCEPT FALSE FETCH FOR FOREIGN FREEZE FROM
+   FULL GRANT GROUP HAVING ILIKE IN INITIALLY INNER INTERSECT INTO IS ISNULL JOIN LATERAL LEADING LEFT LIKE LIMIT LOCALTIME
+   LOCALTIMESTAMP NATURAL NOT NOTNULL NULL OFFSET ON ONLY OR ORDER OUTER OVERLAPS PLACING PRIMARY REFERENCES RETURNING
+   RIGHT SELECT SESSION_USER SIMILAR SOME SYMMETRIC SYSTEM_USER TABLE TABLESAMPLE THEN TO TRAILING TRUE UNION UNIQUE USER
+   USING VARIADIC VERBOSE WHEN WHERE WINDOW WITH BETWEEN BIGINT BIT BOOLEAN CHAR CHARACTER COALESCE DEC DECIMAL EXISTS
+   EXTRACT FLOAT GREATEST GROUPING INOUT INT INTEGER INTERVAL JSON JSON_ARRAY JSON_ARRAYAGG JSON_EXISTS JSON_OBJECT
+   JSON_OBJECTAGG JSON_QUERY JSON_SCALAR JSON_SERIALIZE JSON_TABLE JSON_VALUE LEAST MERGE_ACTION NATIONAL NCHAR NONE
+   NORMALIZE NULLIF NUMERIC OUT OVERLAY POSITION PRECISION REAL ROW SETOF SMALLINT SUBSTRING TIME TIMESTAMP TREAT TRIM
+   VALUES VARCHAR XMLATTRIBUTES XMLCONCAT XMLELEMENT XMLEXISTS XMLFOREST XMLNAMESPACES XMLPARSE XMLPI XMLROOT XMLSERIALIZE
+   XMLTABLE SET OPERATOR VALUE`.split(/\s+/));
+/**
+ * Whether the statement has a form that the tokens read whole, so that the grammar could add nothing and reject nothing:
+ * `INSERT INTO t (a) VALUES (1), …`, `UPDATE t SET a = 1 WHERE b = 2 AND …`, `DELETE FROM t WHERE a = 1 AND …`, all of bare
+ * names and plain literals. The columns that its filter reads are returned; undefined where the form is another one.
+ * Dumps and seeds hold such statements by the ten thousand.
+ */
+function readPlainForm({ tokens, range }) {
+    const form = new Form(tokens, range.from, range.to);
+    switch (tokens.word(range.from)) {
+        case 'INSERT':
+            return form.insert();
+        case 'UPDATE':
+            return form.update();
+        case 'DELETE':
+            return form.delete();
+        default:
+            return undefined;
+    }
+}
+class Form {
+    #tokens;
+    #to;
+    #at;
+    constructor(tokens, from, to) {
+        this.#tokens = tokens;
+        this.#at = from + 1;
+        this.#to = to;
+    }
+    insert() {
+        if (!this.#take('INTO') || !this.#table())
+            return undefined;
+        if (this.#take('(')) {
+            if (!this.#column())
+                return undefined;
+            while (this.#take(','))
+                if (!this.#column())
+                    return undefined;
+            if (!this.#take(')'))
+                return undefined;
+        }
+        if (!this.#take('VALUES'))
+            return undefined;
+        let width = -1;
+        do {
+            const items = this.#row();
+            if (items === 0 || (width >= 0 && items !== width))
+                return undefined;
+            width = items;
+        } while (this.#take(','));
+        return this.#done() ? [] : undefined;
+    }
+    update() {
+        if (!this.#table() || !this.#take('SET'))
+            return undefined;
+        do {
+            if (!this.#column() || !this.#take('=') || !this.#literal())
+                return undefined;
+        } while (this.#take(','));
+        return this.#where();
+    }
+    delete() {
+        return this.#take('FROM') && this.#table() ? this.#where() : undefined;
+    }
+    #where() {
+        const columns = new Set();
+        if (!this.#take('WHERE'))
+            return undefined;
+        do {
+            const column = this.#column();
+            if (!column || !this.#take('=') || !this.#literal())
+                return undefined;
+            columns.add(column);
+        } while (this.#take('AND'));
+        return this.#done() ? [...columns] : undefined;
+    }
+    /** The number of literals in `(…)`; 0 where it is something else. */
+    #row() {
+        if (!this.#take('(') || !this.#literal())
+            return 0;
+        let items = 1;
+        for (; this.#take(','); items++)
+            if (!this.#literal())
+                return 0;
+        return this.#take(')') ? items : 0;
+    }
+    #take(word) {
+        if (this.#at >= this.#to || this.#tokens.word(this.#at) !== word)
+            return false;
+        this.#at++;
+        return true;
+    }
+    #table() {
+        return this.#column() !== undefined && (!this.#take('.') || this.#column() !== undefined);
+    }
+    /** A bare name in ASCII, folded. */
+    #column() {
+        if (this.#at >= this.#to || this.#tokens.kind(this.#at) !== sql_tokens.T.word)
+            return undefined;
+        if (RESERVED.has(this.#tokens.word(this.#at)))
+            return undefined;
+        const name = this.#tokens.raw(this.#at);
+        if (name.length > 60 || !/^\w+$/.test(name))
+            return undefined;
+        this.#at++;
+        return name.toLowerCase();
+    }
+    #literal() {
+        const kind = this.#tokens.kind(this.#at);
+        const word = this.#tokens.word(this.#at);
+        if (this.#at >= this.#to)
+            return false;
+        if (word === 'NULL' || word === 'TRUE' || word === 'FALSE') {
+            this.#at++;
+            return true;
+        }
+        if (word === '-') {
+            this.#at++;
+            return this.#plainNumber();
+        }
+        if (kind === sql_tokens.T.number)
+            return this.#plainNumber();
+        if (kind !== sql_tokens.T.string || this.#tokens.text.charCodeAt(this.#tokens.start(this.#at)) !== 39)
+            return false;
+        this.#at++;
+        return true;
+    }
+    #plainNumber() {
+        if (this.#tokens.kind(this.#at) !== sql_tokens.T.number || !/^(?:\d+|\d+\.\d+)$/.test(this.#tokens.raw(this.#at)))
+            return false;
+        // `12abc` is two tokens here and an error there.
+        const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
+        if ((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46)
+            return false;
+        this.#at++;
+        return true;
+    }
+    #done() {
+        return this.#at === this.#to;
+    }
+}
+
+// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
+var scan = __webpack_require__(2394);
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/operations.js
+
+
+const GRAMMAR = ['libpg-query'];
+function target(name, schema = '') {
+    return { name: known(name), schema: known(schema), quoted: false, text: schema === '' ? name : `${schema}.${name}` };
+}
+function relation(value) {
+    const tree = node(value, 'RangeVar') ?? (isTree(value) ? value : {});
+    return target(ast_text(tree['relname']), ast_text(tree['schemaname']));
+}
+function qualifiedName(parts) {
+    return target(parts.at(-1) ?? '', parts.at(-2) ?? '');
+}
+const DROPPED = {
+    OBJECT_TABLE: 'drop_table',
+    OBJECT_FOREIGN_TABLE: 'drop_table',
+    OBJECT_INDEX: 'drop_index',
+    OBJECT_VIEW: 'drop_view',
+    OBJECT_MATVIEW: 'drop_materialized_view',
+    OBJECT_SCHEMA: 'drop_schema',
+    OBJECT_SEQUENCE: 'drop_sequence',
+    OBJECT_TYPE: 'drop_type',
+    OBJECT_DOMAIN: 'drop_type',
+    OBJECT_EXTENSION: 'drop_extension',
+    OBJECT_FUNCTION: 'drop_function',
+    OBJECT_AGGREGATE: 'drop_function',
+    OBJECT_ROUTINE: 'drop_function',
+    OBJECT_PROCEDURE: 'drop_procedure',
+    OBJECT_TRIGGER: 'drop_trigger',
+    OBJECT_EVENT_TRIGGER: 'drop_trigger',
+    OBJECT_RULE: 'drop_rule',
+    OBJECT_POLICY: 'drop_policy',
+};
+const ALTERED = {
+    AT_AddColumn: 'add_column',
+    AT_DropColumn: 'drop_column',
+    AT_AlterColumnType: 'alter_column_type',
+    AT_SetNotNull: 'set_not_null',
+    AT_DropNotNull: 'drop_not_null',
+    AT_AddConstraint: 'add_constraint',
+    AT_DropConstraint: 'drop_constraint',
+    AT_ValidateConstraint: 'validate_constraint',
+    AT_ChangeOwner: 'change_owner',
+    AT_AttachPartition: 'attach_partition',
+    AT_DetachPartition: 'detach_partition',
+    AT_EnableRowSecurity: 'enable_row_security',
+    AT_DisableRowSecurity: 'disable_row_security',
+    AT_ForceRowSecurity: 'enable_row_security',
+    AT_NoForceRowSecurity: 'disable_row_security',
+    AT_DisableTrig: 'disable_trigger',
+    AT_DisableTrigAll: 'disable_trigger',
+    AT_DisableTrigUser: 'disable_trigger',
+    AT_DisableRule: 'disable_trigger',
+};
+const RENAMED = { OBJECT_TABLE: 'rename_table', OBJECT_COLUMN: 'rename_column' };
+/** How a statement of each type is read; types that are not here add nothing to what the tokens say. */
+const READERS = {
+    InsertStmt: (tree, add) => add('insert', { target: relation(tree['relation']) }),
+    // The tokens judge filters; for a write that they missed, only the absence of one is certain.
+    UpdateStmt: (tree, add) => add('update', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
+    DeleteStmt: (tree, add) => add('delete', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
+    MergeStmt: (tree, add) => {
+        add('merge', { target: relation(tree['relation']) });
+        for (const when of list(tree['mergeWhenClauses'])) {
+            if (ast_text(node(when, 'MergeWhenClause')?.['commandType']) !== 'CMD_DELETE')
+                continue;
+            add('merge_delete', { target: relation(tree['relation']), filter: undefined });
+        }
+    },
+    TruncateStmt: (tree, add) => {
+        for (const item of list(tree['relations'])) {
+            add('truncate', { target: relation(item), filter: 'none', cascade: tree['behavior'] === 'DROP_CASCADE' });
+        }
+    },
+    DropStmt: (tree, add) => {
+        const type = ast_text(tree['removeType']);
+        for (const item of list(tree['objects'])) {
+            const routine = node(item, 'ObjectWithArgs') ?? node(item, 'TypeName');
+            const parts = names(routine ? (routine['objname'] ?? routine['names']) : item);
+            const onTable = type === 'OBJECT_TRIGGER' || type === 'OBJECT_RULE' || type === 'OBJECT_POLICY';
+            add(DROPPED[type] ?? 'drop_other', {
+                target: onTable || parts.length === 1 ? target(parts.at(-1) ?? '') : qualifiedName(parts),
+                table: onTable ? parts.slice(0, -1).join('.') : '',
+                cascade: tree['behavior'] === 'DROP_CASCADE',
+                ifExists: tree['missing_ok'] === true,
+                concurrently: tree['concurrent'] === true,
+            });
+        }
+    },
+    DropdbStmt: (tree, add) => add('drop_database', { target: target(ast_text(tree['dbname'])) }),
+    DropRoleStmt: (tree, add) => {
+        for (const role of list(tree['roles']))
+            add('drop_role', { target: target(ast_text(node(role, 'RoleSpec')?.['rolename'])) });
+    },
+    DropTableSpaceStmt: (tree, add) => add('drop_tablespace', { target: target(ast_text(tree['tablespacename'])) }),
+    AlterTableStmt: (tree, add) => {
+        if (tree['objtype'] !== 'OBJECT_TABLE' && tree['objtype'] !== undefined)
+            return;
+        for (const item of list(tree['cmds']))
+            readCommand(node(item, 'AlterTableCmd') ?? {}, relation(tree['relation']), add);
+    },
+    RenameStmt: (tree, add) => {
+        const kind = RENAMED[ast_text(tree['renameType'])];
+        if (!kind ||
+            (tree['relationType'] !== undefined && tree['relationType'] !== 'OBJECT_TABLE' && kind === 'rename_column'))
+            return;
+        add(kind, { target: relation(tree['relation']), columns: kind === 'rename_column' ? [ast_text(tree['subname'])] : [] });
+    },
+    CreateStmt: (tree, add) => add('create_table', {
+        target: relation(tree['relation']),
+        ifNotExists: tree['if_not_exists'] === true,
+        temporary: (isTree(tree['relation']) && tree['relation']['relpersistence'] === 't') || false,
+        hasPrimaryKey: undefined,
+    }),
+    GrantStmt: (tree, add) => {
+        const kind = tree['is_grant'] === true ? 'grant' : 'revoke';
+        for (const item of list(tree['objects'])) {
+            const object = unwrap(item);
+            if (object?.type === 'RangeVar')
+                add(kind, { target: relation(item) });
+        }
+    },
+    CopyStmt: (tree, add) => {
+        if (tree['relation'])
+            add(tree['is_from'] === true ? 'copy_from' : 'copy_to', {
+                target: relation(tree['relation']),
+                endpoint: tree['is_program'] === true ? 'program' : tree['filename'] ? 'file' : 'client',
+            });
+        if (tree['is_program'] === true)
+            add('execute_program', { target: target('copy program') });
+    },
+    DoStmt: (_tree, add) => add('do_block'),
+    LoadStmt: (_tree, add) => add('load_library'),
+    AlterSystemStmt: (tree, add) => {
+        const set = node(tree['setstmt'], 'VariableSetStmt') ?? (isTree(tree['setstmt']) ? tree['setstmt'] : {});
+        add('alter_system', { target: target(ast_text(set['name']).toLowerCase()) });
+    },
+};
+function readCommand(command, table, add) {
+    const kind = ALTERED[ast_text(command['subtype'])];
+    if (!kind)
+        return;
+    const name = ast_text(command['name']);
+    const column = node(command['def'], 'ColumnDef');
+    add(kind, {
+        target: table,
+        cascade: command['behavior'] === 'DROP_CASCADE',
+        columns: kind === 'add_column' ? [ast_text(column?.['colname'])] : name === '' ? [] : [name],
+        // What a definition says is the tokens' to tell; a command that they missed carries none of it.
+        notNull: undefined,
+        hasDefault: undefined,
+        constraintType: undefined,
+        notValid: undefined,
+        dataTypes: undefined,
+    });
+}
+/** The operation of one statement node, if its type is one of those above. */
+function readNode(type, tree, place, span) {
+    const operations = [];
+    const add = (kind, facts = {}) => {
+        operations.push((0,scan/* makeOperation */.Qp)(kind, place, span, { ...facts, readers: GRAMMAR }));
+    };
+    if (Object.hasOwn(READERS, type))
+        READERS[type]?.(tree, add);
+    return operations;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/walk.js
+
+
+/** What a walk through parse trees collects. */
+class Walked {
+    operations = [];
+    tablesRead = new Set();
+    functions = new Set();
+    columnsRead = new Set();
+    ctes = new Set();
+    selectStar = false;
+}
+/** Keys whose RangeVar is written, and so not read. */
+const WRITTEN = {
+    InsertStmt: 'relation',
+    UpdateStmt: 'relation',
+    DeleteStmt: 'relation',
+    MergeStmt: 'relation',
+    CreateStmt: 'relation',
+    AlterTableStmt: 'relation',
+    RenameStmt: 'relation',
+    IndexStmt: 'relation',
+    IntoClause: 'rel',
+    ViewStmt: 'view',
+    CopyStmt: 'relation',
+    CreateTrigStmt: 'relation',
+    RuleStmt: 'relation',
+    CreateSeqStmt: 'sequence',
+    AlterSeqStmt: 'sequence',
+};
+const STATEMENTS_OF_OBJECTS = new Set([
+    'DropStmt',
+    'GrantStmt',
+    'TruncateStmt',
+    'LockStmt',
+    'VacuumStmt',
+    'CommentStmt',
+    'CreateForeignTableStmt',
+]);
+/** Walks a parse tree without recursion, since a stranger's statement may nest as deep as the parser lets it. */
+function walk(root, place, span, into) {
+    const open = [{ type: '', value: root, place }];
+    for (;;) {
+        const visit = open.pop();
+        if (!visit)
+            return;
+        const { value } = visit;
+        if (Array.isArray(value)) {
+            for (const item of value)
+                open.push({ ...visit, value: item });
+            continue;
+        }
+        if (!isTree(value))
+            continue;
+        for (const key in value) {
+            const child = value[key];
+            if (typeof child !== 'object' || child === null)
+                continue;
+            if (/^[A-Z]/.test(key) && isTree(child))
+                visitNode(key, child, visit, span, into, open);
+            else if (WRITTEN[visit.type] !== key)
+                open.push({ type: visit.type, value: keyed(visit.type, key, child), place: visit.place });
+        }
+    }
+}
+/** Relations that a statement holds by key come without their type's name around them. */
+function keyed(type, key, child) {
+    const relation = (type === 'IntoClause' && key === 'rel') || key === 'relation' || key === 'view';
+    return relation && isTree(child) && 'relname' in child ? { RangeVar: child } : child;
+}
+function visitNode(type, tree, from, span, into, open) {
+    let { place } = from;
+    switch (type) {
+        case 'RangeVar': {
+            const schema = ast_text(tree['schemaname']);
+            const name = ast_text(tree['relname']);
+            if (!STATEMENTS_OF_OBJECTS.has(from.type))
+                into.tablesRead.add(schema === '' ? name : `${schema}.${name}`);
+            break;
+        }
+        case 'FuncCall':
+            into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
+            break;
+        case 'ColumnRef': {
+            const fields = list(tree['fields']);
+            const last = fields.at(-1);
+            if (isTree(last) && 'A_Star' in last)
+                into.selectStar = true;
+            else
+                into.columnsRead.add(names(fields).at(-1) ?? '');
+            break;
+        }
+        case 'CommonTableExpr':
+            into.ctes.add(ast_text(tree['ctename']));
+            if (place === 'statement')
+                place = 'cte';
+            break;
+        case 'ExplainStmt':
+            // Without ANALYZE nothing of it runs.
+            if (!list(tree['options']).some(isAnalyze))
+                return;
+            place = 'explain_analyze';
+            break;
+        case 'PrepareStmt':
+            place = 'prepared';
+            break;
+        default:
+            for (const operation of readNode(type, tree, place, span))
+                into.operations.push(operation);
+            if (type === 'RuleStmt')
+                place = 'routine_body';
+    }
+    open.push({ type, value: tree, place });
+}
+function isAnalyze(option) {
+    const element = isTree(option) && isTree(option['DefElem']) ? option['DefElem'] : {};
+    if (ast_text(element['defname']).toLowerCase() !== 'analyze')
+        return false;
+    const argument = element['arg'];
+    return !/"(?:false|off)"|"ival":0|"boolval":false/i.test(JSON.stringify(argument ?? ''));
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/plpgsql.js
+
+
+/**
+ * How an expression of a PL/pgSQL tree is to be parsed (RawParseMode of PostgreSQL's parser.h): 0 is a statement,
+ * the others are expressions and assignments.
+ */
+const STATEMENT_MODE = 0;
+/** Reads the queries of the PL/pgSQL body in a CREATE FUNCTION or DO statement. Throws where the grammar rejects it. */
+function readPlPgSql(parser, sql, place, span, into) {
+    const open = [parser.parsePlPgSql(sql)];
+    for (;;) {
+        const value = open.pop();
+        if (value === undefined)
+            return;
+        if (Array.isArray(value))
+            for (const item of value)
+                open.push(item);
+        else if (isTree(value)) {
+            const expression = value['PLpgSQL_expr'];
+            if (isTree(expression))
+                readExpression(parser, ast_text(expression['query']), Number(expression['parseMode'] ?? 0), place, span, into);
+            for (const key in value)
+                if (typeof value[key] === 'object' && value[key] !== null)
+                    open.push(value[key]);
+        }
+    }
+}
+function readExpression(parser, query, mode, place, span, into) {
+    const sql = mode === STATEMENT_MODE ? query : `SELECT ${query.replace(/^[^:=]*:?=/, '')}`;
+    let parsed;
+    try {
+        parsed = parser.parse(sql);
+    }
+    catch (error) {
+        // Assignments have forms that are no expression; the token reader has read the body all the same.
+        if (mode !== STATEMENT_MODE)
+            return;
+        throw error;
+    }
+    for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
+        walk(isTree(item) ? item['stmt'] : undefined, place, span, into);
+}
+
+// EXTERNAL MODULE: ./build/esm/sql/lexer.js + 3 modules
+var lexer = __webpack_require__(3182);
+// EXTERNAL MODULE: ./build/esm/sql/reader/body.js
+var body = __webpack_require__(2131);
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/prepare.js
+
+
+
+
+/**
+ * PostgreSQL's scanner goes through a run of operator characters once for each of them, and so through `/*` behind `/*`:
+ * 400 KB of `+` would take minutes. Nobody writes an operator as long as this; comments are taken out before.
+ */
+const LONG_RUN = /[~!@#^&|`?+\-*/%<>=]{64,}/;
+const NESTED_RUN = /(?:\/\*[~!@#^&|`?+\-*/%<>=]?){32,}/;
+/** Templates inside a dollar-quoted body; psql's variables are not replaced there. */
+const TEMPLATE = /\$\{[^{}\r\n]*\}|\{\{[^\r\n]*?\}\}+/g;
+/**
+ * Why the statement must not be given to the grammar: a part that no text can stand for, or that would take it
+ * hours. Undefined where it may.
+ */
+function refusal(input) {
+    const { tokens, range } = input;
+    const bodies = /^(?:DO|CREATE)$/.test(tokens.word(range.from));
+    let runFrom = -1;
+    for (let at = range.from; at < range.to; at++) {
+        switch (tokens.kind(at)) {
+            case sql_tokens.T.unreadable:
+                return 'a part of it cannot be read';
+            case sql_tokens.T.op: {
+                const touches = runFrom >= 0 && tokens.start(at) === tokens.end(at - 1);
+                if (!touches)
+                    runFrom = tokens.start(at);
+                const length = tokens.end(at) - runFrom;
+                if (length >= 64 && LONG_RUN.test(tokens.text.slice(tokens.end(at) - 64, tokens.end(at))))
+                    return TOO_LONG;
+                break;
+            }
+            case sql_tokens.T.dollar: {
+                runFrom = -1;
+                const raw = tokens.raw(at);
+                if (LONG_RUN.test(raw) && isCostly(withoutComments(raw)))
+                    return TOO_LONG;
+                break;
+            }
+            case sql_tokens.T.string:
+                runFrom = -1;
+                if (bodies && LONG_RUN.test(tokens.raw(at)) && isCostly((0,body/* decodeString */.sc)(tokens.raw(at), false)))
+                    return TOO_LONG;
+                // Escapes may spell what the characters do not show.
+                if (bodies && /^[eE]/.test(tokens.raw(at)) && isCostly((0,body/* decodeString */.sc)(tokens.raw(at), false)))
+                    return TOO_LONG;
+                break;
+            default:
+                runFrom = -1;
+        }
+    }
+    return undefined;
+}
+const TOO_LONG = 'a run of operator characters is too long';
+/** Whether a text that stands in a body, whatever comments it holds, is slow to scan. */
+function isCostly(text) {
+    if (!LONG_RUN.test(text))
+        return false;
+    return NESTED_RUN.test(text) || LONG_RUN.test(blankComments(text, (0,lexer/* lexFragment */.w)(text, 'postgresql')));
+}
+function withoutComments(dollar) {
+    const tag = dollar.indexOf('$', 1) + 1;
+    const body = dollar.slice(tag, -tag);
+    if (!body.includes('/*') && !body.includes('--'))
+        return dollar;
+    return dollar.slice(0, tag) + blankComments(body, (0,lexer/* lexFragment */.w)(body, 'postgresql')) + dollar.slice(-tag);
+}
+function blankComments(text, { comments }) {
+    let blank = '';
+    let copied = 0;
+    for (const { start, end } of comments) {
+        blank += text.slice(copied, start) + ' '.repeat(end - start);
+        copied = end;
+    }
+    return blank + text.slice(copied);
+}
+/** The statement with each placeholder replaced and each comment blank. */
+function prepare({ tokens, range, span }, replace) {
+    const { comments, text } = tokens;
+    let sql = '';
+    let copied = span.start;
+    let comment = firstComment(tokens, span.start);
+    const put = (start, end, instead) => {
+        sql += text.slice(copied, start) + instead;
+        copied = end;
+    };
+    const blankBefore = (offset) => {
+        for (let next = comments[comment]; next && next.start < offset; next = comments[++comment])
+            put(next.start, next.end, ' '.repeat(next.end - next.start));
+    };
+    for (let at = range.from; at < range.to; at++) {
+        const kind = tokens.kind(at);
+        if (kind !== sql_tokens.T.placeholder && kind !== sql_tokens.T.param && kind !== sql_tokens.T.dollar)
+            continue;
+        const raw = tokens.raw(at);
+        let instead;
+        if (kind === sql_tokens.T.placeholder || raw.startsWith('%('))
+            instead = replace(raw);
+        else if (kind === sql_tokens.T.dollar)
+            instead = withoutComments(raw).replace(TEMPLATE, replace);
+        else
+            continue;
+        blankBefore(tokens.start(at));
+        put(tokens.start(at), tokens.end(at), instead);
+    }
+    blankBefore(span.end);
+    return sql + text.slice(copied, span.end);
+}
+/** The first comment at or behind an offset: a file may hold many comments, and many statements. */
+function firstComment({ comments }, offset) {
+    let low = 0;
+    let high = comments.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((comments[middle]?.start ?? 0) < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+/** A placeholder as a name; psql's `:'x'` and `%(x)s` are values. */
+const asName = (placeholder) => /^(?::'|%)/.test(placeholder) ? asString(placeholder) : PLACEHOLDER.repeat(placeholder.length);
+const asString = (placeholder) => `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;
+
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/grammar.js
+
+
+
+
+
+
+const NONE = [];
+/** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+/** PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood. */
+function postgresGrammar(parser) {
+    return {
+        name: 'libpg-query',
+        read: (input) => readStatement(parser, input),
+    };
+}
+function readStatement(parser, input) {
+    const { tokens, range, span } = input;
+    if (tokens.kind(range.from) === sql_tokens.T.directive)
+        return undefined;
+    const columnsRead = readPlainForm(input);
+    if (columnsRead) {
+        const facts = { tablesRead: NONE, functions: NONE, columnsRead, selectStar: false };
+        return { understood: true, exact: true, operations: [], facts };
+    }
+    if (span.end - span.start > MAX_LENGTH) {
+        return input.understood
+            ? undefined
+            : {
+                understood: false,
+                operations: [],
+                facts: {},
+                problem: 'the statement is longer than 4 MB and its form is not known',
+            };
+    }
+    const refused = refusal(input);
+    if (refused) {
+        return { understood: false, operations: [], facts: {}, problem: `PostgreSQL's grammar was not asked: ${refused}` };
+    }
+    let sql;
+    let parsed;
+    try {
+        ({ sql, parsed } = parse(parser, input));
+    }
+    catch (error) {
+        return {
+            understood: false,
+            operations: [],
+            facts: {},
+            problem: `PostgreSQL's grammar rejects it: ${reason(error)}`,
+        };
+    }
+    const walked = new Walked();
+    let problem;
+    for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined)) {
+        const statement = isTree(item) ? item['stmt'] : undefined;
+        walk(statement, 'statement', span, walked);
+        problem ??= readBodies(parser, sql, statement, span, walked);
+    }
+    for (const cte of walked.ctes)
+        walked.tablesRead.delete(cte);
+    return {
+        understood: true,
+        exact: true,
+        problem,
+        operations: walked.operations,
+        facts: {
+            tablesRead: allKnown(walked.tablesRead),
+            functions: [...walked.functions],
+            columnsRead: allKnown(walked.columnsRead),
+            selectStar: walked.selectStar,
+        },
+    };
+}
+function allKnown(names) {
+    const all = [...names];
+    return all.every((name) => known(name) !== undefined) ? all : undefined;
+}
+/** Parses the statement; with placeholders in it, as names first, and where those are refused, as strings. */
+function parse(parser, input) {
+    const sql = prepare(input, asName);
+    try {
+        return { sql, parsed: parser.parse(sql) };
+    }
+    catch (error) {
+        const other = prepare(input, asString);
+        if (other === sql)
+            throw error;
+        try {
+            return { sql: other, parsed: parser.parse(other) };
+        }
+        catch {
+            throw error;
+        }
+    }
+}
+function reason(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return (message.split('\n', 1)[0] ?? '').slice(0, 200);
+}
+/** Reads the bodies of a routine or DO block; returns why one could not be read. */
+function readBodies(parser, sql, statement, span, walked) {
+    const routine = node(statement, 'CreateFunctionStmt') ?? node(statement, 'DoStmt');
+    if (!routine)
+        return undefined;
+    const place = node(statement, 'DoStmt') ? 'do_block' : 'routine_body';
+    const options = list(routine['options'] ?? routine['args']).map((option) => node(option, 'DefElem') ?? {});
+    const option = (name) => options.find((element) => element['defname'] === name);
+    const language = ast_text(node(option('language')?.['arg'], 'String')?.['sval']).toLowerCase() ||
+        (place === 'do_block' ? 'plpgsql' : 'sql');
+    const body = bodyText(option('as'));
+    if (body === undefined)
+        return undefined;
+    try {
+        if (language === 'sql') {
+            const parsed = parser.parse(body);
+            for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
+                walk(isTree(item) ? item['stmt'] : undefined, place, span, walked);
+        }
+        else if (language === 'plpgsql')
+            readPlPgSql(parser, sql, place, span, walked);
+    }
+    catch (error) {
+        return `PostgreSQL's grammar rejects the body: ${reason(error)}`;
+    }
+    return undefined;
+}
+function bodyText(option) {
+    if (!option)
+        return undefined;
+    return names(option['arg'])[0];
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/postgres/load.js
+
+/** Loads libpg-query, whose WebAssembly starts to load at import. */
+async function loadPostgresGrammar() {
+    const { loadModule, parseSync, parsePlPgSQLSync } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 7627));
+    await loadModule();
+    return postgresGrammar({ parse: parseSync, parsePlPgSql: parsePlPgSQLSync });
+}
+
+
+/***/ })
+
+};
