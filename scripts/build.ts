@@ -21,6 +21,9 @@ const PG_FILES = ['libpg-query.js', 'libpg-query.wasm'];
 /** It passes on the enumerations of another package, which nobody here asks for: in dist/ there is no such package. */
 const PG_REEXPORT = '__exportStar(require("@pgsql/types"), exports);';
 
+/** The bundler would make a static import of it, which every run would load: it leaves this one alone, and so it is put right here. */
+const PG_IMPORT = "import(/* webpackIgnore: true */ 'libpg-query')";
+
 const LAUNCHERS: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>> = {
   'check.js': { entry: 'check', shebang: false },
   'cli.js': { entry: 'cli', shebang: true },
@@ -37,12 +40,20 @@ async function main(): Promise<void> {
     quiet: true,
     target: 'es2022',
     license: 'LICENSES.txt',
-    externals: { 'libpg-query': './libpg-query/index.cjs' },
   });
   await rm(out, { recursive: true, force: true });
   await write('lib/index.js', code);
-  for (const [name, { source }] of Object.entries(assets))
-    if (name !== 'package.json') await write(`lib/${name}`, source);
+  let imports = 0;
+  for (const [name, { source }] of Object.entries(assets)) {
+    if (name === 'package.json') continue;
+    const [before = '', ...after] = source.toString().split(PG_IMPORT);
+    imports += after.length;
+    await write(
+      `lib/${name}`,
+      after.length === 0 ? source : [before, ...after].join("import('./libpg-query/index.cjs')"),
+    );
+  }
+  if (imports !== 1) throw new Error(`libpg-query is imported ${imports} times in the bundle, and should be once`);
   await write('package.json', '{ "type": "module" }\n');
   await mkdir(join(out, 'lib/libpg-query'), { recursive: true });
   for (const name of PG_FILES)

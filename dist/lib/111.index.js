@@ -823,7 +823,7 @@ function bodyText(option) {
 
 /** Loads libpg-query, whose WebAssembly starts to load at import. */
 async function loadPostgresGrammar() {
-    const { loadModule, parseSync, parsePlPgSQLSync } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 7627));
+    const { loadModule, parseSync, parsePlPgSQLSync } = await import('./libpg-query/index.cjs');
     await loadModule();
     return postgresGrammar({ parse: parseSync, parsePlPgSql: parsePlPgSQLSync });
 }

@@ -1,17 +1,5 @@
-import * as __WEBPACK_EXTERNAL_MODULE__libpg_query_index_cjs_1be983ee__ from "./libpg-query/index.cjs";
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
-
-/***/ 7627:
-/***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
-
-var x = (y) => {
-	var x = {}; __nccwpck_require__.d(x, y); return x
-} 
-var y = (x) => (() => (x))
-module.exports = x({ ["loadModule"]: () => (__WEBPACK_EXTERNAL_MODULE__libpg_query_index_cjs_1be983ee__.loadModule), ["parsePlPgSQLSync"]: () => (__WEBPACK_EXTERNAL_MODULE__libpg_query_index_cjs_1be983ee__.parsePlPgSQLSync), ["parseSync"]: () => (__WEBPACK_EXTERNAL_MODULE__libpg_query_index_cjs_1be983ee__.parseSync) });
-
-/***/ }),
 
 /***/ 2613:
 /***/ ((module) => {
