@@ -5032,6 +5032,7 @@ function readPrepare(scan, from, to) {
 const QUOTING = new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'QUOTENAME', 'QUOTE']);
 /** Deeper calls and parentheses are not followed: the text is then not known. */
 const MAX_TEXT_DEPTH = 20;
+const CONCATENATES = new Set(['||', '+']);
 /** What can be known of the text that the expression in `from` to `to` gives. */
 function readText(scan, from, to, depth = 0) {
     const { tokens } = scan;
@@ -5053,7 +5054,7 @@ function readText(scan, from, to, depth = 0) {
             return joined(parts.map((part) => readText(scan, part.from, part.to, depth + 1)));
         return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to, depth + 1) : { text: '', whole: false });
     }
-    const operands = operandsOf(scan, at, end);
+    const operands = scan.partsBetween(CONCATENATES, at, end);
     if (operands.length > 1)
         return joined(operands.map((part) => readText(scan, part.from, part.to, depth + 1)));
     const kind = tokens.kind(at);
@@ -5067,25 +5068,6 @@ function readText(scan, from, to, depth = 0) {
     }
     const quoted = QUOTING.has(tokens.word(at)) && tokens.word(at + 1) === '(';
     return { text: '${value}', whole: quoted };
-}
-function operandsOf(scan, from, to) {
-    const { tokens } = scan;
-    const parts = [];
-    let depth = 0;
-    let first = from;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        else if (depth === 0 && (word === '||' || word === '+')) {
-            parts.push({ from: first, to: at });
-            first = at + 1;
-        }
-    }
-    parts.push({ from: first, to });
-    return parts;
 }
 function joined(parts) {
     return { text: parts.map((part) => part.text).join(''), whole: parts.every((part) => part.whole) };
@@ -9135,10 +9117,13 @@ function placeOf(change, side) {
         return '';
     return side === 'base' ? ' in force' : ' as edited by the change';
 }
+/** The line is for people; the report's `judges` name every source. */
+const MAX_NAMES = 3;
 /** `.querygate/rules.yml (24 rules)`: the own files, or the pack where there are none. */
 function nameOf(ruleset, where) {
     const own = ruleset.sources.filter((source) => !source.startsWith('querygate:'));
-    const names = (own.length > 0 ? own : ruleset.sources).slice(0, 3).join(', ');
+    const all = own.length > 0 ? own : ruleset.sources;
+    const names = all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? `, and ${all.length - MAX_NAMES} more` : '');
     const active = ruleset.rules.filter((rule) => rule.verdict !== 'off').length;
     const commit = ruleset.commit === undefined ? '' : ` at ${ruleset.commit.slice(0, 8)}`;
     return `${names}${commit}${where} (${active} rule${active === 1 ? '' : 's'})`;
@@ -10505,6 +10490,7 @@ function sideFinding({ kind, error }) {
         rule: kind === 'config' ? 'configuration' : 'rules-in-force',
         location: position && { start: position, end: position },
         message: error.message,
+        help: '',
         docs: (0,model/* docsUrl */.fs)('rulesets'),
         fingerprint: fingerprint({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
     };
@@ -10518,6 +10504,7 @@ function trustFindings(change) {
             ...wholeFile('.', ''),
             rule: 'changed-files',
             message,
+            help: '',
             fingerprint: fingerprint({ rule: 'changed-files', path: '.', shape: '', occurrence: 0 }),
         },
     ];
@@ -12338,6 +12325,7 @@ class Collector {
     /** How many statements are being read inside each other. */
     nesting = 0;
 }
+const COMMA = new Set([',']);
 /** A text being read: the file itself, a body in it, or a string that is run as SQL. */
 class Scan {
     tokens;
@@ -12446,6 +12434,14 @@ class Scan {
     }
     /** The parts of `from` to `to` between commas that stand outside parentheses. */
     commaParts(from, to) {
+        const parts = this.partsBetween(COMMA, from, to);
+        const last = parts.at(-1);
+        if (last && last.from >= last.to)
+            parts.pop();
+        return parts;
+    }
+    /** The parts of `from` to `to` between the words that stand outside parentheses: one more than there are such words. */
+    partsBetween(words, from, to) {
         const { tokens } = this;
         const parts = [];
         let depth = 0;
@@ -12456,13 +12452,12 @@ class Scan {
                 depth++;
             else if (word === ')')
                 depth--;
-            else if (word === ',' && depth === 0) {
+            else if (depth === 0 && word !== '' && words.has(word)) {
                 parts.push({ from: first, to: at });
                 first = at + 1;
             }
         }
-        if (to > first)
-            parts.push({ from: first, to });
+        parts.push({ from: first, to });
         return parts;
     }
 }

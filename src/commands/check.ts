@@ -241,6 +241,7 @@ function sideFinding({ kind, error }: SideProblem): Finding {
     rule: kind === 'config' ? 'configuration' : 'rules-in-force',
     location: position && { start: position, end: position },
     message: error.message,
+    help: '',
     docs: docsUrl('rulesets'),
     fingerprint: fingerprint({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
   };
@@ -254,6 +255,7 @@ function trustFindings(change: Change | undefined): Finding[] {
       ...wholeFile('.', ''),
       rule: 'changed-files',
       message,
+      help: '',
       fingerprint: fingerprint({ rule: 'changed-files', path: '.', shape: '', occurrence: 0 }),
     },
   ];

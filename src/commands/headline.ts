@@ -36,10 +36,15 @@ function placeOf(change: Change | undefined, side: Judge['side']): string {
   return side === 'base' ? ' in force' : ' as edited by the change';
 }
 
+/** The line is for people; the report's `judges` name every source. */
+const MAX_NAMES = 3;
+
 /** `.querygate/rules.yml (24 rules)`: the own files, or the pack where there are none. */
 function nameOf(ruleset: Ruleset, where: string): string {
   const own = ruleset.sources.filter((source) => !source.startsWith('querygate:'));
-  const names = (own.length > 0 ? own : ruleset.sources).slice(0, 3).join(', ');
+  const all = own.length > 0 ? own : ruleset.sources;
+  const names =
+    all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? `, and ${all.length - MAX_NAMES} more` : '');
   const active = ruleset.rules.filter((rule) => rule.verdict !== 'off').length;
   const commit = ruleset.commit === undefined ? '' : ` at ${ruleset.commit.slice(0, 8)}`;
   return `${names}${commit}${where} (${active} rule${active === 1 ? '' : 's'})`;

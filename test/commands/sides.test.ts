@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../src/model/index.ts';
-import { CONFIG, checkPull, config, counting, type Files, linkTo, notices, RULES, rules, treeOf } from './build.ts';
+import {
+  CONFIG,
+  checkFiles,
+  checkPull,
+  config,
+  counting,
+  type Files,
+  linkTo,
+  notices,
+  RULES,
+  rules,
+  treeOf,
+} from './build.ts';
 
 // Promise 2 of the design: the pull request cannot approve itself. Each row is a pull request that adds one migration
 // which drops a table, and does something to the rules or the configuration.
@@ -427,6 +439,15 @@ describe('who judges a pull request', () => {
   });
 });
 
+it('says in the first line how many rule files it does not name', async () => {
+  const rule = (id: string) =>
+    `version: 1\nrules: [{ id: ${id}, operations: [drop_table], verdict: block, message: gone }]\n`;
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const files = Object.fromEntries(names.map((name) => [`.querygate/rules/${name}.yml`, rule(`no-${name}`)]));
+  const report = await checkFiles({ ...files, 'x.sql': 'SELECT 1' }, { dialect: 'postgresql' });
+  expect(report.headline).toContain('.querygate/rules/c.yml, and 2 more (5 rules)');
+});
+
 describe('a base that cannot be read', () => {
   const gone = { rulesBase: { unavailable: 'the server has no such branch' } } as const;
 
@@ -434,6 +455,8 @@ describe('a base that cannot be read', () => {
     const report = await checkPull(config(), { ...config(), ...FINE }, {}, gone);
     expect(counting(report)).toEqual(['unknown rules-in-force .querygate']);
     expect(report.findings[0]?.message).toBe('the rules in force cannot be read: the server has no such branch');
+    // `ignore` mends a SQL file, and no base.
+    expect(report.findings[0]?.help).not.toContain('ignore');
     expect([report.verdict, report.exitCode]).toEqual(['unknown', 5]);
     expect(report.headline).toMatch(/what is in force could not be read/);
   });

@@ -78,6 +78,8 @@ const QUOTING = new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'QUOT
 /** Deeper calls and parentheses are not followed: the text is then not known. */
 const MAX_TEXT_DEPTH = 20;
 
+const CONCATENATES = new Set(['||', '+']);
+
 interface DynamicText {
   /** The text with `${value}` for what is quoted or not known. */
   readonly text: string;
@@ -105,7 +107,7 @@ function readText(scan: Scan, from: number, to: number, depth = 0): DynamicText 
     if (tokens.word(at) === 'CONCAT') return joined(parts.map((part) => readText(scan, part.from, part.to, depth + 1)));
     return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to, depth + 1) : { text: '', whole: false });
   }
-  const operands = operandsOf(scan, at, end);
+  const operands = scan.partsBetween(CONCATENATES, at, end);
   if (operands.length > 1) return joined(operands.map((part) => readText(scan, part.from, part.to, depth + 1)));
   const kind = tokens.kind(at);
   if (end - at === 1 && kind === T.dollar) {
@@ -118,24 +120,6 @@ function readText(scan: Scan, from: number, to: number, depth = 0): DynamicText 
   }
   const quoted = QUOTING.has(tokens.word(at)) && tokens.word(at + 1) === '(';
   return { text: '${value}', whole: quoted };
-}
-
-function operandsOf(scan: Scan, from: number, to: number): { from: number; to: number }[] {
-  const { tokens } = scan;
-  const parts: { from: number; to: number }[] = [];
-  let depth = 0;
-  let first = from;
-  for (let at = from; at < to; at++) {
-    const word = tokens.word(at);
-    if (word === '(') depth++;
-    else if (word === ')') depth--;
-    else if (depth === 0 && (word === '||' || word === '+')) {
-      parts.push({ from: first, to: at });
-      first = at + 1;
-    }
-  }
-  parts.push({ from: first, to });
-  return parts;
 }
 
 function joined(parts: readonly DynamicText[]): DynamicText {

@@ -80,6 +80,8 @@ export class Collector {
 /** Reads the statement in tokens `from` to `to`; false where its form is not known. */
 export type ReadStatement = (scan: Scan, from: number, to: number) => boolean;
 
+const COMMA = new Set([',']);
+
 /** A text being read: the file itself, a body in it, or a string that is run as SQL. */
 export class Scan {
   readonly tokens: TokenList;
@@ -203,6 +205,14 @@ export class Scan {
 
   /** The parts of `from` to `to` between commas that stand outside parentheses. */
   commaParts(from: number, to: number): { from: number; to: number }[] {
+    const parts = this.partsBetween(COMMA, from, to);
+    const last = parts.at(-1);
+    if (last && last.from >= last.to) parts.pop();
+    return parts;
+  }
+
+  /** The parts of `from` to `to` between the words that stand outside parentheses: one more than there are such words. */
+  partsBetween(words: ReadonlySet<string>, from: number, to: number): { from: number; to: number }[] {
     const { tokens } = this;
     const parts: { from: number; to: number }[] = [];
     let depth = 0;
@@ -211,12 +221,12 @@ export class Scan {
       const word = tokens.word(at);
       if (word === '(') depth++;
       else if (word === ')') depth--;
-      else if (word === ',' && depth === 0) {
+      else if (depth === 0 && word !== '' && words.has(word)) {
         parts.push({ from: first, to: at });
         first = at + 1;
       }
     }
-    if (to > first) parts.push({ from: first, to });
+    parts.push({ from: first, to });
     return parts;
   }
 }
