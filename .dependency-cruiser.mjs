@@ -6,13 +6,16 @@ const LAYERS = {
   model: [],
   sql: ['model'],
   rules: ['sql', 'model'],
+  history: ['sql', 'model'],
+  simulation: ['rules', 'sql', 'model'],
   report: ['model'],
+  service: ['model'],
   ci: ['model'],
-  commands: ['rules', 'sql', 'report', 'ci', 'model'],
+  commands: ['simulation', 'rules', 'sql', 'history', 'report', 'service', 'ci', 'model'],
   entry: ['commands', 'report', 'ci', 'model'],
 };
 
-const PURE = '^src/(sql|rules|report)/';
+const PURE = '^src/(sql|rules|simulation|report)/';
 
 const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
@@ -74,6 +77,7 @@ export default {
     owned('host-only-in-ci', 'src/ci', '@actions|@octokit', 'what a CI host can tell and show is known there'),
     owned('grammars-only-in-sql', 'src/sql', 'libpg-query|node-sql-parser', 'all else sees facts, never a parse tree'),
     owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'there they are bounded in cost'),
+    owned('network-only-in-service', 'src/service', 'undici', 'every request to a service goes through its guards'),
     owned('command-line-only-in-entry', 'src/entry', 'commander', 'all else is a library'),
     {
       name: 'no-cycle',

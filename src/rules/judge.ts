@@ -10,6 +10,9 @@ export interface JudgeContext extends Surroundings {
   readonly today: string;
 }
 
+/** What rules see of a statement. */
+export type Judged = Pick<Statement, 'operations' | 'facts'>;
+
 /** One rule that an operation breaks, or that could not be decided for it. */
 export interface Hit {
   readonly rule: Rule;
@@ -28,7 +31,7 @@ export interface Hit {
  * Asks every rule about every operation of a statement. A statement of kinds that no rule names costs
  * a look-up. All hits are returned, in the order of the operations and then of the rules.
  */
-export function judgeStatement(ruleset: Ruleset, statement: Statement, context: JudgeContext): Hit[] {
+export function judgeStatement(ruleset: Ruleset, statement: Judged, context: JudgeContext): Hit[] {
   const hits: Hit[] = [];
   for (const operation of statement.operations) {
     const rules = ruleset.byKind.get(operation.kind);

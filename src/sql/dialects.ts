@@ -37,6 +37,9 @@ export interface Lexical {
   readonly fold: 'unquoted' | 'all' | 'none';
 }
 
+/** What a session may change of how strings and quotes are read (`sql_mode`, `standard_conforming_strings`). */
+export type LexicalMode = Partial<Pick<Lexical, 'doubleQuote' | 'backslash'>>;
+
 const mysql: Lexical = {
   nestedComments: false,
   hashComments: true,

@@ -1,8 +1,11 @@
 import type { Dialect, SqlScript } from '../model/index.ts';
+import type { LexicalMode } from './dialects.ts';
 import type { Grammar } from './grammar.ts';
-import { readScript } from './script.ts';
+import { readScript, readTraffic } from './script.ts';
 
+export { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
 export { decodeSql } from './encoding.ts';
+export { Surroundings } from './surroundings.ts';
 
 export interface ReadOptions {
   /** Path of the file; its name may make it a down migration (`x.down.sql`). */
@@ -14,12 +17,18 @@ export interface SqlReader {
   readonly dialect: Dialect;
   /** Never throws on any text: what cannot be understood is in `unreadable`. */
   read(text: string, options: ReadOptions): SqlScript;
+  /** Reads a statement (or several) as a server received it: no templates, no client commands. Never throws. */
+  readTraffic(text: string, mode?: LexicalMode): SqlScript;
 }
 
 /** Loads what the dialect needs: the grammars of other dialects are not loaded. */
 export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
   const grammar = await loadGrammar(dialect);
-  return { dialect, read: (text, { path }) => readScript(text, path, dialect, grammar) };
+  return {
+    dialect,
+    read: (text, { path }) => readScript(text, path, dialect, grammar),
+    readTraffic: (text, mode = {}) => readTraffic(text, mode, dialect, grammar),
+  };
 }
 
 async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {

@@ -88,8 +88,9 @@ class Lexer {
   /** Whether a line `\.` may follow. */
   #copyEnds = true;
   readonly #fragment: boolean;
+  readonly #hasTemplates: boolean;
 
-  constructor(text: string, lexical: Lexical, fragment: boolean) {
+  constructor(text: string, lexical: Lexical, fragment: boolean, hasTemplates = true) {
     this.#text = text;
     this.#length = text.length;
     this.#lexical = lexical;
@@ -98,6 +99,7 @@ class Lexer {
     this.#changesModes = !fragment && MODE_NAMES.test(text);
     this.#out = new TokenList(text);
     this.#fragment = fragment;
+    this.#hasTemplates = hasTemplates;
   }
 
   run(): TokenList {
@@ -135,9 +137,9 @@ class Lexer {
       return;
     }
     if (this.#comment(code)) return;
-    if (this.#lexical.separator !== 'none' && this.#separator(code)) return;
+    if (this.#lexical.separator !== 'none' && this.#hasTemplates && this.#separator(code)) return;
     if (!this.#fragment && this.#client(code)) return;
-    if (TEMPLATE_STARTS.has(code) && this.#template(code)) return;
+    if (this.#hasTemplates && TEMPLATE_STARTS.has(code) && this.#template(code)) return;
     if (isLetter(code) || (this.#lexical.sigils && (code === C.at || code === C.hash) && this.#sigil())) {
       this.#word(code);
       return;
@@ -501,7 +503,7 @@ class Lexer {
     if (this.#lexical.doubleQuote === 'string') {
       return this.#quoted(T.string, C.doubleQuote, this.#lexical.backslash === 'always');
     }
-    const template = this.#code(1) === C.openBrace ? quotedTemplateEnd(this.#text, this.#at) : -1;
+    const template = this.#hasTemplates && this.#code(1) === C.openBrace ? quotedTemplateEnd(this.#text, this.#at) : -1;
     if (template >= 0) return this.#push(T.placeholder, template);
     this.#quoted(T.quoted, C.doubleQuote, false);
   }
@@ -546,6 +548,11 @@ class Lexer {
 /** Cuts a file into tokens and comments. */
 export function lex(text: string, dialect: Dialect): TokenList {
   return new Lexer(text, LEXICAL[dialect], false).run();
+}
+
+/** Cuts text as a server received it: no templates, client commands or client separators, and `lexical` as its session had it. */
+export function lexTraffic(text: string, lexical: Lexical): TokenList {
+  return new Lexer(text, lexical, true, false).run();
 }
 
 /** Cuts text that stands inside a statement (a routine body, a string run as SQL): no client commands, no COPY data. */

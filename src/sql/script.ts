@@ -1,7 +1,7 @@
 import type { Comment, Dialect, Operation, ReaderName, SqlScript, Statement, Unreadable } from '../model/index.ts';
-import { LEXICAL, type Lexical } from './dialects.ts';
+import { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
 import type { Grammar } from './grammar.ts';
-import { lex } from './lexer.ts';
+import { lex, lexTraffic } from './lexer.ts';
 import { readPieces } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
@@ -19,9 +19,29 @@ const MAX_OPERATIONS = 2_000_000;
 
 /** Reads a whole file: tokens, statements, operations, facts. Total: no text makes it throw. */
 export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
-  const lexical = LEXICAL[dialect];
+  return readTokenList(lex(text, dialect), path, dialect, LEXICAL[dialect], grammar);
+}
+
+/** Reads a text as a server received it, in the mode of strings that its session had. */
+export function readTraffic(
+  text: string,
+  mode: LexicalMode,
+  dialect: Dialect,
+  grammar: Grammar | undefined,
+): SqlScript {
+  const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
+  return readTokenList(lexTraffic(text, lexical), '', dialect, lexical, grammar);
+}
+
+function readTokenList(
+  tokens: TokenList,
+  path: string,
+  dialect: Dialect,
+  lexical: Lexical,
+  grammar: Grammar | undefined,
+): SqlScript {
+  const { text } = tokens;
   grammar?.restart?.();
-  const tokens = lex(text, dialect);
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
   const sections = sectionsOf(tokens, path);

@@ -14,6 +14,49 @@ export const callerSchema = z.strictObject({
 });
 export type CallerSettings = z.infer<typeof callerSchema>;
 
+const callerPattern = z
+  .strictObject({
+    user: z.string().min(1).optional(),
+    application: z.string().min(1).optional(),
+    database: z.string().min(1).optional(),
+  })
+  .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
+
+/** Settings of `simulate`. Read from the base branch. */
+const simulateSchema = z.strictObject({
+  history: z
+    .union([z.string().min(1), globs])
+    .optional()
+    .describe('Snapshots or logs of production queries. Default: `.querygate/history.jsonl.gz`.'),
+  'max-broken-flows': z.int().min(0).optional().describe('Legitimate flows that may break. Default: 0.'),
+  'max-unknown': z.int().min(0).optional().describe('Flows that may stay undecided. Default: 0.'),
+  'max-unread': z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe('Percent of executions that may be unread or cut off. Default: 1.'),
+  'max-age': z.int().min(1).optional().describe('Days that the last statement of the history may be old. Default: 30.'),
+  'fail-on-newly-allowed': z.boolean().optional().describe('Fail where a flow is newly allowed. Default: false.'),
+  'min-calls': z.int().min(1).optional().describe('A flow with fewer executions does not count. Default: 1.'),
+  'min-days': z
+    .int()
+    .min(1)
+    .optional()
+    .describe('A flow seen on fewer days does not count. Default: 1; DDL, GRANT and utility statements: 2.'),
+  'ignore-callers': z
+    .array(callerPattern)
+    .optional()
+    .describe('Callers whose flows do not count; `*` stands for any text.'),
+  'on-missing-key': z
+    .enum(['unknown', 'embedded'])
+    .optional()
+    .describe(
+      'Without a key, as on a fork: `unknown` (default) fails, `embedded` uses the snapshot of the repository.',
+    ),
+});
+export type SimulateSettings = z.infer<typeof simulateSchema>;
+
 /** `.querygate/config.yml`. Kebab-case keys, as in the Action's inputs. */
 export const configFileSchema = z
   .strictObject({
@@ -53,6 +96,7 @@ export const configFileSchema = z
       .min(1)
       .optional()
       .describe('Accepted old findings. Default: `.querygate/baseline.json`, if there.'),
+    simulate: simulateSchema.optional().describe('Settings of `simulate`.'),
   })
   .describe('Querygate configuration.');
 export type ConfigFile = z.infer<typeof configFileSchema>;

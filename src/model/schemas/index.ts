@@ -1,4 +1,5 @@
 // Apart from model/index.ts, so that a run that reads no user file does not load zod.
 export * from './action-inputs.ts';
 export * from './config-file.ts';
+export * from './flows-file.ts';
 export * from './rule-file.ts';

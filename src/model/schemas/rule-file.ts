@@ -65,6 +65,31 @@ export const exceptionSchema = z.strictObject({
 });
 export type ExceptionEntry = z.infer<typeof exceptionSchema>;
 
+/** A deliberate break of what production runs, approved with the diff that makes it. */
+export const acknowledgementSchema = z
+  .strictObject({
+    rule: kebab.describe('Id of the rule that breaks it.'),
+    flow: z
+      .string()
+      .regex(/^[0-9a-f]{12}$/, 'must be the id of a flow, as the report of a simulation gives it')
+      .optional()
+      .describe('Id of the one flow that may break, as the report of a simulation gives it.'),
+    when: condition.optional().describe('Condition in CEL: which runs may break. Needs `max-flows`.'),
+    'max-flows': z.int().min(1).max(10000).optional().describe('How many flows `when` may cover.'),
+    reason: z.string().min(1).max(500),
+    owner: z.string().min(1).max(200),
+    until: day,
+  })
+  .refine(
+    (entry) => (entry.flow === undefined) !== (entry.when === undefined),
+    'give either `flow`, or `when` with `max-flows`',
+  )
+  .refine((entry) => (entry.when === undefined) === (entry['max-flows'] === undefined), {
+    message: '`when` and `max-flows` go together',
+    path: ['max-flows'],
+  });
+export type AcknowledgementEntry = z.infer<typeof acknowledgementSchema>;
+
 /** `.querygate/rules.yml`, or a file of `.querygate/rules/`. */
 export const ruleFileSchema = z
   .strictObject({
@@ -75,6 +100,10 @@ export const ruleFileSchema = z
       .describe('Packs (`querygate:recommended@1`) or files, relative to this one.'),
     rules: z.array(ruleSchema).optional(),
     exceptions: z.array(exceptionSchema).optional(),
+    acknowledge: z
+      .array(acknowledgementSchema)
+      .optional()
+      .describe('Breaks of production flows that are meant, for `simulate`.'),
   })
   .describe('Querygate ruleset.');
 export type RuleFile = z.infer<typeof ruleFileSchema>;

@@ -1,0 +1,86 @@
+import type { Dialect, HistorySourceKind } from '../model/index.ts';
+import type { LexicalMode } from '../sql/index.ts';
+
+/** One execution (or several alike) that a source tells of. Readers hand out one object again and again: copy what must stay. */
+export interface LoggedStatement {
+  /** Holds the SQL as UTF-8 from `start` to `end` (exclusive); valid only during the call. */
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+  /** When it ran, milliseconds since 1970 UTC; NaN where the source carries no time. */
+  at: number;
+  /** How often it ran. */
+  calls: number;
+  /** As logged; undefined where the source does not carry it. */
+  user: string | undefined;
+  application: string | undefined;
+  database: string | undefined;
+  /** Names the session, unique in the input; empty where the source names none. */
+  session: string;
+  /** The values bound to `$1`, `$2`, … (or to each `?` in order) as text, null for NULL; undefined where none are logged. */
+  binds: readonly (string | null)[] | undefined;
+  /** The source had cut the text off. */
+  truncated: boolean;
+  /** The source had replaced the literals: literal facts are not carried. */
+  normalised: boolean;
+  /** What the session had changed of how strings are read, as far as the source tells. */
+  mode: LexicalMode | undefined;
+}
+
+/** Takes what a reader finds. Every record of an input ends in exactly one of these three. */
+export interface StatementSink {
+  statement(statement: LoggedStatement): void;
+  /** Something that should be a statement and cannot be read. `reason` is one of few, short, lower case, and holds nothing of the input. */
+  unread(reason: string, line: number, calls: number): void;
+  /** A record that is no query: `what` is one of few, short, lower case. */
+  passedOver(what: string): void;
+}
+
+/**
+ * The share of an input that one worker takes: each record belongs to exactly one part, by its session where it names
+ * one (so that a session stays whole), else by its ordinal. A reader reports only what belongs to its own part.
+ */
+export interface Part {
+  readonly index: number;
+  readonly of: number;
+}
+
+export const WHOLE: Part = { index: 0, of: 1 };
+
+export interface ReaderOptions {
+  readonly dialect: Dialect;
+  readonly part: Part;
+  /** PostgreSQL's `log_line_prefix`, where the user gives it. */
+  readonly linePrefix?: string | undefined;
+}
+
+/** Reads one input, chunk by chunk, with bounded memory. Raises ConfigError only for wrong options. */
+export interface LogReader {
+  write(chunk: Uint8Array): void;
+  end(): void;
+  /** What a reader of the history must know of this input; once all is read. */
+  notes(): readonly string[];
+}
+
+/** One kind of source: a file of src/history/sources/. */
+export interface SourceFormat {
+  readonly kind: HistorySourceKind;
+  /** The first is what it is taken for when nothing is said. */
+  readonly dialects: readonly [Dialect, ...Dialect[]];
+  /** Facts that it does not carry, as `statement.limit`, `caller.application`. */
+  readonly notCarried: readonly string[];
+  /** How sure it is, 0 to 1, that an input which begins with `head` (up to 256 KiB, decompressed) is of this kind. */
+  sniff(head: Uint8Array, name: string): number;
+  open(sink: StatementSink, options: ReaderOptions): LogReader;
+}
+
+/** Which part a session belongs to; FNV-1a, so that every worker finds the same. */
+export function partOf(session: Uint8Array | string, { of }: Part): number {
+  if (of === 1) return 0;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < session.length; at++) {
+    const code = typeof session === 'string' ? session.charCodeAt(at) : (session[at] ?? 0);
+    hash = Math.imul(hash ^ code, 0x01000193) >>> 0;
+  }
+  return hash % of;
+}
