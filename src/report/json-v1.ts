@@ -1,32 +1,9 @@
 import { z } from 'zod';
 import { DIALECTS, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../model/index.ts';
+import { count, location, notice, ruleset, scope, tool, verdict } from './json-v1-parts.ts';
 
 // The public type of `--format json`. It is apart from the report that the code passes around, so that the code may change
 // and this may not: within version 1, keys are only added. Every key is always there; what is missing is null.
-
-const verdict = z.enum(['allow', 'warn', 'block', 'unknown']);
-const count = z.int().nonnegative();
-
-const position = z.object({
-  line: z.int().positive().describe('From 1.'),
-  column: z.int().positive().describe('From 1, in UTF-16 code units.'),
-  offset: count.describe('From the start of the file, in UTF-16 code units.'),
-});
-
-const location = z
-  .object({ start: position, end: position.describe('Just past the last character.') })
-  .describe('A range in a file.');
-
-const ruleset = z.object({
-  side: z.enum(['base', 'head', 'only']).describe('`only` where there is one ruleset.'),
-  sources: z.array(z.string()).describe('Packs and files that it is made of, in order.'),
-  commit: z.string().nullable().describe('Commit that its files were read from; null for a working directory.'),
-  hash: z.string().describe('SHA-256 of the effective ruleset, hex.'),
-  rules: count.describe('How many rules it has.'),
-  notApplied: z
-    .array(z.object({ rule: z.string(), reason: z.string() }))
-    .describe('Rules that do not apply to these files.'),
-});
 
 const finding = z.object({
   rule: z.string().describe('Rule id; `unreadable` where no rule could be asked.'),
@@ -76,33 +53,19 @@ const suppression = z.object({
   holds: count.describe('How many findings it holds back.'),
 });
 
-const notice = z.object({
-  level: z.enum(['notice', 'warning']),
-  message: z.string(),
-  path: z.string().nullable(),
-  location: location.nullable(),
-});
-
 /** What `--format json` writes. */
 export const reportV1Schema = z
   .object({
     $schema: z.string().describe('Address of this schema.'),
     kind: z.literal('check'),
     formatVersion: z.literal(1),
-    tool: z.object({ name: z.literal('querygate'), version: z.string() }),
+    tool,
     headline: z.string().describe('Who judged, over what.'),
     verdict: verdict.describe('block > unknown > warn > allow.'),
     exitCode: z.int().nonnegative().describe('docs/exit-codes.md lists the codes.'),
     conclusion: z.string().describe('Why the exit code is what it is.'),
     rulesets: z.array(ruleset).describe('Who judged.'),
-    scope: z
-      .object({
-        kind: z.enum(['all', 'changed']).describe('`all`: every file named; `changed`: the changed files of a change.'),
-        event: z.string().describe('Event of the CI host, or `local`.'),
-        base: z.string().nullable(),
-        head: z.string().nullable(),
-      })
-      .describe('What was judged.'),
+    scope: scope.describe('What was judged.'),
     policy: z.object({
       failOn: z.enum(FAIL_ON),
       onUnknown: z.enum(ON_UNKNOWN),

@@ -1,21 +1,11 @@
-import type { CheckReport, Finding, Location } from '../model/index.ts';
+import type { CheckReport, Finding } from '../model/index.ts';
 import { schemaUrl } from '../model/index.ts';
+import { toLocation, toNotice, toRuleset, toScope } from './json-parts.ts';
 import type { ReportV1 } from './json-v1.ts';
 import { harmlessJson } from './visible.ts';
 
 /** Address and `$id` of the published JSON Schema. */
 export const REPORT_SCHEMA_URL = schemaUrl('report.v1');
-
-function location({ start, end }: Location): { start: Location['start']; end: Location['end'] } {
-  return {
-    start: { line: start.line, column: start.column, offset: start.offset },
-    end: { line: end.line, column: end.column, offset: end.offset },
-  };
-}
-
-function optionalLocation(value: Location | undefined): ReturnType<typeof location> | null {
-  return value === undefined ? null : location(value);
-}
 
 function finding(found: Finding): ReportV1['findings'][number] {
   return {
@@ -24,7 +14,7 @@ function finding(found: Finding): ReportV1['findings'][number] {
     status: found.status,
     side: found.side,
     path: found.path,
-    location: optionalLocation(found.location),
+    location: found.location === undefined ? null : toLocation(found.location),
     excerpt: found.excerpt,
     excerptColumn: found.excerptColumn,
     operation:
@@ -54,20 +44,8 @@ export function toReportV1(report: CheckReport): ReportV1 {
     verdict: report.verdict,
     exitCode: report.exitCode,
     conclusion: report.conclusion,
-    rulesets: report.judges.map((judge) => ({
-      side: judge.side,
-      sources: [...judge.sources],
-      commit: judge.commit ?? null,
-      hash: judge.hash,
-      rules: judge.rules,
-      notApplied: judge.notApplied.map(({ rule, reason }) => ({ rule, reason })),
-    })),
-    scope: {
-      kind: report.scope.kind,
-      event: report.scope.event,
-      base: report.scope.base ?? null,
-      head: report.scope.head ?? null,
-    },
+    rulesets: report.judges.map(toRuleset),
+    scope: toScope(report.scope),
     policy: {
       failOn: report.policy.failOn,
       onUnknown: report.policy.onUnknown,
@@ -98,7 +76,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
     })),
     suppressions: report.suppressions.map((suppression) => ({
       path: suppression.path,
-      location: location(suppression.location),
+      location: toLocation(suppression.location),
       rules: [...suppression.rules],
       reason: suppression.reason,
       until: suppression.until ?? null,
@@ -106,12 +84,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
       state: suppression.state,
       holds: suppression.holds,
     })),
-    notices: report.notices.map((notice) => ({
-      level: notice.level,
-      message: notice.message,
-      path: notice.path ?? null,
-      location: optionalLocation(notice.location),
-    })),
+    notices: report.notices.map(toNotice),
     repeat: report.repeat ?? null,
   };
 }

@@ -1,10 +1,25 @@
-import { type CheckReport, type Finding, type Judge, PRODUCT, type SuppressionReport } from '../model/index.ts';
+import { type CheckReport, type Finding, PRODUCT, type SuppressionReport } from '../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from './budget.ts';
 import { markExcerpt } from './excerpt.ts';
 import { type HelpBlock, helpBlocks } from './help.ts';
-import { fenced, fitted, inertCode, inertProse } from './markdown.ts';
+import { fenced } from './markdown.ts';
 import { exemptionFor } from './next-step.ts';
 import type { RenderOptions } from './options.ts';
+import {
+  COMMENT_LIMIT,
+  code,
+  each,
+  ICONS,
+  judgeLine,
+  moreOf,
+  noticeList,
+  PIECE,
+  plainList,
+  repeatBlock,
+  SMALLEST_LIMIT,
+  SUMMARY_LIMIT,
+  text,
+} from './summary-parts.ts';
 import {
   countsIn,
   explained,
@@ -16,23 +31,11 @@ import {
   totalLine,
 } from './words.ts';
 
-/** A job summary may have 1 MiB; other tools of the same step may have written something before. */
-const SUMMARY_LIMIT = 1024 * 1024 - 32 * 1024;
-const COMMENT_LIMIT = 65_536;
-/** What all parts need that are always there. */
-const SMALLEST_LIMIT = 16_384;
-/** The most that one untrusted text may take of a line, so that none of them crowds out the others. */
-const PIECE = 1_000;
 const EXCERPT_WIDTH = 110;
 /** So many findings are shown unfolded. */
 const UNFOLDED = 10;
 
-const ICONS = { block: '🛑', warn: '⚠️', unknown: '❔', allow: '✅' } as const;
 const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
-
-const code = (raw: string, limit = PIECE): string => fitted(raw, limit, inertCode);
-/** Prose of strangers; what it puts into back-ticks is code here too, and all other Markdown stays as it was typed. */
-const text = (raw: string, limit = PIECE): string => fitted(raw, limit, inertProse);
 
 function ruleName({ rule, docs }: Finding): string {
   // Only pages of our own are linked; nothing in such an address can end the link.
@@ -79,18 +82,11 @@ function details(finding: Finding, report: CheckReport, unfolded: boolean): stri
   return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;
 }
 
-/** Renders one by one, so that what has no room is not rendered at all. */
-function* each<T>(list: readonly T[], render: (item: T, index: number) => string): Iterable<string> {
-  for (const [index, item] of list.entries()) yield render(item, index);
-}
-
-const SEE_REPORT = 'the JSON report has all of them';
-
 function suppressionList(list: readonly SuppressionReport[], head: string): List {
   return {
     head,
     tail: '\n',
-    leftOut: (count) => `${plural(count, 'more suppression')} left out for want of room; ${SEE_REPORT}.\n\n`,
+    leftOut: moreOf('suppression'),
     items: list.map((suppression) => `- ${code(placeOf(suppression))} ${text(suppressionText(suppression))}\n`),
     count: list.length,
   };
@@ -102,25 +98,9 @@ function table(findings: readonly Finding[], head: string, tail: string): List {
   return {
     head: `${head}${ROWS_HEAD}`,
     tail,
-    leftOut: (count) => `${plural(count, 'more finding')} left out for want of room; ${SEE_REPORT}.\n\n`,
+    leftOut: moreOf('finding'),
     items: each(findings, row),
     count: findings.length,
-  };
-}
-
-function judgeLine({ side, sources, commit, hash, rules }: Judge): string {
-  const whose = { base: 'Base: ', head: 'Head: ', only: '' }[side];
-  const where = commit === undefined ? '' : ` at ${code(commit.slice(0, 12))}`;
-  return `- ${whose}${plural(rules, 'rule')} of ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
-}
-
-function plainList(lines: readonly string[], what: string, head: string): List {
-  return {
-    head,
-    tail: '\n',
-    leftOut: (count) => `${plural(count, `more ${what}`)} left out for want of room; ${SEE_REPORT}.\n\n`,
-    items: lines,
-    count: lines.length,
   };
 }
 
@@ -136,25 +116,10 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
       `${text(report.conclusion)}\n\n`,
   );
-  const repeat =
-    report.repeat === undefined
-      ? ''
-      : budget.fixed(
-          `To repeat this in a checkout:\n\n${fitted(report.repeat, PIECE, (raw) => fenced([raw], 'sh'))}\n`,
-        );
+  const repeat = budget.fixed(repeatBlock(report.repeat));
   const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')}\n\n`;
   const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
-  const notices = budget.list(
-    plainList(
-      report.notices.map(({ level, message, path, location }) => {
-        const where = path === undefined ? '' : `${code(placeOf({ path, location }))}: `;
-        return `- ${level === 'warning' ? '⚠️' : 'ℹ️'} ${where}${text(message)}\n`;
-      }),
-      'notice',
-      '#### Notices\n\n',
-    ),
-    0.25,
-  );
+  const notices = budget.list(noticeList(report.notices), 0.25);
   const judges = budget.list(
     plainList(
       [...report.judges.map(judgeLine), ...notAppliedLines(report).map((line) => `- ${text(line)}\n`)],

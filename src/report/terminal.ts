@@ -1,11 +1,10 @@
-import picocolors from 'picocolors';
 import type { CheckReport, Finding } from '../model/index.ts';
+import { type Canvas, createCanvas, LABEL, labelled, noticeLines, paragraph, verdictPaint } from './canvas.ts';
 import { markExcerpt } from './excerpt.ts';
 import { firstSentence } from './help.ts';
 import { exemptionFor } from './next-step.ts';
 import type { RenderOptions } from './options.ts';
 import { guarded, visible } from './visible.ts';
-import { wrapped } from './width.ts';
 import {
   countsIn,
   explained,
@@ -16,53 +15,6 @@ import {
   suppressionText,
   totalLine,
 } from './words.ts';
-
-type Colours = ReturnType<typeof picocolors.createColors>;
-type Paint = (text: string) => string;
-
-interface Canvas {
-  readonly colours: Colours;
-  readonly width: number;
-  readonly marks: typeof UNICODE_MARKS;
-}
-
-const UNICODE_MARKS = {
-  block: '✖',
-  warn: '▲',
-  unknown: '?',
-  allow: '✔',
-  notice: '•',
-  bar: '│',
-  ellipsis: '…',
-  caret: '^',
-};
-const ASCII_MARKS: typeof UNICODE_MARKS = {
-  block: 'x',
-  warn: '!',
-  unknown: '?',
-  allow: '+',
-  notice: 'i',
-  bar: '|',
-  ellipsis: '...',
-  caret: '^',
-};
-
-const LABEL = 8;
-
-function verdictPaint(colours: Colours, verdict: CheckReport['verdict']): Paint {
-  return { block: colours.red, warn: colours.yellow, unknown: colours.magenta, allow: colours.green }[verdict];
-}
-
-/** Text of strangers, wrapped and indented; `lead` stands before the first line, in the place of the indentation. */
-function paragraph({ width }: Canvas, indent: number, text: string, paint: Paint = String, lead = ''): string[] {
-  return wrapped(visible(text), width - indent).map((line, index) =>
-    index === 0 && lead !== '' ? lead + paint(line) : ' '.repeat(indent) + paint(line),
-  );
-}
-
-function labelled(canvas: Canvas, label: string, text: string): string[] {
-  return paragraph(canvas, 4 + LABEL, text, String, `    ${canvas.colours.dim(label.padEnd(LABEL))}`);
-}
 
 function codeLines(canvas: Canvas, finding: Finding): string[] {
   if (finding.location === undefined || finding.excerpt.trim() === '') return [];
@@ -141,17 +93,6 @@ function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function noticeLines(canvas: Canvas, report: CheckReport): string[] {
-  const { colours, marks } = canvas;
-  const lines = report.notices.flatMap(({ level, message, path, location }) => {
-    const paint = level === 'warning' ? colours.yellow : colours.cyan;
-    const mark = level === 'warning' ? marks.warn : marks.notice;
-    const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
-    return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
-  });
-  return lines.length === 0 ? [] : [...lines, ''];
-}
-
 function quietLines(canvas: Canvas, report: CheckReport): string[] {
   const counts = notCounted(report).map(({ status, text }) => {
     const how = status === 'existing' ? '--findings all' : '--format json';
@@ -165,9 +106,8 @@ function quietLines(canvas: Canvas, report: CheckReport): string[] {
 
 /** For people at a terminal, and for the log of a CI job. Ends with a newline. */
 export function renderTerminal(report: CheckReport, options: RenderOptions = {}): string {
-  const colours = picocolors.createColors(options.colour ?? false);
-  const marks = (options.unicode ?? true) ? UNICODE_MARKS : ASCII_MARKS;
-  const canvas: Canvas = { colours, marks, width: Math.max(40, options.width ?? 100) };
+  const canvas = createCanvas(options);
+  const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
   const added = report.totals.newSuppressions;
   const total = totalLine(report) + (added === 0 ? '' : `; ${plural(added, 'new suppression')}`);
@@ -177,7 +117,7 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
     ...suppressionLines(canvas, report),
     ...allFindings(canvas, report),
     ...quietLines(canvas, report),
-    ...noticeLines(canvas, report),
+    ...noticeLines(canvas, report.notices),
     ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
     ...paragraph(canvas, 2, report.conclusion, paint),
   ];
