@@ -1,10 +1,13 @@
 import { type Change, ConfigError, type FileTree, type Unavailable } from '../model/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import { diffCommits } from './git-diff.ts';
-import type { Outcome } from './git-history.ts';
+import { mergeBase, type Outcome, parentsOf } from './git-history.ts';
 import { shortId } from './git-names.ts';
 import type { Git } from './git-run.ts';
 import { gitTree } from './git-tree.ts';
+
+/** The checkout's remote, in every host's clone. */
+const REMOTE = 'origin';
 
 export interface Commits {
   readonly event: string;
@@ -16,6 +19,8 @@ export interface Commits {
   readonly rulesBase: Outcome<string>;
   readonly baseName: string;
   readonly fork: boolean;
+  /** Whether `head` takes the place of `rulesBase` instead of being merged into it, as a push does. */
+  readonly replaces?: boolean | undefined;
   readonly notices?: readonly string[] | undefined;
 }
 
@@ -31,6 +36,7 @@ export async function changeOfCommits(git: Git, commits: Commits): Promise<Chang
     rulesBase: treeOf(git, rulesBase, 'base'),
     diffBase: treeOf(git, diffBase, 'diff base', oldPaths),
     head: tree,
+    mergeBase: async () => (commits.replaces || !rulesBase.ok ? undefined : commonTree(git, rulesBase.value, head)),
     files,
     untrusted: diffBase.ok ? undefined : diffBase.why,
     fork: commits.fork,
@@ -38,6 +44,14 @@ export async function changeOfCommits(git: Git, commits: Commits): Promise<Chang
     headLabel: `${commits.headName} at ${shortId(head)}`,
   };
   return { change, head: tree, event: commits.event, notices: commits.notices ?? [] };
+}
+
+/** The tree of the last common commit; undefined where `head` has all of `base`. */
+async function commonTree(git: Git, base: string, head: string): Promise<FileTree | Unavailable | undefined> {
+  // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
+  if (base === head || (await parentsOf(git, head)).includes(base)) return undefined;
+  const common = await mergeBase(git, REMOTE, base, head);
+  return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
 }
 
 /** The tree of a commit that was looked for; what could not be found stays unavailable, with its reason. */

@@ -98,6 +98,15 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
   };
 }
 
+/** Whether a commit holds anything at `path`, or a link, file or submodule on the way to it. */
+export async function isInCommit(git: Git, commit: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  const rows = parseListing(await git.must(['ls-tree', '-z', '--full-tree', commit, '--', ...prefixes]));
+  // Of a folder that is on the way, git lists what else is in it.
+  return rows.some((row) => row.path === path || (row.type !== 'tree' && prefixes.includes(row.path)));
+}
+
 /** A tree without files: the old side of a first commit. */
 export function emptyTree(label: string): FileTree {
   return { label, commit: undefined, read: async () => ({ kind: 'missing' }), list: async () => [] };

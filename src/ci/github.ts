@@ -130,7 +130,8 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
   const before = isZeroId(push.before) ? fail('the branch is new') : await ensureCommit(git, REMOTE, push.before);
   if (onTrunk || (options.env['GITHUB_REF_PROTECTED'] === 'true' && before.ok)) {
     const diffBase = judged.why ? fail(judged.why) : before;
-    return changeOfCommits(git, { ...common, head: judged.commit, diffBase, rulesBase: before, baseName: branch });
+    const commits = { ...common, head: judged.commit, diffBase, rulesBase: before, baseName: branch };
+    return changeOfCommits(git, { ...commits, replaces: true });
   }
   // The author of an unprotected branch wrote the rules before this push too: the default branch's are in force.
   const tip =

@@ -36,7 +36,7 @@ export async function gitlabChange({ root, env }: GitlabOptions): Promise<Change
       return { change: undefined, head: workingTree(root), event, notices: [] };
     }
     const base = await ensureCommit(git, REMOTE, before);
-    return changeOfCommits(git, { ...common, diffBase: base, rulesBase: base, baseName: branch });
+    return changeOfCommits(git, { ...common, diffBase: base, rulesBase: base, baseName: branch, replaces: true });
   }
   const tip = await fetchBranchTip(git, REMOTE, trunk);
   const diffBase = tip.ok ? await mergeBase(git, REMOTE, tip.value, head.value) : tip;

@@ -18,6 +18,8 @@ export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
 export type { RulesCheckout } from './rules-checkout.ts';
 export { workingTree } from './working-tree.ts';
+export type { OnDisk, WorkspaceFiles } from './workspace-files.ts';
+export { workspaceFiles } from './workspace-files.ts';
 
 // Each host loads when it is asked: a run has one of them, and a local one needs no event schema.
 

@@ -41,6 +41,7 @@ export async function localChange({ root, since }: LocalOptions): Promise<Change
     rulesBase: treeOf(git, { ok: true, value: base.commit }, 'base'),
     diffBase: treeOf(git, start, 'diff base', oldPaths),
     head: tree,
+    mergeBase: async () => (start.ok && start.value === base.commit ? undefined : treeOf(git, start, 'merge base')),
     files,
     untrusted: start.ok ? undefined : `${start.why}; in a shallow clone run \`git fetch --unshallow\``,
     fork: false,

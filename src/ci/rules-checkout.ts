@@ -4,7 +4,7 @@ import { ConfigError, type FileTree } from '../model/index.ts';
 import { headCommit } from './git-history.ts';
 import { shortId } from './git-names.ts';
 import { openGit } from './git-run.ts';
-import { gitTree } from './git-tree.ts';
+import { gitTree, isInCommit } from './git-tree.ts';
 import { repoRoot } from './repo-root.ts';
 import { workingTree } from './working-tree.ts';
 
@@ -60,17 +60,9 @@ function isBelow(folder: string, path: string): boolean {
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** Whether the judged commit holds anything at `path`, or a submodule or file on the way to it. */
+/** Whether the judged commit knows of `path`. */
 async function isTracked(root: string, path: string): Promise<boolean> {
   const git = openGit(root);
   const head = await headCommit(git);
-  if (!head.ok) return true;
-  const parts = path.split('/');
-  const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-  const listed = await git.must(['ls-tree', '-z', '--full-tree', head.value, '--', ...prefixes]);
-  const rows = listed
-    .toString('utf8')
-    .split('\0')
-    .filter((row) => row !== '');
-  return rows.some((row) => !/^\d+ tree /.test(row) || row.endsWith(`\t${path}`));
+  return !head.ok || isInCommit(git, head.value, path);
 }

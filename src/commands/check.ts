@@ -24,7 +24,8 @@ import { judgeFile } from './judge-file.ts';
 import { repeatCommand } from './repeat.ts';
 import { announcements, baseBytes, type SelectedFile, selectFiles } from './select-files.ts';
 import { refuseService } from './service-settings.ts';
-import { failedExamples, inBase, loadSides, type SideProblem, type Sides } from './sides.ts';
+import { inBase } from './side-files.ts';
+import { failedExamples, loadSides, type SideProblem, type Sides } from './sides.ts';
 
 /** What a run gathers file by file. */
 interface Gathered {
@@ -55,7 +56,10 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     notices: [...said, ...selection.notices],
     operations: 0,
   };
-  const problems = [...sides.problems, ...(request.event === 'local' ? [] : await failedExamples(sides))];
+  const problems = [
+    ...sides.problems,
+    ...(request.event === 'local' ? [] : await failedExamples(sides.rules.at(-1)?.ruleset)),
+  ];
   const baseline = await baselineInForce(request, sides, problems);
   gathered.findings.push(...problems.map(sideFinding), ...trustFindings(request.change));
   gathered.findings.push(...selection.unread.map(({ path, problem }) => wholeFile(path, problem)));

@@ -1,10 +1,10 @@
-import { ConfigError, type FileTree, isAvailable, type Judge, type Unavailable } from '../model/index.ts';
+import { ConfigError, type FileTree, isAvailable, type Judge } from '../model/index.ts';
 import type { ConfigFile } from '../model/schemas/index.ts';
 import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRuleset } from '../rules/index.ts';
 import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
-import { cleanPath } from './globs.ts';
 import { memoisedReader } from './rules.ts';
+import { inBase, readSide, type SideFiles } from './side-files.ts';
 
 /** One ruleset that judges. */
 export interface SideRules {
@@ -74,53 +74,6 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
   };
 }
 
-/** What one side says, as far as it could be read. */
-interface SideFiles {
-  readonly config: LoadedConfig | undefined;
-  /** Undefined where the side has none, or none that could be read. */
-  readonly ruleset: Ruleset | undefined;
-  readonly isReadable: boolean;
-}
-
-async function readSide(
-  request: CheckRequest,
-  tree: FileTree | Unavailable,
-  onProblem: (error: ConfigError) => void,
-): Promise<SideFiles> {
-  if (!isAvailable(tree)) {
-    onProblem(new ConfigError(`the rules in force cannot be read: ${tree.unavailable}`));
-    return { config: undefined, ruleset: undefined, isReadable: false };
-  }
-  let isReadable = true;
-  const attempt = async <T>(load: () => Promise<T | undefined>): Promise<T | undefined> => {
-    try {
-      return await load();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      isReadable = false;
-      onProblem(error);
-      return undefined;
-    }
-  };
-  const config = await attempt(() => loadConfig(tree, request.config));
-  if (!isReadable || request.trustedRules) return { config, ruleset: undefined, isReadable };
-  const ruleset = await attempt(() =>
-    request.rules === undefined
-      ? loadRuleset({ tree, entry: config?.value.rules })
-      : loadFromEither(tree, request.rules),
-  );
-  return { config, ruleset, isReadable };
-}
-
-/** A path of the workflow that the tree lacks is no mistake here: the other side may have it. */
-async function loadFromEither(tree: FileTree, entry: string): Promise<Ruleset | undefined> {
-  if (!entry.startsWith('querygate:')) {
-    const path = cleanPath(entry);
-    if ((await tree.read(path)).kind === 'missing' && (await tree.list(path)).length === 0) return undefined;
-  }
-  return loadRuleset({ tree, entry });
-}
-
 /** The built-in rules stand in for what a side does not have; for a head that is broken, the base's. */
 async function bothRules(base: SideFiles, head: SideFiles): Promise<readonly SideRules[]> {
   const pack = await loadPack(DEFAULT_PACK);
@@ -167,23 +120,13 @@ function refuseMissing(
   );
 }
 
-/** Says of a mistake that it is the base's own, and so not for the change to mend. */
-export function inBase(error: ConfigError): ConfigError {
-  if (!error.place) return error;
-  return new ConfigError(
-    `the base branch's own file is wrong, so what is in force is not known: ${error.message}`,
-    error.place,
-  );
-}
-
 /**
  * Runs the examples of the repository's own rules, as a CI run does before it trusts them. The head's ruleset is the
  * change's to mend; of one side that is the only one, likewise.
  */
-export async function failedExamples({ rules }: Sides): Promise<readonly SideProblem[]> {
-  const last = rules.at(-1)?.ruleset;
-  if (!last?.rules.some(isOwn)) return [];
-  const results = await testRuleset(last, memoisedReader());
+export async function failedExamples(ruleset: Ruleset | undefined): Promise<readonly SideProblem[]> {
+  if (!ruleset?.rules.some(isOwn)) return [];
+  const results = await testRuleset(ruleset, memoisedReader());
   return results
     .filter(({ passed, rule }) => !passed && isOwn(rule))
     .map(({ rule, wanted, sql, problem }) => {

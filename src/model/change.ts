@@ -27,6 +27,11 @@ export interface Change {
   readonly diffBase: FileTree | Unavailable;
   /** The new side: the merge commit where there is one. */
   readonly head: FileTree;
+  /**
+   * Where `head` left the tip of the base branch: what one of them has as it was there is the other's once merged.
+   * Undefined, or missing, where `head` holds all of the base, or takes its place (a push).
+   */
+  mergeBase?(): Promise<FileTree | Unavailable | undefined>;
   /** Every changed file, whatever its name. */
   readonly files: readonly ChangedFile[];
   /** Why `files` cannot be trusted to be complete; undefined where it can. One line, with what to do. */

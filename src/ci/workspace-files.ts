@@ -1,0 +1,129 @@
+import { lstat, readlink, realpath } from 'node:fs/promises';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { headCommit } from './git-history.ts';
+import { openGit } from './git-run.ts';
+import { isInCommit } from './git-tree.ts';
+import { repoRoot } from './repo-root.ts';
+import { isTreePath } from './tree-path.ts';
+import { workingTree } from './working-tree.ts';
+
+/** What stands at a path on disk. */
+export type OnDisk =
+  /** `at` is absolute and leads through no link. */
+  | { readonly kind: 'file'; readonly at: string }
+  | { readonly kind: 'folder'; readonly at: string }
+  | { readonly kind: 'missing' }
+  /** Git tracks it, or a link or submodule on the way to it: it comes with whoever wrote the commit. */
+  | { readonly kind: 'tracked'; readonly path: string };
+
+/** The files beside a commit: what an earlier step of the pipeline put on disk, inside or outside of the checkout. */
+export interface WorkspaceFiles {
+  /** What stands at `path`, absolute or from the top of the checkout. A link that git tracks is never followed. */
+  find(path: string): Promise<OnDisk>;
+  /**
+   * Paths of the files below a folder, sorted; no link is followed below it. Absolute where `folder` is, else from the
+   * top of the checkout.
+   */
+  list(folder: string): Promise<readonly string[]>;
+}
+
+/** Links on the way to one file; more go round in a circle. */
+const MAX_LINKS = 40;
+
+/** @param root top folder of the checkout, or any folder where there is none */
+export function workspaceFiles(root: string): WorkspaceFiles {
+  let opened: Promise<{ readonly top: string; isTracked(path: string): Promise<boolean> }> | undefined;
+  const workspace = () => {
+    opened ??= open(root);
+    return opened;
+  };
+
+  async function find(path: string): Promise<OnDisk> {
+    const { top, isTracked } = await workspace();
+    // The path's own prefix may be the name that leads to the checkout by a link, as on macOS.
+    const given = isAbsolute(path) ? relative(resolve(root), path) : path;
+    const absolute = isInside(given) ? resolve(top, given) : resolve(root, path);
+    const found = await follow(absolute, async (link) => {
+      const inside = relative(top, link);
+      return isInside(inside) && (await isTracked(toPath(inside)));
+    });
+    if (typeof found === 'string') return { kind: 'tracked', path: toPath(relative(top, found)) };
+    if (!found) return { kind: 'missing' };
+    const inside = relative(top, found.at);
+    if (inside !== '' && isInside(inside) && found.kind === 'file' && (await isTracked(toPath(inside))))
+      return { kind: 'tracked', path: toPath(inside) };
+    return found;
+  }
+
+  async function list(folder: string): Promise<readonly string[]> {
+    if (!isAbsolute(folder) && folder !== '' && !isTreePath(folder)) return list(resolve(root, folder));
+    const found = await find(folder === '' ? '.' : folder);
+    if (found.kind !== 'folder') return [];
+    const paths = await workingTree(found.at).list('');
+    return paths.map((path) => (folder === '' ? path : `${folder}/${path}`));
+  }
+
+  return { find, list };
+}
+
+/** Walks to `path` link by link. Gives the link that `isRefused`, or undefined where nothing stands at the end. */
+async function follow(
+  path: string,
+  isRefused: (link: string) => Promise<boolean>,
+): Promise<Extract<OnDisk, { readonly at: string }> | string | undefined> {
+  let links = 0;
+  let at = parse(path).root;
+  let rest = partsOf(path);
+  let kind: 'file' | 'folder' | undefined = 'folder';
+  for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
+    if (kind !== 'folder') return undefined;
+    const next = join(at, part);
+    const stats = await lstat(next).catch(() => undefined);
+    if (stats?.isSymbolicLink()) {
+      if (await isRefused(next)) return next;
+      if (++links > MAX_LINKS) return undefined;
+      const target = resolve(at, await readlink(next));
+      rest = [...partsOf(target), ...rest];
+      at = parse(target).root;
+      kind = 'folder';
+    } else {
+      kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : undefined;
+      if (!kind) return undefined;
+      at = next;
+    }
+  }
+  // Where upper and lower case are the same, the name as it is on disk is the one that git knows.
+  return kind && { kind, at: await realpath(at).catch(() => at) };
+}
+
+function partsOf(path: string): string[] {
+  return path
+    .slice(parse(path).root.length)
+    .split(sep)
+    .filter((part) => part !== '');
+}
+
+async function open(root: string) {
+  const top = await realpath(root);
+  const isCheckout = (await repoRoot(top)) !== undefined;
+  const git = openGit(top);
+  const head = isCheckout ? await headCommit(git) : undefined;
+
+  /** Whether the commit or the index holds anything at `path`, or a link, file or submodule on the way to it. */
+  async function isTracked(path: string): Promise<boolean> {
+    if (!isCheckout) return false;
+    const added = await git.must(['ls-files', '-z', '--cached', '--full-name', '--', path]);
+    if (added.length > 0) return true;
+    return head?.ok === true && isInCommit(git, head.value, path);
+  }
+  return { top, isTracked };
+}
+
+/** The folder itself, or below it. */
+function isInside(way: string): boolean {
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function toPath(way: string): string {
+  return way.split(sep).join('/');
+}
