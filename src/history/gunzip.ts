@@ -1,0 +1,50 @@
+import { createGunzip } from 'node:zlib';
+
+/** Deflate makes at most 1,032 bytes of one: what is written at once bounds what comes out at once (66 MB). */
+const WRITE = 64 * 1024;
+
+/**
+ * The decompressed bytes of one gzip file, of several members too. Where it is cut off or damaged, the chunks end with what
+ * could be read, the same in each run, and `damaged` is told what happened.
+ */
+export async function* gunzipped(
+  stored: AsyncIterable<Uint8Array>,
+  damaged: (what: string) => void,
+): AsyncGenerator<Uint8Array, void> {
+  // Not piped: a stream that fails drops what it has buffered, more or less of it by chance.
+  const gunzip = createGunzip({ chunkSize: WRITE * 4 });
+  const out: Uint8Array[] = [];
+  let failure: NodeJS.ErrnoException | undefined;
+  // Of damaged data the write is never called done.
+  let wake = () => {};
+  gunzip.on('data', (chunk: Uint8Array) => out.push(chunk));
+  gunzip.on('error', (error) => {
+    failure ??= error;
+    wake();
+  });
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  try {
+    for await (const chunk of stored) {
+      for (let at = 0; at < chunk.length && !failure; at += WRITE) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          gunzip.write(chunk.subarray(at, at + WRITE), () => resolve());
+        });
+        if (gunzip.readableLength > 0) await settled();
+        yield* out.splice(0);
+      }
+      if (failure) break;
+    }
+    if (!failure) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        gunzip.once('end', resolve);
+        gunzip.end();
+      });
+    }
+    yield* out.splice(0);
+    if (failure) damaged(failure.code === 'Z_BUF_ERROR' ? 'is cut off (gzip)' : 'is damaged (gzip)');
+  } finally {
+    gunzip.destroy();
+  }
+}
