@@ -1,6 +1,8 @@
 import { compileCondition, type Decision } from './cel/engine.ts';
+import { formulaOfCel } from './cel/formula.ts';
 import { READS_NOTHING, type Reads } from './cel/reads.ts';
 import type { RuleFacts } from './cel/views.ts';
+import { type Formula, formulaOfTerm } from './formula.ts';
 import type { Term } from './packs/term.ts';
 
 /** A condition of a rule or an exception. */
@@ -10,12 +12,25 @@ export interface Condition {
   /** Steps that one evaluation takes at most. */
   readonly cost: number;
   decide(facts: RuleFacts): Decision;
+  /** The same taken apart at its `!`, `&&`, `||` and `?:`; made when it is first asked for. */
+  formula(): Formula;
 }
 
 /** Compiles at once, so that a mistake shows at load. Raises ConditionProblem. */
 export function checkedCondition(text: string): Condition {
-  const { reads, cost, decide } = compileCondition(text);
-  return { text, reads, cost, decide };
+  const compiled = compileCondition(text);
+  const { reads, cost, decide } = compiled;
+  let formula: Formula | undefined;
+  return {
+    text,
+    reads,
+    cost,
+    decide,
+    formula: () => {
+      formula ??= formulaOfCel(text, compiled);
+      return formula;
+    },
+  };
 }
 
 /** A condition of a built-in pack: decided without the expression language. It reads neither caller nor file. */
@@ -25,5 +40,6 @@ export function termCondition(term: Term): Condition {
     reads: READS_NOTHING,
     cost: 10,
     decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
+    formula: () => formulaOfTerm(term),
   };
 }

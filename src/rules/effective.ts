@@ -4,7 +4,9 @@ import { normalizeCondition } from './cel/normalize.ts';
 import type { Exception, Rule, Ruleset } from './ruleset.ts';
 
 /** Indexes and hashes what the sources came to. */
-export function effectiveRuleset(parts: Pick<Ruleset, 'rules' | 'exceptions' | 'sources' | 'commit'>): Ruleset {
+export function effectiveRuleset(
+  parts: Pick<Ruleset, 'rules' | 'exceptions' | 'acknowledgements' | 'sources' | 'commit'>,
+): Ruleset {
   const byKind = new Map<OperationKind, Rule[]>();
   for (const rule of parts.rules) {
     if (rule.verdict === 'off') continue;
@@ -15,6 +17,11 @@ export function effectiveRuleset(parts: Pick<Ruleset, 'rules' | 'exceptions' | '
   return { ...parts, byKind, exceptionsOf, hash: hashOf(parts.rules, parts.exceptions) };
 }
 
+/** The ruleset that lets everything run: what stands in for a side of a simulation that has no rule file. */
+export function emptyRuleset(): Ruleset {
+  return effectiveRuleset({ rules: [], exceptions: [], acknowledgements: [], sources: [], commit: undefined });
+}
+
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
@@ -23,7 +30,7 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 /**
  * Over what decides verdicts and exemptions, in an order of its own. Texts for people are left out:
- * a mended typo in a `help` changes nothing of what may run.
+ * a mended typo in a `help` changes nothing of what may run. So are acknowledgements, which no verdict depends on.
  */
 function hashOf(rules: readonly Rule[], exceptions: readonly Exception[]): string {
   const judged = rules

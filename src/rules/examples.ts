@@ -42,7 +42,13 @@ export async function testRuleset(ruleset: Ruleset, createReader: ReaderFactory)
 async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory): Promise<ExampleResult[]> {
   const dialect = set.dialect ?? 'postgresql';
   const reader = await createReader(dialect);
-  const alone = effectiveRuleset({ rules: [rule], exceptions: [], sources: [], commit: undefined });
+  const alone = effectiveRuleset({
+    rules: [rule],
+    exceptions: [],
+    acknowledgements: [],
+    sources: [],
+    commit: undefined,
+  });
   const run = (wanted: ExampleResult['wanted'], sql: string): ExampleResult => {
     const problem = problemOf(alone, rule, wanted, reader.read(sql, { path: set.path ?? EXAMPLE_PATH }), set);
     return { rule, wanted, dialect, sql, passed: problem === '', problem };

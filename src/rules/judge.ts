@@ -60,8 +60,7 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
 
   let exemption: Exception | undefined;
   let undecided: Undecided | undefined = matches === true ? undefined : matches;
-  for (const exception of ruleset.exceptionsOf.get(rule.id) ?? []) {
-    if (!holdsOn(exception, context.today)) continue;
+  for (const exception of exceptionsInForce(ruleset, rule.id, context.today)) {
     if (whyNotHere(exception.condition.reads, context) !== undefined) continue;
     const exempt = exception.condition.decide(facts);
     if (exempt === true) {
@@ -83,9 +82,20 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
 }
 
 /** Dates are compared as text: `YYYY-MM-DD` sorts as time does. */
-function holdsOn(exception: { readonly until: string }, today: string): boolean {
+export function holdsOn(exception: { readonly until: string }, today: string): boolean {
   return today <= exception.until;
 }
+
+/** The exceptions to a rule that hold on a day, in order. */
+export function exceptionsInForce(ruleset: Ruleset, rule: string, today: string): readonly Exception[] {
+  const exceptions = ruleset.exceptionsOf.get(rule);
+  if (!exceptions) return NO_EXCEPTIONS;
+  return exceptions.every((exception) => holdsOn(exception, today))
+    ? exceptions
+    : exceptions.filter((exception) => holdsOn(exception, today));
+}
+
+const NO_EXCEPTIONS: readonly Exception[] = [];
 
 /** Exceptions whose last day is past: they hold no more, and somebody should know. */
 export function expiredExceptions(ruleset: Ruleset, today: string): Exception[] {

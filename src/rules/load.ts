@@ -1,9 +1,9 @@
 import { ConfigError, type ErrorPlace, type FileTree } from '../model/index.ts';
 import { loadConditionEngine } from './cel/engine.ts';
 import { effectiveRuleset } from './effective.ts';
-import { applyRules, type RuleTable, readExceptions } from './merge.ts';
+import { applyRules, type RuleTable, readAcknowledgements, readExceptions } from './merge.ts';
 import { DEFAULT_PACK, PACK_PREFIX, packRules } from './packs/index.ts';
-import type { Exception, Rule, Ruleset } from './ruleset.ts';
+import type { Acknowledgement, Exception, Rule, Ruleset } from './ruleset.ts';
 import { Gatherer } from './sources.ts';
 
 /** Where a repository's ruleset lies when nothing else is said. */
@@ -46,10 +46,14 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
     else for (const rule of packRules(item.name)) table.set(rule.id, rule);
   }
   const exceptions = items.flatMap((item) => (item.kind === 'file' ? readExceptions(table, item.source) : []));
-  refuseDear([...table.values()], exceptions);
+  const acknowledgements = items.flatMap((item) =>
+    item.kind === 'file' ? readAcknowledgements(table, item.source) : [],
+  );
+  refuseDear([...table.values()], exceptions, acknowledgements);
   return effectiveRuleset({
     rules: [...table.values()],
     exceptions,
+    acknowledgements,
     sources: items.map((item) => (item.kind === 'file' ? item.source.name : item.name)),
     commit: tree.commit,
   });
@@ -57,14 +61,26 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
 
 /** Loads a built-in pack by name and version. Raises ConfigError for one that does not exist. */
 export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
-  return effectiveRuleset({ rules: packRules(name), exceptions: [], sources: [name], commit: undefined });
+  return effectiveRuleset({
+    rules: packRules(name),
+    exceptions: [],
+    acknowledgements: [],
+    sources: [name],
+    commit: undefined,
+  });
 }
 
 /** Bounds what one operation may cost under all rules together, and so what a pull request may make CI do. */
-function refuseDear(rules: readonly Rule[], exceptions: readonly Exception[]): void {
+function refuseDear(
+  rules: readonly Rule[],
+  exceptions: readonly Exception[],
+  acknowledgements: readonly Acknowledgement[],
+): void {
   let cost = 0;
   let count = 0;
-  for (const { condition, place } of [...rules, ...exceptions]) {
+  // An acknowledgement by flow id costs a look-up: there may be one for each of thousands of flows.
+  const asked = acknowledgements.filter(({ condition }) => condition !== undefined);
+  for (const { condition, place } of [...rules, ...exceptions, ...asked]) {
     cost += condition?.cost ?? 1;
     if (++count > MAX_RULES)
       throw new ConfigError(`the ruleset has more than ${MAX_RULES} rules and exceptions; take some out`, place);
@@ -79,7 +95,7 @@ function refuseDear(rules: readonly Rule[], exceptions: readonly Exception[]): v
 function* conditionsOf(items: Gatherer['items']): Generator<string> {
   for (const item of items) {
     if (item.kind !== 'file') continue;
-    for (const { entry } of [...item.source.rules, ...item.source.exceptions]) {
+    for (const { entry } of [...item.source.rules, ...item.source.exceptions, ...item.source.acknowledgements]) {
       if (entry.when !== undefined) yield entry.when;
     }
   }

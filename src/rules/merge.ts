@@ -8,7 +8,7 @@ import { refuseLoosening } from './final.ts';
 import { messageProblem } from './message.ts';
 import { kindsNamed } from './operations.ts';
 import type { Placed, RuleSource } from './rule-source.ts';
-import type { Exception, Rule } from './ruleset.ts';
+import type { Acknowledgement, Exception, Rule } from './ruleset.ts';
 
 /** Rules by id, in the order in which they were first given. */
 export type RuleTable = Map<string, Rule>;
@@ -149,4 +149,30 @@ function finalError(rule: Rule, place: ErrorPlace): ConfigError {
 
 function toException(entry: ExceptionEntry, condition: Condition, source: string, place: ErrorPlace): Exception {
   return { rule: entry.rule, condition, reason: entry.reason, owner: entry.owner, until: entry.until, source, place };
+}
+
+/**
+ * The acknowledgements of a file, once all rules are known. Raises ConfigError for one of a rule that does not exist,
+ * and for a condition over `file`, which no run in production has. A final rule may be acknowledged anywhere: it
+ * decides as before.
+ */
+export function readAcknowledgements(table: RuleTable, source: RuleSource): Acknowledgement[] {
+  return source.acknowledgements.map((placed) => {
+    const { entry, place } = placed;
+    if (!table.has(entry.rule)) {
+      throw new ConfigError(
+        `there is no rule \`${entry.rule}\` whose breaks could be acknowledged${suggestion(entry.rule, table.keys())}`,
+        placed.placeOf('rule'),
+      );
+    }
+    const condition = conditionOf(placed, entry.when);
+    if (condition?.reads.file === 'yes') {
+      throw new ConfigError(
+        'the condition reads `file`, which no run in production has; say it by `operation`, `statement` or `caller`',
+        placed.placeOf('when'),
+      );
+    }
+    const { rule, flow, reason, owner, until } = entry;
+    return { rule, flow, condition, maxFlows: entry['max-flows'], reason, owner, until, source: source.name, place };
+  });
 }

@@ -1,5 +1,5 @@
 import { ConfigError, type ErrorPlace } from '../model/index.ts';
-import type { ExceptionEntry, RuleEntry } from '../model/schemas/index.ts';
+import type { AcknowledgementEntry, ExceptionEntry, RuleEntry } from '../model/schemas/index.ts';
 import { readYamlFile, type YamlPath } from './yaml-file.ts';
 
 /** Something that stands in a rule file. */
@@ -18,6 +18,7 @@ export interface RuleSource {
   readonly extends: readonly { readonly name: string; readonly place: ErrorPlace }[];
   readonly rules: readonly Placed<RuleEntry>[];
   readonly exceptions: readonly Placed<ExceptionEntry>[];
+  readonly acknowledgements: readonly Placed<AcknowledgementEntry>[];
 }
 
 /** Reads a rule file. Raises ConfigError with the place of the first mistake. */
@@ -36,6 +37,7 @@ export async function readRuleSource(name: string, bytes: Uint8Array): Promise<R
     extends: (value.extends ?? []).map((base, i) => ({ name: base, place: yaml.placeOf(['extends', i]) })),
     rules: (value.rules ?? []).map((entry, i) => placed(entry, ['rules', i])),
     exceptions: (value.exceptions ?? []).map((entry, i) => placed(entry, ['exceptions', i])),
+    acknowledgements: (value.acknowledge ?? []).map((entry, i) => placed(entry, ['acknowledge', i])),
   };
   refuseDuplicates(source);
   return source;

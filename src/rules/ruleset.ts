@@ -42,11 +42,28 @@ export interface Exception {
   readonly place: ErrorPlace;
 }
 
+/** A break of production flows that the ruleset's owners mean: it decides no verdict, only what fails a simulation. */
+export interface Acknowledgement {
+  readonly rule: string;
+  /** Id of the one flow that may break; undefined where a condition says which may. */
+  readonly flow: string | undefined;
+  readonly condition: Condition | undefined;
+  /** How many flows the condition may cover; undefined without one. */
+  readonly maxFlows: number | undefined;
+  readonly reason: string;
+  readonly owner: string;
+  /** `YYYY-MM-DD`, UTC, last day on which it holds. */
+  readonly until: string;
+  readonly source: string;
+  readonly place: ErrorPlace;
+}
+
 /** An effective ruleset: packs, `extends` and overrides are resolved. */
 export interface Ruleset {
   /** Every rule, `off` ones too, in the order in which they were first given. */
   readonly rules: readonly Rule[];
   readonly exceptions: readonly Exception[];
+  readonly acknowledgements: readonly Acknowledgement[];
   /** What it is made of, in order: names of packs and paths of files. */
   readonly sources: readonly string[];
   /** Commit that its files were read from; undefined for the working directory and for packs alone. */

@@ -19,6 +19,8 @@ export interface CompiledCondition {
   readonly reads: Reads;
   /** Nodes that one evaluation visits at most. */
   readonly cost: number;
+  /** Items up to which list facts are gone through (cel/cost.ts). */
+  readonly items: number;
   readonly parsed: ParseResult;
   /** Never raises: whatever goes wrong in an evaluation is undecided. */
   decide(facts: RuleFacts): Decision;
@@ -65,11 +67,18 @@ function fieldTypes(table: Readonly<Record<string, FactEntry>>): Record<string, 
   );
 }
 
+/** The tree of a condition that has been compiled before, as its author wrote it: compiling changes its own copy. */
+export function parseAgain(text: string): ParseResult['ast'] {
+  if (!environment) throw new Error('the condition engine is not loaded');
+  return environment.parse(text).ast;
+}
+
 /**
  * Compiles and type-checks a condition. `loadConditionEngine` must have been awaited.
  * Raises ConditionProblem, with the place in the text, where it is not a safe condition over the facts.
+ * A part of a larger condition is given the larger one's `items`, so that it goes through lists as far as that does.
  */
-export function compileCondition(text: string): CompiledCondition {
+export function compileCondition(text: string, itemsOfWhole?: number): CompiledCondition {
   if (!environment) throw new Error('the condition engine is not loaded');
   let parsed: ParseResult;
   try {
@@ -84,11 +93,14 @@ export function compileCondition(text: string): CompiledCondition {
   if (checked.type !== 'bool') {
     throw new ConditionProblem(`the condition gives ${checked.type ?? 'no value'}; it must give true or false`, 0);
   }
-  const { items, cost } = boundsOf(parsed.ast);
+  const bounds = boundsOf(parsed.ast);
+  const { cost } = bounds;
+  const items = itemsOfWhole ?? bounds.items;
   const evaluate = parsed as (context: RuleFacts) => unknown;
   return {
     reads: readsOf(parsed.ast),
     cost,
+    items,
     parsed,
     decide(facts) {
       facts.cap.items = items;

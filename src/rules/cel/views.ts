@@ -17,7 +17,7 @@ class UndecidedFact extends Error {
 }
 
 /** The longest text of one fact, in UTF-16 code units. */
-const MAX_TEXT = 4096;
+export const MAX_TEXT = 4096;
 /** What the items of a list fact may hold together, for each item that the list may have. */
 const MAX_TEXT_PER_ITEM = 64;
 

@@ -11,6 +11,9 @@ export interface Term {
   /** Whether the text must stand in parentheses beside `&&`, or behind `!`. */
   readonly shape: 'atom' | 'comparison' | 'and' | 'or';
   decide(operation: Operation, statement: StatementFacts): Decision;
+  /** What `and`, `or` and `not` join or turn round; of any other term undefined. */
+  readonly parts?: readonly Term[];
+  readonly negates?: Term;
 }
 
 type NamesOf<Table extends Record<string, { readonly type: string }>, Type extends string> = {
@@ -108,6 +111,7 @@ export function not(term: Term): Term {
   return {
     cel: term.shape === 'atom' ? `!${term.cel}` : `!(${term.cel})`,
     shape: 'atom',
+    negates: term,
     decide: (operation, statement) => {
       const value = term.decide(operation, statement);
       return typeof value === 'boolean' ? !value : value;
@@ -131,6 +135,7 @@ function join(terms: readonly Term[], shape: 'and' | 'or', settling: boolean): T
   return {
     cel: terms.map((term) => (term.shape === other ? `(${term.cel})` : term.cel)).join(operator),
     shape,
+    parts: terms,
     decide: (operation, statement) => {
       let undecided: Decision | undefined;
       for (const term of terms) {

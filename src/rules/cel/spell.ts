@@ -1,0 +1,66 @@
+import type { Node } from './ast.ts';
+
+/**
+ * A tree of a condition as text that reads back as the same tree, whatever white space, comments and redundant
+ * parentheses its author wrote. Raises for what no condition may hold. (The library's own serialiser loses
+ * parentheses that matter, as in `a - (b - c)`, and a node's place in the source may lack its own.)
+ */
+export function spell(node: Node): string {
+  switch (node.op) {
+    case 'value':
+      return spellValue(node.args);
+    case 'id':
+      return node.args;
+    case '.':
+      return `${operand(node.args[0])}.${node.args[1]}`;
+    case '[]':
+      return `${operand(node.args[0])}[${spell(node.args[1])}]`;
+    case 'call':
+      return `${node.args[0]}(${node.args[1].map(spell).join(', ')})`;
+    case 'rcall':
+      return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(spell).join(', ')})`;
+    case 'list':
+      return `[${node.args.map(spell).join(', ')}]`;
+    case 'map':
+      return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(', ')}}`;
+    case '!_':
+      return `!${operand(node.args)}`;
+    case '-_':
+      return `-${operand(node.args)}`;
+    case '?:': {
+      const [test, yes, no] = node.args;
+      return `${operand(test)} ? ${operand(yes)} : ${operand(no)}`;
+    }
+    case '.?':
+    case '[?]':
+      throw new Error('optional values are no part of a condition');
+    default:
+      return `${operand(node.args[0])} ${node.op} ${operand(node.args[1])}`;
+  }
+}
+
+const BARE = new Set(['value', 'id', '.', '[]', 'call', 'rcall', 'list', 'map']);
+
+function operand(node: Node): string {
+  return BARE.has(node.op) ? spell(node) : `(${spell(node)})`;
+}
+
+function spellValue(value: unknown): string {
+  if (typeof value === 'string') return quoteCel(value);
+  if (typeof value === 'bigint' || typeof value === 'boolean' || value === null) return String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(1) : String(value);
+  throw new Error('a constant of no kind that conditions have');
+}
+
+/** A text as a literal of the expression language: whatever is not plainly visible becomes an escape. */
+export function quoteCel(text: string): string {
+  let quoted = '';
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (character === '"' || character === '\\') quoted += `\\${character}`;
+    else if (character === ' ' || /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) quoted += character;
+    else if (code <= 0xffff) quoted += `\\u${code.toString(16).padStart(4, '0')}`;
+    else quoted += `\\U${code.toString(16).padStart(8, '0')}`;
+  }
+  return `"${quoted}"`;
+}

@@ -1,0 +1,122 @@
+import type { Decision } from './cel/engine.ts';
+import { normalizeCondition } from './cel/normalize.ts';
+import type { KnownFacts, RuleFacts } from './cel/views.ts';
+import type { Term } from './packs/term.ts';
+
+/** A fact as a condition names it: `statement.limit`, `operation.target.name`. */
+export interface FactPath {
+  readonly text: string;
+  /** Its value; undefined where it is not carried. */
+  valueIn(facts: KnownFacts): unknown;
+}
+
+/** A comparison of one fact with constants: what it says follows from the fact's value alone. */
+export interface Comparison {
+  readonly fact: string;
+  readonly constants: readonly (string | bigint)[];
+  holds(value: string | bigint): boolean;
+}
+
+/** A question that is not taken apart any further. */
+export interface Atom {
+  /** One spelling: atoms of one text are the same question, in whatever rule. */
+  readonly text: string;
+  /** The text, and what else decides the answer: how far lists are gone through. */
+  readonly key: string;
+  /** Read by every evaluation, in order: where one of them is not carried, there is no need to evaluate. */
+  readonly needs: readonly FactPath[];
+  /** All that an evaluation may read. */
+  readonly reads: readonly FactPath[];
+  readonly comparison: Comparison | undefined;
+  decide(facts: RuleFacts): Decision;
+}
+
+/**
+ * A condition as logic over questions. An undecided question leaves it as undecided as the condition itself is
+ * (CEL's `&&`, `||` and `!` over three values), and one that stands in two conditions is undecided alike in both.
+ */
+export type Formula =
+  | { readonly op: 'all' | 'some'; readonly parts: readonly Formula[] }
+  | { readonly op: 'not'; readonly part: Formula }
+  | { readonly op: 'choice'; readonly test: Formula; readonly yes: Formula; readonly no: Formula }
+  | { readonly op: 'atom'; readonly atom: Atom };
+
+export const ALWAYS: Formula = { op: 'all', parts: [] };
+export const NEVER: Formula = { op: 'some', parts: [] };
+
+export function factPath(text: string): FactPath {
+  const [table, fact, field] = text.split('.') as [keyof KnownFacts, string, string | undefined];
+  return {
+    text,
+    valueIn(facts) {
+      const value = (facts[table] as Readonly<Record<string, unknown>> | undefined)?.[fact];
+      return field === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[field];
+    },
+  };
+}
+
+/** Every question of a formula, each as often as it stands there. */
+export function* atomsOf(formula: Formula): Generator<Atom> {
+  switch (formula.op) {
+    case 'atom':
+      yield formula.atom;
+      return;
+    case 'not':
+      yield* atomsOf(formula.part);
+      return;
+    case 'choice':
+      yield* atomsOf(formula.test);
+      yield* atomsOf(formula.yes);
+      yield* atomsOf(formula.no);
+      return;
+    default:
+      for (const part of formula.parts) yield* atomsOf(part);
+  }
+}
+
+/** What a formula says where the questions say this; undefined is undecided. */
+export function evaluate(formula: Formula, answer: (atom: Atom) => boolean | undefined): boolean | undefined {
+  switch (formula.op) {
+    case 'atom':
+      return answer(formula.atom);
+    case 'not': {
+      const value = evaluate(formula.part, answer);
+      return value === undefined ? undefined : !value;
+    }
+    case 'choice': {
+      const value = evaluate(formula.test, answer);
+      return value === undefined ? undefined : evaluate(value ? formula.yes : formula.no, answer);
+    }
+    default: {
+      const settling = formula.op === 'some';
+      let undecided = false;
+      for (const part of formula.parts) {
+        const value = evaluate(part, answer);
+        if (value === settling) return settling;
+        if (value === undefined) undecided = true;
+      }
+      return undecided ? undefined : !settling;
+    }
+  }
+}
+
+const FACTS_IN_TERM = /\b(?:operation|statement)\.(?:target\.)?[a-zA-Z]+/g;
+
+/** The condition of a built-in pack, taken apart. */
+export function formulaOfTerm(term: Term): Formula {
+  if (term.negates) return { op: 'not', part: formulaOfTerm(term.negates) };
+  if (term.parts) return { op: term.shape === 'or' ? 'some' : 'all', parts: term.parts.map(formulaOfTerm) };
+  const text = normalizeCondition(term.cel);
+  // The quoted values of a term could look like facts.
+  const reads = [...new Set(term.cel.replace(/"[^"]*"/g, '').match(FACTS_IN_TERM) ?? [])].map(factPath);
+  const atom: Atom = {
+    text,
+    key: `pack ${text}`,
+    // It never raises, so nothing is gained by knowing before that it will not decide.
+    needs: [],
+    reads,
+    comparison: undefined,
+    decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
+  };
+  return { op: 'atom', atom };
+}
