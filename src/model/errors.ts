@@ -40,14 +40,26 @@ export class ConfigError extends Error {
   }
 }
 
+/** What is known of a failed call to the service, for programs; the message says it to people. */
+export interface ServiceErrorDetails {
+  /** Stable code of the problem (docs/service-api.md), where one is known. */
+  readonly code?: string | undefined;
+  /** HTTP status of the answer; undefined where there was none. */
+  readonly status?: number | undefined;
+  /** Names the request in the log of the service. */
+  readonly requestId?: string | undefined;
+}
+
 /** The service could not be reached, or answered with an error. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly exitCode: ExitCode;
+  readonly details: ServiceErrorDetails;
 
-  constructor(message: string, exitCode: ExitCode = EXIT.service) {
+  constructor(message: string, exitCode: ExitCode = EXIT.service, details: ServiceErrorDetails = {}) {
     super(message);
     this.exitCode = exitCode;
+    this.details = details;
   }
 }
 

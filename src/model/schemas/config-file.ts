@@ -23,7 +23,7 @@ const callerPattern = z
   .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
 
 /** Settings of `simulate`. Read from the base branch. */
-const simulateSchema = z.strictObject({
+export const simulateSchema = z.strictObject({
   history: z
     .union([z.string().min(1), globs])
     .optional()

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+interface ProblemEntry {
+  readonly status: number;
+  readonly summary: string;
+}
+
+function problem(status: number, summary: string): ProblemEntry {
+  return { status, summary };
+}
+
+/**
+ * The `code` of an error (`application/problem+json`, RFC 9457), and its HTTP status. A code is permanent: clients go by it.
+ * A client that does not know a code goes by the status.
+ */
+export const PROBLEMS = {
+  body_malformed: problem(400, 'the body is no JSON'),
+  key_missing: problem(401, 'no `Authorization: Bearer` came with the request'),
+  key_malformed: problem(401, 'what came is no API key'),
+  key_unknown: problem(401, 'no such key, or of another service'),
+  key_revoked: problem(401, 'the key was revoked'),
+  key_expired: problem(401, 'the key has run out'),
+  scope_missing: problem(403, 'the key lacks the scope that `scope` names'),
+  workspace_not_found: problem(404, 'no such workspace, or the key belongs to another'),
+  simulation_not_found: problem(404, 'no such simulation, or of another workspace'),
+  not_found: problem(404, 'no such path'),
+  idempotency_key_reused: problem(409, 'the `Idempotency-Key` came before with another body'),
+  body_too_large: problem(413, 'the body is larger than the limit'),
+  content_type_wrong: problem(415, 'the body is not `application/json`'),
+  field_invalid: problem(422, 'a field of the body is wrong; `errors[].pointer` names it'),
+  rules_invalid: problem(422, 'a rule file that was sent does not load; `errors[].place` says where'),
+  flows_invalid: problem(422, 'a file of declared flows does not load; `errors[].place` says where'),
+  rate_limited: problem(429, 'too many requests; `Retry-After` says when to come again'),
+  internal: problem(500, 'a defect of the service'),
+  simulation_too_large: problem(500, 'the simulation hit a limit of time or memory of the service'),
+  unavailable: problem(503, 'the service is starting, stopping or overloaded'),
+} as const satisfies Record<string, ProblemEntry>;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(PROBLEMS, code);
+}
+
+/** The error that any call may answer with. Keys that a newer service adds are passed over. */
+export const problemSchema = z.object({
+  type: z.string().optional().describe('`about:blank`, or an address of a page about the code.'),
+  title: z.string().describe('The code in words.'),
+  status: z.int().min(400).max(599).describe('The HTTP status, again.'),
+  code: z.string().describe('Stable name of the problem.'),
+  detail: z.string().optional().describe('What happened this time; one line, lower case, says what to do.'),
+  requestId: z.string().optional().describe('Names the request in the log of the service.'),
+  scope: z.string().optional().describe('With `scope_missing`: the scope that is needed.'),
+  errors: z
+    .array(
+      z.object({
+        detail: z.string().describe('One line, lower case, says what to do.'),
+        pointer: z.string().optional().describe('Where in the body, as a JSON Pointer (RFC 6901).'),
+        place: z
+          .object({ file: z.string(), line: z.int().positive().optional(), column: z.int().positive().optional() })
+          .optional()
+          .describe('Where in a file that was sent; lines and columns count from 1.'),
+      }),
+    )
+    .optional(),
+});
+export type Problem = z.output<typeof problemSchema>;

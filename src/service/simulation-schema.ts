@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  DIALECTS,
+  FLOW_CLASSES,
+  HISTORY_SOURCES,
+  type HistorySourceKind,
+  OPERATION_KINDS,
+  type OperationKind,
+  RULE_CHANGES,
+} from '../model/index.ts';
+
+// What a simulation found, as it comes over the wire: the types of src/model/simulation.ts, and a test holds the two equal.
+// A key that is not there is `undefined`; keys that a newer service adds are passed over; a wrong type, or a word of a closed
+// list that this version does not know, is refused, since a report must not be made of what was not understood.
+
+const count = z.int().nonnegative();
+const instant = z.iso.datetime({ offset: true });
+const verdict = z.enum(['allow', 'warn', 'block', 'unknown']);
+const operationKind = z.enum(Object.keys(OPERATION_KINDS) as [OperationKind, ...OperationKind[]]);
+const sourceKind = z.enum(Object.keys(HISTORY_SOURCES) as [HistorySourceKind, ...HistorySourceKind[]]);
+
+/** A key that may be missing; in the result it is always there, as the types of the model have it. */
+function given<T extends z.ZodType>(schema: T) {
+  return schema.optional().transform((value) => value);
+}
+
+const place = z.object({
+  file: z.string(),
+  line: z.int().positive().optional(),
+  column: z.int().positive().optional(),
+});
+
+const flowCount = z.object({ flows: count, calls: count });
+
+const ruleChange = z.object({
+  rule: z.string(),
+  change: z.enum(RULE_CHANGES),
+  differences: z.array(z.string()),
+  effect: z.enum(['stricter', 'looser', 'either']),
+  place: given(place),
+  basePlace: given(place),
+  owner: given(z.string()),
+  exercised: z.object({ rows: count, calls: count }),
+  newlyBlocked: flowCount,
+  newlyAllowed: flowCount,
+  unknown: flowCount,
+});
+
+const cause = z.object({
+  rule: z.string(),
+  place: given(place),
+  message: z.string(),
+  undecided: given(z.string()),
+  calls: count,
+});
+
+const acknowledgement = z.object({
+  rule: z.string(),
+  about: z.string(),
+  reason: z.string(),
+  owner: z.string(),
+  until: z.iso.date(),
+  place,
+  state: z.enum(['used', 'unused', 'expired', 'refused']),
+  flows: count,
+});
+
+const flow = z.object({
+  id: z.string().regex(/^[0-9a-f]{12}$/),
+  class: z.enum(FLOW_CLASSES),
+  shape: z.string(),
+  dialect: z.enum(DIALECTS),
+  caller: z.object({ application: given(z.string()), user: given(z.string()), database: given(z.string()) }),
+  kinds: z.array(operationKind),
+  calls: count,
+  affectedCalls: count,
+  share: z.number().min(0).max(1),
+  daysActive: count,
+  firstSeen: given(z.string()),
+  lastSeen: given(z.string()),
+  causes: z.array(cause),
+  examples: z.array(z.string()),
+  moreExamples: count,
+  leftOut: given(z.string()),
+  acknowledged: given(z.object({ reason: z.string(), owner: z.string(), until: z.iso.date() })),
+  proposal: given(z.object({ rule: z.string(), when: z.string() })),
+});
+
+const declaredFlow = z.object({
+  name: z.string(),
+  owner: z.string(),
+  place,
+  base: verdict,
+  head: verdict,
+  causes: z.array(cause),
+  breaks: z.boolean(),
+});
+
+export const simulationResultSchema = z.object({
+  ruleChanges: z.array(ruleChange),
+  flows: z.array(flow),
+  declared: z.array(declaredFlow),
+  acknowledgements: z.array(acknowledgement),
+  totals: z.object({
+    replayed: flowCount,
+    unchanged: flowCount,
+    newlyBlocked: flowCount,
+    partlyBlocked: flowCount,
+    newlyAllowed: flowCount,
+    changed: flowCount,
+    unknown: flowCount,
+    unknownLoosening: flowCount,
+    acknowledged: flowCount,
+    leftOut: flowCount,
+  }),
+  unread: z.object({
+    calls: count,
+    share: z.number().min(0).max(1),
+    byReason: z.record(z.string(), count),
+  }),
+  selfTest: z.boolean(),
+});
+
+const historySource = z.object({
+  kind: sourceKind,
+  name: z.string(),
+  dialect: z.enum(DIALECTS),
+  identity: z.string(),
+  from: given(instant),
+  to: given(instant),
+  bytes: count,
+  statements: count,
+  unread: z.record(z.string(), count),
+  truncated: count,
+  passedOver: z.record(z.string(), count),
+  notCarried: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+
+/** The history that was replayed: the workspace's. */
+export const historyReportSchema = z.object({
+  from: z.array(z.string()),
+  side: z.enum(['base', 'untracked', 'service']),
+  firstSeen: given(z.string()),
+  lastSeen: given(z.string()),
+  ageDays: given(z.number()),
+  statements: count,
+  rows: count,
+  sources: z.array(historySource),
+});
+
+/** One ruleset that judged. */
+export const judgeSchema = z.object({
+  side: z.enum(['base', 'head', 'only']),
+  sources: z.array(z.string()),
+  commit: given(z.string()),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  rules: count,
+  notApplied: z.array(z.object({ rule: z.string(), reason: z.string() })),
+});
