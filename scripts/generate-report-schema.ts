@@ -1,19 +1,31 @@
-// Writes schemas/report.v1.json from the zod schema of the JSON report.
+// Writes the JSON Schemas of the JSON reports from the zod schemas of their public types.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { REPORT_SCHEMA_URL } from '../src/report/json.ts';
 import { reportV1Schema } from '../src/report/json-v1.ts';
+import { SIMULATION_SCHEMA_URL } from '../src/report/simulation/json.ts';
+import { simulationV1Schema } from '../src/report/simulation/json-v1.ts';
 
-/** The JSON Schema of version 1 of the report, as it is published. */
-export function renderReportSchema(): string {
+function published(type: z.ZodType, $id: string, title: string): string {
   // As input: keys that it does not name are allowed, so that a later version may add some.
-  const { $schema, ...schema } = z.toJSONSchema(reportV1Schema, { target: 'draft-2020-12', io: 'input' });
-  return `${JSON.stringify({ $schema, $id: REPORT_SCHEMA_URL, title: 'Querygate report', ...schema }, undefined, 2)}\n`;
+  const { $schema, ...schema } = z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' });
+  return `${JSON.stringify({ $schema, $id, title, ...schema }, undefined, 2)}\n`;
+}
+
+/** The JSON Schema of version 1 of the check's report, as it is published. */
+export function renderReportSchema(): string {
+  return published(reportV1Schema, REPORT_SCHEMA_URL, 'Querygate report');
+}
+
+/** The JSON Schema of version 1 of the report of a simulation, as it is published. */
+export function renderSimulationSchema(): string {
+  return published(simulationV1Schema, SIMULATION_SCHEMA_URL, 'Querygate simulation');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = fileURLToPath(new URL('../schemas/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}report.v1.json`, renderReportSchema());
+  writeFileSync(`${folder}simulation.v1.json`, renderSimulationSchema());
 }

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
-import { actionYaml, inputsPage } from './generate-action.ts';
+import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
 import { gitlabPage } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
-import { renderReportSchema } from './generate-report-schema.ts';
+import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
 import { generatedRuleFiles } from './generate-rule-docs.ts';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -16,9 +16,11 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ['src/model/product.ts', productModule()],
     ['action.yml', actionYaml()],
+    ['simulate/action.yml', simulateActionYaml()],
     ['docs/inputs.md', inputsPage()],
     ['docs/gitlab.md', gitlabPage()],
     ['schemas/report.v1.json', renderReportSchema()],
+    ['schemas/simulation.v1.json', renderSimulationSchema()],
     ...generatedRuleFiles(),
     ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
   ]);

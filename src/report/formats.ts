@@ -6,11 +6,11 @@ import type { RenderOptions } from './options.ts';
 import { renderSummary } from './summary.ts';
 import { renderTerminal } from './terminal.ts';
 
-export interface FormatEntry {
+export interface FormatEntry<Report = CheckReport> {
   /** One line for `--help` and the docs. */
   readonly summary: string;
   /** Pure: the same report and options give the same text. What it returns ends with a newline. */
-  readonly render: (report: CheckReport, options?: RenderOptions) => string;
+  readonly render: (report: Report, options?: RenderOptions) => string;
 }
 
 /** Every format, by the name that `--format` takes. */

@@ -1,5 +1,6 @@
 import type { CheckReport, Finding } from '../model/index.ts';
 import { harmlessLiteral, visible } from './visible.ts';
+import { conditionScalar, scalar } from './yaml.ts';
 
 /** How a finding can be exempted, if at all. `line` and `yaml` are harmless to print; `ask` is raw. */
 export type Exemption =
@@ -10,12 +11,6 @@ export type Exemption =
 
 /** What a migration tool fills in before the SQL runs stands in the target as it was written. */
 const PLACEHOLDER = /[$%{}:?]/;
-const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
-
-/** A string as YAML writes it in a flow mapping; the double-quoted form takes every escape of JSON. */
-function scalar(text: string): string {
-  return PLAIN_SCALAR.test(text) ? text : harmlessLiteral(text);
-}
 
 /** The narrowest condition that can be said of the finding in CEL: its target, or else its file. */
 function condition({ operation, path }: Finding): string {
@@ -43,7 +38,7 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
   if (finding.operation === undefined) return undefined;
   if (finding.suppressible) return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}: <reason>` };
   const owner = finding.owner ?? '';
-  const when = `'${condition(finding).replaceAll("'", "''")}'`;
+  const when = conditionScalar(condition(finding));
   return {
     by: 'exception',
     ask: `${owner === '' ? 'the owners of the rules' : owner} for an exception in ${rulesFile(report)}`,

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import {
+  type FlowReport,
+  PRODUCT,
+  type RuleChange,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
+import { type CodeQualityIssue, codeQualityReport } from '../code-quality-issue.ts';
+import { flowGroups, isUndecided } from './groups.ts';
+import { hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
+import {
+  acknowledgementText,
+  changeText,
+  declaredText,
+  exercisedText,
+  looserChanges,
+  notExercised,
+  problemsOf,
+  problemText,
+  sortedDeclared,
+} from './lines.ts';
+import { callerText, callsText, piece, seenText } from './words.ts';
+
+type Severity = CodeQualityIssue['severity'];
+
+const RULE_FILE = '.querygate/rules.yml';
+
+/** What has no file of its own stands with the ruleset: the host takes no entry without one. */
+function rulesetFile({ head, base }: SimulationReport): string {
+  const own = [...(head?.sources ?? []), ...(base?.sources ?? [])].filter(
+    (path) => !path.startsWith(`${PRODUCT.name}:`),
+  );
+  return own[0] ?? RULE_FILE;
+}
+
+/** Stable while the rule and the flow are the same, wherever the rule stands and however often the flow ran. */
+function fingerprint(...parts: readonly string[]): string {
+  return createHash('sha256')
+    .update(['simulation/v1', ...parts].join('\0'))
+    .digest('hex');
+}
+
+function severityOf(flow: FlowReport): Severity {
+  if (flow.class === 'newly_blocked') return 'blocker';
+  if (flow.class === 'partly_blocked') return 'critical';
+  return flow.class === 'unknown' ? 'major' : 'minor';
+}
+
+function flowText({ flow, cause }: RuleHits['hits'][number]): string {
+  const perhaps = isUndecided(flow) ? 'perhaps ' : '';
+  const what = {
+    newly_blocked: 'would be blocked',
+    partly_blocked: 'would be blocked',
+    unknown: 'could not be decided',
+  };
+  const does = flow.class in what ? what[flow.class as keyof typeof what] : `${perhaps}newly allowed`;
+  const why = piece(cause?.undecided ?? cause?.message ?? '', 200);
+  const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${does}, ${seenText(flow)}`;
+  return `${calls}${why === '' ? '' : `; ${why}`}; flow ${piece(flow.id, 40)}: ${piece(flow.shape, 300)}`;
+}
+
+type Entry = Omit<CodeQualityIssue, 'location'> & { readonly stand: Stand };
+
+function entry(rule: string, severity: Severity, stand: Stand, text: string, key: readonly string[]): Entry {
+  const name = piece(rule, 80) || 'simulation';
+  return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, stand };
+}
+
+function ofChange(change: RuleChange, severity: Severity, text: string, what: string): Entry {
+  return entry(change.rule, severity, standOfChange(change), text, [what, change.change]);
+}
+
+function ofResult(result: SimulationResult): readonly Entry[] {
+  const groups = flowGroups(result);
+  const flows = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) =>
+    group.hits.map((hit) => entry(group.rule, severityOf(hit.flow), group.stand, flowText(hit), ['flow', hit.flow.id])),
+  );
+  return [
+    ...flows,
+    ...sortedDeclared(result)
+      .filter(({ breaks }) => breaks)
+      .map((flow) =>
+        entry('declared-flow', 'blocker', standAt(flow.place), declaredText(flow), ['declared', flow.name]),
+      ),
+    ...looserChanges(result)
+      .filter(({ effect }) => effect === 'looser')
+      .map((change) => ofChange(change, 'minor', changeText(change), 'looser')),
+    ...result.acknowledgements.map((ack) => {
+      const severity = ack.state === 'used' ? 'info' : 'minor';
+      return entry(ack.rule, severity, standAt(ack.place), acknowledgementText(ack), [
+        'acknowledged',
+        ack.about,
+        ack.state,
+      ]);
+    }),
+    ...notExercised(result).map((change) => ofChange(change, 'info', exercisedText(change), 'not exercised')),
+  ];
+}
+
+/**
+ * GitLab's Code Quality report: an entry for each rule and flow that would break, is undecided or newly allowed, on the
+ * rule's line; for looser and not exercised rules, acknowledgements, and whatever kept the simulation from being made.
+ */
+export function renderSimulationCodeQuality(report: SimulationReport): string {
+  const problems = problemsOf(report).map((problem) =>
+    entry(
+      `simulation-${problem.kind}`,
+      problem.kind === 'rules' ? 'blocker' : 'major',
+      standAt(problem.place),
+      problemText(problem),
+      [problem.message],
+    ),
+  );
+  const entries = [...problems, ...(report.result === undefined ? [] : ofResult(report.result))];
+  const file = rulesetFile(report);
+  return codeQualityReport(
+    entries.map(({ stand, ...issue }) => ({
+      ...issue,
+      location: { path: stand.path ?? file, lines: { begin: stand.location?.start.line ?? 1 } },
+    })),
+  );
+}

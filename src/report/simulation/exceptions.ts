@@ -1,0 +1,18 @@
+import type { FlowReport, SimulationResult } from '../../model/index.ts';
+import { conditionScalar, scalar } from '../yaml.ts';
+
+/**
+ * The exception that would save a flow, as an entry of `exceptions:` of a rule file; the reader fills in reason and end.
+ * Harmless to print: every text is a scalar in which all can be seen.
+ */
+export function exceptionYaml({ proposal, id }: FlowReport, result: SimulationResult): readonly string[] {
+  if (proposal === undefined) return [];
+  const owner = result.ruleChanges.find(({ rule }) => rule === proposal.rule)?.owner;
+  return [
+    `- rule: ${scalar(proposal.rule)} # flow ${id.replace(/[^0-9a-f]/g, '')}`,
+    `  when: ${conditionScalar(proposal.when)}`,
+    '  reason: <reason>',
+    `  owner: ${owner === undefined || owner === '' ? '<owner>' : scalar(owner)}`,
+    '  until: <YYYY-MM-DD>',
+  ];
+}

@@ -1,0 +1,40 @@
+import type { FlowReport, SimulationResult } from '../../model/index.ts';
+
+/** Flows by what a reader does about them; each flow that is not unchanged is in exactly one list, in the report's order. */
+export interface FlowGroups {
+  /** Newly or partly blocked: what fails the run. */
+  readonly broken: readonly FlowReport[];
+  readonly unknown: readonly FlowReport[];
+  /** Newly allowed, for certain or perhaps. */
+  readonly loosened: readonly FlowReport[];
+  readonly changed: readonly FlowReport[];
+  readonly acknowledged: readonly FlowReport[];
+  /** Not counted: too rare, or an ignored caller. */
+  readonly leftOut: readonly FlowReport[];
+}
+
+function groupOf(flow: FlowReport): keyof FlowGroups {
+  if (flow.leftOut !== undefined) return 'leftOut';
+  if (flow.acknowledged !== undefined) return 'acknowledged';
+  if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') return 'broken';
+  if (flow.class === 'newly_allowed') return 'loosened';
+  return flow.class === 'unknown' ? 'unknown' : 'changed';
+}
+
+export function flowGroups({ flows }: Pick<SimulationResult, 'flows'>): FlowGroups {
+  const groups: Record<keyof FlowGroups, FlowReport[]> = {
+    broken: [],
+    unknown: [],
+    loosened: [],
+    changed: [],
+    acknowledged: [],
+    leftOut: [],
+  };
+  for (const flow of flows) if (flow.class !== 'unchanged') groups[groupOf(flow)].push(flow);
+  return groups;
+}
+
+/** Whether nothing of what a flow's class says is certain: it may be newly allowed. */
+export function isUndecided({ causes }: FlowReport): boolean {
+  return causes.length > 0 && causes.every(({ undecided }) => undecided !== undefined);
+}

@@ -1,0 +1,221 @@
+import type {
+  AcknowledgementReport,
+  DeclaredFlowReport,
+  FlowReport,
+  HistoryReport,
+  RuleChange,
+  SimulationPolicy,
+  SimulationProblem,
+  SimulationReport,
+  SimulationResult,
+} from '../../model/index.ts';
+import { CLASS_WORDS, day, grouped, percent, percentOf, piece, placeText, quantity } from './words.ts';
+
+// The sentences that all formats say; raw.
+
+/** The second line of every format: the numbers that a reviewer needs. */
+export function resultLine({ outcome, result }: SimulationReport): string {
+  if (outcome === 'no_effective_change')
+    return 'no effective change: both rulesets judge alike, so nothing was replayed';
+  if (outcome === 'not_simulated' || result === undefined)
+    return 'not simulated: nothing is known of what this change would break';
+  const { totals, declared } = result;
+  const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
+  const count = (flows: number, what: string): string[] => (flows === 0 ? [] : [`${quantity(flows, 'flow')} ${what}`]);
+  const parts = [
+    brokenText(result),
+    ...(declared.some(({ breaks }) => breaks)
+      ? [`${quantity(declared.filter(({ breaks }) => breaks).length, 'declared flow')} would break`]
+      : []),
+    ...count(unknown.flows, `(${quantity(unknown.calls, 'call')}) could not be decided`),
+    ...count(acknowledged.flows, `(${quantity(acknowledged.calls, 'call')}) acknowledged`),
+    ...count(newlyAllowed.flows, 'newly allowed'),
+    ...count(unknownLoosening.flows, 'perhaps newly allowed'),
+  ];
+  if (newlyBlocked.flows + partlyBlocked.flows === 0 && replayed.flows === 0)
+    return 'nothing was replayed: the history holds no flow';
+  return parts.join('; ');
+}
+
+function brokenText({ totals }: SimulationResult): string {
+  const { replayed, newlyBlocked, partlyBlocked, unknown } = totals;
+  const flows = newlyBlocked.flows + partlyBlocked.flows;
+  const calls = newlyBlocked.calls + partlyBlocked.calls;
+  if (flows === 0) {
+    const would = unknown.flows === 0 ? 'would break' : 'is known to break';
+    return `no flow of ${grouped(replayed.flows)} ${would}: ${quantity(replayed.calls, 'call')} replayed`;
+  }
+  const partly = partlyBlocked.flows === 0 ? '' : ` (${grouped(partlyBlocked.flows)} in part)`;
+  return (
+    `${quantity(flows, 'flow')} of ${grouped(replayed.flows)} would break${partly}: ` +
+    `${grouped(calls)} of ${quantity(replayed.calls, 'call')} (${percentOf(calls, replayed.calls)})`
+  );
+}
+
+/** What no side could judge; said whether there is any or not. */
+export function unreadLine({ unread }: SimulationResult, { maxUnread }: SimulationPolicy): string {
+  const reasons = Object.entries(unread.byReason)
+    .filter(([, calls]) => calls > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, calls]) => `${piece(reason, 120)} ${grouped(calls)}`);
+  const why = reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
+  return `unread or cut off: ${quantity(unread.calls, 'call')}, ${percent(unread.share)} of all (at most ${maxUnread} % may be)${why}`;
+}
+
+/** From when to when the history tells, how fresh it is, and where it comes from. */
+export function historyLine(
+  { from, side, firstSeen, lastSeen, ageDays, statements, rows }: HistoryReport,
+  maxAge: number,
+): string {
+  const whose = { base: ' as the base has it', untracked: ', which git does not track', service: '' }[side];
+  const window =
+    firstSeen === undefined || lastSeen === undefined
+      ? 'of a time that it does not tell'
+      : `from ${day(firstSeen)} to ${day(lastSeen)}`;
+  const age =
+    ageDays === undefined
+      ? 'how old it is cannot be told'
+      : `its last statement is ${quantity(ageDays, 'day')} old (at most ${quantity(maxAge, 'day')})`;
+  const where = from.length === 0 ? '' : `; ${from.map((path) => piece(path, 200)).join(', ')}${whose}`;
+  return `history ${window}: ${quantity(statements, 'call')} in ${quantity(rows, 'row')}; ${age}${where}`;
+}
+
+/** What each input of the history must be known for: what it does not carry, what it lost, what it passed over. */
+export function sourceLines({ sources }: HistoryReport): readonly string[] {
+  return sources.map((source) => {
+    const counts = (record: Readonly<Record<string, number>>): string =>
+      Object.entries(record)
+        .filter(([, count]) => count > 0)
+        .map(([what, count]) => `${piece(what, 120)} ${grouped(count)}`)
+        .join(', ');
+    const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
+    const facts = [
+      `${quantity(source.statements, 'call')} read`,
+      ...(unread === '' ? [] : [`unread: ${unread}`]),
+      ...(source.truncated === 0 ? [] : [`cut off by the source: ${grouped(source.truncated)}`]),
+      ...(passedOver === '' ? [] : [`passed over: ${passedOver}`]),
+      ...(source.notCarried.length === 0
+        ? []
+        : [`does not carry ${source.notCarried.map((fact) => piece(fact, 80)).join(', ')}`]),
+      ...source.notes.map((note) => piece(note, 300)),
+    ];
+    return `\`${piece(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
+  });
+}
+
+/** Whether the history says anything about a changed rule. Never that the rule is safe. */
+export function exercisedText({ exercised }: RuleChange): string {
+  if (exercised.rows === 0) return 'not exercised: the history has no statement of its kinds';
+  return `exercised by ${quantity(exercised.calls, 'call')}`;
+}
+
+/** What a changed rule does to the history, in numbers; empty where it does nothing. */
+export function effectText({ newlyBlocked, newlyAllowed, unknown }: RuleChange): string {
+  const count = (what: string, { flows, calls }: { readonly flows: number; readonly calls: number }): string[] =>
+    flows === 0 ? [] : [`${what} ${quantity(flows, 'flow')} (${quantity(calls, 'call')})`];
+  return [
+    ...count('blocks', newlyBlocked),
+    ...count('lets through', newlyAllowed),
+    ...count('cannot be decided for', unknown),
+  ].join(', ');
+}
+
+const EFFECT_WORDS = {
+  stricter: 'stricter',
+  looser: 'looser',
+  either: 'stricter or looser, which the text alone does not say',
+} as const;
+
+/** `no-drop-table (edited, looser): verdict: block -> warn`. */
+export function changeText({ rule, change, effect, differences }: RuleChange): string {
+  const what = differences.length === 0 ? '' : `: ${differences.map((text) => piece(text, 300)).join('; ')}`;
+  return `\`${piece(rule, 80)}\` is ${change} (${EFFECT_WORDS[effect]})${what}`;
+}
+
+/** Changes of rules that can let more pass: a history of what ran cannot show what was blocked. */
+export function looserChanges({ ruleChanges }: SimulationResult): readonly RuleChange[] {
+  return ruleChanges.filter(({ effect, newlyAllowed }) => effect !== 'stricter' || newlyAllowed.flows > 0);
+}
+
+/** Changed rules of which the history tells nothing. */
+export function notExercised({ ruleChanges }: SimulationResult): readonly RuleChange[] {
+  return ruleChanges.filter(({ exercised }) => exercised.rows === 0);
+}
+
+export function acknowledgementText(entry: AcknowledgementReport): string {
+  const { rule, about, reason, owner, until, state, flows } = entry;
+  const covers = {
+    used: `covers ${quantity(flows, 'flow')}`,
+    unused: 'covers no flow: take it out',
+    expired: 'has run out and covers nothing',
+    refused: `is refused: it would cover ${quantity(flows, 'flow')}, more than its \`max-flows\``,
+  }[state];
+  return (
+    `\`${piece(rule, 80)}\` may break \`${piece(about, 300)}\` until ${piece(until, 20)} and ${covers}; ` +
+    `${piece(owner, 100)}: ${piece(reason, 300)}`
+  );
+}
+
+/** Acknowledgements that hold nothing back come last. */
+export function sortedAcknowledgements({ acknowledgements }: SimulationResult): readonly AcknowledgementReport[] {
+  const used = ({ state }: AcknowledgementReport): number => (state === 'used' ? 0 : 1);
+  return [...acknowledgements].sort((a, b) => used(a) - used(b));
+}
+
+export function declaredText({ name, owner, base, head, breaks, causes }: DeclaredFlowReport): string {
+  const verdict = breaks ? `would break (${base} -> ${head})` : `${base === head ? base : `${base} -> ${head}`}`;
+  const why = causes.map(
+    ({ rule, message, undecided }) => `\`${piece(rule, 80)}\`: ${piece(undecided ?? message, 300)}`,
+  );
+  return `\`${piece(name, 120)}\` of ${piece(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${why.join('; ')}`}`;
+}
+
+/** Declared flows, those that break first. */
+export function sortedDeclared({ declared }: SimulationResult): readonly DeclaredFlowReport[] {
+  return [...declared].sort((a, b) => Number(b.breaks) - Number(a.breaks));
+}
+
+/** Why flows were left out, and how many for each reason. */
+export function leftOutLines(flows: readonly FlowReport[]): readonly string[] {
+  const byReason = new Map<string, FlowReport[]>();
+  for (const flow of flows) {
+    const list = byReason.get(flow.leftOut ?? '');
+    if (list) list.push(flow);
+    else byReason.set(flow.leftOut ?? '', [flow]);
+  }
+  return [...byReason].map(([reason, list]) => {
+    const classes = new Map<string, number>();
+    for (const flow of list) classes.set(CLASS_WORDS[flow.class], (classes.get(CLASS_WORDS[flow.class]) ?? 0) + 1);
+    const counts = [...classes].map(([name, count]) => `${grouped(count)} ${name}`).join(', ');
+    return `${quantity(list.length, 'flow')} not counted (${counts}): ${piece(reason, 200)}`;
+  });
+}
+
+const NOT_EQUAL_ITSELF: SimulationProblem = {
+  kind: 'defect',
+  message:
+    'the ruleset in force, simulated against itself, gave a difference: do not trust this report, and report the defect',
+  place: undefined,
+  exitCode: 70,
+};
+
+/** What kept the simulation from being made or trusted; a self-test that failed is among it, whoever wrote the report. */
+export function problemsOf({ problems, result }: SimulationReport): readonly SimulationProblem[] {
+  const told = problems.some(({ kind }) => kind === 'defect');
+  return result?.selfTest === false && !told ? [...problems, NOT_EQUAL_ITSELF] : problems;
+}
+
+export function problemText({ message, place }: SimulationProblem): string {
+  return place === undefined ? message : `${placeText(place)}: ${message}`;
+}
+
+const ADVICE_DOCS = 'docs/simulate.md';
+
+/** What to do about flows that break. */
+export function brokenAdvice(saved: boolean): string {
+  const exception = saved ? 'add the exception that would save the flow, ' : '';
+  return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` with the id of the flow; ${ADVICE_DOCS})`;
+}
+
+/** What to do about flows that cannot be decided. */
+export const UNKNOWN_ADVICE = `write the rule by facts that the history carries, or collect one that carries them (${ADVICE_DOCS})`;

@@ -1,0 +1,217 @@
+import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import {
+  type Canvas,
+  createCanvas,
+  LABEL,
+  labelled,
+  noticeLines,
+  type Paint,
+  paragraph,
+  verdictPaint,
+} from '../canvas.ts';
+import type { RenderOptions } from '../options.ts';
+import { guarded, visible } from '../visible.ts';
+import { exceptionYaml } from './exceptions.ts';
+import { flowGroups, isUndecided } from './groups.ts';
+import { decisiveCauses } from './hits.ts';
+import {
+  acknowledgementText,
+  brokenAdvice,
+  changeText,
+  declaredText,
+  effectText,
+  exercisedText,
+  historyLine,
+  leftOutLines,
+  problemsOf,
+  problemText,
+  resultLine,
+  sortedAcknowledgements,
+  sortedDeclared,
+  sourceLines,
+  UNKNOWN_ADVICE,
+  unreadLine,
+} from './lines.ts';
+import {
+  CLASS_WORDS,
+  callerText,
+  callsText,
+  examplesText,
+  percent,
+  piece,
+  placeText,
+  quantity,
+  seenText,
+} from './words.ts';
+
+/** So many flows are shown in full, and so many of each other list; the rest is counted. */
+const IN_FULL = 20;
+const IN_LIST = 20;
+const SHAPE = 600;
+
+/** A paragraph behind a mark. */
+function marked(canvas: Canvas, mark: string, text: string, paint: Paint, body: Paint = String): string[] {
+  return paragraph(canvas, 2, text, body, `${paint(mark)} `);
+}
+
+function section(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** One flow with all that a reader needs to act: what, who, how often, since when, by which rule, and what to do. */
+function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): string[] {
+  const { colours, marks } = canvas;
+  const verdict = flow.class === 'unknown' ? 'unknown' : 'block';
+  const paint = verdictPaint(colours, verdict);
+  const causes = decisiveCauses(flow);
+  const [first] = causes;
+  const place = first?.place === undefined ? 'no line of its own' : placeText(first.place);
+  const head = `${paint(marks[verdict])} ${colours.bold(visible(piece(place, 300)))}`;
+  const rule = colours.bold(visible(piece(first?.rule ?? '', 80)));
+  const which = examplesText(flow);
+  const what = flow.class === 'unknown' ? 'undecided' : 'blocked';
+  const yaml = exceptionYaml(flow, result);
+  return [
+    `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
+    ...paragraph(canvas, 4, piece(flow.shape, SHAPE)),
+    '',
+    ...labelled(canvas, 'by', callerText(flow.caller)),
+    ...labelled(canvas, 'calls', `${callsText(flow)} ${what} (${percent(flow.share)} of all); ${seenText(flow)}`),
+    ...(which === '' ? [] : labelled(canvas, 'which', which)),
+    ...causes.flatMap(({ rule, place, message, undecided }, index) => {
+      const other = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
+      return labelled(
+        canvas,
+        index === 0 ? 'why' : 'and',
+        `${piece(other, 300)}${other === '' ? '' : ' '}${piece(undecided ?? message, 500)}`,
+      );
+    }),
+    ...labelled(canvas, 'flow', piece(flow.id, 40)),
+    ...(yaml.length === 0 ? [] : labelled(canvas, 'except', 'this exception would save it, and changes nothing else:')),
+    ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
+    '',
+  ];
+}
+
+/** Flows in full, the worst ones; what has no room is counted. */
+function fullList(canvas: Canvas, flows: readonly FlowReport[], result: SimulationResult, advice: string): string[] {
+  if (flows.length === 0) return [];
+  const { colours, marks } = canvas;
+  const more = flows.length - IN_FULL;
+  return [
+    ...flows.slice(0, IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
+    ...(more > 0
+      ? [
+          ...marked(
+            canvas,
+            marks.notice,
+            `${quantity(more, `more ${CLASS_WORDS[flows[IN_FULL]?.class ?? 'unknown']} flow`)} not shown (--format json shows all)`,
+            colours.dim,
+          ),
+          '',
+        ]
+      : []),
+    ...section(marked(canvas, marks.notice, `to do: ${advice}`, colours.cyan)),
+  ];
+}
+
+/** One line for a flow of which a reader need not know all. */
+function flowLine(flow: FlowReport): string {
+  const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => piece(rule, 80)))].join(', ');
+  const perhaps = flow.class === 'newly_allowed' && isUndecided(flow) ? 'perhaps ' : '';
+  const end =
+    flow.acknowledged === undefined
+      ? ''
+      : `; acknowledged until ${piece(flow.acknowledged.until, 20)} by ${piece(flow.acknowledged.owner, 100)}: ${piece(flow.acknowledged.reason, 300)}`;
+  return `${perhaps}${CLASS_WORDS[flow.class]}${rules === '' ? '' : ` (${rules})`}: ${piece(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
+}
+
+function shortList(canvas: Canvas, lines: readonly string[], what: string, mark: string, paint: Paint): string[] {
+  const more = lines.length - IN_LIST;
+  const { colours, marks } = canvas;
+  return [
+    ...lines.slice(0, IN_LIST).flatMap((line) => marked(canvas, mark, line, paint)),
+    ...(more > 0
+      ? marked(
+          canvas,
+          marks.notice,
+          `${quantity(more, `more ${what}`)} not shown (--format json shows all)`,
+          colours.dim,
+        )
+      : []),
+  ];
+}
+
+function resultLines(canvas: Canvas, report: SimulationReport, result: SimulationResult): string[] {
+  const { colours, marks } = canvas;
+  const groups = flowGroups(result);
+  const saved = groups.broken.some(({ proposal }) => proposal !== undefined);
+  const short = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
+    section(shortList(canvas, flows.map(flowLine), what, mark, paint));
+  const declared = sortedDeclared(result).filter(({ breaks, base, head }) => breaks || base !== head);
+  const changes = result.ruleChanges.flatMap((change) => {
+    const what = [exercisedText(change), effectText(change)].filter((text) => text !== '').join('; ');
+    const looser = change.effect === 'stricter' ? String : colours.yellow;
+    return marked(
+      canvas,
+      change.effect === 'looser' ? marks.warn : marks.notice,
+      `${changeText(change)}; ${what}`,
+      looser,
+    );
+  });
+  return [
+    ...fullList(canvas, groups.broken, result, brokenAdvice(saved)),
+    ...section(
+      shortList(
+        canvas,
+        declared.map((flow) => `declared flow ${declaredText(flow)} (${placeText(flow.place)})`),
+        'declared flow',
+        marks.block,
+        colours.red,
+      ),
+    ),
+    ...fullList(canvas, groups.unknown, result, UNKNOWN_ADVICE),
+    ...section(
+      shortList(
+        canvas,
+        sortedAcknowledgements(result).map(
+          (entry) => `acknowledgement at ${placeText(entry.place)}: ${acknowledgementText(entry)}`,
+        ),
+        'acknowledgement',
+        marks.warn,
+        colours.yellow,
+      ),
+    ),
+    ...short(groups.acknowledged, 'acknowledged flow', marks.notice, colours.dim),
+    ...short(groups.loosened, 'newly allowed flow', marks.warn, colours.yellow),
+    ...short(groups.changed, 'changed flow', marks.notice, colours.dim),
+    ...section(leftOutLines(groups.leftOut).flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
+    ...section(changes),
+    ...section(marked(canvas, marks.notice, unreadLine(result, report.policy), colours.dim)),
+  ];
+}
+
+/** For people at a terminal, and for the log of a CI job. The numbers stand in the second line. Ends with a newline. */
+export function renderSimulationTerminal(report: SimulationReport, options: RenderOptions = {}): string {
+  const canvas = createCanvas(options);
+  const { colours, marks } = canvas;
+  const paint = verdictPaint(colours, report.verdict);
+  const { history, result } = report;
+  const lines = [
+    ...paragraph(canvas, 0, report.headline, colours.bold),
+    ...marked(canvas, marks[report.verdict], resultLine(report), paint, colours.bold),
+    '',
+    ...section(problemsOf(report).flatMap((problem) => marked(canvas, marks.block, problemText(problem), colours.red))),
+    ...(result === undefined ? [] : resultLines(canvas, report, result)),
+    ...(history === undefined
+      ? []
+      : section([
+          ...marked(canvas, marks.notice, historyLine(history, report.policy.maxAge), colours.dim),
+          ...sourceLines(history).flatMap((line) => paragraph(canvas, 4, line, colours.dim)),
+        ])),
+    ...noticeLines(canvas, report.notices),
+    ...marked(canvas, marks[report.verdict], report.conclusion, paint, paint),
+  ];
+  if (report.repeat !== undefined) lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+  return `${guarded(lines).join('\n')}\n`;
+}

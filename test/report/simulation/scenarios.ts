@@ -1,0 +1,473 @@
+import type { FlowReport, SimulationReport } from '../../../src/model/index.ts';
+import { HOSTILE, HOSTILE_PATH } from '../scenarios.ts';
+import { cause, flow, flowId, history, judge, RULES, report, result, ruleChange, source } from './build.ts';
+
+const LIMIT_CHANGE = ruleChange({
+  differences: ['condition: statement.limit > 5000 -> statement.limit > 1000', 'verdict: warn -> block'],
+  newlyBlocked: { flows: 2, calls: 1516 },
+});
+
+function partly(): FlowReport {
+  return flow('partly_blocked', {
+    id: flowId(0x4fd3),
+    calls: 4_210,
+    affectedCalls: 312,
+    share: 312 / 1_690_299,
+    examples: ['statement.limit 5000 (300 calls)', 'statement.limit 2000 (12 calls)'],
+    proposal: { rule: 'require-limit', when: 'caller.application == "report-builder" && statement.limit <= 5000' },
+  });
+}
+
+function wholly(): FlowReport {
+  return flow('newly_blocked', {
+    id: flowId(0xa11),
+    shape: 'SELECT * FROM orders',
+    caller: { application: '', user: 'nightly_export', database: 'shop' },
+    share: 1204 / 1_690_299,
+    causes: [
+      cause({ message: 'a SELECT of orders without a LIMIT of at most 1000 reads too much', calls: 1204 }),
+      cause({
+        rule: 'no-select-star',
+        place: { file: '.querygate/rules/reading.yml', line: 3, column: 5 },
+        message: 'SELECT * breaks when a column is added',
+        calls: 1204,
+      }),
+    ],
+  });
+}
+
+function broken(): SimulationReport {
+  const flows = [wholly(), partly()];
+  return report({
+    verdict: 'block',
+    exitCode: 1,
+    conclusion: 'failed: 2 legitimate flows would be blocked (at most 0 may be)',
+    result: result({
+      flows,
+      ruleChanges: [
+        LIMIT_CHANGE,
+        ruleChange({
+          rule: 'no-select-star',
+          change: 'added',
+          differences: [],
+          effect: 'stricter',
+          place: { file: '.querygate/rules/reading.yml', line: 3, column: 5 },
+          basePlace: undefined,
+          owner: undefined,
+          newlyBlocked: { flows: 1, calls: 1204 },
+        }),
+        ruleChange({
+          rule: 'no-lock-table',
+          change: 'added',
+          differences: [],
+          effect: 'stricter',
+          place: { file: RULES, line: 30, column: 5 },
+          basePlace: undefined,
+          exercised: { rows: 0, calls: 0 },
+        }),
+      ],
+      declared: [
+        {
+          name: 'monthly invoice run',
+          owner: 'billing',
+          place: { file: '.querygate/flows.yml', line: 3, column: 5 },
+          base: 'allow',
+          head: 'allow',
+          causes: [],
+          breaks: false,
+        },
+        {
+          name: 'tax export',
+          owner: 'billing',
+          place: { file: '.querygate/flows.yml', line: 9, column: 5 },
+          base: 'allow',
+          head: 'block',
+          causes: [cause({ message: 'a SELECT of invoices without a LIMIT of at most 1000 reads too much', calls: 0 })],
+          breaks: true,
+        },
+      ],
+    }),
+    proposedAcknowledgements: `acknowledge:\n  - rule: require-limit\n    flow: ${flowId(0xa11)}\n    reason: <reason>\n    owner: data-platform\n    until: 2027-02-20\n`,
+  });
+}
+
+function unchanged(): SimulationReport {
+  return report({
+    outcome: 'no_effective_change',
+    head: judge('head', { hash: 'ab'.repeat(32), rules: 57 }),
+    history: undefined,
+    result: undefined,
+    conclusion: 'passed: no effective change',
+  });
+}
+
+function clean(): SimulationReport {
+  return report({
+    result: result({
+      ruleChanges: [
+        ruleChange({
+          rule: 'no-truncate',
+          effect: 'stricter',
+          differences: ['verdict: warn -> block'],
+          exercised: { rows: 0, calls: 0 },
+        }),
+        ruleChange({ rule: 'require-tenant', effect: 'stricter', differences: ['condition'] }),
+      ],
+    }),
+  });
+}
+
+function unknown(): SimulationReport {
+  const undecided = 'the history does not carry statement.limit';
+  return report({
+    verdict: 'unknown',
+    exitCode: 5,
+    conclusion: 'failed: 2 flows could not be decided (at most 0 may be)',
+    history: history({
+      sources: [
+        source({
+          kind: 'pg-stat-statements',
+          name: 'statements.csv',
+          from: undefined,
+          to: undefined,
+          unread: {},
+          truncated: 0,
+          passedOver: {},
+          notCarried: ['statement.limit', 'statement.offset', 'caller.application'],
+          notes: ['1,204 entries were deallocated since the counters were reset: what they counted is lost'],
+        }),
+      ],
+      firstSeen: undefined,
+      lastSeen: undefined,
+      ageDays: undefined,
+      side: 'untracked',
+    }),
+    result: result({
+      flows: [41, 42].map((id) =>
+        flow('unknown', {
+          id: flowId(id),
+          shape: id === 41 ? 'SELECT id FROM customers LIMIT $1' : 'SELECT id FROM orders LIMIT $1 OFFSET $2',
+          caller: { application: undefined, user: 'app', database: 'shop' },
+          causes: [cause({ undecided })],
+          daysActive: 0,
+          firstSeen: undefined,
+          lastSeen: undefined,
+          calls: 1,
+          affectedCalls: 1,
+          share: 1 / 1_690_299,
+        }),
+      ),
+      ruleChanges: [ruleChange({ unknown: { flows: 2, calls: 2 } })],
+      unread: { calls: 0, share: 0, byReason: {} },
+    }),
+  });
+}
+
+function loosened(): SimulationReport {
+  const drop = cause({
+    rule: 'no-truncate',
+    place: { file: RULES, line: 44, column: 5 },
+    message: 'TRUNCATE takes every row of sessions',
+  });
+  return report({
+    conclusion: 'passed, with 2 flows newly allowed',
+    result: result({
+      flows: [
+        flow('newly_allowed', {
+          id: flowId(7),
+          shape: 'TRUNCATE sessions',
+          kinds: ['truncate'],
+          causes: [drop],
+          calls: 30,
+          affectedCalls: 30,
+        }),
+        flow('newly_allowed', {
+          id: flowId(8),
+          shape: 'DELETE FROM carts WHERE touched_at < ?',
+          kinds: ['delete'],
+          causes: [
+            cause({
+              rule: 'no-wide-delete',
+              place: { file: RULES, line: 50, column: 5 },
+              undecided: 'the history does not carry caller.role',
+            }),
+          ],
+          calls: 3,
+          affectedCalls: 3,
+        }),
+        flow('changed', {
+          id: flowId(9),
+          shape: 'SELECT * FROM plans',
+          causes: [cause({ rule: 'no-select-star', message: 'SELECT * breaks when a column is added' })],
+        }),
+      ],
+      ruleChanges: [
+        ruleChange({
+          rule: 'no-truncate',
+          change: 'removed',
+          effect: 'looser',
+          differences: [],
+          place: undefined,
+          basePlace: { file: RULES, line: 44, column: 5 },
+          newlyAllowed: { flows: 1, calls: 30 },
+        }),
+        ruleChange({
+          rule: 'no-drop-table',
+          effect: 'looser',
+          differences: ['exception added (data-platform, until 2027-03-31): operation.target.name == "events_2019"'],
+          place: { file: 'querygate:recommended@1' },
+          basePlace: { file: 'querygate:recommended@1' },
+          exercised: { rows: 0, calls: 0 },
+        }),
+        ruleChange({ rule: 'no-wide-delete', effect: 'either', unknown: { flows: 1, calls: 3 } }),
+        ruleChange({ rule: 'no-select-star', effect: 'stricter', differences: ['verdict: off -> warn'] }),
+      ],
+    }),
+  });
+}
+
+function acknowledged(): SimulationReport {
+  const entry = (line: number) => ({
+    rule: 'require-limit',
+    reason: 'the export moves to the replica, OPS-311',
+    owner: 'data-platform',
+    until: '2027-02-20',
+    place: { file: RULES, line, column: 5 },
+  });
+  return report({
+    conclusion: 'passed, with 1 flow that breaks as acknowledged',
+    result: result({
+      flows: [
+        {
+          ...wholly(),
+          acknowledged: {
+            reason: 'the export moves to the replica, OPS-311',
+            owner: 'data-platform',
+            until: '2027-02-20',
+          },
+        },
+        flow('newly_blocked', {
+          id: flowId(0xdd1),
+          shape: 'ALTER TABLE orders ADD COLUMN note text',
+          kinds: ['add_column'],
+          calls: 1,
+          affectedCalls: 1,
+          daysActive: 1,
+          firstSeen: '2026-11-02',
+          lastSeen: '2026-11-02',
+          leftOut: 'DDL seen on fewer than 2 days',
+        }),
+        flow('partly_blocked', {
+          id: flowId(0xdd2),
+          leftOut: 'ignored caller',
+          caller: { application: 'psql', user: 'alice', database: 'shop' },
+        }),
+      ],
+      ruleChanges: [LIMIT_CHANGE],
+      acknowledgements: [
+        { ...entry(60), about: 'statement.limit > 100000', state: 'refused', flows: 12 },
+        { ...entry(66), about: flowId(0xbeef), state: 'expired', flows: 0, until: '2026-10-31' },
+        { ...entry(72), about: flowId(0xcafe), state: 'unused', flows: 0 },
+        { ...entry(54), about: flowId(0xa11), state: 'used', flows: 1 },
+      ],
+    }),
+  });
+}
+
+function missing(): SimulationReport {
+  return report({
+    outcome: 'not_simulated',
+    verdict: 'unknown',
+    exitCode: 5,
+    history: undefined,
+    result: undefined,
+    conclusion: 'failed: there is no history to simulate over',
+    problems: [
+      {
+        kind: 'history',
+        message:
+          'there is no history at `.querygate/history.jsonl.gz` on the base branch: collect one with `querygate history collect`, or name one with `history`',
+        place: undefined,
+        exitCode: 5,
+      },
+    ],
+  });
+}
+
+function brokenRules(): SimulationReport {
+  return report({
+    outcome: 'not_simulated',
+    verdict: 'unknown',
+    exitCode: 2,
+    head: undefined,
+    history: undefined,
+    result: undefined,
+    conclusion: 'failed: the rules of the change do not load',
+    problems: [
+      {
+        kind: 'rules',
+        message: 'there is no fact `statement.limits`; did you mean `statement.limit`?',
+        place: { file: RULES, line: 14, column: 11 },
+        exitCode: 2,
+      },
+      {
+        kind: 'base',
+        message: 'the base branch could not be fetched: check out with `fetch-depth: 0`',
+        place: undefined,
+        exitCode: 5,
+      },
+    ],
+  });
+}
+
+/** More than any host shows: 600 broken flows of 14 rules, 300 undecided, 200 newly allowed, 100 left out. */
+function huge(): SimulationReport {
+  const rule = (n: number) => ({ rule: `no-scan-${n}`, place: { file: RULES, line: 10 + n, column: 5 } });
+  const flows: FlowReport[] = [
+    ...Array.from({ length: 600 }, (_, n) =>
+      flow(n < 400 ? 'newly_blocked' : 'partly_blocked', {
+        id: flowId(10_000 + n),
+        shape: `SELECT c${n}, ${'x'.repeat(n)} FROM table_${n} WHERE id = ?`,
+        causes: [cause({ ...rule(n % 14), message: `a scan of table_${n} reads too much` })],
+        calls: 5000 - n,
+        affectedCalls: n < 400 ? 5000 - n : 100,
+        proposal:
+          n % 3 === 0 ? { rule: `no-scan-${n % 14}`, when: `operation.target.name == "table_${n}"` } : undefined,
+      }),
+    ),
+    ...Array.from({ length: 300 }, (_, n) =>
+      flow('unknown', {
+        id: flowId(20_000 + n),
+        shape: `SELECT * FROM unknown_${n} LIMIT $1`,
+        causes: [cause({ ...rule(n % 3), undecided: `the history does not carry statement.limit (${n % 5})` })],
+      }),
+    ),
+    ...Array.from({ length: 200 }, (_, n) =>
+      flow('newly_allowed', { id: flowId(30_000 + n), causes: [cause(rule(20 + (n % 15)))] }),
+    ),
+    ...Array.from({ length: 100 }, (_, n) =>
+      flow('newly_blocked', { id: flowId(40_000 + n), leftOut: 'fewer than 10 calls', calls: 1, affectedCalls: 1 }),
+    ),
+  ];
+  return report({
+    verdict: 'block',
+    exitCode: 1,
+    conclusion: 'failed: 600 legitimate flows would be blocked (at most 0 may be); 300 flows could not be decided',
+    result: result({
+      flows,
+      ruleChanges: Array.from({ length: 40 }, (_, n) =>
+        ruleChange({ ...rule(n), effect: n % 2 === 0 ? 'either' : 'looser', exercised: { rows: n % 4, calls: n % 4 } }),
+      ),
+    }),
+    notices: Array.from({ length: 15 }, (_, n) => ({
+      level: 'notice' as const,
+      message: `the rule file \`extra-${n}.yml\` is not read by anything`,
+      path: `extra-${n}.yml`,
+      location: undefined,
+    })),
+  });
+}
+
+function hostile(): SimulationReport {
+  const place = { file: HOSTILE_PATH, line: 3, column: 5 };
+  const bad = cause({ rule: HOSTILE, place, message: HOSTILE });
+  const common = {
+    shape: `/close\n${HOSTILE}`,
+    caller: { application: `/label ~x ${HOSTILE}`, user: HOSTILE, database: HOSTILE },
+    examples: [HOSTILE, `::error::${HOSTILE}`],
+    moreExamples: 3,
+    firstSeen: HOSTILE,
+    lastSeen: `/close ${HOSTILE}`,
+  };
+  return report({
+    headline: `::error::${HOSTILE}`,
+    verdict: 'block',
+    exitCode: 1,
+    conclusion: `/close ${HOSTILE}`,
+    base: judge('base', { sources: [HOSTILE], commit: HOSTILE, hash: HOSTILE }),
+    history: history({
+      from: [HOSTILE_PATH],
+      sources: [
+        source({
+          name: HOSTILE,
+          unread: { [HOSTILE]: 4 },
+          passedOver: { [`::error::${HOSTILE}`]: 3 },
+          notCarried: [HOSTILE],
+          notes: [`/close ${HOSTILE}`],
+        }),
+      ],
+    }),
+    result: result({
+      flows: [
+        flow('newly_blocked', {
+          ...common,
+          id: HOSTILE,
+          causes: [bad, { ...bad, place: { file: HOSTILE } }],
+          proposal: { rule: HOSTILE, when: `caller.user == '${HOSTILE}'` },
+        }),
+        flow('partly_blocked', { ...common, causes: [], affectedCalls: 3 }),
+        flow('unknown', { ...common, causes: [{ ...bad, undecided: `::warning::${HOSTILE}` }] }),
+        flow('newly_allowed', { ...common, causes: [bad] }),
+        flow('changed', { ...common, causes: [bad] }),
+        flow('newly_blocked', { ...common, causes: [bad], leftOut: HOSTILE }),
+        flow('newly_blocked', {
+          ...common,
+          causes: [bad],
+          acknowledged: { reason: HOSTILE, owner: HOSTILE, until: HOSTILE },
+        }),
+      ],
+      ruleChanges: [
+        ruleChange({
+          rule: HOSTILE,
+          differences: [HOSTILE],
+          place,
+          owner: HOSTILE,
+          effect: 'looser',
+          exercised: { rows: 0, calls: 0 },
+        }),
+      ],
+      declared: [
+        { name: HOSTILE, owner: HOSTILE, place, base: 'allow', head: 'block', causes: [bad], breaks: true },
+        {
+          name: `/close ${HOSTILE}`,
+          owner: HOSTILE,
+          place,
+          base: 'allow',
+          head: 'allow',
+          causes: [bad],
+          breaks: false,
+        },
+      ],
+      acknowledgements: (['used', 'refused'] as const).map((state) => ({
+        rule: HOSTILE,
+        about: HOSTILE,
+        reason: HOSTILE,
+        owner: HOSTILE,
+        until: HOSTILE,
+        place,
+        state,
+        flows: 2,
+      })),
+      unread: { calls: 7, share: 0.000001, byReason: { [HOSTILE]: 7 } },
+      selfTest: false,
+    }),
+    problems: [{ kind: 'history', message: HOSTILE, place, exitCode: 5 }],
+    notices: [{ level: 'warning', message: HOSTILE, path: HOSTILE_PATH, location: undefined }],
+    proposedAcknowledgements: `acknowledge:\n/close\n::error::x\n${HOSTILE}\n\`\`\`\n`,
+    repeat: `/close ::error::x ${HOSTILE}`,
+  });
+}
+
+/** One report for each situation that every format must show. */
+export const SCENARIOS = {
+  broken: broken(),
+  unchanged: unchanged(),
+  clean: clean(),
+  unknown: unknown(),
+  loosened: loosened(),
+  acknowledged: acknowledged(),
+  missing: missing(),
+  'broken-rules': brokenRules(),
+  huge: huge(),
+  hostile: hostile(),
+} as const satisfies Readonly<Record<string, SimulationReport>>;
