@@ -1,0 +1,279 @@
+import { MAX_RECORD } from './byte-lines.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+/** No log or export has as many columns. */
+const MAX_FIELDS = 512;
+
+export interface CsvTaker {
+  /** A record; its fields are valid only during the call. `line` is that of its first byte, from 1. `complete` is false for a last record without line end. */
+  record(fields: CsvFields, line: number, complete: boolean): void;
+  /** What is no record, up to the end of a line: `reason` is one of few. */
+  malformed(reason: string, line: number): void;
+}
+
+/** The fields of one record. A quoted field lies between its quotes, with doubled quotes still doubled. */
+export class CsvFields {
+  bytes: Buffer = Buffer.alloc(0);
+  /** How many there are. */
+  count = 0;
+  readonly starts = new Int32Array(MAX_FIELDS);
+  readonly ends = new Int32Array(MAX_FIELDS);
+  /** 0: not quoted. 1: quoted. 2: quoted, with doubled quotes inside. */
+  readonly quoted = new Uint8Array(MAX_FIELDS);
+
+  length(field: number): number {
+    return (this.ends[field] ?? 0) - (this.starts[field] ?? 0);
+  }
+
+  /** Text of a field (counted from 0), unescaped. */
+  text(field: number): string {
+    if (field < 0 || field >= this.count) return '';
+    const text = this.bytes.toString('utf8', this.starts[field], this.ends[field]);
+    return this.quoted[field] === 2 ? text.replaceAll('""', '"') : text;
+  }
+}
+
+/** Copies a field while it halves its doubled quotes; gives the end in `into`, which must have room for the field. */
+export function unquote(bytes: Buffer, start: number, end: number, into: Buffer): number {
+  let to = 0;
+  let at = start;
+  while (at < end) {
+    const quote = bytes.indexOf(QUOTE, at);
+    const stop = quote < 0 || quote >= end ? end : quote + 1;
+    to += bytes.copy(into, to, at, stop);
+    at = stop + (stop === end ? 0 : 1);
+  }
+  return to;
+}
+
+interface CsvOptions {
+  readonly delimiter?: number;
+  /** Length of a record, bytes. */
+  readonly limit?: number;
+}
+
+/**
+ * Reads CSV (RFC 4180: quotes doubled, records over several lines) chunk by chunk, with bounded memory. It is strict, so
+ * that it comes back to the truth when it is given the middle of a file: a quote inside an unquoted field, or text behind a
+ * closing quote, is malformed, and reading goes on at the next line.
+ */
+export class CsvReader {
+  readonly #taker: CsvTaker;
+  readonly #delimiter: number;
+  readonly #limit: number;
+  readonly #fields = new CsvFields();
+  #bytes: Buffer = Buffer.alloc(0);
+  /** Bytes in use. */
+  #length = 0;
+  /** Where the record begins, and how far it is read. */
+  #from = 0;
+  #at = 0;
+  #state: 'start' | 'plain' | 'quoted' | 'quote' | 'skip' | 'drain' | 'drain-quote' = 'start';
+  #line = 1;
+  #recordLine = 1;
+
+  constructor(taker: CsvTaker, { delimiter = COMMA, limit = MAX_RECORD }: CsvOptions = {}) {
+    this.#taker = taker;
+    this.#delimiter = delimiter;
+    this.#limit = limit;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#from > 0) this.#drop();
+    const length = this.#length + chunk.length;
+    if (length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(length, Math.min(2 * this.#bytes.length, this.#limit), 64 * 1024));
+      this.#bytes.copy(grown, 0, 0, this.#length);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(chunk, this.#length);
+    this.#length = length;
+    this.#fields.bytes = this.#bytes;
+    this.#scan();
+    if (this.#length - this.#from > this.#limit && this.#state !== 'skip') this.#overflow();
+    if (this.#state === 'drain' || this.#state === 'drain-quote' || this.#state === 'skip') this.#from = this.#at;
+  }
+
+  end(): void {
+    switch (this.#state) {
+      case 'quoted':
+        this.#taker.malformed('record that is cut off at the end of the file', this.#recordLine);
+        return;
+      case 'drain':
+      case 'drain-quote':
+      case 'skip':
+        return;
+      default:
+        if (this.#at === this.#from) return;
+        this.#endField(this.#state === 'quote' ? this.#at - 1 : this.#at);
+        this.#emit(false);
+    }
+  }
+
+  /** Moves what is not read to the front. */
+  #drop(): void {
+    this.#bytes.copyWithin(0, this.#from, this.#length);
+    const { starts, ends, count } = this.#fields;
+    for (let field = 0; field <= count && field < MAX_FIELDS; field++) {
+      starts[field] = (starts[field] ?? 0) - this.#from;
+      ends[field] = (ends[field] ?? 0) - this.#from;
+    }
+    this.#at -= this.#from;
+    this.#length -= this.#from;
+    this.#from = 0;
+    if (this.#bytes.length > 1024 * 1024 && this.#length < 64 * 1024) {
+      this.#bytes = Buffer.from(this.#bytes.subarray(0, this.#length));
+    }
+  }
+
+  #overflow(): void {
+    this.#taker.malformed('record longer than 64 MiB', this.#recordLine);
+    this.#state = this.#state === 'quoted' ? 'drain' : this.#state === 'quote' ? 'drain-quote' : 'skip';
+    this.#fields.count = 0;
+  }
+
+  #endField(end: number): void {
+    const { ends, count } = this.#fields;
+    ends[count] = end;
+    if (count < MAX_FIELDS - 1) this.#fields.count = count + 1;
+  }
+
+  #startField(start: number): void {
+    this.#fields.starts[this.#fields.count] = start;
+    this.#fields.quoted[this.#fields.count] = 0;
+  }
+
+  #emit(complete: boolean): void {
+    this.#taker.record(this.#fields, this.#recordLine, complete);
+    this.#fields.count = 0;
+  }
+
+  #malformed(at: number): void {
+    this.#taker.malformed('malformed record', this.#recordLine);
+    this.#fields.count = 0;
+    this.#at = at;
+    this.#state = 'skip';
+  }
+
+  #nextRecord(at: number): void {
+    this.#at = at;
+    this.#from = at;
+    this.#line++;
+    this.#recordLine = this.#line;
+    this.#state = 'start';
+    this.#startField(at);
+  }
+
+  #scan(): void {
+    const length = this.#length;
+    // What lies behind it in the buffer is of earlier chunks: it is not to be searched.
+    const bytes = this.#bytes.subarray(0, length);
+    const delimiter = this.#delimiter;
+    while (this.#at < length) {
+      let at = this.#at;
+      switch (this.#state) {
+        case 'start': {
+          this.#startField(at);
+          if (bytes[at] === QUOTE) {
+            this.#fields.starts[this.#fields.count] = at + 1;
+            this.#fields.quoted[this.#fields.count] = 1;
+            this.#state = 'quoted';
+            this.#at = at + 1;
+          } else this.#state = 'plain';
+          break;
+        }
+        case 'plain': {
+          let byte = bytes[at] as number;
+          while (byte !== delimiter && byte !== LF && byte !== QUOTE && ++at < length) byte = bytes[at] as number;
+          if (at >= length) {
+            this.#at = at;
+          } else if (byte === delimiter) {
+            this.#endField(at);
+            this.#at = at + 1;
+            this.#startField(at + 1);
+            this.#state = 'start';
+          } else if (byte === LF) {
+            this.#endLine(at);
+          } else this.#malformed(at);
+          break;
+        }
+        case 'quoted': {
+          // Most quoted fields are short; a long one (the SQL) is searched by the machine's own means.
+          const near = Math.min(at + 24, length);
+          while (at < near && bytes[at] !== QUOTE) {
+            if (bytes[at] === LF) this.#line++;
+            at++;
+          }
+          if (at === near && at < length) {
+            const quote = bytes.indexOf(QUOTE, at);
+            const stop = quote < 0 ? length : quote;
+            for (let lf = bytes.indexOf(LF, at); lf >= 0 && lf < stop; lf = bytes.indexOf(LF, lf + 1)) this.#line++;
+            at = stop;
+          }
+          if (at < length) {
+            this.#state = 'quote';
+            at++;
+          }
+          this.#at = at;
+          break;
+        }
+        case 'quote': {
+          const byte = bytes[at];
+          if (byte === QUOTE) {
+            this.#fields.quoted[this.#fields.count] = 2;
+            this.#state = 'quoted';
+            this.#at = at + 1;
+          } else if (byte === delimiter) {
+            this.#endField(at - 1);
+            this.#at = at + 1;
+            this.#startField(at + 1);
+            this.#state = 'start';
+          } else if (byte === LF) {
+            this.#endField(at - 1);
+            this.#emit(true);
+            this.#nextRecord(at + 1);
+          } else if (byte === CR) {
+            if (at + 1 >= length) return;
+            if (bytes[at + 1] !== LF) this.#malformed(at);
+            else {
+              this.#endField(at - 1);
+              this.#emit(true);
+              this.#nextRecord(at + 2);
+            }
+          } else this.#malformed(at);
+          break;
+        }
+        case 'skip': {
+          const lf = bytes.indexOf(LF, at);
+          if (lf < 0) this.#at = length;
+          else this.#nextRecord(lf + 1);
+          break;
+        }
+        case 'drain': {
+          if (bytes[at] === QUOTE) this.#state = 'drain-quote';
+          if (bytes[at] === LF) this.#line++;
+          this.#at = at + 1;
+          break;
+        }
+        case 'drain-quote': {
+          this.#state = bytes[at] === QUOTE ? 'drain' : 'skip';
+          if (this.#state === 'drain') this.#at = at + 1;
+          break;
+        }
+      }
+    }
+  }
+
+  /** A line ends in an unquoted field. */
+  #endLine(at: number): void {
+    const start = this.#fields.starts[this.#fields.count] as number;
+    this.#endField(at > start && this.#bytes[at - 1] === CR ? at - 1 : at);
+    const blank = this.#fields.count === 1 && this.#fields.length(0) === 0;
+    if (blank) this.#fields.count = 0;
+    else this.#emit(true);
+    this.#nextRecord(at + 1);
+  }
+}
