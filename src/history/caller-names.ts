@@ -1,0 +1,59 @@
+// Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
+// of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
+
+/** What is replaced, in this order. Each is written so that a name which a person chose stays as it is. */
+export const NAME_PATTERNS: readonly {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly by: string;
+}[] = [
+  { what: 'password in a connection string', pattern: /(:\/\/[^\s:/@]*):[^\s/@]*@/g, by: '$1:*@' },
+  {
+    what: 'password as a setting',
+    pattern: /\b(passw(?:or)?d|pwd)(\s*[=:]\s*)(?:'[^']*'?|"[^"]*"?|[^\s;&,'"]+)/gi,
+    by: '$1$2*',
+  },
+  { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
+  // `v-<method>-<role>-<20 random characters>-<seconds since 1970>`
+  { what: 'user that Vault made', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
+  // Kubernetes writes the hash of a ReplicaSet in `456789bcdf`, and what it makes up for a pod without vowels and 0, 1, 3.
+  { what: 'pod of a Deployment', pattern: /-[456789bcdf]{8,10}-[a-z0-9]{5}(?![a-z0-9])/g, by: '-*-*' },
+  {
+    what: 'pod of a CronJob',
+    pattern: /-\d{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}(?![a-z0-9])/g,
+    by: '-*-*',
+  },
+  {
+    what: 'pod of a Job or DaemonSet',
+    pattern: /-(?=[a-z]*\d)[bcdfghjklmnpqrstvwxz2456789]{5}$/,
+    by: '-*',
+  },
+  { what: 'busy counter', pattern: /\[\d+ of \d+ busy\]/g, by: '[* of * busy]' },
+  {
+    what: 'worker of a cluster',
+    pattern: /\b(worker|thread|process|child|slot)([ -])\d+(?: *: *\d+)?(?=\s|:|$)/gi,
+    by: '$1$2*',
+  },
+  { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
+  { what: 'process id behind a name', pattern: /(\s[-:#]\s*)\d+$/, by: '$1*' },
+  { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
+  { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
+  { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
+];
+
+const MAX_NAME = 256;
+const MAX_CACHED = 10_000;
+
+const cache = new Map<string, string>();
+
+/** A name of a user or an application with `*` for what changes from process to process; at most 256 characters. */
+export function normaliseName(name: string): string {
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  let normal = name.length > MAX_NAME * 4 ? name.slice(0, MAX_NAME * 4) : name;
+  for (const { pattern, by } of NAME_PATTERNS) normal = normal.replace(pattern, by);
+  if (normal.length > MAX_NAME) normal = `${normal.slice(0, MAX_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(name, normal);
+  return normal;
+}

@@ -1,0 +1,93 @@
+import type { CallerFacts } from '../model/index.ts';
+import { normaliseName } from './caller-names.ts';
+import type { LoggedStatement } from './contract.ts';
+import { type CallerText, callerText } from './row-text.ts';
+
+/** Who runs statements: one object for each, so that it can be a key of a Map. */
+export interface Caller extends CallerText {
+  readonly facts: CallerFacts;
+  /** Whether a name had a part that changes from process to process. */
+  readonly changed: boolean;
+}
+
+type Tags = Readonly<Record<string, string>>;
+type Name = string | undefined;
+
+/** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
+const MAX_CALLERS = 50_000;
+const MAX_DATABASE = 256;
+
+/** Tells callers apart. */
+export class Callers {
+  /** Rough bytes held. */
+  bytes = 0;
+  #size = 0;
+  readonly #known = new Map<Name, Map<Name, Map<Name, Map<Tags | undefined, Caller>>>>();
+  #user: Name;
+  #application: Name;
+  #database: Name;
+  #tags: Tags | undefined;
+  #last: Caller | undefined;
+
+  /** @param tags the same object for the same tags; undefined where they are not carried */
+  of(statement: LoggedStatement, tags: Tags | undefined): Caller {
+    const { user, application, database } = statement;
+    if (
+      this.#last !== undefined &&
+      user === this.#user &&
+      application === this.#application &&
+      database === this.#database &&
+      tags === this.#tags
+    ) {
+      return this.#last;
+    }
+    this.#user = user;
+    this.#application = application;
+    this.#database = database;
+    this.#tags = tags;
+    this.#last = this.#find(user, application, database, tags);
+    return this.#last;
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#known.clear();
+    this.#last = undefined;
+    this.#size = 0;
+    this.bytes = 0;
+  }
+
+  #find(user: Name, application: Name, database: Name, tags: Tags | undefined): Caller {
+    if (this.#size >= MAX_CALLERS) this.clear();
+    const byTags = inner(inner(inner(this.#known, application), user), database);
+    let caller = byTags.get(tags);
+    if (!caller) {
+      caller = this.#make(user, application, database, tags);
+      byTags.set(tags, caller);
+      this.#size++;
+      this.bytes += 1000 + 4 * caller.json.length;
+    }
+    return caller;
+  }
+
+  #make(user: Name, application: Name, database: Name, tags: Tags | undefined): Caller {
+    const facts = {
+      user: user === undefined ? undefined : normaliseName(user),
+      role: undefined,
+      application: application === undefined ? undefined : normaliseName(application),
+      database: database?.slice(0, MAX_DATABASE),
+      tags,
+    };
+    const changed = facts.user !== user || facts.application !== application;
+    return { facts, changed, ...callerText(facts) };
+  }
+}
+
+function inner<K, J, V>(map: Map<K, Map<J, V>>, key: K): Map<J, V> {
+  let found = map.get(key);
+  if (!found) {
+    found = new Map();
+    map.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,122 @@
+import type { Caller } from './callers.ts';
+import { daysText, dayText } from './days.ts';
+import { RowWriter, type TupleText } from './row-text.ts';
+import { type RunLine, runLine } from './runs.ts';
+import type { ReadText } from './shape-contract.ts';
+
+/** Executions of one text class by one caller. */
+interface Count {
+  readonly caller: Caller;
+  /** Nearly always all that there is: a log is read in the order of its days. */
+  day: number;
+  calls: number;
+  others: Map<number, number> | undefined;
+}
+
+interface TextCounts {
+  last: Count;
+  others: Map<Caller, Count> | undefined;
+}
+
+/** What a table is taken to hold, in bytes: a text class with its tuples, a caller of it, a day. */
+const TEXT_BYTES = 1200;
+const COUNT_BYTES = 150;
+const DAY_BYTES = 60;
+
+/** Counts executions by text class, caller and day. */
+export class CountTable {
+  /** Rough bytes held. */
+  bytes = 0;
+  readonly #texts = new Map<ReadText, TextCounts>();
+
+  get size(): number {
+    return this.#texts.size;
+  }
+
+  /** @param day days since 1970, or UNDATED */
+  add(text: ReadText, caller: Caller, day: number, calls: number): void {
+    const counts = this.#texts.get(text);
+    if (!counts) {
+      this.#texts.set(text, { last: this.#count(caller, day, calls), others: undefined });
+      this.bytes += TEXT_BYTES;
+      for (const { shape, operations } of text.tuples) this.bytes += 4 * shape.length + 500 * operations.length;
+      return;
+    }
+    let count = counts.last;
+    if (count.caller !== caller) {
+      count = this.#countOf(counts, caller, day);
+      counts.last = count;
+    }
+    if (count.day === day) count.calls += calls;
+    else this.#addDay(count, day, calls);
+  }
+
+  #count(caller: Caller, day: number, calls: number): Count {
+    this.bytes += COUNT_BYTES;
+    return { caller, day, calls, others: undefined };
+  }
+
+  #countOf(counts: TextCounts, caller: Caller, day: number): Count {
+    counts.others ??= new Map([[counts.last.caller, counts.last]]);
+    let count = counts.others.get(caller);
+    if (!count) {
+      count = this.#count(caller, day, 0);
+      counts.others.set(caller, count);
+    }
+    return count;
+  }
+
+  #addDay(count: Count, day: number, calls: number): void {
+    count.others ??= new Map();
+    const before = count.others.get(day);
+    if (before === undefined) this.bytes += DAY_BYTES;
+    count.others.set(day, (before ?? 0) + calls);
+  }
+
+  /** All rows in the order of a run; equal ones may follow each other. The table is empty afterwards. */
+  takeRun(): Generator<RunLine> {
+    const writer = new RowWriter();
+    const rows: Row[] = [];
+    for (const [text, { last, others }] of this.#texts) {
+      const tuples = text.tuples.map((tuple) => writer.tuple(tuple));
+      for (const count of others?.values() ?? [last]) {
+        for (const tuple of tuples) rows.push({ tuple, count });
+      }
+    }
+    this.#texts.clear();
+    this.bytes = 0;
+    rows.sort(compareRows);
+    return runOf(rows);
+  }
+}
+
+interface Row {
+  readonly tuple: TupleText;
+  readonly count: Count;
+}
+
+/** By the pieces, which saves putting them together: each is a JSON value, of which none is the beginning of another. */
+function compareRows(a: Row, b: Row): number {
+  return (
+    compare(a.tuple.shape, b.tuple.shape) ||
+    compare(a.tuple.dialect, b.tuple.dialect) ||
+    compare(a.count.caller.flow, b.count.caller.flow) ||
+    compare(a.tuple.rest, b.tuple.rest) ||
+    compare(a.count.caller.json, b.count.caller.json)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function* runOf(rows: readonly Row[]): Generator<RunLine> {
+  for (const { tuple, count } of rows) yield runLine(tuple, count.caller, countedDays(count));
+}
+
+function countedDays({ day, calls, others }: Count): string {
+  const days: [string, number][] = [];
+  if (calls > 0) days.push([dayText(day), calls]);
+  for (const [other, counted] of others ?? []) days.push([dayText(other), counted]);
+  return daysText(days);
+}

@@ -1,0 +1,68 @@
+import { ConfigError, type History } from '../model/index.ts';
+import type { CollectOptions } from './collect.ts';
+import type { CollectTools } from './collect-part.ts';
+import { isSnapshot } from './header-reader.ts';
+import { mergeHistories } from './merge.ts';
+import { type InputSource, openInput } from './open-input.ts';
+import { RowReader } from './row-reader.ts';
+import { readSnapshot } from './snapshot-read.ts';
+
+export interface HistoryOfOptions extends CollectOptions {
+  /** Count what two inputs both seem to hold. */
+  readonly allowOverlap?: boolean | undefined;
+}
+
+const TEXT = new TextDecoder();
+
+/**
+ * One history of snapshots, logs and exports, in memory. Each input is looked at for what it is: a snapshot begins with its
+ * header. Raises ConfigError where one cannot be opened, is neither, or tells what another tells too.
+ *
+ * @param tools loads what reads logs; a run that has snapshots only does without
+ */
+export async function historyFrom(
+  inputs: readonly InputSource[],
+  options: HistoryOfOptions,
+  tools: () => Promise<CollectTools>,
+): Promise<History> {
+  if (inputs.length === 0) throw new ConfigError('no history is given: name a snapshot, or logs');
+  const reader = new RowReader();
+  const histories: History[] = [];
+  const logs: InputSource[] = [];
+  for (const source of inputs) {
+    const snapshot = await trySnapshot(source, reader);
+    if (snapshot) histories.push(snapshot);
+    else logs.push(source);
+  }
+  if (logs.length > 0)
+    histories.push(await (await import('./collect-history.ts')).collectHistory(logs, options, await tools()));
+  const [only, ...others] = histories;
+  return only && others.length === 0 ? only : mergeHistories(histories, options);
+}
+
+/** Undefined where the input is no snapshot. Standard input can be read only once, and is taken for a log. */
+async function trySnapshot(source: InputSource, reader: RowReader): Promise<History | undefined> {
+  if (source === '-') return undefined;
+  const input = await openInput(source);
+  try {
+    if (!isSnapshot(TEXT.decode(input.head.subarray(0, 256)))) return undefined;
+    return await readSnapshot(input, calledIn(source), reader);
+  } finally {
+    await input.close();
+  }
+}
+
+/** A snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError where it is none. */
+export async function snapshotFrom(source: InputSource, reader?: RowReader): Promise<History> {
+  const input = await openInput(source);
+  try {
+    return await readSnapshot(input, calledIn(source), reader);
+  } finally {
+    await input.close();
+  }
+}
+
+function calledIn(source: InputSource): string {
+  if (source === '-') return 'standard input';
+  return typeof source === 'string' ? source : source.name;
+}

@@ -1,0 +1,51 @@
+import type { History, HistoryHeader } from '../model/index.ts';
+import type { CollectOptions } from './collect.ts';
+import type { CollectedSnapshot } from './collect-history.ts';
+import type { CollectTools } from './collect-part.ts';
+import { type HistoryOfOptions, historyFrom } from './history-of.ts';
+import type { MergeOptions } from './merge.ts';
+import type { InputSource } from './open-input.ts';
+
+export type { CollectOptions, Progress } from './collect.ts';
+export type { CollectedSnapshot } from './collect-history.ts';
+export { type DescribeOptions, describeHistory, type FlowSummary, type HistoryDescription } from './describe.ts';
+export { descriptionText } from './describe-text.ts';
+export { type HistoryOfOptions, snapshotFrom } from './history-of.ts';
+export { type MergeOptions, mergeHistories } from './merge.ts';
+export type { InputSource } from './open-input.ts';
+export type { UnreadPlace } from './source-tally.ts';
+
+// What reads logs loads when there is one: a simulation on a snapshot needs none of it.
+
+async function tools(): Promise<CollectTools> {
+  return (await import('./tools.ts')).TOOLS;
+}
+
+/** See history-of.ts. */
+export function historyOf(inputs: readonly InputSource[], options: HistoryOfOptions): Promise<History> {
+  return historyFrom(inputs, options, tools);
+}
+
+/** See collect-history.ts. */
+export async function collectSnapshot(
+  inputs: readonly InputSource[],
+  path: string,
+  options: CollectOptions,
+): Promise<CollectedSnapshot> {
+  return (await import('./collect-history.ts')).collectSnapshot(inputs, path, options, await tools());
+}
+
+/** See merge-snapshot.ts. */
+export async function mergeSnapshot(
+  histories: readonly History[],
+  path: string,
+  options: MergeOptions,
+): Promise<HistoryHeader> {
+  return (await import('./merge-snapshot.ts')).mergeSnapshot(histories, path, options);
+}
+
+/** What the thread of a worker does; see collect-workers.ts. */
+export async function runHistoryWorker(): Promise<void> {
+  const { runHistoryWorker: run } = await import('./collect-workers.ts');
+  await run(await tools());
+}

@@ -1,0 +1,252 @@
+import {
+  CALLER_FACTS,
+  type CallerFacts,
+  type Dialect,
+  type FactEntry,
+  type FactType,
+  type HistoryRow,
+  isDialect,
+  isOperationKind,
+  OPERATION_FACTS,
+  type Operation,
+  PLACES,
+  STATEMENT_FACTS,
+  type StatementFacts,
+  TARGET_FIELDS,
+  type Target,
+} from '../model/index.ts';
+import { addDays, isDays } from './days.ts';
+import { targetText } from './row-text.ts';
+
+/** A line that is no row of a snapshot. The message says what is wrong, in few words. */
+export class RowProblem extends Error {
+  override readonly name = 'RowProblem';
+}
+
+/** Distinct facts, operations and callers that are kept to be shared; a snapshot with more of them pays in memory and time. */
+const MAX_SHARED = 200_000;
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const NOWHERE = { start: 0, end: 0 } as const;
+const NO_READERS: Operation['readers'] = [];
+const DIALECT_TEXTS = new Map<string, Dialect>();
+const ROW_KEYS = ['shape', 'dialect', 'unreadable', 'truncated', 'facts', 'operations', 'caller', 'days'];
+
+/**
+ * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory, and
+ * the parsing: their text is cut out of the line and looked up.
+ */
+export class RowReader {
+  /** Executions of all rows so far. */
+  statements = 0;
+  readonly #facts = new Map<string, StatementFacts>();
+  readonly #operations = new Map<string, readonly Operation[]>();
+  readonly #callers = new Map<string, CallerFacts>();
+  #shapeText = '';
+  #shape = '';
+
+  /** Raises RowProblem. */
+  read(line: string): HistoryRow {
+    return this.#readPieces(line) ?? this.#readWhole(line);
+  }
+
+  /**
+   * A line as we write it, cut at its keys. `,"facts":` can stand inside no string of JSON, where a quote has a backslash
+   * before it; and where each piece between the keys is one JSON value, the line is the object of just these keys.
+   */
+  #readPieces(line: string): HistoryRow | undefined {
+    if (!line.startsWith('{"shape":"') || !line.endsWith('}}')) return undefined;
+    const dialectAt = line.indexOf(',"dialect":', 9);
+    const factsAt = line.indexOf(',"facts":', dialectAt + 11);
+    const operationsAt = line.indexOf(',"operations":', factsAt + 9);
+    const callerAt = line.indexOf(',"caller":', operationsAt + 14);
+    const daysAt = line.lastIndexOf(',"days":');
+    if (dialectAt < 0 || factsAt < 0 || operationsAt < 0 || callerAt < 0 || daysAt < callerAt) return undefined;
+    const dialect = dialectOf(line.slice(dialectAt + 11, factsAt));
+    if (dialect === undefined) return undefined;
+    const shapeText = line.slice(9, dialectAt);
+    if (shapeText !== this.#shapeText) {
+      const shape = json(shapeText);
+      if (typeof shape !== 'string') return undefined;
+      this.#shape = shape;
+      this.#shapeText = JSON.stringify(shape);
+    }
+    const days = json(line.slice(daysAt + 8, -1));
+    if (!isDays(days)) return undefined;
+    const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), operationsOf);
+    const facts = sharedText(this.#facts, line.slice(factsAt + 9, operationsAt), statementOf);
+    const caller = sharedText(this.#callers, line.slice(callerAt + 10, daysAt), callerOf);
+    if (!operations || !facts || !caller) return undefined;
+    this.statements += addDays(days);
+    return { shape: this.#shape, dialect, caller, operations, facts, unreadable: undefined, truncated: false, days };
+  }
+
+  /** Any line: raises RowProblem where it is no row, in whatever order its keys are. */
+  #readWhole(line: string): HistoryRow {
+    const row = json(line);
+    if (!isObject(row)) throw new RowProblem('the line is no JSON object');
+    for (const key of Object.keys(row)) {
+      if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has no \`${key}\``);
+    }
+    const { shape, dialect, unreadable, truncated = false, days } = row;
+    if (typeof shape !== 'string') throw new RowProblem('`shape` must be a text');
+    if (typeof dialect !== 'string' || !isDialect(dialect)) throw new RowProblem('`dialect` is none that is known');
+    if (unreadable !== undefined && typeof unreadable !== 'string') throw new RowProblem('`unreadable` must be a text');
+    if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
+    // Checked before they are made a key: nothing that nests deeply gets so far.
+    const operations = shared(this.#operations, row['operations'], operationsOf);
+    const facts = shared(this.#facts, row['facts'], statementOf);
+    const caller = shared(this.#callers, row['caller'], callerOf);
+    if (!isDays(days)) throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
+    this.statements += addDays(days);
+    return { shape, dialect, caller, operations, facts, unreadable, truncated, days };
+  }
+}
+
+/** Undefined where the text is no JSON, or no such thing: then the whole line tells what is wrong. */
+function sharedText<T>(known: Map<string, T>, text: string, read: (value: unknown) => T): T | undefined {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  let made: T;
+  try {
+    made = read(json(text));
+  } catch (error) {
+    if (error instanceof RowProblem) return undefined;
+    throw error;
+  }
+  // The text is a window on its line, and would keep all of it in memory: what stays is a copy.
+  remember(known, Buffer.from(text).toString(), made);
+  return made;
+}
+
+/** Raises RowProblem. */
+function shared<T>(known: Map<string, T>, value: unknown, read: (value: unknown) => T): T {
+  const made = read(value);
+  const text = JSON.stringify(value);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  remember(known, text, made);
+  return made;
+}
+
+function remember<T>(known: Map<string, T>, text: string, made: T): void {
+  if (known.size >= MAX_SHARED) known.clear();
+  known.set(text, made);
+}
+
+function statementOf(value: unknown): StatementFacts {
+  return factsOf('facts', STATEMENT_FACTS, value) as StatementFacts;
+}
+
+function callerOf(value: unknown): CallerFacts {
+  return factsOf('caller', CALLER_FACTS, value) as CallerFacts;
+}
+
+function operationsOf(value: unknown): readonly Operation[] {
+  if (!Array.isArray(value)) throw new RowProblem('`operations` must be a list');
+  return value.map(operationOf);
+}
+
+/** Undefined where the text is no JSON; JSON itself has no undefined. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function dialectOf(text: string): Dialect | undefined {
+  const known = DIALECT_TEXTS.get(text);
+  if (known !== undefined) return known;
+  const dialect = json(text);
+  if (typeof dialect !== 'string' || !isDialect(dialect)) return undefined;
+  DIALECT_TEXTS.set(JSON.stringify(dialect), dialect);
+  return dialect;
+}
+
+function isObject(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const DEFAULTS: Readonly<Record<FactType, unknown>> = {
+  string: '',
+  bool: false,
+  int: 0,
+  'list<string>': Object.freeze([]),
+  'map<string, string>': Object.freeze({}),
+  target: Object.freeze({ name: '', schema: '', quoted: false, text: '' }),
+};
+
+/** Names of tags; the rest of a map's keys come from nowhere that we know. */
+const TAG = /^[A-Za-z][\w.-]{0,63}$/;
+
+function isFact(type: FactType, value: unknown): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'int':
+      return Number.isSafeInteger(value);
+    case 'list<string>':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'map<string, string>':
+      return isObject(value) && Object.entries(value).every(([key, item]) => TAG.test(key) && typeof item === 'string');
+    case 'target':
+      return false;
+  }
+}
+
+/** Names that `notCarried` lists: each of the table, and none that is also given. */
+function notCarriedOf(what: string, table: object, value: Raw): readonly string[] {
+  const list = value['notCarried'];
+  if (list === undefined) return [];
+  if (!isFact('list<string>', list)) throw new RowProblem(`\`${what}.notCarried\` must list names`);
+  for (const name of list as readonly string[]) {
+    if (!Object.hasOwn(table, name)) throw new RowProblem(`\`${what}.notCarried\` names what is no fact`);
+    if (Object.hasOwn(value, name)) throw new RowProblem(`\`${what}.${name}\` is given, and said to be not carried`);
+  }
+  return list as readonly string[];
+}
+
+/** All facts of a table, in its order; raises RowProblem. */
+function factsOf(what: string, table: Readonly<Record<string, FactEntry>>, value: unknown): Raw {
+  if (!isObject(value)) throw new RowProblem(`\`${what}\` must be an object`);
+  const notCarried = notCarriedOf(what, table, value);
+  for (const key of Object.keys(value)) {
+    if (key !== 'notCarried' && !Object.hasOwn(table, key)) throw new RowProblem(`\`${what}\` has no \`${key}\``);
+  }
+  const facts: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(table)) {
+    if (notCarried.includes(name)) facts[name] = undefined;
+    else if (!Object.hasOwn(value, name)) facts[name] = DEFAULTS[type];
+    else if (isFact(type, value[name])) facts[name] = value[name];
+    else throw new RowProblem(`\`${what}.${name}\` must be ${type === 'int' ? 'a whole number' : `of type ${type}`}`);
+  }
+  return facts;
+}
+
+const { kind: _kind, place: _place, target: _target, ...OTHER_FACTS } = OPERATION_FACTS;
+
+function operationOf(value: unknown): Operation {
+  if (!isObject(value)) throw new RowProblem('an operation must be an object');
+  const { kind, place = 'statement', target = {}, ...others } = value;
+  if (typeof kind !== 'string' || !isOperationKind(kind))
+    throw new RowProblem('`operation.kind` is none that is known: a newer querygate may know it');
+  if (typeof place !== 'string' || !Object.hasOwn(PLACES, place))
+    throw new RowProblem('`operation.place` is none that is known');
+  const facts = factsOf('operation', OTHER_FACTS, others);
+  return { kind, target: targetOf(target), place, ...facts, span: NOWHERE, readers: NO_READERS } as Operation;
+}
+
+const TARGET_TABLE = { ...TARGET_FIELDS, text: TARGET_FIELDS.name };
+
+function targetOf(value: unknown): Target {
+  const { name, schema, quoted, text } = factsOf('operation.target', TARGET_TABLE, value) as unknown as Target;
+  if (quoted === undefined || text === undefined)
+    throw new RowProblem('of `operation.target` only `name` and `schema` may be not carried');
+  const written = Object.hasOwn(value as object, 'text');
+  return { name, schema, quoted, text: written ? text : targetText(schema, name) };
+}

@@ -1,0 +1,142 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { sumDays } from './days.ts';
+import { bodyOf, type CallerText, type TupleText } from './row-text.ts';
+
+/** A row on its way into a snapshot. JSON holds no raw tab or line feed, so that a line of a file can hold all three. */
+export interface RunLine {
+  /** Equal for the rows of one flow. */
+  readonly flow: string;
+  /** Equal exactly for equal tuples. */
+  readonly body: string;
+  readonly days: string;
+}
+
+/** A row as a line of a run. */
+export function runLine(tuple: TupleText, caller: CallerText, days: string): RunLine {
+  return { flow: `${tuple.shape}${tuple.dialect}${caller.flow}`, body: bodyOf(tuple, caller), days };
+}
+
+/** Rows in the order of `compareLines`, to be gone through once. */
+export type Run = Iterable<RunLine>;
+
+const BUFFER = 256 * 1024;
+
+/** By flow, then by body, in UTF-16 code units: the same on every machine. */
+export function compareLines(a: RunLine, b: RunLine): number {
+  if (a.flow !== b.flow) return a.flow < b.flow ? -1 : 1;
+  if (a.body !== b.body) return a.body < b.body ? -1 : 1;
+  return 0;
+}
+
+/** Writes a run to a new file. */
+export function writeRun(path: string, run: Run): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    let text: string[] = [];
+    let size = 0;
+    const flush = (): void => {
+      writeWhole(file, Buffer.from(text.join('')));
+      text = [];
+      size = 0;
+    };
+    for (const { flow, body, days } of run) {
+      const line = `${flow}\t${body}\t${days}\n`;
+      text.push(line);
+      size += line.length;
+      if (size > BUFFER) flush();
+    }
+    flush();
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+/** Reads a run from a file that `writeRun` wrote. */
+export function* readRun(path: string): Generator<RunLine> {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(BUFFER);
+    const decoder = new StringDecoder('utf8');
+    let rest = '';
+    for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer)) {
+      const lines = (rest + decoder.write(buffer.subarray(0, size))).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield parsed(line);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function parsed(line: string): RunLine {
+  const first = line.indexOf('\t');
+  const last = line.lastIndexOf('\t');
+  return { flow: line.slice(0, first), body: line.slice(first + 1, last), days: line.slice(last + 1) };
+}
+
+interface Cursor {
+  line: RunLine;
+  readonly rest: Iterator<RunLine>;
+}
+
+/** Merges sorted runs into one, in which each tuple is once, with the sum of its days. */
+export function* mergeRuns(runs: readonly Run[]): Generator<RunLine> {
+  const heap: Cursor[] = [];
+  for (const run of runs) {
+    const rest = run[Symbol.iterator]();
+    const first = rest.next();
+    if (!first.done) heap.push({ line: first.value, rest });
+  }
+  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at);
+  try {
+    for (let top = heap[0]; top !== undefined; top = heap[0]) {
+      const { line } = top;
+      advance(heap);
+      const days = [line.days];
+      for (let next = heap[0]; next !== undefined && compareLines(next.line, line) === 0; next = heap[0]) {
+        days.push(next.line.days);
+        advance(heap);
+      }
+      yield days.length === 1 ? line : { ...line, days: sumDays(days) };
+    }
+  } finally {
+    for (const { rest } of heap) rest.return?.();
+  }
+}
+
+/** Puts the next line of the first run in its place. */
+function advance(heap: Cursor[]): void {
+  const top = heap[0];
+  if (top === undefined) return;
+  const next = top.rest.next();
+  if (!next.done) top.line = next.value;
+  else {
+    const last = heap.pop();
+    if (last === undefined || last === top) return;
+    heap[0] = last;
+  }
+  sink(heap, 0);
+}
+
+/** Restores the order below one place of the heap. */
+function sink(heap: Cursor[], from: number): void {
+  for (let at = from; ; ) {
+    let least = at;
+    for (const child of [2 * at + 1, 2 * at + 2]) {
+      const a = heap[child];
+      const b = heap[least];
+      if (a && b && compareLines(a.line, b.line) < 0) least = child;
+    }
+    const moved = heap[least];
+    const here = heap[at];
+    if (least === at || !moved || !here) return;
+    heap[at] = moved;
+    heap[least] = here;
+    at = least;
+  }
+}
