@@ -1,5 +1,5 @@
 import { ConfigError, EXIT, ServiceError } from '../model/index.ts';
-import { type ApiScope, isApiScope, LIMITS } from './contract.ts';
+import { type ApiScope, isApiScope } from './contract.ts';
 import type { Reply } from './exchange.ts';
 import { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
 
@@ -142,9 +142,8 @@ function redirect(reply: Reply, asked: Asked): ServiceError {
 }
 
 function readProblem(reply: Reply): Problem | undefined {
-  if (mediaType(reply) !== 'application/problem+json' || reply.body === undefined) return undefined;
-  if (reply.body.length > LIMITS.problemBytes) return undefined;
-  const parsed = problemSchema.safeParse(parseJson(reply.body));
+  if (mediaType(reply) !== 'application/problem+json' || 'unread' in reply.body) return undefined;
+  const parsed = problemSchema.safeParse(parseJson(reply.body.text));
   return parsed.success ? parsed.data : undefined;
 }
 

@@ -147,7 +147,7 @@ async function simulateRules(
       if (simulation.status === 'failed') throw problemError(simulation.problem, asked);
       session.doing = stateOf(simulation);
       onProgress?.(progressOf(simulation));
-      await session.sleep(Math.max(pollPause(polls, clock), retryAfter(reply.headers, clock) ?? 0));
+      await session.sleep(pollPause(polls, clock), retryAfter(reply.headers, clock));
       reply = await session.call({ method: CALLS.readSimulation.method, path, headers: {} });
       simulation = readSimulation(reply, CALLS.readSimulation.answers, asked);
       if (simulation.id !== id) throw unexpected('it is about another simulation', reply, asked);

@@ -125,10 +125,10 @@ export const simulateRequestSchema = z.strictObject({
     .describe('Files of declared flows; those of both are judged.'),
   change: z
     .strictObject({
-      repository: z.string().max(300).optional(),
+      repository: z.string().max(1000).optional(),
       event: z.string().max(100).optional(),
-      base: z.string().max(300).optional(),
-      head: z.string().max(300).optional(),
+      base: z.string().max(1000).optional(),
+      head: z.string().max(1000).optional(),
     })
     .optional()
     .describe('What asks, for the audit trail: repository, event, and commits or refs. Nothing is decided by it.'),

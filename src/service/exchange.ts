@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Fault, faultOf, PATIENT } from './fault.ts';
 
-/** One request and its answer, without any judgement of it. */
+/** One request. */
 export interface Exchange {
   readonly origin: string;
   readonly path: string;
@@ -10,12 +11,12 @@ export interface Exchange {
   readonly body?: string;
 }
 
+/** An answer, without any judgement of it. */
 export interface Reply {
   readonly status: number;
   /** Names in lower case. A header that came more than once is left out: which of them would count? */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where it was longer than the limit for answers of its status. */
-  readonly body: string | undefined;
+  readonly body: { readonly text: string } | { readonly unread: string };
 }
 
 export interface ExchangeLimits {
@@ -40,14 +41,11 @@ export async function exchange(
   limits: ExchangeLimits,
   signal: AbortSignal,
 ): Promise<Reply> {
-  // The timeouts of undici do not count while a proxy thinks about a tunnel.
-  const silence = new AbortController();
-  const timer = setTimeout(
-    () => silence.abort(new Fault('it took the connection and sent no answer', PATIENT)),
-    limits.connect + limits.headers,
-  );
+  // The timeouts of undici do not count while a proxy thinks about a tunnel, and are a second or more in any case.
+  const silence = new Silence();
   try {
     signal.throwIfAborted();
+    silence.after(limits.connect + limits.headers, 'it took the connection and sent no answer');
     const answer = await dispatcher.request({
       origin,
       path,
@@ -55,38 +53,69 @@ export async function exchange(
       headers,
       body: body ?? null,
       signal: AbortSignal.any([signal, silence.signal]),
-      headersTimeout: limits.headers,
-      bodyTimeout: limits.body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
-    clearTimeout(timer);
+    const single = singleHeaders(answer.headers);
     const { statusCode: status } = answer;
-    const bytes = await readBody(answer.body, status < 300 ? limits.answerBytes : limits.errorBytes);
-    return { status, headers: singleHeaders(answer.headers), body: bytes && decode(bytes) };
+    const heard = () => silence.after(limits.body, 'it stopped in the middle of its answer');
+    const most = status < 300 ? limits.answerBytes : limits.errorBytes;
+    return { status, headers: single, body: await readBody(answer.body, single, most, heard) };
   } catch (error) {
     signal.throwIfAborted();
-    throw faultOf(error);
+    throw silence.signal.aborted ? silence.signal.reason : faultOf(error);
   } finally {
-    clearTimeout(timer);
+    silence.end();
   }
 }
 
-async function readBody(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+/** Gives up on a connection over which nothing comes. */
+class Silence {
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** From now on so many milliseconds may pass until the next call. */
+  after(milliseconds: number, words: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(new Fault(words, PATIENT)), milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+async function readBody(
+  body: Readable,
+  headers: Readonly<Record<string, string>>,
+  limit: number,
+  heard: () => void,
+): Promise<Reply['body']> {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const tooLong = { unread: `it has more than ${limit} bytes` };
+  if (encoding !== 'identity' || Number(headers['content-length'] ?? 0) > limit) {
+    // A body that nobody reads raises its own end as an error.
+    body.on('error', () => {}).destroy();
+    return encoding === 'identity' ? tooLong : { unread: 'it is compressed, which was not asked for' };
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  heard();
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    heard();
     size += chunk.length;
     // Leaving the loop closes the connection, whatever more would come.
-    if (size > limit) return undefined;
+    if (size > limit) return tooLong;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
-}
-
-function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
   } catch {
-    throw new Fault('its answer is no UTF-8', PATIENT);
+    return { unread: 'it is no UTF-8' };
   }
 }
 

@@ -29,8 +29,6 @@ const FAULTS: Readonly<Record<string, readonly [words: string, attempts: number]
   EHOSTUNREACH: ['the host cannot be reached', PATIENT],
   ENETUNREACH: ['the network cannot be reached', PATIENT],
   UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', PATIENT],
-  UND_ERR_HEADERS_TIMEOUT: ['it took the request and sent no answer', PATIENT],
-  UND_ERR_BODY_TIMEOUT: ['it stopped in the middle of its answer', PATIENT],
   UND_ERR_SOCKET: ['the connection was closed before the end of the answer', PATIENT],
   UND_ERR_HEADERS_OVERFLOW: ['the headers of its answer are too large', ONCE],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['its answer is not as long as it says', PATIENT],
@@ -60,6 +58,8 @@ const FAULTS: Readonly<Record<string, readonly [words: string, attempts: number]
 /** The sentence for whatever undici raised. Nothing of the error's own text is in it: that could hold anything. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
+  // undici gives this one no code where it matters most.
+  if (error instanceof Error && error.name === 'HTTPParserError') return new Fault('what it sends is no HTTP', SHORT);
   const proxy = proxyFault(error);
   if (proxy) return proxy;
   const codes = [...codesOf(error)];
@@ -69,7 +69,6 @@ export function faultOf(error: unknown): Fault {
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) {
     return new Fault(`there is no TLS connection to be had with it (\`${code}\`); is it a port for \`https\`?`, ONCE);
   }
-  if (code?.startsWith('HPE_')) return new Fault(`what it sends is no HTTP (\`${code}\`)`, SHORT);
   return new Fault(`the connection failed${code ? ` (\`${code}\`)` : ''}`, PATIENT);
 }
 

@@ -4,15 +4,23 @@ export const MASK = '***';
 const SHORTEST = 12;
 
 /**
- * A function that takes an API key out of texts: whole or in part (at least 12 characters of it in a row), as it is or in
- * base64. What a server sends may hold it, by mistake or to make it appear in a public log.
+ * A function that takes an API key out of texts: whole or in part (at least 12 characters of it in a row), as it is, in
+ * base64, and with the case of its letters lost, as it is in the name of a host. What a server sends may hold it, by mistake or to make it appear in a public log.
  */
 export function masker(key: string): (text: string) => string {
-  const secrets = [key, ...base64Forms(key)];
+  const secrets = [key, ...base64Forms(key)].map(lowered);
   const windows = new Set(secrets.flatMap((secret) => [...windowsOf(secret)]));
   // Any 12 characters in a row of a secret hold one of these whole, so a text without them needs no closer look.
   const blocks = secrets.flatMap((secret) => secret.match(/.{6}/g) ?? []);
-  return (text) => (blocks.some((block) => text.includes(block)) ? withoutWindows(text, windows) : text);
+  return (text) => {
+    const low = lowered(text);
+    return blocks.some((block) => low.includes(block)) ? withoutWindows(text, low, windows) : text;
+  };
+}
+
+/** Letters of ASCII in lower case, and nothing else: every character stays at its place. */
+function lowered(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function* windowsOf(secret: string): Generator<string> {
@@ -29,13 +37,14 @@ function base64Forms(key: string): readonly string[] {
   });
 }
 
-function withoutWindows(text: string, windows: ReadonlySet<string>): string {
+/** @param low the text in lower case */
+function withoutWindows(text: string, low: string, windows: ReadonlySet<string>): string {
   let masked = '';
   let kept = 0;
-  for (let at = 0; at + SHORTEST <= text.length; at++) {
-    if (!windows.has(text.slice(at, at + SHORTEST))) continue;
+  for (let at = 0; at + SHORTEST <= low.length; at++) {
+    if (!windows.has(low.slice(at, at + SHORTEST))) continue;
     let end = at + SHORTEST;
-    while (windows.has(text.slice(end - SHORTEST + 1, end + 1))) end++;
+    while (windows.has(low.slice(end - SHORTEST + 1, end + 1))) end++;
     masked += text.slice(kept, at) + MASK;
     kept = end;
     at = end - 1;

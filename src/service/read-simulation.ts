@@ -1,7 +1,7 @@
 import { PRODUCT, ServiceError } from '../model/index.ts';
 import { type Asked, errorOf, mediaType, oneLine, parseJson, requestIdOf } from './answer.ts';
 import type { BaseUrl } from './base-url.ts';
-import { CALLS, HEADERS, LIMITS, type Simulation, simulationSchema } from './contract.ts';
+import { CALLS, HEADERS, type Simulation, simulationSchema } from './contract.ts';
 import type { Reply } from './exchange.ts';
 import { maskJson } from './mask.ts';
 
@@ -9,9 +9,7 @@ import { maskJson } from './mask.ts';
 export function readSimulation(reply: Reply, status: number, asked: Asked): Simulation {
   const known = { ...asked, requestId: requestIdOf(reply.headers[HEADERS.requestId], asked) };
   if (reply.status !== status) throw errorOf(reply, known);
-  if (reply.body === undefined) {
-    throw unexpected(`it has more than ${LIMITS.responseBytes} bytes`, reply, asked);
-  }
+  if ('unread' in reply.body) throw unexpected(reply.body.unread, reply, asked);
   if (mediaType(reply) !== 'application/json') {
     const type = mediaType(reply);
     throw unexpected(
@@ -20,7 +18,7 @@ export function readSimulation(reply: Reply, status: number, asked: Asked): Simu
       asked,
     );
   }
-  const json = parseJson(reply.body);
+  const json = parseJson(reply.body.text);
   if (json === undefined) throw unexpected('it is no JSON', reply, asked);
   const parsed = simulationSchema.safeParse(json);
   if (!parsed.success) {

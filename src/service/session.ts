@@ -75,13 +75,24 @@ export class Session {
         if (!(outcome instanceof Fault)) return outcome;
         throw this.#unreachable(outcome, failures);
       }
-      await this.#pause({ reason, wait: Math.max(asked ?? 0, backoff(failures, this.#options.clock)) }, asked);
+      const wait = backoff(failures, this.#options.clock);
+      this.doing = reason;
+      this.#options.onRetry({ reason, wait: Math.max(wait, asked ?? 0) });
+      await this.sleep(wait, asked);
     }
   }
 
-  /** Waits. Raises ServiceError where the time that is left does not reach so far. */
-  async sleep(milliseconds: number): Promise<void> {
-    await this.#options.clock.sleep(Math.min(milliseconds, this.remaining));
+  /**
+   * Waits, and longer where the service asks for it (`asked`, milliseconds).
+   * Raises ServiceError where the time that is left does not reach so far; for what was asked, at once.
+   */
+  async sleep(milliseconds: number, asked = 0): Promise<void> {
+    if (asked > 0 && asked >= this.remaining) {
+      throw new ServiceError(
+        `${this.#service}: ${this.doing}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
+      );
+    }
+    await this.#options.clock.sleep(Math.min(Math.max(milliseconds, asked), this.remaining));
     if (this.remaining <= 0) throw this.#tooLate();
   }
 
@@ -101,17 +112,6 @@ export class Session {
       if (this.#abort.signal.aborted) throw this.#tooLate();
       throw error;
     }
-  }
-
-  async #pause(retry: Retry, asked: number | undefined): Promise<void> {
-    if (asked !== undefined && asked >= this.remaining) {
-      throw new ServiceError(
-        `${this.#service}: ${retry.reason}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
-      );
-    }
-    this.#options.onRetry(retry);
-    this.doing = retry.reason;
-    await this.sleep(retry.wait);
   }
 
   #unreachable({ message }: Fault, attempts: number): ServiceError {

@@ -12,6 +12,7 @@ describe('a key in a text', () => {
     ['its end', `key …${KEY.slice(-12)}`, 'key …***'],
     ['its middle', `(${KEY.slice(5, 40)})`, '(***)'],
     ['in a URL', `https://x/?key=${encodeURIComponent(KEY)}&a=b`, 'https://x/?key=***&a=b'],
+    ['as the name of a host', `https://${KEY.toLowerCase()}.İ.example`, 'https://***.İ.example'],
     ['two halves', `${KEY.slice(0, 25)}-${KEY.slice(25)}`, '***-***'],
   ])('is taken out: %s', (_, text, expected) => {
     expect(mask(text)).toBe(expected);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { START } from './build.ts';
 
 export interface Received {
@@ -14,6 +14,8 @@ export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
+  /** Connections that are open now. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -38,12 +40,18 @@ export async function serve(
     });
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  const sockets = new Set<Socket>();
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
     received,
+    connections: () => sockets.size,
     close: () =>
       new Promise((done) => {
         server.close(() => done());
