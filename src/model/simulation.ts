@@ -154,6 +154,8 @@ export interface SimulationResult {
     readonly share: number;
     readonly byReason: Readonly<Record<string, number>>;
   };
+  /** Broken flows for which no exception was looked for, since that would have taken too long. */
+  readonly proposalsNotTried?: number;
   /** The base against itself gave no difference. False is a defect. */
   readonly selfTest: boolean;
 }

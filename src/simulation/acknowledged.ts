@@ -1,0 +1,92 @@
+import type { AcknowledgementReport, FlowReport } from '../model/index.ts';
+import { type Acknowledgement, holdsOn } from '../rules/index.ts';
+import { decidingSide } from './causes.ts';
+import { endangered, type TouchedFlow } from './flows.ts';
+import { YES } from './questions.ts';
+import type { Replay } from './replay.ts';
+
+export interface Acknowledged {
+  readonly reports: readonly AcknowledgementReport[];
+  /** By flow, for those that are covered whole. */
+  readonly covered: ReadonlyMap<TouchedFlow, NonNullable<FlowReport['acknowledged']>>;
+}
+
+/**
+ * Applies the head's acknowledgements to the flows that may stop. One covers what its rule does to a flow: named by the
+ * flow's id, or by a condition that is true of every operation that the rule blocks, or may block, in it. A flow is
+ * acknowledged where every rule that endangers it is. A condition that covers more flows than `max-flows` covers none.
+ */
+export function acknowledge(
+  flows: readonly TouchedFlow[],
+  acknowledgements: readonly Acknowledgement[],
+  replay: Replay,
+  today: string,
+): Acknowledged {
+  const byRule = new Map<string, Set<TouchedFlow>>();
+  for (const flow of flows) {
+    for (const rule of rulesOf(flow)) {
+      const list = byRule.get(rule);
+      if (list) list.add(flow);
+      else byRule.set(rule, new Set([flow]));
+    }
+  }
+  const accepted = new Map<TouchedFlow, Map<string, Acknowledgement>>();
+  const reports = acknowledgements.map((acknowledgement): AcknowledgementReport => {
+    const { rule, flow: id, condition, maxFlows, reason, owner, until, place } = acknowledgement;
+    const ask = condition && replay.questions.compile(condition.formula());
+    const covers = (flow: TouchedFlow): boolean => (ask ? holdsOnAll(flow, rule, ask, replay) : flow.id === id);
+    const caught = [...(byRule.get(rule) ?? [])].filter(covers);
+    const state = !holdsOn(acknowledgement, today)
+      ? 'expired'
+      : caught.length === 0
+        ? 'unused'
+        : caught.length > (maxFlows ?? Number.POSITIVE_INFINITY)
+          ? 'refused'
+          : 'used';
+    if (state === 'used') {
+      for (const flow of caught) {
+        const rules = accepted.get(flow) ?? new Map<string, Acknowledgement>();
+        if (!rules.has(rule)) rules.set(rule, acknowledgement);
+        accepted.set(flow, rules);
+      }
+    }
+    return { rule, about: id ?? condition?.text ?? '', reason, owner, until, place, state, flows: caught.length };
+  });
+  const covered = new Map<TouchedFlow, NonNullable<FlowReport['acknowledged']>>();
+  for (const [flow, rules] of accepted) {
+    if ([...rulesOf(flow)].every((rule) => rules.has(rule))) covered.set(flow, inWords([...rules.values()]));
+  }
+  return { reports, covered };
+}
+
+/** Every rule that blocks, or may block, runs of the flow that the base lets pass. */
+function rulesOf(flow: TouchedFlow): Set<string> {
+  const rules = new Set<string>();
+  for (const { judgement } of endangered(flow)) {
+    for (const touch of judgement.touches) {
+      const side = decidingSide(judgement.class, touch);
+      if (side) rules.add(side.difference.rule);
+    }
+  }
+  return rules;
+}
+
+function holdsOnAll(flow: TouchedFlow, rule: string, ask: () => number, replay: Replay): boolean {
+  return endangered(flow).every(({ row, judgement }) =>
+    judgement.touches.every((touch) => {
+      if (decidingSide(judgement.class, touch)?.difference.rule !== rule) return true;
+      replay.questions.about(row, touch.index);
+      return ask() === YES;
+    }),
+  );
+}
+
+function inWords(acknowledgements: readonly Acknowledgement[]): NonNullable<FlowReport['acknowledged']> {
+  const join = (words: readonly string[]): string => [...new Set(words)].join('; ');
+  const untils = acknowledgements.map(({ until }) => until).sort();
+  return {
+    reason: join(acknowledgements.map(({ reason }) => reason)),
+    owner: join(acknowledgements.map(({ owner }) => owner)),
+    until: untils[0] ?? '',
+  };
+}

@@ -1,0 +1,101 @@
+import type { FlowCause } from '../model/index.ts';
+import { atomsOf, type Formula, fillMessage } from '../rules/index.ts';
+import { endangered, isEndangered, type TouchedFlow } from './flows.ts';
+import { baseBlocksForCertain, headBlocksForCertain, isCertain } from './outcomes.ts';
+import { type Questions, UNDECIDED } from './questions.ts';
+import type { Judgement, Replay, Touch } from './replay.ts';
+import type { PairSide } from './rule-pairs.ts';
+import type { Run } from './run.ts';
+
+/** The side whose rule decides: the base's for what is let through, else the head's. */
+export function decidingSide(kind: Judgement['class'], { pair }: Touch): PairSide | undefined {
+  const isLooser = kind === 'newly_allowed' || kind === 'unknown_loosening';
+  return isLooser ? (pair.base ?? pair.head) : (pair.head ?? pair.base);
+}
+
+export function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch): boolean {
+  switch (kind) {
+    case 'newly_blocked':
+      return headBlocksForCertain(pairs);
+    case 'newly_allowed':
+      return certain && baseBlocksForCertain(pairs);
+    case 'changed':
+      return isCertain(pairs);
+    default:
+      return false;
+  }
+}
+
+/**
+ * Why a flow is in its class: each rule once, and once more where it leaves other runs undecided. Where runs may stop,
+ * those that cannot be decided are told of too: they are part of the danger.
+ */
+export function causesOf(flow: TouchedFlow, replay: Replay): FlowCause[] {
+  return causesIn(isEndangered(flow) ? endangered(flow) : flow.affected, replay);
+}
+
+export function causesIn(
+  touched: readonly { readonly row: Run; readonly calls: number; readonly judgement: Judgement }[],
+  replay: Replay,
+): FlowCause[] {
+  const causes = new Map<string, FlowCause & { calls: number }>();
+  // The run that tells most comes first, so that its words are those that are shown.
+  for (const { row, calls, judgement } of [...touched].sort((a, b) => b.calls - a.calls)) {
+    const counted = new Set<string>();
+    for (const touch of judgement.touches) {
+      const side = decidingSide(judgement.class, touch);
+      if (!side) continue;
+      const decided = isDecided(judgement, touch);
+      const key = `${decided ? 'decided' : 'undecided'} ${side.difference.rule}`;
+      if (counted.has(key)) continue;
+      counted.add(key);
+      const known = causes.get(key);
+      if (known) known.calls += calls;
+      else causes.set(key, { ...causeOf(row, touch, side, decided, replay), calls });
+    }
+  }
+  return [...causes.values()].sort(
+    (a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls,
+  );
+}
+
+function causeOf(
+  row: Run,
+  touch: Touch,
+  { side, inForce, difference }: PairSide,
+  decided: boolean,
+  replay: Replay,
+): Omit<FlowCause, 'calls'> {
+  replay.questions.about(row, touch.index);
+  return {
+    rule: difference.rule,
+    place: side === 'base' ? difference.basePlace : difference.place,
+    message: fillMessage(inForce.rule.message, replay.questions.facts.of),
+    undecided: decided ? undefined : whyUndecided(touch, replay.questions),
+  };
+}
+
+/** The first thing that the head, or else the base, could not decide of the operation at hand. */
+function whyUndecided({ pair }: Touch, questions: Questions): string {
+  const { kind } = questions.facts.of.operation;
+  for (const side of [pair.head, pair.base]) {
+    if (!side?.inForce.rule.kinds.has(kind)) continue;
+    const { rule, exceptions } = side.inForce;
+    const own = rule.condition && firstUndecided(rule.condition.formula(), questions);
+    if (own !== undefined) return own;
+    for (const { condition } of exceptions) {
+      const why = firstUndecided(condition.formula(), questions);
+      if (why !== undefined) return `an exception to the rule: ${why}`;
+    }
+  }
+  return 'no cause is known';
+}
+
+function firstUndecided(formula: Formula, questions: Questions): string | undefined {
+  if (questions.compile(formula)() !== UNDECIDED) return undefined;
+  for (const atom of atomsOf(formula)) {
+    const why = questions.why(atom);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}

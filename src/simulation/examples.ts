@@ -1,0 +1,65 @@
+import { atomsOf, type FactPath, formulaOfRule, toLine } from '../rules/index.ts';
+import { endangered, isEndangered, type TouchedFlow } from './flows.ts';
+import type { Run } from './run.ts';
+
+const MAX_EXAMPLES = 5;
+const MAX_VALUE = 120;
+
+/** Facts that two runs of one shape can have apart: they show something even where every run is affected. */
+const VARYING = new Set([
+  'statement.limit',
+  'statement.offset',
+  'statement.longestInList',
+  'statement.valuesRows',
+  'statement.leadingWildcard',
+]);
+
+/**
+ * What the affected runs of a flow have and its other runs have not, most calls first: values of the facts that the
+ * rules in question read. Where all runs are affected, only what is no part of the shape or of the flow itself.
+ */
+export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExamples: number } {
+  const affected = isEndangered(flow) ? endangered(flow) : flow.affected;
+  const rows = new Set(affected.map(({ row }) => row));
+  const others = flow.rows.filter((row) => !rows.has(row));
+  const found = new Map<string, number>();
+  for (const fact of factsRead(flow)) {
+    if (others.length === 0 && !VARYING.has(fact.text) && !fact.text.startsWith('caller.')) continue;
+    const elsewhere = new Set(others.flatMap((row) => valuesOf(fact, row)));
+    for (const { row, calls } of affected) {
+      for (const value of valuesOf(fact, row)) {
+        if (elsewhere.has(value)) continue;
+        const words = `${fact.text} ${toLine(value, MAX_VALUE)}`;
+        found.set(words, (found.get(words) ?? 0) + calls);
+      }
+    }
+  }
+  const sorted = [...found].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return {
+    examples: sorted
+      .slice(0, MAX_EXAMPLES)
+      .map(([words, calls]) => `${words} (${calls} ${calls === 1 ? 'call' : 'calls'})`),
+    moreExamples: Math.max(0, sorted.length - MAX_EXAMPLES),
+  };
+}
+
+/** The facts that the rules which touch a flow read, in either ruleset. */
+export function factsRead(flow: TouchedFlow): FactPath[] {
+  const facts = new Map<string, FactPath>();
+  for (const pair of new Set(flow.touched.flatMap(({ judgement }) => judgement.touches.map((touch) => touch.pair)))) {
+    for (const side of [pair.base, pair.head]) {
+      if (!side) continue;
+      for (const atom of atomsOf(formulaOfRule(side.inForce)))
+        for (const fact of atom.reads) facts.set(fact.text, fact);
+    }
+  }
+  return [...facts.values()];
+}
+
+/** The values of a fact in a run, as text, one for each of its operations that has another; a fact not carried has none. */
+function valuesOf(fact: FactPath, run: Run): string[] {
+  const values = run.operations.map((operation) =>
+    fact.valueIn({ operation, statement: run.facts, caller: run.caller, file: undefined }),
+  );
+  return [...new Set(values.flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])))];
+}

@@ -1,0 +1,128 @@
+import type { HistoryRow, Operation, StatementFacts } from '../model/index.ts';
+import { quoteCel } from '../rules/index.ts';
+import { decidingSide } from './causes.ts';
+import { factsRead } from './examples.ts';
+import { endangered, type TouchedFlow } from './flows.ts';
+
+/** What a rule blocks, or may block, in a flow. */
+interface Hit {
+  readonly row: HistoryRow;
+  readonly operation: Operation;
+}
+
+/** A rule file takes conditions up to this length. */
+const MAX_LENGTH = 4000;
+/** More names than this are no narrow exception. */
+const MAX_NAMES = 5;
+const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'] as const;
+
+/**
+ * Conditions that are true of all that the rule endangers in the flow, the most readable first, each narrower than the
+ * one before. All are narrow: who runs it, on what, and no further than it went so far. None where what is
+ * recorded does not tell that.
+ */
+export function candidateConditions(flow: TouchedFlow, rule: string): string[] {
+  const hits = endangered(flow).flatMap(({ row, judgement }) =>
+    judgement.touches.flatMap((touch) => {
+      const operation = row.operations[touch.index];
+      return operation && decidingSide(judgement.class, touch)?.difference.rule === rule ? [{ row, operation }] : [];
+    }),
+  );
+  const caller = callerTerm(hits);
+  const object = targetTerm(hits) ?? tablesTerm(hits, 'tablesRead') ?? tablesTerm(hits, 'tablesWritten');
+  if (caller === undefined && object === undefined) return [];
+  const start = [caller, object, ...boundTerms(hits, flow)];
+  const further = [
+    databaseTerm(hits),
+    tablesTerm(hits, 'tablesRead'),
+    listTerm(hits, 'statement.columnsRead', ({ row }) => row.facts.columnsRead),
+    listTerm(hits, 'operation.columns', ({ operation }) => operation.columns),
+    listTerm(hits, 'operation.filterColumns', ({ operation }) => operation.filterColumns),
+    listTerm(hits, 'statement.functions', ({ row }) => row.facts.functions),
+  ];
+  const conditions: string[] = [];
+  for (let count = 0; count <= further.length; count++) {
+    const terms = new Set([...start, ...further.slice(0, count)].filter((term) => term !== undefined));
+    const when = [...terms].join(' && ');
+    if (when.length <= MAX_LENGTH && !conditions.includes(when)) conditions.push(when);
+  }
+  return conditions;
+}
+
+/** `fact == "x"`, or `fact in ["x", "y"]`; undefined where it is not carried, empty, or too many. */
+function textTerm(fact: string, values: readonly (string | undefined)[]): string | undefined {
+  const names = [...new Set(values)].sort();
+  if (names.length === 0 || names.length > MAX_NAMES) return undefined;
+  const quoted: string[] = [];
+  for (const name of names) {
+    if (name === undefined || name === '') return undefined;
+    quoted.push(quoteCel(name));
+  }
+  return quoted.length === 1 ? `${fact} == ${quoted[0]}` : `${fact} in [${quoted.join(', ')}]`;
+}
+
+function callerTerm(hits: readonly Hit[]): string | undefined {
+  return (
+    textTerm(
+      'caller.application',
+      hits.map(({ row }) => row.caller.application),
+    ) ??
+    textTerm(
+      'caller.user',
+      hits.map(({ row }) => row.caller.user),
+    )
+  );
+}
+
+function databaseTerm(hits: readonly Hit[]): string | undefined {
+  return textTerm(
+    'caller.database',
+    hits.map(({ row }) => row.caller.database),
+  );
+}
+
+function targetTerm(hits: readonly Hit[]): string | undefined {
+  const name = textTerm(
+    'operation.target.name',
+    hits.map(({ operation }) => operation.target.name),
+  );
+  if (name === undefined) return undefined;
+  const schema = textTerm(
+    'operation.target.schema',
+    hits.map(({ operation }) => operation.target.schema),
+  );
+  return schema === undefined ? name : `${name} && ${schema}`;
+}
+
+type ListFact = 'tablesRead' | 'tablesWritten';
+
+function tablesTerm(hits: readonly Hit[], fact: ListFact): string | undefined {
+  return listTerm(hits, `statement.${fact}`, ({ row }) => row.facts[fact]);
+}
+
+function listTerm(
+  hits: readonly Hit[],
+  fact: string,
+  listOf: (hit: Hit) => readonly string[] | undefined,
+): string | undefined {
+  const lists = hits.map(listOf);
+  const [first] = lists;
+  if (!first || first.length === 0 || first.length > MAX_NAMES) return undefined;
+  const isOne = lists.every((list) => list?.length === first.length && list.every((item, i) => item === first[i]));
+  return isOne ? `${fact} == [${first.map(quoteCel).join(', ')}]` : undefined;
+}
+
+/** Of the numbers that the rule reads, no more than the runs had. */
+function boundTerms(hits: readonly Hit[], flow: TouchedFlow): string[] {
+  const read = new Set(factsRead(flow).map(({ text }) => text));
+  return BOUNDS.flatMap((fact: keyof StatementFacts & (typeof BOUNDS)[number]) => {
+    if (!read.has(`statement.${fact}`)) return [];
+    const values = hits.map(({ row }) => row.facts[fact]);
+    let most = 0;
+    for (const value of values) {
+      if (value === undefined) return [];
+      if (value > most) most = value;
+    }
+    return most > 0 ? [`statement.${fact} <= ${most}`] : [];
+  });
+}

@@ -1,0 +1,6 @@
+export type { DeclaredFlow } from './declared.ts';
+export { flowId } from './flows.ts';
+export type { CallerPattern, ReplaySettings } from './left-out.ts';
+export { proposeAcknowledgements } from './propose-acknowledgements.ts';
+export { type SimulationInput, simulate } from './simulate.ts';
+export type { ReplayedSnapshot } from './unread.ts';

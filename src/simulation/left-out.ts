@@ -1,0 +1,89 @@
+import { type CallerFacts, kindsOf, type OperationKind } from '../model/index.ts';
+import { daysOf, type TouchedFlow } from './flows.ts';
+
+/** Callers by name; `*` stands for any text. What is left out does not matter. */
+export interface CallerPattern {
+  readonly user?: string | undefined;
+  readonly application?: string | undefined;
+  readonly database?: string | undefined;
+}
+
+export interface ReplaySettings {
+  /** A flow with fewer executions does not count. */
+  readonly minCalls: number;
+  /** A flow seen on fewer days does not count; DDL, GRANT and utility statements need 2 days in any case. */
+  readonly minDays: number;
+  readonly ignoreCallers: readonly CallerPattern[];
+}
+
+const MIN_DAYS_OF_UPKEEP = 2;
+
+/**
+ * What people and migrations do once, and every log is full of: all that defines objects and privileges, and what looks
+ * after them. What sessions send all day (`SET`, `BEGIN`, `SHOW`) is none of it: it counts from its first call.
+ */
+const UPKEEP: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...kindsOf('ddl'),
+  'do_block',
+  'lock_table',
+  'load_library',
+  'maintain',
+  'attach_database',
+  'server_control',
+]);
+
+function isUpkeep({ rows }: TouchedFlow): boolean {
+  return rows.every(({ operations }) => {
+    const own = operations.filter(({ place }) => place === 'statement');
+    return own.length > 0 && own.every(({ kind }) => UPKEEP.has(kind));
+  });
+}
+
+/** Why a flow does not count, for people; undefined where it does. Executions without a date count as seen on days enough. */
+export function leftOut(flow: TouchedFlow, settings: ReplaySettings): string | undefined {
+  const { affected } = flow;
+  if (affected.every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) return 'its caller is ignored';
+  if (flow.calls < settings.minCalls) return `ran ${times(flow.calls)}, fewer than ${settings.minCalls}`;
+  const { days, isComplete } = daysOf(flow.rows);
+  if (!isComplete) return undefined;
+  if (days.length < settings.minDays) return `${seenOn(days.length)}, fewer than ${settings.minDays}`;
+  if (days.length < MIN_DAYS_OF_UPKEEP && isUpkeep(flow)) {
+    return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;
+  }
+  return undefined;
+}
+
+function times(calls: number): string {
+  return calls === 1 ? 'once' : `${calls} times`;
+}
+
+function seenOn(days: number): string {
+  return `seen on ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+const NAMES = ['user', 'application', 'database'] as const;
+
+function isIgnored(caller: CallerFacts, patterns: readonly CallerPattern[]): boolean {
+  return patterns.some((pattern) => {
+    const named = NAMES.filter((name) => pattern[name] !== undefined);
+    // A name that is not carried could be any: it counts.
+    return named.length > 0 && named.every((name) => matches(caller[name], pattern[name] ?? ''));
+  });
+}
+
+/** Whether the whole text fits a pattern of `*`; in time linear in the text for each `*`. */
+function matches(text: string | undefined, pattern: string): boolean {
+  if (text === undefined) return false;
+  const [start = '', ...rest] = pattern.split('*');
+  const end = rest.pop();
+  if (end === undefined) return text === start;
+  if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
+  let at = start.length;
+  const limit = text.length - end.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > limit) return false;
+    at = found + part.length;
+  }
+  return true;
+}

@@ -1,0 +1,115 @@
+import type { HistoryRow } from '../model/index.ts';
+import { compareRulesets, type Ruleset, withException } from '../rules/index.ts';
+import { decidingSide } from './causes.ts';
+import { candidateConditions } from './exception-conditions.ts';
+import { endangered, type TouchedFlow } from './flows.ts';
+import type { RunClass } from './outcomes.ts';
+import { NO } from './questions.ts';
+import { Replay } from './replay.ts';
+
+/** An exception to one rule of the head that saves exactly one flow. */
+export interface Proposal {
+  readonly rule: string;
+  /** CEL. */
+  readonly when: string;
+}
+
+export interface Proposals {
+  readonly found: ReadonlyMap<TouchedFlow, Proposal>;
+  /** How many broken flows were not tried, since that would have taken too long. */
+  readonly notTried: number;
+}
+
+/** Beyond this many broken flows a rule is wrong as a whole, and exceptions are no answer. */
+const MAX_FLOWS = 50;
+/** Rows that may be looked at again for all proposals together: some tenths of a second. */
+const MAX_ROWS = 1_000_000;
+
+/**
+ * For each broken flow that one narrow exception would save, that exception. Each is tried: the history is simulated
+ * again with it, over every row of which the rule says anything, and it must save all that the flow's runs stand
+ * to lose and change no other run.
+ */
+export async function proposeExceptions(input: {
+  readonly flows: readonly TouchedFlow[];
+  readonly rows: readonly HistoryRow[];
+  readonly base: Ruleset;
+  readonly head: Ruleset;
+  readonly today: string;
+  readonly replay: Replay;
+}): Promise<Proposals> {
+  const found = new Map<TouchedFlow, Proposal>();
+  const { flows, rows, replay } = input;
+  const rowsMet = new Map<string, readonly HistoryRow[]>();
+  let budget = MAX_ROWS;
+  let notTried = Math.max(0, flows.length - MAX_FLOWS);
+  for (const flow of flows.slice(0, MAX_FLOWS)) {
+    const rule = onlyRule(flow);
+    if (rule === undefined || !takesExceptions(input.head, rule)) continue;
+    let met = rowsMet.get(rule);
+    if (!met) {
+      met = rows.filter((row) => replay.headMayHit(row, rule));
+      rowsMet.set(rule, met);
+      budget -= rows.length;
+    }
+    const candidates = candidateConditions(flow, rule);
+    if (budget < met.length * candidates.length) {
+      notTried++;
+      continue;
+    }
+    for (const when of candidates) {
+      budget -= met.length;
+      if (!(await savesExactly(flow, { rule, when }, met, input))) continue;
+      found.set(flow, { rule, when });
+      break;
+    }
+  }
+  return { found, notTried };
+}
+
+/** The rule that alone endangers the flow. */
+function onlyRule(flow: TouchedFlow): string | undefined {
+  const rules = new Set(
+    endangered(flow).flatMap(({ judgement }) =>
+      judgement.touches.map((touch) => decidingSide(judgement.class, touch)?.difference.rule),
+    ),
+  );
+  return rules.size === 1 ? [...rules][0] : undefined;
+}
+
+/** A rule that another file made final takes no exception in the repository's own. */
+function takesExceptions({ rules, sources }: Ruleset, id: string): boolean {
+  const rule = rules.find((entry) => entry.id === id);
+  return rule !== undefined && (rule.finalIn === undefined || rule.finalIn === sources.at(-1));
+}
+
+const SAVED: ReadonlySet<RunClass> = new Set<RunClass>(['unchanged', 'changed']);
+
+async function savesExactly(
+  flow: TouchedFlow,
+  { rule, when }: Proposal,
+  met: readonly HistoryRow[],
+  input: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string; readonly replay: Replay },
+): Promise<boolean> {
+  const { base, head, today, replay } = input;
+  let head2: Ruleset;
+  try {
+    const exception = { rule, when, reason: 'tried', owner: 'tried', until: today };
+    head2 = await withException(head, { ...exception, source: 'tried', place: { file: 'tried' } });
+  } catch {
+    // A name that no condition can hold, or one that makes it too long.
+    return false;
+  }
+  const again = new Replay(compareRulesets(base, head2, today));
+  const lost = new Set(endangered(flow).map(({ row }) => row));
+  const exception = head2.exceptions.at(-1)?.condition;
+  const mayExempt = exception && replay.questions.compile(exception.formula());
+  return met.every((row) => {
+    if (lost.has(row)) return SAVED.has(again.judge(row).class);
+    const isUntouched = row.operations.every((_, index) => {
+      replay.questions.about(row, index);
+      return mayExempt?.() === NO;
+    });
+    return isUntouched || again.judge(row).class === replay.judge(row).class;
+  });
+}

@@ -1,0 +1,125 @@
+import { type Atom, type Formula, RuleFacts } from '../rules/index.ts';
+import type { Run } from './run.ts';
+
+/** An answer: no, yes, undecided. */
+export type Answer = 0 | 1 | 2;
+export const NO = 0;
+export const YES = 1;
+export const UNDECIDED = 2;
+
+interface Slot {
+  readonly atom: Atom;
+  /** By the values that it reads, once it has come out undecided: an evaluation that raises costs fifty others. */
+  remembered: Map<string, Answer> | undefined;
+}
+
+/** Asks the questions of many conditions about one operation after another; each question once an operation. */
+export class Questions {
+  readonly #slots: Slot[] = [];
+  readonly #slotByKey = new Map<string, number>();
+  readonly #answers: Answer[] = [];
+  readonly #askedAt: number[] = [];
+  #now = 0;
+  #facts: RuleFacts | undefined;
+
+  /** The operation that is asked about from now on. */
+  about(run: Run, index: number): void {
+    const operation = run.operations[index];
+    if (!operation) throw new RangeError('there is no such operation');
+    this.#now++;
+    this.#facts = new RuleFacts({ operation, statement: run.facts, caller: run.caller, file: undefined });
+  }
+
+  slotOf(atom: Atom): number {
+    const known = this.#slotByKey.get(atom.key);
+    if (known !== undefined) return known;
+    const slot = this.#slots.length;
+    this.#slots.push({ atom, remembered: undefined });
+    this.#answers.push(NO);
+    this.#askedAt.push(0);
+    this.#slotByKey.set(atom.key, slot);
+    return slot;
+  }
+
+  ask(slot: number): Answer {
+    if (this.#askedAt[slot] === this.#now) return this.#answers[slot] ?? UNDECIDED;
+    const answer = this.#find(slot);
+    this.#askedAt[slot] = this.#now;
+    this.#answers[slot] = answer;
+    return answer;
+  }
+
+  #find(index: number): Answer {
+    const slot = this.#slots[index];
+    if (!slot) return UNDECIDED;
+    const { atom } = slot;
+    for (const need of atom.needs) if (need.valueIn(this.facts.of) === undefined) return UNDECIDED;
+    if (!slot.remembered) {
+      const answer = this.#decide(atom);
+      if (answer === UNDECIDED) slot.remembered = new Map();
+      return answer;
+    }
+    const key = JSON.stringify(atom.reads.map((read) => read.valueIn(this.facts.of) ?? null));
+    const known = slot.remembered.get(key);
+    if (known !== undefined) return known;
+    const answer = this.#decide(atom);
+    slot.remembered.set(key, answer);
+    return answer;
+  }
+
+  #decide(atom: Atom): Answer {
+    const decision = atom.decide(this.facts);
+    return decision === true ? YES : decision === false ? NO : UNDECIDED;
+  }
+
+  /** Why a question is undecided of the operation at hand; undefined where it is not. */
+  why(atom: Atom): string | undefined {
+    const missing = atom.needs.find((need) => need.valueIn(this.facts.of) === undefined);
+    if (missing) return `\`${missing.text}\` is not known`;
+    const decision = atom.decide(this.facts);
+    return typeof decision === 'boolean' ? undefined : decision.cause;
+  }
+
+  /** Of the operation at hand. */
+  get facts(): RuleFacts {
+    if (!this.#facts) throw new Error('no operation is asked about');
+    return this.#facts;
+  }
+
+  /** A formula made ready to be asked of the operation at hand. */
+  compile(formula: Formula): () => Answer {
+    switch (formula.op) {
+      case 'atom': {
+        const slot = this.slotOf(formula.atom);
+        return () => this.ask(slot);
+      }
+      case 'not': {
+        const part = this.compile(formula.part);
+        return () => {
+          const answer = part();
+          return answer === UNDECIDED ? UNDECIDED : answer === YES ? NO : YES;
+        };
+      }
+      case 'choice': {
+        const [test, yes, no] = [this.compile(formula.test), this.compile(formula.yes), this.compile(formula.no)];
+        return () => {
+          const answer = test();
+          return answer === UNDECIDED ? UNDECIDED : answer === YES ? yes() : no();
+        };
+      }
+      default: {
+        const parts = formula.parts.map((part) => this.compile(part));
+        const settling = formula.op === 'some' ? YES : NO;
+        return () => {
+          let all: Answer = settling === YES ? NO : YES;
+          for (const part of parts) {
+            const answer = part();
+            if (answer === settling) return settling;
+            if (answer === UNDECIDED) all = UNDECIDED;
+          }
+          return all;
+        };
+      }
+    }
+  }
+}

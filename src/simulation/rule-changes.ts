@@ -1,0 +1,99 @@
+import type { FlowCount, HistoryRow, OperationKind, RuleChange } from '../model/index.ts';
+import type { RuleDifference } from '../rules/index.ts';
+import { decidingSide } from './causes.ts';
+import type { TouchedFlow } from './flows.ts';
+import type { Judgement } from './replay.ts';
+import { inTraffic } from './rule-pairs.ts';
+import { callsOf } from './run.ts';
+
+type Effect = 'newlyBlocked' | 'newlyAllowed' | 'unknown';
+
+const EFFECTS: Readonly<Record<Judgement['class'], Effect | undefined>> = {
+  newly_blocked: 'newlyBlocked',
+  newly_allowed: 'newlyAllowed',
+  unknown: 'unknown',
+  unknown_loosening: 'unknown',
+  changed: undefined,
+  unchanged: undefined,
+};
+
+const NONE: FlowCount = { flows: 0, calls: 0 };
+
+/**
+ * What each rule that differs does to the history. Flows that are left out are not to be given, those that are
+ * acknowledged are: the rule breaks them all the same.
+ */
+export function ruleChanges(
+  differences: readonly RuleDifference[],
+  rows: readonly HistoryRow[],
+  flows: readonly TouchedFlow[],
+): RuleChange[] {
+  const counts = countsOf(flows);
+  const kinds = callsByKinds(rows);
+  return differences.map((difference) => {
+    const { base, head, ...texts } = difference;
+    const count = (effect: Effect): FlowCount => counts.get(`${effect} ${difference.rule}`) ?? NONE;
+    return {
+      ...texts,
+      exercised: exercised(kinds, base, head),
+      newlyBlocked: count('newlyBlocked'),
+      newlyAllowed: count('newlyAllowed'),
+      unknown: count('unknown'),
+    };
+  });
+}
+
+function countsOf(flows: readonly TouchedFlow[]): Map<string, FlowCount> {
+  const counts = new Map<string, { flows: number; calls: number }>();
+  for (const { touched } of flows) {
+    const seen = new Set<string>();
+    for (const { calls, judgement } of touched) {
+      const effect = EFFECTS[judgement.class];
+      if (!effect) continue;
+      const rules = judgement.touches.map((touch) => decidingSide(judgement.class, touch)?.difference.rule ?? '');
+      for (const rule of new Set(rules)) {
+        const key = `${effect} ${rule}`;
+        const count = counts.get(key) ?? { flows: 0, calls: 0 };
+        counts.set(key, count);
+        count.calls += calls;
+        if (!seen.has(key)) count.flows++;
+        seen.add(key);
+      }
+    }
+  }
+  return counts;
+}
+
+interface KindCount {
+  readonly kinds: readonly OperationKind[];
+  rows: number;
+  calls: number;
+}
+
+/** Rows and executions by the kinds of operations that they hold: few, whatever the number of rows. */
+function callsByKinds(rows: readonly HistoryRow[]): readonly KindCount[] {
+  const counts = new Map<string, KindCount>();
+  for (const row of rows) {
+    const kinds = [...new Set(row.operations.map(({ kind }) => kind))];
+    const key = kinds.join();
+    const count = counts.get(key) ?? { kinds, rows: 0, calls: 0 };
+    counts.set(key, count);
+    count.rows++;
+    count.calls += callsOf(row);
+  }
+  return [...counts.values()];
+}
+
+function exercised(
+  counts: readonly KindCount[],
+  base: RuleDifference['base'],
+  head: RuleDifference['head'],
+): RuleChange['exercised'] {
+  // A rule that no run in production can meet is exercised by none.
+  const sides = [inTraffic(base), inTraffic(head)].flatMap((side) => (side ? [side.rule.kinds] : []));
+  const met = counts.filter(({ kinds }) => kinds.some((kind) => sides.some((side) => side.has(kind))));
+  return {
+    rows: met.reduce((sum, { rows }) => sum + rows, 0),
+    calls: met.reduce((sum, { calls }) => sum + calls, 0),
+  };
+}

@@ -1,0 +1,144 @@
+import type { FlowCount, FlowReport, SimulationResult } from '../model/index.ts';
+import { compareRulesets, type Ruleset } from '../rules/index.ts';
+import { acknowledge } from './acknowledged.ts';
+import { causesOf } from './causes.ts';
+import { type DeclaredFlow, judgeDeclared } from './declared.ts';
+import { examplesOf } from './examples.ts';
+import { callerOf, daysOf, isEndangered, replayHistory, type TouchedFlow } from './flows.ts';
+import { leftOut, type ReplaySettings } from './left-out.ts';
+import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
+import { Replay } from './replay.ts';
+import { ruleChanges } from './rule-changes.ts';
+import { differsFromItself } from './self-test.ts';
+import { type ReplayedSnapshot, unreadOf } from './unread.ts';
+
+export interface SimulationInput {
+  readonly history: ReplayedSnapshot;
+  /** The ruleset in force; `emptyRuleset()` where there is none. */
+  readonly base: Ruleset;
+  /** The ruleset that would be in force. */
+  readonly head: Ruleset;
+  /** `YYYY-MM-DD`, UTC: exceptions and acknowledgements hold up to and with their last day. */
+  readonly today: string;
+  readonly settings: ReplaySettings;
+  readonly declared: readonly DeclaredFlow[];
+}
+
+/**
+ * Replays a history under two rulesets and tells what the change does to each flow. Every row is judged; none is
+ * sampled. Raises nothing of its own: what cannot be decided is in the result.
+ */
+export async function simulate(input: SimulationInput): Promise<SimulationResult> {
+  const { history, base, head, today, settings, declared } = input;
+  const { rows } = history;
+  const comparison = compareRulesets(base, head, today);
+  const replay = new Replay(comparison);
+  const replayed = replayHistory(rows, replay);
+
+  const reasons = new Map<TouchedFlow, string>();
+  for (const flow of replayed.touched) {
+    const reason = leftOut(flow, settings);
+    if (reason !== undefined) reasons.set(flow, reason);
+  }
+  const counting = replayed.touched.filter((flow) => !reasons.has(flow));
+  const { reports, covered } = acknowledge(counting.filter(isEndangered), head.acknowledgements, replay, today);
+  const broken = counting.filter(({ class: kind }) => kind === 'newly_blocked' || kind === 'partly_blocked');
+  const proposals = await proposeExceptions({
+    flows: broken.filter((flow) => !covered.has(flow)),
+    rows,
+    base,
+    head,
+    today,
+    replay,
+  });
+  const flows = replayed.touched.map((flow) =>
+    flowReport(flow, replay, replayed.calls, {
+      leftOut: reasons.get(flow),
+      acknowledged: covered.get(flow),
+      proposal: proposals.found.get(flow),
+    }),
+  );
+  return {
+    ruleChanges: ruleChanges(comparison.differences, rows, counting),
+    flows,
+    declared: judgeDeclared(declared, { base, head, today }, replay),
+    acknowledgements: reports,
+    totals: totalsOf(flows, { flows: replayed.flows, calls: replayed.calls }),
+    unread: unreadOf(history),
+    proposalsNotTried: proposals.notTried,
+    selfTest: !differsFromItself(base, comparison.differences, rows, today),
+  };
+}
+
+function flowReport(
+  flow: TouchedFlow,
+  replay: Replay,
+  allCalls: number,
+  said: {
+    readonly leftOut: string | undefined;
+    readonly acknowledged: FlowReport['acknowledged'];
+    readonly proposal: Proposal | undefined;
+  },
+): FlowReport {
+  const { id, class: kind, rows, calls, affectedCalls } = flow;
+  const { days } = daysOf(rows);
+  const first = rows[0] as (typeof rows)[number];
+  return {
+    id,
+    class: kind,
+    shape: first.shape,
+    dialect: first.dialect,
+    caller: callerOf(rows),
+    kinds: [...new Set(rows.flatMap(({ operations }) => operations.map((operation) => operation.kind)))],
+    calls,
+    affectedCalls,
+    share: allCalls === 0 ? 0 : affectedCalls / allCalls,
+    daysActive: days.length,
+    firstSeen: days[0],
+    lastSeen: days.at(-1),
+    causes: causesOf(flow, replay),
+    ...examplesOf(flow),
+    ...said,
+  };
+}
+
+type Count = keyof SimulationResult['totals'];
+
+/** Where a flow is counted: in exactly one place. */
+function countedAs(flow: FlowReport): Count {
+  if (flow.leftOut !== undefined) return 'leftOut';
+  if (flow.acknowledged !== undefined) return 'acknowledged';
+  switch (flow.class) {
+    case 'newly_blocked':
+      return 'newlyBlocked';
+    case 'partly_blocked':
+      return 'partlyBlocked';
+    case 'newly_allowed':
+      return flow.causes.every(({ undecided }) => undecided !== undefined) ? 'unknownLoosening' : 'newlyAllowed';
+    default:
+      return flow.class;
+  }
+}
+
+function totalsOf(flows: readonly FlowReport[], replayed: FlowCount): SimulationResult['totals'] {
+  const zero = () => ({ flows: 0, calls: 0 });
+  const totals = {
+    unchanged: { ...replayed },
+    newlyBlocked: zero(),
+    partlyBlocked: zero(),
+    newlyAllowed: zero(),
+    changed: zero(),
+    unknown: zero(),
+    unknownLoosening: zero(),
+    acknowledged: zero(),
+    leftOut: zero(),
+  };
+  for (const flow of flows) {
+    totals.unchanged.flows--;
+    totals.unchanged.calls -= flow.calls;
+    const count = totals[countedAs(flow) as keyof typeof totals];
+    count.flows++;
+    count.calls += flow.affectedCalls;
+  }
+  return { replayed, ...totals };
+}

@@ -1,0 +1,41 @@
+import type { History, SimulationResult } from '../model/index.ts';
+import { callsOf } from './run.ts';
+
+/** What `simulate` reads of a snapshot. */
+export interface ReplayedSnapshot extends Pick<History, 'rows'> {
+  readonly header: Pick<History['header'], 'sources' | 'unread' | 'truncated'>;
+}
+
+const CUT_OFF = 'cut off by the source';
+const NO_REASON = 'unread, for a reason that the history does not give';
+
+/**
+ * Executions that no side could judge whole. Rows say themselves what could not be read of them, so of the header
+ * only what no row stands for is added.
+ */
+export function unreadOf({ header, rows }: ReplayedSnapshot): SimulationResult['unread'] {
+  const byReason = new Map<string, number>();
+  const add = (reason: string, calls: number): void => {
+    if (calls > 0) byReason.set(reason, (byReason.get(reason) ?? 0) + calls);
+  };
+  let inRows = 0;
+  let truncated = 0;
+  for (const row of rows) {
+    const calls = callsOf(row);
+    inRows += calls;
+    if (row.truncated) truncated += calls;
+    else if (row.unreadable !== undefined) add(row.unreadable, calls);
+  }
+  add(CUT_OFF, Math.max(truncated, header.truncated));
+  let named = 0;
+  for (const { unread } of header.sources) {
+    for (const [reason, calls] of Object.entries(unread)) {
+      add(reason, calls);
+      named += calls;
+    }
+  }
+  add(NO_REASON, header.unread - named);
+  const calls = [...byReason.values()].reduce((sum, count) => sum + count, 0);
+  const all = inRows + Math.max(named, header.unread) + Math.max(0, header.truncated - truncated);
+  return { calls, share: all === 0 ? 0 : calls / all, byReason: Object.fromEntries(byReason) };
+}
