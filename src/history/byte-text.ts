@@ -20,7 +20,7 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
  */
 export class ByteCache<T> {
   readonly #make: (text: string) => T;
-  readonly #slots: (Slot<T> | undefined)[] = [];
+  readonly #slots: (Slot<T> | undefined)[] = Array.from({ length: SLOTS });
   #last: Slot<T> | undefined;
 
   constructor(make: (text: string) => T) {
@@ -32,17 +32,22 @@ export class ByteCache<T> {
     if (last !== undefined && same(last.bytes, bytes, start, end)) return last.value;
     if (end - start > MAX_CACHED) return this.#make(decode(bytes, start, end));
     let hash = end - start;
-    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
-    const place = (hash ^ (hash >>> 12)) & (SLOTS - 1);
-    if (this.#slots.length === 0) this.#slots.length = SLOTS;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    const place = (hash ^ (hash >>> 13)) & (SLOTS - 1);
     let slot = this.#slots[place];
     if (slot === undefined || !same(slot.bytes, bytes, start, end)) {
-      slot = { bytes: bytes.slice(start, end), value: this.#make(decode(bytes, start, end)) };
+      slot = { bytes: copied(bytes, start, end), value: this.#make(decode(bytes, start, end)) };
       this.#slots[place] = slot;
     }
     this.#last = slot;
     return slot.value;
   }
+}
+
+/** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
+export function copied(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, start, end);
 }
 
 /** Texts of short byte ranges, decoded once. */
