@@ -1,11 +1,6 @@
 /** Longer ranges are no names: they are decoded and not kept. */
-const MAX_CACHED = 128;
-const SLOTS = 4096;
-
-interface Slot<T> {
-  readonly bytes: Uint8Array;
-  readonly value: T;
-}
+const WIDTH = 64;
+const SLOTS = 2048;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -16,38 +11,47 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
 
 /**
  * Turns short byte ranges that come again and again (names of users, sessions) into values, each only once while it is in
- * use. Holds at most 4,096 of them: an older one that falls on the same place makes room.
+ * use. Holds at most 2,048 of them: an older one that falls on the same place makes room.
  */
 export class ByteCache<T> {
   readonly #make: (text: string) => T;
-  readonly #slots: (Slot<T> | undefined)[] = Array.from({ length: SLOTS });
-  #last: Slot<T> | undefined;
+  /** The bytes of all slots in one piece, so that a look-up touches little memory. */
+  readonly #keys = new Uint8Array(SLOTS * WIDTH);
+  readonly #lengths = new Int8Array(SLOTS).fill(-1);
+  readonly #values: T[] = [];
+  #last = 0;
 
   constructor(make: (text: string) => T) {
     this.#make = make;
   }
 
   get(bytes: Uint8Array, start: number, end: number): T {
-    const last = this.#last;
-    if (last !== undefined && same(last.bytes, bytes, start, end)) return last.value;
-    if (end - start > MAX_CACHED) return this.#make(decode(bytes, start, end));
-    let hash = end - start;
+    const length = end - start;
+    if (length > WIDTH) return this.#make(decode(bytes, start, end));
+    if (this.#holds(this.#last, bytes, start, length)) return this.#values[this.#last] as T;
+    let hash = length;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    const place = (hash ^ (hash >>> 13)) & (SLOTS - 1);
-    let slot = this.#slots[place];
-    if (slot === undefined || !same(slot.bytes, bytes, start, end)) {
-      slot = { bytes: copied(bytes, start, end), value: this.#make(decode(bytes, start, end)) };
-      this.#slots[place] = slot;
+    const slot = (hash ^ (hash >>> 13)) & (SLOTS - 1);
+    if (!this.#holds(slot, bytes, start, length)) {
+      const value = this.#make(decode(bytes, start, end));
+      while (this.#values.length <= slot) this.#values.push(value);
+      this.#values[slot] = value;
+      this.#lengths[slot] = length;
+      for (let at = 0; at < length; at++) this.#keys[slot * WIDTH + at] = bytes[start + at] as number;
     }
     this.#last = slot;
-    return slot.value;
+    return this.#values[slot] as T;
   }
-}
 
-/** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
-export function copied(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  return Uint8Array.prototype.slice.call(bytes, start, end);
+  #holds(slot: number, bytes: Uint8Array, start: number, length: number): boolean {
+    if (this.#lengths[slot] !== length) return false;
+    const keys = this.#keys;
+    const from = slot * WIDTH;
+    // Names that differ mostly differ in their last letters.
+    for (let at = length - 1; at >= 0; at--) if (keys[from + at] !== bytes[start + at]) return false;
+    return true;
+  }
 }
 
 /** Texts of short byte ranges, decoded once. */
@@ -55,10 +59,4 @@ export class ByteText extends ByteCache<string> {
   constructor() {
     super((text) => text);
   }
-}
-
-function same(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (known.length !== end - start) return false;
-  for (let at = known.length - 1; at >= 0; at--) if (known[at] !== bytes[start + at]) return false;
-  return true;
 }
