@@ -1,12 +1,27 @@
+import type { z } from 'zod';
 import { ConfigError } from '../model/index.ts';
-import { type ActionInputs, actionInputsSchema } from '../model/schemas/index.ts';
+import {
+  type ActionInputs,
+  actionInputsSchema,
+  type SimulateInputs,
+  simulateInputsSchema,
+} from '../model/schemas/index.ts';
 import { inputVariable } from './input-variable.ts';
 
-/** Reads the inputs of the step. Throws ConfigError naming the input, its value and what it may be. */
+/** Reads the inputs of a step of `check`. Throws ConfigError naming the input, its value and what it may be. */
 export function readActionInputs(env: NodeJS.ProcessEnv): ActionInputs {
-  const names = Object.keys(actionInputsSchema.shape);
+  return readInputs(env, actionInputsSchema);
+}
+
+/** As above, of `simulate`. */
+export function readSimulateInputs(env: NodeJS.ProcessEnv): SimulateInputs {
+  return readInputs(env, simulateInputsSchema);
+}
+
+function readInputs<T extends z.ZodObject>(env: NodeJS.ProcessEnv, schema: T): z.output<T> {
+  const names = Object.keys(schema.shape);
   const raw = Object.fromEntries(names.map((name) => [name, (env[inputVariable(name)] ?? '').trim()]));
-  const result = actionInputsSchema.safeParse(raw);
+  const result = schema.safeParse(raw);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? '');

@@ -19,9 +19,11 @@ export interface CommentRequest {
 /**
  * The hidden first line of this job's comment. The comments of the workflows, jobs and matrix entries of one pull request
  * are told apart by a hash, so that no name gets into the marker.
+ *
+ * @param what tells the comments of two Actions in one job apart; of `check` there is none
  */
-export function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined): string {
-  const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? ''];
+export function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined, what?: string): string {
+  const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
   return `<!-- querygate:${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
 }
 

@@ -1,4 +1,4 @@
-import type { ActionInputs } from '../model/schemas/index.ts';
+import type { ActionInputs, SimulateInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import type { CommentRequest } from './github-comment.ts';
 import type { GithubOptions } from './github-options.ts';
@@ -17,6 +17,7 @@ export { withOutsideFiles } from './outside-files.ts';
 export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
 export type { RulesCheckout } from './rules-checkout.ts';
+export { secretsWithheld, simulateKeyAdvice } from './withheld.ts';
 export { workingTree } from './working-tree.ts';
 export type { OnDisk, WorkspaceFiles } from './workspace-files.ts';
 export { workspaceFiles } from './workspace-files.ts';
@@ -43,14 +44,23 @@ export async function readActionInputs(env: NodeJS.ProcessEnv): Promise<ActionIn
   return (await import('./action-inputs.ts')).readActionInputs(env);
 }
 
+/** See action-inputs.ts. */
+export async function readSimulateInputs(env: NodeJS.ProcessEnv): Promise<SimulateInputs> {
+  return (await import('./action-inputs.ts')).readSimulateInputs(env);
+}
+
 /** See github-comment.ts. */
 export async function upsertComment(request: CommentRequest): Promise<string | undefined> {
   return (await import('./github-comment.ts')).upsertComment(request);
 }
 
 /** See github-comment.ts. */
-export async function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined): Promise<string> {
-  return (await import('./github-comment.ts')).commentMarker(env, matrix);
+export async function commentMarker(
+  env: NodeJS.ProcessEnv,
+  matrix: string | undefined,
+  what?: string,
+): Promise<string> {
+  return (await import('./github-comment.ts')).commentMarker(env, matrix, what);
 }
 
 /** See rules-checkout.ts. */

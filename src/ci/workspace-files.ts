@@ -30,11 +30,14 @@ export interface WorkspaceFiles {
 /** Links on the way to one file; more go round in a circle. */
 const MAX_LINKS = 40;
 
-/** @param root top folder of the checkout, or any folder where there is none */
-export function workspaceFiles(root: string): WorkspaceFiles {
+/**
+ * @param root top folder of the checkout, or any folder where there is none
+ * @param own whether all of it is the person's own who runs this, so that it does not matter what git tracks
+ */
+export function workspaceFiles(root: string, { own = false } = {}): WorkspaceFiles {
   let opened: Promise<{ readonly top: string; isTracked(path: string): Promise<boolean> }> | undefined;
   const workspace = () => {
-    opened ??= open(root);
+    opened ??= open(root, own);
     return opened;
   };
 
@@ -103,9 +106,9 @@ function partsOf(path: string): string[] {
     .filter((part) => part !== '');
 }
 
-async function open(root: string) {
+async function open(root: string, own: boolean) {
   const top = await realpath(root);
-  const isCheckout = (await repoRoot(top)) !== undefined;
+  const isCheckout = !own && (await repoRoot(top)) !== undefined;
   const git = openGit(top);
   const head = isCheckout ? await headCommit(git) : undefined;
 

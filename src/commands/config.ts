@@ -56,7 +56,7 @@ function refuseGlobs(globs: readonly string[], placeOf: (index: number) => Error
 }
 
 /** The bytes of one of Querygate's own files; undefined where it is missing. */
-async function readOwnFile(tree: FileTree, path: string, what: string): Promise<Uint8Array | undefined> {
+export async function readOwnFile(tree: FileTree, path: string, what: string): Promise<Uint8Array | undefined> {
   const entry = await tree.read(path);
   switch (entry.kind) {
     case 'file':

@@ -39,13 +39,16 @@ function placeOf(change: Change | undefined, side: Judge['side']): string {
 /** The line is for people; the report's `judges` name every source. */
 const MAX_NAMES = 3;
 
+function nameOf({ rules, sources, commit }: Ruleset, where: string): string {
+  return namesOf(sources, commit, where, rules.filter((rule) => rule.verdict !== 'off').length);
+}
+
 /** `.querygate/rules.yml (24 rules)`: the own files, or the pack where there are none. */
-function nameOf(ruleset: Ruleset, where: string): string {
-  const own = ruleset.sources.filter((source) => !source.startsWith('querygate:'));
-  const all = own.length > 0 ? own : ruleset.sources;
+export function namesOf(sources: readonly string[], commit: string | undefined, where: string, active: number): string {
+  const own = sources.filter((source) => !source.startsWith('querygate:'));
+  const all = own.length > 0 ? own : sources;
   const names =
     all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? `, and ${all.length - MAX_NAMES} more` : '');
-  const active = ruleset.rules.filter((rule) => rule.verdict !== 'off').length;
-  const commit = ruleset.commit === undefined ? '' : ` at ${ruleset.commit.slice(0, 8)}`;
-  return `${names}${commit}${where} (${active} rule${active === 1 ? '' : 's'})`;
+  const at = commit === undefined ? '' : ` at ${commit.slice(0, 8)}`;
+  return `${names}${at}${where} (${active} rule${active === 1 ? '' : 's'})`;
 }

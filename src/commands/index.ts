@@ -5,3 +5,5 @@ export { dialectOf } from './dialect.ts';
 export { explainFile } from './explain.ts';
 export { type InitPlan, planInit } from './init.ts';
 export { listRules, loadEffective, showRule, testRules } from './rules.ts';
+export { runSimulate } from './simulate.ts';
+export type { GivenRules, SimulateRequest } from './simulate-request.ts';

@@ -1,4 +1,5 @@
 import type { CheckRequest } from './check-request.ts';
+import type { SimulateRequest } from './simulate-request.ts';
 
 /** The command that gives the same result in a checkout of the change; undefined for a local run. */
 export function repeatCommand(request: CheckRequest): string | undefined {
@@ -17,6 +18,26 @@ export function repeatCommand(request: CheckRequest): string | undefined {
   if (request.findings) parts.push('--findings', request.findings);
   for (const glob of request.ignore ?? []) parts.push('--ignore', quote(glob));
   if (request.paths) parts.push('--', ...request.paths.map(quote));
+  return parts.join(' ');
+}
+
+/** As above, of a simulation; a history that another step restored has to be there. */
+export function repeatSimulation(request: SimulateRequest): string | undefined {
+  const { change, limits } = request;
+  if (request.event === 'local') return undefined;
+  const parts = ['querygate', 'simulate'];
+  if (change) {
+    const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
+    parts.push('--since', base ?? '<base>');
+  }
+  if (request.rules) parts.push('--rules', quote(request.rules));
+  if (request.config) parts.push('--config', quote(request.config));
+  for (const path of request.history ?? []) parts.push('--history', quote(path));
+  for (const [key, value] of Object.entries(limits)) {
+    const name = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true) parts.push(name);
+    else if (value !== undefined && value !== false) parts.push(name, String(value));
+  }
   return parts.join(' ');
 }
 

@@ -6,14 +6,13 @@ import {
   githubStep,
   readActionInputs,
   rulesCheckout,
-  upsertComment,
-  writeReportFile,
 } from '../ci/index.ts';
 import { runCheck } from '../commands/index.ts';
 import { type CheckReport, EXIT } from '../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../model/schemas/index.ts';
 import { commentMarkdown, FORMATS } from '../report/index.ts';
 import { failureOf } from './action-failure.ts';
+import { pickGiven, postComment, serviceOf, summarise, writeReport } from './action-step.ts';
 
 // The GitHub Action `check`: what the step gives goes into the use case, what comes out goes onto the step.
 
@@ -25,7 +24,15 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
     const changes = await githubChange({ root: cwd, env, token: inputs['github-token'] });
     const report = await check(inputs, changes, env, cwd);
     await publish(step, report, inputs, env, cwd);
-    if (inputs.comment) await comment(step, report, changes.pullNumber, inputs, env);
+    if (inputs.comment)
+      await postComment(step, env, {
+        token: inputs['github-token'],
+        pullNumber: changes.pullNumber,
+        marker: await commentMarker(env, inputs.matrix),
+        markdown: (marker) => commentMarkdown(report, { marker }),
+        // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
+        onlyUpdate: report.exitCode === EXIT.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
+      });
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
   } catch (error) {
     process.exitCode = 1;
@@ -54,20 +61,8 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
       onUnknown: inputs['on-unknown'],
       findings: inputs.findings,
     }),
-    service: pickGiven({
-      baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
-      apiKey: inputs['api-key'] ?? env['SERVICE_API_KEY'],
-      workspace: inputs.workspace ?? env['SERVICE_WORKSPACE_ID'],
-    }),
+    service: serviceOf(inputs, env),
   });
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function pickGiven<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
-  ) as Given<T>;
 }
 
 /** Annotations come before all that can fail: a host without permissions still shows them. */
@@ -81,8 +76,7 @@ async function publish(
   step.annotate(FORMATS.github.render(report));
   step.log(FORMATS.terminal.render(report, { width: 120 }));
   const { totals } = report;
-  const reportPath = inputs.report ?? temporaryReport(env);
-  const written = reportPath && (await writeReportFile(cwd, reportPath, FORMATS.json.render(report)));
+  const written = await writeReport(inputs.report, FORMATS.json.render(report), env, cwd);
   setOutputs(step, {
     verdict: report.verdict,
     'exit-code': report.exitCode,
@@ -94,49 +88,9 @@ async function publish(
     existing: totals.existing,
     suppressed: totals.suppressed,
     'new-suppressions': totals.newSuppressions,
-    report: written ?? '',
+    report: written,
   });
-  await summarise(step, report);
-}
-
-const SMALLEST_SUMMARY = 16 * 1024;
-
-async function summarise(step: GithubStep, report: CheckReport): Promise<void> {
-  const limit = await step.summaryRoom();
-  const why =
-    limit < SMALLEST_SUMMARY
-      ? 'no job summary: the host gives no room for one; the log holds the report'
-      : await step.summary(FORMATS.summary.render(report, { limit }));
-  if (why) step.warn(why);
-}
-
-async function comment(
-  step: GithubStep,
-  report: CheckReport,
-  pull: number | undefined,
-  inputs: ActionInputs,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  if (pull === undefined) return step.log('no comment: this run is about no pull request');
-  const marker = await commentMarker(env, inputs.matrix);
-  const why = await upsertComment({
-    env,
-    token: inputs['github-token'],
-    pullNumber: pull,
-    marker,
-    body: commentMarkdown(report, { marker }),
-    // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
-    onlyUpdate: report.exitCode === EXIT.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
-  });
-  if (why) {
-    step.warn(why);
-    step.log(why);
-  }
-}
-
-function temporaryReport(env: NodeJS.ProcessEnv): string | undefined {
-  const folder = env['RUNNER_TEMP'];
-  return folder && `${folder}/querygate-report-${env['GITHUB_ACTION'] ?? 'check'}.json`;
+  await summarise(step, (limit) => FORMATS.summary.render(report, { limit }));
 }
 
 /** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */

@@ -1,5 +1,4 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import picocolors from 'picocolors';
 import {
   type ChangeResult,
   detectHost,
@@ -10,11 +9,9 @@ import {
   rulesCheckout,
   withOutsideFiles,
   workingTree,
-  writeReportFile,
 } from '../ci/index.ts';
-import { type CheckRequest, runCheck } from '../commands/index.ts';
+import { type CheckRequest, runCheck, type ServiceSettings } from '../commands/index.ts';
 import {
-  type CheckReport,
   ConfigError,
   type Dialect,
   type FailOn,
@@ -23,7 +20,8 @@ import {
   type OnUnknown,
 } from '../model/index.ts';
 import type { CallerSettings } from '../model/schemas/index.ts';
-import { FORMATS, isFormat, type RenderOptions } from '../report/index.ts';
+import { FORMATS } from '../report/index.ts';
+import { publish } from './cli-report.ts';
 
 /** Options of `querygate check` as commander gives them. */
 export interface CheckOptions {
@@ -48,24 +46,7 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
   const cwd = process.cwd();
   const root = (await repoRoot(cwd)) ?? cwd;
   const report = await runCheck(await requestOf(paths, options, cwd, root));
-  const files = (options.output ?? []).map((given) => {
-    const equals = given.indexOf('=');
-    return { path: given.slice(equals + 1), text: render(report, given.slice(0, equals), {}) };
-  });
-  // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
-  process.exitCode = report.exitCode;
-  process.stdout.write(render(report, options.format, terminalOptions()));
-  for (const { path, text } of files) await writeReportFile(cwd, resolve(cwd, path), text);
-}
-
-function render(report: CheckReport, format: string, options: RenderOptions): string {
-  if (!isFormat(format))
-    throw new ConfigError(`there is no format \`${format}\`; use ${Object.keys(FORMATS).join(', ')}`);
-  return FORMATS[format].render(report, options);
-}
-
-function terminalOptions(): RenderOptions {
-  return { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 };
+  await publish(report, FORMATS, options, cwd);
 }
 
 async function requestOf(
@@ -108,12 +89,20 @@ async function requestOf(
     ...(options.onUnknown && { onUnknown: options.onUnknown }),
     ...(options.findings && { findings: options.findings }),
     ...(options.caller && { caller: readCaller(options.caller) }),
-    service: {
-      ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
-      ...given('apiKey', env['SERVICE_API_KEY']),
-      ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
-    },
+    service: serviceOf(options, env),
     onProgress: progress(),
+  };
+}
+
+/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+export function serviceOf(
+  options: { readonly baseUrl?: string; readonly workspace?: string },
+  env: NodeJS.ProcessEnv,
+): ServiceSettings {
+  return {
+    ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+    ...given('apiKey', env['SERVICE_API_KEY']),
+    ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
   };
 }
 
@@ -131,7 +120,8 @@ export function place(path: string, cwd: string, root: string): string {
   return inside.split(sep).join('/');
 }
 
-function changeOf(since: string | undefined, root: string): Promise<ChangeResult> {
+/** The change that the host is about, else what was done since a revision. */
+export function changeOf(since: string | undefined, root: string): Promise<ChangeResult> {
   const env = process.env;
   if (since !== undefined) return localChange({ root, since });
   switch (detectHost(env)) {

@@ -9,15 +9,16 @@ import {
   PRODUCT,
   ServiceError,
 } from '../model/index.ts';
-import { FORMATS, visible, visibleLines } from '../report/index.ts';
+import { FORMATS, SIMULATION_FORMATS, visible, visibleLines } from '../report/index.ts';
 import type { CheckOptions } from './cli-check.ts';
+import type { SimulateOptions } from './cli-simulate.ts';
 
 // The command-line client: each command loads what it needs, when it is run.
 
 const EXIT_CODES = `
 exit codes:
   0   nothing at or above the threshold
-  1   blocked
+  1   blocked, or a legitimate flow would break
   2   usage or configuration error, unreadable file, invalid rule
   3   authentication or scope
   4   service unreachable, or answered with an error
@@ -35,8 +36,19 @@ function output(value: string, previous: readonly string[] = []): readonly strin
   return [...previous, value];
 }
 
-const dialect = () =>
-  new Option('--dialect <dialect>', 'dialect of the files; default: by path, from the configuration').choices(DIALECTS);
+function whole(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('it must be a whole number.');
+  return Number(value);
+}
+
+function percent(value: string): number {
+  if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
+    throw new InvalidArgumentError('it must be a number from 0 to 100.');
+  return Number(value);
+}
+
+const dialect = (what = 'dialect of the files; default: by path, from the configuration') =>
+  new Option('--dialect <dialect>', what).choices(DIALECTS);
 const rules = () =>
   new Option('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
 const config = () => new Option('--config <path>', 'configuration; default: .querygate/config.yml');
@@ -70,6 +82,36 @@ function program(): Command {
     .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
     .action(async (paths: string[], options: CheckOptions) => {
       await (await import('./cli-check.ts')).check(paths, options);
+    });
+
+  top
+    .command('simulate')
+    .description('replay the history of production under edited rules: which flows would break')
+    .option('--history <path>', 'snapshot or log, also a folder or glob (may be repeated)', several)
+    .addOption(dialect('dialect of logs that do not tell it; default: of the configuration'))
+    .addOption(rules())
+    .addOption(config())
+    .option('--changed', 'the change of the CI host, else since the default branch (the default)')
+    .option('--since <ref>', 'what changed since this branch, tag or commit, as it would be once merged')
+    .option('--base <ref>', 'compare with the rules of this commit, as if what is here took its place')
+    .option('--base-rules <path>', 'without git: the ruleset in force')
+    .option('--head-rules <path>', 'without git: the ruleset to try')
+    .option('--max-broken-flows <n>', 'legitimate flows that may break', whole)
+    .option('--max-unknown <n>', 'flows that may stay undecided', whole)
+    .option('--max-unread <percent>', 'calls that may be unread', percent)
+    .option('--max-age <days>', 'how old the last statement of the history may be', whole)
+    .option('--fail-on-newly-allowed', 'fail where a flow would be newly allowed, or a rule be looser')
+    .addOption(new Option('--fail-on <verdict>', 'what fails; never: report only').choices(['block', 'never']))
+    .option('--propose-acknowledgements', 'print acknowledgements of all that would break, to paste into the ruleset')
+    .addOption(
+      new Option('--format <format>', 'what is printed').choices(Object.keys(SIMULATION_FORMATS)).default('terminal'),
+    )
+    .option('--output <format=path>', 'also write this format to a file (may be repeated)', output)
+    .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+    .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
+    .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
+    .action(async (options: SimulateOptions) => {
+      await (await import('./cli-simulate.ts')).simulate(options);
     });
 
   top

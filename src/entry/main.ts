@@ -8,4 +8,5 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
 export const ENTRIES = {
   check: () => import('./check-action.ts'),
   cli: () => import('./cli.ts'),
+  simulate: () => import('./simulate-action.ts'),
 };

@@ -96,6 +96,12 @@ describe('a file beside the commit', () => {
     expect(await files.list('')).not.toContain('link.gz');
   });
 
+  it('is any file of a person who looks at their own', async () => {
+    const own = workspaceFiles(root, { own: true });
+    for (const path of ['tracked.gz', 'link.gz', 'out-link/far.gz'])
+      expect(await own.find(path)).toMatchObject({ kind: 'file' });
+  });
+
   it('is any file where there is no git', async () => {
     const plain = workspaceFiles(join(origin.root, 'outside'));
     expect(await plain.find('far.gz')).toMatchObject({ kind: 'file' });

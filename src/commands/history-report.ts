@@ -1,0 +1,84 @@
+import {
+  EXIT,
+  type HistoryHeader,
+  type HistoryReport,
+  type SimulationProblem,
+  type SimulationResult,
+} from '../model/index.ts';
+import type { FoundHistory } from './find-history.ts';
+import type { SimulationSettings } from './simulate-settings.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export function historyReport(header: HistoryHeader, files: readonly FoundHistory[], now: Date): HistoryReport {
+  const { from, to, statements, rows, sources } = header;
+  return {
+    from: files.map(({ name }) => name),
+    side: files.some(({ side }) => side === 'untracked') ? 'untracked' : 'base',
+    firstSeen: from,
+    lastSeen: to,
+    ageDays: ageInDays(to, now),
+    statements,
+    rows,
+    sources,
+  };
+}
+
+/** Whole days, never less than 0; undefined where the history carries no time. */
+export function ageInDays(instant: string | undefined, now: Date): number | undefined {
+  return instant === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY));
+}
+
+/** Why a history cannot be trusted to be what production runs; each with a sentence of its own. */
+export function historyProblems(
+  history: HistoryReport,
+  collected: string | undefined,
+  now: Date,
+  { policy }: SimulationSettings,
+): readonly SimulationProblem[] {
+  const { lastSeen, ageDays, statements, rows } = history;
+  const names = history.from.map((name) => `\`${name}\``).join(', ');
+  if (rows === 0 || statements === 0)
+    return [
+      problem(`the history ${names} is empty: nothing can be replayed; collect it anew from logs that hold queries`),
+    ];
+  if (lastSeen !== undefined && Date.parse(lastSeen) - now.getTime() > DAY)
+    return [
+      problem(
+        `the last statement of the history lies in the future (${lastSeen}): see to the clock of its source, and collect it anew`,
+      ),
+    ];
+  // Of a source without times the day of its collection is the best that is known.
+  const age = ageDays ?? ageInDays(collected, now);
+  if (age === undefined || age > policy.maxAge) {
+    const old = ageDays === undefined ? 'was collected' : 'ends';
+    return [
+      problem(
+        `the history ${old} ${age === undefined ? 'at a time that is not known' : `${counted(age, 'day')} ago`}, and may be ${counted(policy.maxAge, 'day')} old (\`max-age\`): collect it anew`,
+      ),
+    ];
+  }
+  return [];
+}
+
+/** More than a trace of what ran could not be read. */
+export function unreadProblems(
+  { unread }: SimulationResult,
+  { policy }: SimulationSettings,
+): readonly SimulationProblem[] {
+  const percent = unread.share * 100;
+  if (percent <= policy.maxUnread) return [];
+  return [
+    problem(
+      `${counted(unread.calls, 'call')} of the history (${percent.toFixed(2)} %) could not be read or were cut off, and may be ${policy.maxUnread} % (\`max-unread\`): see \`querygate history show\` for why`,
+    ),
+  ];
+}
+
+function problem(message: string): SimulationProblem {
+  return { kind: 'history', message, place: undefined, exitCode: EXIT.unknown };
+}
+
+function counted(n: number, noun: string): string {
+  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+}

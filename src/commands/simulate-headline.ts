@@ -1,0 +1,58 @@
+import type { HistoryReport, Judge, SimulationReport } from '../model/index.ts';
+import { namesOf } from './headline.ts';
+import type { SimulateRequest } from './simulate-request.ts';
+
+/** First line of every form of the report: which rulesets, over which history. Raw: formats make it harmless. */
+export function simulationHeadline(
+  request: SimulateRequest,
+  report: Omit<SimulationReport, 'headline'>,
+  asked: { readonly workspace: string; readonly ruleset: { readonly version: number } } | undefined,
+): string {
+  const { change, service } = request;
+  const parts = [
+    opening(request, report, asked && `of workspace ${asked.workspace} (version ${asked.ruleset.version}), active`),
+  ];
+  if (request.trustedRules) parts.push('the rules are a checkout of their own, which the change cannot edit');
+  if (!change && !request.given) parts.push(`the event \`${request.event}\` is about no change`);
+  if (change?.fork) parts.push('the head comes from a fork');
+  if (service.workspace && !asked)
+    parts.push(`workspace \`${service.workspace}\` was not asked${service.baseUrl ? '' : ': no service is set'}`);
+  return parts.join('; ');
+}
+
+function opening(
+  request: SimulateRequest,
+  { base, head, outcome, history }: Omit<SimulationReport, 'headline'>,
+  active: string | undefined,
+): string {
+  const inForce = sideName(base, active ?? 'in force');
+  const wouldBe = sideName(head, request.given ? 'as given' : 'as it would be');
+  switch (outcome) {
+    case 'no_effective_change':
+      return base?.hash === head?.hash
+        ? `no effective change: ${wouldBe} judges as ${inForce} does (both have the hash ${head?.hash.slice(0, 12) ?? ''}), so no history was replayed`
+        : `no effective change: ${wouldBe} judges as ${inForce} does today (rule by rule), so no history was replayed`;
+    case 'simulated':
+      return `simulated ${wouldBe} against ${inForce}, over ${historyName(history)}`;
+    case 'not_simulated':
+      return `not simulated: ${wouldBe} against ${inForce}`;
+  }
+}
+
+function sideName(judge: Judge | undefined, what: string): string {
+  if (!judge) return `a ruleset that could not be read ${what}`;
+  if (judge.sources.length === 0) return `no ruleset ${what}`;
+  return namesOf(judge.sources, judge.commit, ` ${what}`, judge.rules);
+}
+
+function historyName(history: HistoryReport | undefined): string {
+  if (!history) return 'no history';
+  const { from, side, firstSeen, lastSeen, statements } = history;
+  const names = from.length > MAX_NAMES ? [...from.slice(0, MAX_NAMES), `${from.length - MAX_NAMES} more`] : from;
+  const window =
+    firstSeen === undefined || lastSeen === undefined ? '' : `, ${firstSeen.slice(0, 10)} to ${lastSeen.slice(0, 10)}`;
+  const whose = side === 'base' ? ' of the base branch' : '';
+  return `${names.join(', ')}${whose} (${statements.toLocaleString('en')} call${statements === 1 ? '' : 's'}${window})`;
+}
+
+const MAX_NAMES = 3;

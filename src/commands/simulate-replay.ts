@@ -1,0 +1,144 @@
+import {
+  ConfigError,
+  EXIT,
+  type History,
+  type HistoryReport,
+  isAvailable,
+  PRODUCT,
+  type SimulationProblem,
+  type SimulationResult,
+} from '../model/index.ts';
+import type { Ruleset } from '../rules/index.ts';
+import type { SimulationDone } from '../service/index.ts';
+import type { DeclaredFlows } from './declared-flows.ts';
+import { type FoundHistory, findHistory } from './find-history.ts';
+import { ageInDays, historyProblems, historyReport, unreadProblems } from './history-report.ts';
+import type { SimulationPlace } from './service-settings.ts';
+import type { SimulateRequest } from './simulate-request.ts';
+import { askService, serviceNotices, withheldProblem } from './simulate-service.ts';
+import type { SimulationSettings } from './simulate-settings.ts';
+import type { SimulatedSides } from './simulate-sides.ts';
+
+/** What replaying came to. */
+interface Replayed {
+  readonly history: HistoryReport | undefined;
+  readonly result: SimulationResult | undefined;
+  readonly problems: readonly SimulationProblem[];
+  readonly notices: readonly string[];
+  /** The service's own judges, where it was asked, and the word that both judge alike. */
+  readonly service?: Pick<SimulationDone, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
+}
+
+export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };
+
+/** Two rulesets that differ, and all that is needed to tell what that does. */
+export interface ReplayTask {
+  readonly request: SimulateRequest;
+  readonly sides: SimulatedSides;
+  readonly settings: SimulationSettings;
+  readonly place: SimulationPlace;
+  readonly flows: DeclaredFlows;
+  readonly today: string;
+  readonly base: Ruleset;
+  readonly head: Ruleset;
+}
+
+/** Replays the history over both rulesets: here, or in the service. Raises ConfigError for settings that are wrong. */
+export async function replay(task: ReplayTask): Promise<Replayed> {
+  const { place } = task;
+  switch (place.kind) {
+    case 'withheld':
+      return { ...NOTHING_REPLAYED, problems: [withheldProblem(place.why)] };
+    case 'service':
+      return replayInService(task, place);
+    case 'embedded': {
+      const replayed = await replayHere(task);
+      return place.instead === undefined ? replayed : { ...replayed, notices: [place.instead, ...replayed.notices] };
+    }
+  }
+}
+
+async function replayInService(
+  { request, sides, settings, flows }: ReplayTask,
+  place: Extract<SimulationPlace, { kind: 'service' }>,
+): Promise<Replayed> {
+  const { done, problems } = await askService(request, place, sides, flows);
+  if (!done) return { ...NOTHING_REPLAYED, problems };
+  const notices = serviceNotices(done, request.now);
+  if (done.outcome === 'no_effective_change') return { ...NOTHING_REPLAYED, problems, notices, service: done };
+  const { result } = done;
+  // Days are counted by this clock, as in a run without a service.
+  const history = { ...done.history, ageDays: ageInDays(done.history.lastSeen, request.now) };
+  return {
+    history,
+    result,
+    problems: [
+      ...historyProblems(history, undefined, request.now, settings),
+      ...selfTestProblems(result),
+      ...unreadProblems(result, settings),
+    ],
+    notices,
+    service: done,
+  };
+}
+
+async function replayHere(task: ReplayTask): Promise<Replayed> {
+  const { request, settings, flows, today, base, head } = task;
+  const { change } = request;
+  const places = await findHistory({
+    named: settings.history,
+    base: change && isAvailable(change.rulesBase) ? change.rulesBase : undefined,
+    // A working tree holds what nobody has committed: of that the disk knows what git tracks.
+    head: change?.head.commit === undefined ? undefined : change.head,
+    disk: request.files,
+  });
+  const { notices } = places;
+  const missing = places.missing.map(historyProblem);
+  if (places.files.length === 0) return { ...NOTHING_REPLAYED, problems: missing, notices };
+  request.onProgress?.('reading the history');
+  const read = await readHistory(places.files, task);
+  if ('problem' in read) return { ...NOTHING_REPLAYED, problems: [...missing, read.problem], notices };
+  const history = historyReport(read.header, places.files, request.now);
+  const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
+  if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
+  request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
+  const { simulate } = await import('../simulation/index.ts');
+  const { minCalls, minDays } = settings.policy;
+  const result = await simulate({
+    history: read,
+    base,
+    head,
+    today,
+    settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
+    declared: flows.flows,
+  });
+  problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
+  return { history, result, problems, notices };
+}
+
+async function readHistory(
+  files: readonly FoundHistory[],
+  { request, sides }: ReplayTask,
+): Promise<History | { readonly problem: SimulationProblem }> {
+  const { historyOf } = await import('../history/index.ts');
+  const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
+  try {
+    return await historyOf(inputs, {
+      dialect: request.dialect ?? sides.base.config?.value.dialect ?? sides.head.config?.value.dialect,
+      now: request.now,
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { problem: { ...historyProblem(error.message), place: error.place } };
+  }
+}
+
+function historyProblem(message: string): SimulationProblem {
+  return { kind: 'history', message, place: undefined, exitCode: EXIT.unknown };
+}
+
+function selfTestProblems({ selfTest }: SimulationResult): readonly SimulationProblem[] {
+  if (selfTest) return [];
+  const message = `the ruleset in force differs from itself, which is a defect of querygate ${PRODUCT.version}: please report it at ${PRODUCT.homepage}/issues`;
+  return [{ kind: 'defect', message, place: undefined, exitCode: EXIT.internal }];
+}

@@ -1,0 +1,54 @@
+import type { WorkspaceFiles } from '../ci/index.ts';
+import type { Change, Dialect, FileTree, SimulationPolicy } from '../model/index.ts';
+import type { ServiceSettings, TrustedRules } from './check-request.ts';
+
+/** What asks for a service, and what the host tells of a key that is not there. */
+export interface SimulateService extends ServiceSettings {
+  /** Seconds that the service may take. */
+  readonly timeout?: number | undefined;
+  /** Where the proxies of the machine are read. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Why this run cannot have the key (a fork, Dependabot); undefined where it should have it. */
+  readonly withheld?: string | undefined;
+  /** What to look at where the key is missing although this run should have it. */
+  readonly keyAdvice?: string | undefined;
+}
+
+/** Two rulesets on disk, for a simulation without git. */
+export interface GivenRules {
+  /** Undefined is the empty ruleset. */
+  readonly base: TrustedRules | undefined;
+  readonly head: TrustedRules;
+}
+
+/** The limits of a run. Those that are missing come from the configuration in force, then from the defaults. */
+export type SimulationLimits = Partial<
+  Pick<
+    SimulationPolicy,
+    'maxBrokenFlows' | 'maxUnknown' | 'maxUnread' | 'maxAge' | 'failOnNewlyAllowed' | 'failOn' | 'minCalls' | 'minDays'
+  >
+>;
+
+/** What `simulate` is to do. */
+export interface SimulateRequest {
+  /** The change whose rules are compared; undefined where the event is about none, or the rules are given. */
+  readonly change: Change | undefined;
+  readonly head: FileTree;
+  readonly given?: GivenRules | undefined;
+  readonly event: string;
+  readonly now: Date;
+  /** What lies on disk beside the commits: a history that an earlier step put there. */
+  readonly files: WorkspaceFiles;
+  readonly rules?: string;
+  readonly trustedRules?: TrustedRules | undefined;
+  readonly config?: string;
+  /** Snapshots or logs: paths, folders and globs, from the top of the checkout or absolute. */
+  readonly history?: readonly string[];
+  /** Dialect of logs that do not tell it. */
+  readonly dialect?: Dialect;
+  readonly limits: SimulationLimits;
+  readonly service: SimulateService;
+  readonly hostNotices?: readonly string[];
+  /** One short line on what is being done, for a person who waits; empty where nothing is. */
+  readonly onProgress?: (text: string) => void;
+}

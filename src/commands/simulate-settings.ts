@@ -1,0 +1,78 @@
+import { HISTORY_FILE, type SimulationPolicy } from '../model/index.ts';
+import type { ConfigFile, SimulateSettings } from '../model/schemas/index.ts';
+import type { SimulationLimits } from './simulate-request.ts';
+
+/** The settings of one simulation. */
+export interface SimulationSettings {
+  readonly policy: SimulationPolicy;
+  readonly ignoreCallers: NonNullable<SimulateSettings['ignore-callers']>;
+  /** Paths, folders and globs. */
+  readonly history: readonly string[];
+  /** Whether somebody named them. */
+  readonly isHistoryNamed: boolean;
+  readonly onMissingKey: 'unknown' | 'embedded';
+}
+
+export const DEFAULT_POLICY: SimulationPolicy = {
+  maxBrokenFlows: 0,
+  maxUnknown: 0,
+  maxUnread: 1,
+  maxAge: 30,
+  failOnNewlyAllowed: false,
+  failOn: 'block',
+  minCalls: 1,
+  minDays: 1,
+};
+
+/**
+ * Settles what holds: what the workflow says, over the base's configuration, over the defaults. Where the base has no
+ * configuration, the change's own can make it stricter and no looser.
+ */
+export function settleSimulation(
+  limits: SimulationLimits & { readonly history?: readonly string[] | undefined },
+  base: ConfigFile | undefined,
+  head: ConfigFile | undefined,
+): SimulationSettings {
+  const inForce = base ? base.simulate : undefined;
+  const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
+  const { history: given, ...named } = limits;
+  const history = given ?? asList((base ? inForce : head?.simulate)?.history);
+  return {
+    policy: { ...configured, ...named },
+    ignoreCallers: inForce?.['ignore-callers'] ?? [],
+    history: history ?? [HISTORY_FILE],
+    isHistoryNamed: history !== undefined,
+    onMissingKey: inForce?.['on-missing-key'] ?? 'unknown',
+  };
+}
+
+function policyOf(settings: SimulateSettings | undefined): SimulationPolicy {
+  const none = DEFAULT_POLICY;
+  return {
+    ...none,
+    maxBrokenFlows: settings?.['max-broken-flows'] ?? none.maxBrokenFlows,
+    maxUnknown: settings?.['max-unknown'] ?? none.maxUnknown,
+    maxUnread: settings?.['max-unread'] ?? none.maxUnread,
+    maxAge: settings?.['max-age'] ?? none.maxAge,
+    failOnNewlyAllowed: settings?.['fail-on-newly-allowed'] ?? none.failOnNewlyAllowed,
+    minCalls: settings?.['min-calls'] ?? none.minCalls,
+    minDays: settings?.['min-days'] ?? none.minDays,
+  };
+}
+
+function stricterPolicy(a: SimulationPolicy, b: SimulationPolicy): SimulationPolicy {
+  return {
+    maxBrokenFlows: Math.min(a.maxBrokenFlows, b.maxBrokenFlows),
+    maxUnknown: Math.min(a.maxUnknown, b.maxUnknown),
+    maxUnread: Math.min(a.maxUnread, b.maxUnread),
+    maxAge: Math.min(a.maxAge, b.maxAge),
+    failOnNewlyAllowed: a.failOnNewlyAllowed || b.failOnNewlyAllowed,
+    failOn: a.failOn,
+    minCalls: Math.min(a.minCalls, b.minCalls),
+    minDays: Math.min(a.minDays, b.minDays),
+  };
+}
+
+function asList(value: string | readonly string[] | undefined): readonly string[] | undefined {
+  return typeof value === 'string' ? [value] : value;
+}
