@@ -60,3 +60,8 @@ export class ByteText extends ByteCache<string> {
     super((text) => text);
   }
 }
+
+/** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
+export function copied(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, start, end);
+}
