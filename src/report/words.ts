@@ -81,7 +81,7 @@ export function suppressionText({ rules, state, holds, until, reason }: Suppress
 }
 
 /** Rules that do not apply to these files, grouped by why; raw. */
-export function notAppliedLines({ judges }: CheckReport): readonly string[] {
+export function notAppliedLines({ judges }: Pick<CheckReport, 'judges'>): readonly string[] {
   const rulesByReason = new Map<string, Set<string>>();
   for (const { rule, reason } of judges.flatMap((judge) => judge.notApplied)) {
     const rules = rulesByReason.get(reason) ?? new Set();

@@ -1,9 +1,8 @@
-import { harmlessLiteral } from './visible.ts';
+import { harmlessLiteral, revealed } from './visible.ts';
 
 const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
 /** What YAML 1.2, or an older reader of YAML, does not take for a text. */
 const KEYWORD = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
-const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /** A text as YAML writes it; the double-quoted form takes every escape of JSON. Harmless to print. */
 export function scalar(text: string): string {
@@ -12,6 +11,6 @@ export function scalar(text: string): string {
 
 /** A condition in CEL as YAML writes it, so that its own quotes need no escape where that can be. Harmless to print. */
 export function conditionScalar(condition: string): string {
-  if (!PRINTABLE.test(condition) || condition.includes('##[')) return harmlessLiteral(condition);
+  if (revealed(condition) !== condition || condition.includes('##[')) return harmlessLiteral(condition);
   return `'${condition.replaceAll("'", "''")}'`;
 }

@@ -1,38 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/report/index.ts';
 import { finding, report } from './build.ts';
+import { isCodeQuality } from './code-quality-format.ts';
 import { SCENARIOS } from './scenarios.ts';
-
-// What GitLab documents of the format.
-const validate = new Ajv2020({ strict: true, allErrors: true }).compile({
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
-    additionalProperties: false,
-    properties: {
-      description: { type: 'string', minLength: 1, pattern: '^[^/\\r\\n][^\\r\\n]*$' },
-      check_name: { type: 'string', minLength: 1 },
-      fingerprint: { type: 'string', minLength: 1 },
-      severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
-      location: {
-        type: 'object',
-        required: ['path', 'lines'],
-        additionalProperties: false,
-        properties: {
-          path: { type: 'string', pattern: '^(?!\\./|/)' },
-          lines: {
-            type: 'object',
-            required: ['begin'],
-            additionalProperties: false,
-            properties: { begin: { type: 'integer', minimum: 1 }, end: { type: 'integer', minimum: 1 } },
-          },
-        },
-      },
-    },
-  },
-});
 
 function issues(checked: Parameters<typeof FORMATS.json.render>[0]) {
   return JSON.parse(FORMATS['code-quality'].render(checked)) as {
@@ -45,8 +15,8 @@ function issues(checked: Parameters<typeof FORMATS.json.render>[0]) {
 describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
   it('is what GitLab reads, with fingerprints that differ', () => {
     const list = issues(checked);
-    validate(list);
-    expect(validate.errors).toBeNull();
+    isCodeQuality(list);
+    expect(isCodeQuality.errors).toBeNull();
     expect(new Set(list.map(({ fingerprint }) => fingerprint)).size).toBe(list.length);
   });
 

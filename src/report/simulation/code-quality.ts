@@ -7,18 +7,18 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import { type CodeQualityIssue, codeQualityReport } from '../code-quality-issue.ts';
-import { flowGroups, isUndecided } from './groups.ts';
+import { doesText, flowGroups } from './groups.ts';
 import { hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
 import {
   acknowledgementText,
   changeText,
+  declaredBreaks,
   declaredText,
   exercisedText,
   looserChanges,
   notExercised,
   problemsOf,
   problemText,
-  sortedDeclared,
 } from './lines.ts';
 import { callerText, callsText, piece, seenText } from './words.ts';
 
@@ -48,15 +48,8 @@ function severityOf(flow: FlowReport): Severity {
 }
 
 function flowText({ flow, cause }: RuleHits['hits'][number]): string {
-  const perhaps = isUndecided(flow) ? 'perhaps ' : '';
-  const what = {
-    newly_blocked: 'would be blocked',
-    partly_blocked: 'would be blocked',
-    unknown: 'could not be decided',
-  };
-  const does = flow.class in what ? what[flow.class as keyof typeof what] : `${perhaps}newly allowed`;
   const why = piece(cause?.undecided ?? cause?.message ?? '', 200);
-  const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${does}, ${seenText(flow)}`;
+  const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${doesText(flow)}, ${seenText(flow)}`;
   return `${calls}${why === '' ? '' : `; ${why}`}; flow ${piece(flow.id, 40)}: ${piece(flow.shape, 300)}`;
 }
 
@@ -78,14 +71,13 @@ function ofResult(result: SimulationResult): readonly Entry[] {
   );
   return [
     ...flows,
-    ...sortedDeclared(result)
-      .filter(({ breaks }) => breaks)
-      .map((flow) =>
-        entry('declared-flow', 'blocker', standAt(flow.place), declaredText(flow), ['declared', flow.name]),
-      ),
-    ...looserChanges(result)
-      .filter(({ effect }) => effect === 'looser')
-      .map((change) => ofChange(change, 'minor', changeText(change), 'looser')),
+    ...declaredBreaks(result).map((flow) =>
+      entry('declared-flow', flow.head === 'block' ? 'blocker' : 'major', standAt(flow.place), declaredText(flow), [
+        'declared',
+        flow.name,
+      ]),
+    ),
+    ...looserChanges(result).map((change) => ofChange(change, 'minor', changeText(change), 'looser')),
     ...result.acknowledgements.map((ack) => {
       const severity = ack.state === 'used' ? 'info' : 'minor';
       return entry(ack.rule, severity, standAt(ack.place), acknowledgementText(ack), [

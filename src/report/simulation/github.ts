@@ -1,4 +1,11 @@
-import type { Location, RuleChange, SimulationReport, SimulationResult } from '../../model/index.ts';
+import type {
+  AcknowledgementReport,
+  DeclaredFlowReport,
+  Location,
+  RuleChange,
+  SimulationReport,
+  SimulationResult,
+} from '../../model/index.ts';
 import { visible } from '../visible.ts';
 import {
   type Annotation,
@@ -9,22 +16,23 @@ import {
   ofNotice,
   plainLine,
 } from '../workflow-commands.ts';
-import { type FlowGroups, flowGroups } from './groups.ts';
+import { doesText, type FlowGroups, flowGroups } from './groups.ts';
 import { callsOf, hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
 import {
+  acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
   changeText,
+  declaredBreaks,
   declaredText,
   exercisedText,
+  HELP_URL,
   historyLine,
   looserChanges,
   notExercised,
   problemsOf,
   problemText,
   resultLine,
-  sortedAcknowledgements,
-  sortedDeclared,
   UNKNOWN_ADVICE,
   unreadLine,
 } from './lines.ts';
@@ -54,12 +62,12 @@ function annotation(
 }
 
 /** A flow in a message: what, who, how often, since when, and what would save it. */
-function flowLines({ flow, cause }: RuleHits['hits'][number], what: string): readonly string[] {
+function flowLines({ flow, cause }: RuleHits['hits'][number]): readonly string[] {
   const shown = examplesText(flow);
   return [
     `• ${piece(flow.shape, SHAPE)}`,
-    `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${what}; ${seenText(flow)}; flow ${piece(flow.id, 40)}`,
-    ...(shown === '' ? [] : [`  which: ${shown}`]),
+    `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${doesText(flow)}; ${seenText(flow)}; flow ${piece(flow.id, 40)}`,
+    ...(shown === '' ? [] : [`  with: ${shown}`]),
     ...(flow.proposal === undefined ? [] : [savedBy(flow.proposal.when)]),
   ];
 }
@@ -71,7 +79,7 @@ function savedBy(when: string): string {
 }
 
 /** As many flows as a message has room for, at least one; the rest is counted. `tail` always has room. */
-function withFlows(head: readonly string[], group: RuleHits, what: string, tail: readonly string[]): readonly string[] {
+function withFlows(head: readonly string[], group: RuleHits, tail: readonly string[]): readonly string[] {
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + visible(line).length + 1, 0);
   const more = (count: number): readonly string[] =>
     count === 0 ? [] : [`… and ${quantity(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
@@ -79,7 +87,7 @@ function withFlows(head: readonly string[], group: RuleHits, what: string, tail:
   const shown: string[] = [];
   let count = 0;
   for (const hit of group.hits) {
-    const lines = flowLines(hit, what);
+    const lines = flowLines(hit);
     room -= length(lines);
     if (room < 0 && count > 0) break;
     shown.push(...lines);
@@ -104,9 +112,9 @@ function ofBroken(group: RuleHits, result: SimulationResult, kind: AnnotationKin
     ...standLines(stand),
   ];
   const saved = hits.some(({ flow }) => flow.proposal !== undefined);
-  const tail = [`To do: ${brokenAdvice(saved)}.`];
+  const tail = [`To do: ${brokenAdvice(saved)}. ${HELP_URL}`];
   const title = `${piece(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
-  return annotation(kind, title, withFlows(head, group, 'would be blocked', tail), stand);
+  return annotation(kind, title, withFlows(head, group, tail), stand);
 }
 
 function ofUnknown(group: RuleHits, kind: AnnotationKind): Annotation {
@@ -118,7 +126,7 @@ function ofUnknown(group: RuleHits, kind: AnnotationKind): Annotation {
     ...standLines(stand),
   ];
   const title = `${piece(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
-  return annotation(kind, title, withFlows(head, group, 'undecided', [`To do: ${UNKNOWN_ADVICE}.`]), stand);
+  return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), stand);
 }
 
 /** What a rule lets through, by its text and by the history. */
@@ -134,18 +142,16 @@ function ofLoosened(
     group === undefined
       ? 'The history cannot show what was blocked, and so not what this lets through.'
       : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run or might:`,
-    ...standLines(stand),
+    ...(change === undefined ? standLines(stand) : []),
   ];
   const title = `looser: ${piece(rule, 80) || 'the change'}`;
-  const message = group === undefined ? head : withFlows(head, group, 'newly allowed', []);
+  const message = group === undefined ? head : withFlows(head, group, []);
   return annotation(kind, title, message, stand);
 }
 
 function loosened(result: SimulationResult, groups: FlowGroups, kind: AnnotationKind): readonly Annotation[] {
   const hits = hitsByRule(result, groups.loosened);
-  const changes = looserChanges(result).filter(
-    ({ rule, effect }) => effect === 'looser' || hits.some((group) => group.rule === rule),
-  );
+  const changes = looserChanges(result);
   const told = new Set(changes.map(({ rule }) => rule));
   const groupOf = (rule: string): RuleHits | undefined => {
     const own = hits.filter((group) => group.rule === rule);
@@ -185,41 +191,32 @@ function ofResult(report: SimulationReport, result: SimulationResult): readonly 
     count > most && policy.failOn !== 'never' ? 'error' : 'warning';
   const broken = fails(groups.broken.length, policy.maxBrokenFlows);
   const unknown = fails(groups.unknown.length, policy.maxUnknown);
-  const looser = policy.failOnNewlyAllowed ? fails(groups.loosened.length, 0) : 'warning';
-  const declared = sortedDeclared(result).filter(({ breaks }) => breaks);
+  const looser = policy.failOnNewlyAllowed ? fails(1, 0) : 'warning';
+  const { used, idle } = acknowledgementsOf(result);
+  const ofAcknowledgement = (title: string) => (entry: AcknowledgementReport) => {
+    const kind = entry.state === 'expired' || entry.state === 'refused' ? 'warning' : 'notice';
+    return annotation(kind, `${title}: ${piece(entry.rule, 80)}`, [acknowledgementText(entry)], standAt(entry.place));
+  };
   return [
     ...hitsByRule(result, groups.broken).map((group) => ofBroken(group, result, broken)),
-    ...declared.map((flow) =>
-      annotation(
-        fails(1, 0),
-        `declared flow would break: ${piece(flow.name, 120)}`,
-        [declaredText(flow)],
-        standAt(flow.place),
-      ),
-    ),
+    ...declaredBreaks(result).map((flow) => ofDeclared(flow, fails(1, 0))),
     ...hitsByRule(result, groups.unknown).map((group) => ofUnknown(group, unknown)),
     ...loosened(result, groups, looser),
-    ...sortedAcknowledgements(result).map((entry) => {
-      const kind = entry.state === 'expired' || entry.state === 'refused' ? 'warning' : 'notice';
-      return annotation(
-        kind,
-        `acknowledged break: ${piece(entry.rule, 80)}`,
-        [acknowledgementText(entry)],
-        standAt(entry.place),
-      );
-    }),
-    ...notExercised(result).map((change) =>
-      annotation(
-        'notice',
-        `not exercised: ${piece(change.rule, 80)}`,
-        [
-          `${exercisedText(change)}, so it cannot show what this change of the rule does`,
-          ...standLines(standOfChange(change)),
-        ],
-        standOfChange(change),
-      ),
-    ),
+    ...used.map(ofAcknowledgement('acknowledged break')),
+    ...idle.map(ofAcknowledgement('acknowledgement that covers nothing')),
+    ...notExercised(result).map(ofNotExercised),
   ];
+}
+
+function ofDeclared(flow: DeclaredFlowReport, kind: AnnotationKind): Annotation {
+  const what = flow.head === 'block' ? 'would break' : 'could not be decided';
+  return annotation(kind, `declared flow ${what}: ${piece(flow.name, 120)}`, [declaredText(flow)], standAt(flow.place));
+}
+
+function ofNotExercised(change: RuleChange): Annotation {
+  const stand = standOfChange(change);
+  const message = `${exercisedText(change)}, so it cannot show what this change of the rule does`;
+  return annotation('notice', `not exercised: ${piece(change.rule, 80)}`, [message, ...standLines(stand)], stand);
 }
 
 function annotations(report: SimulationReport): readonly Annotation[] {

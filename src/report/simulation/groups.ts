@@ -1,4 +1,5 @@
 import type { FlowReport, SimulationResult } from '../../model/index.ts';
+import { CLASS_WORDS } from './words.ts';
 
 /** Flows by what a reader does about them; each flow that is not unchanged is in exactly one list, in the report's order. */
 export interface FlowGroups {
@@ -37,4 +38,16 @@ export function flowGroups({ flows }: Pick<SimulationResult, 'flows'>): FlowGrou
 /** Whether nothing of what a flow's class says is certain: it may be newly allowed. */
 export function isUndecided({ causes }: FlowReport): boolean {
   return causes.length > 0 && causes.every(({ undecided }) => undecided !== undefined);
+}
+
+/** `newly blocked`, `perhaps newly allowed`. */
+export function classText(flow: FlowReport): string {
+  const perhaps = flow.class === 'newly_allowed' && isUndecided(flow) ? 'perhaps ' : '';
+  return perhaps + CLASS_WORDS[flow.class];
+}
+
+/** What the change does to the calls of a flow. */
+export function doesText(flow: FlowReport): string {
+  if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') return 'would be blocked';
+  return flow.class === 'unknown' ? 'could not be decided' : classText(flow);
 }

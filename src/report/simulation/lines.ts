@@ -1,13 +1,14 @@
-import type {
-  AcknowledgementReport,
-  DeclaredFlowReport,
-  FlowReport,
-  HistoryReport,
-  RuleChange,
-  SimulationPolicy,
-  SimulationProblem,
-  SimulationReport,
-  SimulationResult,
+import {
+  type AcknowledgementReport,
+  type DeclaredFlowReport,
+  docsUrl,
+  type FlowReport,
+  type HistoryReport,
+  type RuleChange,
+  type SimulationPolicy,
+  type SimulationProblem,
+  type SimulationReport,
+  type SimulationResult,
 } from '../../model/index.ts';
 import { CLASS_WORDS, day, grouped, percent, percentOf, piece, placeText, quantity } from './words.ts';
 
@@ -19,14 +20,15 @@ export function resultLine({ outcome, result }: SimulationReport): string {
     return 'no effective change: both rulesets judge alike, so nothing was replayed';
   if (outcome === 'not_simulated' || result === undefined)
     return 'not simulated: nothing is known of what this change would break';
-  const { totals, declared } = result;
+  const { totals } = result;
   const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
-  const count = (flows: number, what: string): string[] => (flows === 0 ? [] : [`${quantity(flows, 'flow')} ${what}`]);
+  const blocked = declaredBreaks(result).filter(({ head }) => head === 'block');
+  const count = (flows: number, what: string, noun = 'flow'): string[] =>
+    flows === 0 ? [] : [`${quantity(flows, noun)} ${what}`];
   const parts = [
     brokenText(result),
-    ...(declared.some(({ breaks }) => breaks)
-      ? [`${quantity(declared.filter(({ breaks }) => breaks).length, 'declared flow')} would break`]
-      : []),
+    ...count(blocked.length, 'would break', 'declared flow'),
+    ...count(declaredBreaks(result).length - blocked.length, 'could not be decided', 'declared flow'),
     ...count(unknown.flows, `(${quantity(unknown.calls, 'call')}) could not be decided`),
     ...count(acknowledged.flows, `(${quantity(acknowledged.calls, 'call')}) acknowledged`),
     ...count(newlyAllowed.flows, 'newly allowed'),
@@ -120,21 +122,25 @@ export function effectText({ newlyBlocked, newlyAllowed, unknown }: RuleChange):
   ].join(', ');
 }
 
-const EFFECT_WORDS = {
-  stricter: 'stricter',
-  looser: 'looser',
-  either: 'stricter or looser, which the text alone does not say',
-} as const;
+const EFFECT_WORDS = { stricter: 'stricter', looser: 'looser', either: 'may be stricter or looser' } as const;
 
-/** `no-drop-table (edited, looser): verdict: block -> warn`. */
-export function changeText({ rule, change, effect, differences }: RuleChange): string {
-  const what = differences.length === 0 ? '' : `: ${differences.map((text) => piece(text, 300)).join('; ')}`;
-  return `\`${piece(rule, 80)}\` is ${change} (${EFFECT_WORDS[effect]})${what}`;
+/** `no-drop-table` at rules.yml:12:5, looser: verdict: block -> warn. */
+export function changeText({ rule, change, effect, differences, place, basePlace }: RuleChange): string {
+  const stands = place ?? basePlace;
+  const at =
+    stands === undefined ? '' : ` at \`${piece(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
+  const what = differences.length === 0 ? [change] : differences.map((text) => piece(text, 300));
+  return `\`${piece(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${what.join('; ')}`;
 }
 
-/** Changes of rules that can let more pass: a history of what ran cannot show what was blocked. */
-export function looserChanges({ ruleChanges }: SimulationResult): readonly RuleChange[] {
-  return ruleChanges.filter(({ effect, newlyAllowed }) => effect !== 'stricter' || newlyAllowed.flows > 0);
+/** Changes of rules that let more pass by their text, or do so in the history. */
+export function looserChanges({ ruleChanges, flows }: SimulationResult): readonly RuleChange[] {
+  const letting = new Set(
+    flows.filter((flow) => flow.class === 'newly_allowed').flatMap(({ causes }) => causes.map(({ rule }) => rule)),
+  );
+  return ruleChanges.filter(
+    ({ rule, effect, newlyAllowed }) => effect === 'looser' || newlyAllowed.flows > 0 || letting.has(rule),
+  );
 }
 
 /** Changed rules of which the history tells nothing. */
@@ -156,23 +162,29 @@ export function acknowledgementText(entry: AcknowledgementReport): string {
   );
 }
 
-/** Acknowledgements that hold nothing back come last. */
-export function sortedAcknowledgements({ acknowledgements }: SimulationResult): readonly AcknowledgementReport[] {
-  const used = ({ state }: AcknowledgementReport): number => (state === 'used' ? 0 : 1);
-  return [...acknowledgements].sort((a, b) => used(a) - used(b));
+/** Acknowledgements that hold, and those that hold nothing. */
+export function acknowledgementsOf({ acknowledgements }: SimulationResult): {
+  readonly used: readonly AcknowledgementReport[];
+  readonly idle: readonly AcknowledgementReport[];
+} {
+  return {
+    used: acknowledgements.filter(({ state }) => state === 'used'),
+    idle: acknowledgements.filter(({ state }) => state !== 'used'),
+  };
 }
 
 export function declaredText({ name, owner, base, head, breaks, causes }: DeclaredFlowReport): string {
-  const verdict = breaks ? `would break (${base} -> ${head})` : `${base === head ? base : `${base} -> ${head}`}`;
+  const verdicts = base === head ? base : `${base} -> ${head}`;
+  const verdict = breaks ? `${head === 'block' ? 'would break' : 'could not be decided'} (${verdicts})` : verdicts;
   const why = causes.map(
     ({ rule, message, undecided }) => `\`${piece(rule, 80)}\`: ${piece(undecided ?? message, 300)}`,
   );
   return `\`${piece(name, 120)}\` of ${piece(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${why.join('; ')}`}`;
 }
 
-/** Declared flows, those that break first. */
-export function sortedDeclared({ declared }: SimulationResult): readonly DeclaredFlowReport[] {
-  return [...declared].sort((a, b) => Number(b.breaks) - Number(a.breaks));
+/** Declared flows that fail the run. */
+export function declaredBreaks({ declared }: SimulationResult): readonly DeclaredFlowReport[] {
+  return declared.filter(({ breaks }) => breaks);
 }
 
 /** Why flows were left out, and how many for each reason. */
@@ -209,13 +221,19 @@ export function problemText({ message, place }: SimulationProblem): string {
   return place === undefined ? message : `${placeText(place)}: ${message}`;
 }
 
-const ADVICE_DOCS = 'docs/simulate.md';
+/** Problems that the conclusion does not tell word for word already. */
+export function furtherProblems(report: SimulationReport): readonly SimulationProblem[] {
+  return problemsOf(report).filter(({ message, place }) => place !== undefined || !report.conclusion.includes(message));
+}
+
+/** Where a reader learns what to do. */
+export const HELP_URL = docsUrl('simulate');
 
 /** What to do about flows that break. */
 export function brokenAdvice(saved: boolean): string {
-  const exception = saved ? 'add the exception that would save the flow, ' : '';
-  return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` with the id of the flow; ${ADVICE_DOCS})`;
+  const exception = saved ? 'add an exception that saves the flow, ' : '';
+  return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` in the rule file, with the id of the flow)`;
 }
 
 /** What to do about flows that cannot be decided. */
-export const UNKNOWN_ADVICE = `write the rule by facts that the history carries, or collect one that carries them (${ADVICE_DOCS})`;
+export const UNKNOWN_ADVICE = 'write the rule by facts that the history carries, or collect one that carries them';

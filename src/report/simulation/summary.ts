@@ -1,146 +1,42 @@
-import type { FlowReport, RuleChange, SimulationReport, SimulationResult } from '../../model/index.ts';
+import type { SimulationReport, SimulationResult } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../budget.ts';
-import { fenced } from '../markdown.ts';
 import type { RenderOptions } from '../options.ts';
 import {
   COMMENT_LIMIT,
-  code,
   each,
   ICONS,
   judgeLine,
   noticeList,
-  plainList,
   repeatBlock,
   SMALLEST_LIMIT,
   SUMMARY_LIMIT,
   text,
 } from '../summary-parts.ts';
-import { visibleLines } from '../visible.ts';
-import { exceptionYaml } from './exceptions.ts';
-import { flowGroups, isUndecided } from './groups.ts';
-import { decisiveCauses } from './hits.ts';
+import { notAppliedLines } from '../words.ts';
+import { flowGroups } from './groups.ts';
 import {
+  acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
   changeText,
+  declaredBreaks,
   declaredText,
   effectText,
   exercisedText,
+  furtherProblems,
+  HELP_URL,
   historyLine,
   leftOutLines,
   looserChanges,
-  problemsOf,
   problemText,
   resultLine,
-  sortedAcknowledgements,
-  sortedDeclared,
   sourceLines,
   UNKNOWN_ADVICE,
   unreadLine,
 } from './lines.ts';
-import {
-  CLASS_WORDS,
-  callerText,
-  callsText,
-  day,
-  examplesText,
-  grouped,
-  percent,
-  percentOf,
-  piece,
-  placeText,
-  quantity,
-  seenText,
-} from './words.ts';
-
-/** So many broken flows are shown unfolded. */
-const UNFOLDED = 3;
-const SHAPE = 300;
-const SHAPE_IN_FULL = 2_000;
-
-function leftOut(what: string): List['leftOut'] {
-  return (count) =>
-    `${quantity(count, `more ${what}`)} left out for want of room; the JSON report has all of them.\n\n`;
-}
-
-function iconOf(flow: FlowReport): string {
-  if (flow.class === 'unknown' || isUndecided(flow)) return ICONS.unknown;
-  if (flow.class === 'newly_allowed' || flow.class === 'changed') return ICONS.warn;
-  return ICONS.block;
-}
-
-function classWord(flow: FlowReport): string {
-  const perhaps = flow.class === 'newly_allowed' && isUndecided(flow) ? 'perhaps ' : '';
-  return perhaps + CLASS_WORDS[flow.class];
-}
-
-/** The rules that decide a flow's class, each with its line. */
-function rulesCell(flow: FlowReport): string {
-  const named = decisiveCauses(flow).map(({ rule, place }) => {
-    const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}`;
-    return `${code(piece(rule, 80))}${where}`;
-  });
-  const unique = [...new Set(named)];
-  const more = unique.length - 3;
-  return unique.slice(0, 3).join('; ') + (more > 0 ? `; and ${quantity(more, 'more rule')}` : '');
-}
-
-const FLOWS_HEAD = '| Flow | Caller | Calls | Share | Last seen | Rule |\n|---|---|--:|--:|---|---|\n';
-
-function flowRow(flow: FlowReport): string {
-  const { affectedCalls, calls, share, lastSeen } = flow;
-  const counts = affectedCalls === calls ? grouped(calls) : `${grouped(affectedCalls)} of ${grouped(calls)}`;
-  const seen = lastSeen === undefined ? 'not recorded' : text(day(lastSeen), 40);
-  const what = `${iconOf(flow)}&nbsp;${classWord(flow)}`;
-  const cells = [
-    `${what}<br>${code(piece(flow.shape, SHAPE))}`,
-    text(callerText(flow.caller)),
-    counts,
-    percent(share),
-    seen,
-    rulesCell(flow),
-  ];
-  return `| ${cells.join(' | ')} |\n`;
-}
-
-function flowTable(flows: readonly FlowReport[], what: string, head: string, tail: string): List {
-  return {
-    head: head + FLOWS_HEAD,
-    tail,
-    leftOut: leftOut(what),
-    items: each(flows, flowRow),
-    count: flows.length,
-  };
-}
-
-/** Behind a line that unfolds it. The blank lines let Markdown begin again inside the HTML. */
-function folded(flows: readonly FlowReport[], title: string, what: string): List {
-  return flowTable(flows, what, `<details><summary>${title}</summary>\n\n`, '\n</details>\n\n');
-}
-
-/** One flow with all that is known of it. */
-function details(flow: FlowReport, open: boolean): string {
-  const which = examplesText(flow);
-  const lines = [
-    `- ${text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
-    ...(which === '' ? [] : [`- which: ${text(which)}\n`]),
-    ...flow.causes.slice(0, 10).map(({ rule, place, message, undecided, calls }) => {
-      const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}`;
-      const why = text(piece(undecided ?? message, 500));
-      return `- ${code(piece(rule, 80))}${where}, ${quantity(calls, 'call')}${undecided === undefined ? '' : ', undecided'}: ${why}\n`;
-    }),
-    ...(flow.causes.length > 10
-      ? [`- and ${quantity(flow.causes.length - 10, 'more cause')}, in the JSON report\n`]
-      : []),
-    ...(flow.proposal === undefined
-      ? []
-      : [`- this exception would save it, and changes nothing else: ${code(piece(flow.proposal.when, 1_000))}\n`]),
-    `- id of the flow: ${code(piece(flow.id, 40))}\n`,
-  ];
-  const shape = fenced([piece(flow.shape, SHAPE_IN_FULL)], 'sql');
-  const title = `${iconOf(flow)} ${classWord(flow)}: ${code(piece(flow.shape, 100))}`;
-  return `<details${open ? ' open' : ''}><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
-}
+import { flowTable, folded, inFull, leftOut } from './summary-flows.ts';
+import { acknowledgementList, exceptionList } from './summary-proposals.ts';
+import { grouped, percentOf, piece, placeText, quantity } from './words.ts';
 
 /** Counts of all classes, headline numbers first. */
 function counts({ totals }: SimulationResult): string {
@@ -166,173 +62,122 @@ function counts({ totals }: SimulationResult): string {
   return `| | Flows | Calls | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
 }
 
-function changeRow(change: RuleChange): string {
-  const { rule, place, basePlace, owner } = change;
-  const where = place ?? basePlace;
-  const at =
-    where === undefined ? '' : ` at ${code(piece(placeText(where), 200))}${place === undefined ? ' of the base' : ''}`;
-  const icon = change.effect === 'stricter' ? '' : '⚠️ ';
-  const does = [exercisedText(change), effectText(change)].filter((part) => part !== '').join('; ');
-  const ask = owner === undefined || owner === '' ? '' : `; owner ${text(piece(owner, 100))}`;
-  return `- ${icon}${text(changeText(change))}; ${does}${at === '' && ask === '' ? '' : ` (${code(piece(rule, 80))}${at}${ask})`}\n`;
+/** Sends a reader to the page that tells more. */
+function adviceLine(advice: string): string {
+  return `**To do:** ${text(advice)}; [more](${HELP_URL}).\n\n`;
 }
 
-/** Exceptions to paste. No line of an entry begins with back-ticks, so that none can end the block. */
-function exceptionList(flows: readonly FlowReport[], result: SimulationResult): List {
-  const saved = flows.filter(({ proposal }) => proposal !== undefined);
-  const what = `<details><summary>${quantity(saved.length, 'exception')} that would save ${saved.length === 1 ? 'the flow' : 'a flow each'}, ready for the rule file</summary>`;
+/** Raw lines as a list. */
+function linesOf(lines: readonly string[], what: string, head: string): List {
   return {
-    head: `${what}\n\nEach was simulated: it saves its flow, and changes nothing else.\n\n\`\`\`yaml\nexceptions:\n`,
-    tail: '```\n\n</details>\n\n',
-    leftOut: leftOut('exception'),
-    items: each(
-      saved,
-      (flow) =>
-        `${visibleLines(
-          exceptionYaml(flow, result)
-            .map((line) => `  ${line}`)
-            .join('\n'),
-        )}\n`,
-    ),
-    count: saved.length,
-  };
-}
-
-/** Ready YAML that is of no use in part: all of it, or a word on where it is. */
-function acknowledgementList(yaml: string | undefined): List {
-  const block = yaml === undefined ? '' : `${fenced(yaml.trimEnd().split('\n'), 'yaml')}\n`;
-  return {
-    head: '<details><summary>Acknowledgements for all that breaks, if it is meant to</summary>\n\n',
-    tail: '\n</details>\n\n',
-    leftOut: () =>
-      'They are left out for want of room; `querygate simulate --propose-acknowledgements` and the JSON report have them.\n\n',
-    items: yaml === undefined ? [] : [block],
-    count: yaml === undefined ? 0 : 1,
-  };
-}
-
-function linesOf(texts: readonly string[], what: string, head: string, icon = ''): List {
-  return {
-    ...plainList(
-      texts.map((line) => `- ${icon}${text(line, 1_500)}\n`),
-      what,
-      head,
-    ),
+    head,
+    tail: '\n',
     leftOut: leftOut(what),
+    items: each(lines, (line) => `- ${text(line, 2_000)}\n`),
+    count: lines.length,
   };
 }
 
-/** What there is to say where something was replayed, in the order of its importance: what comes first gets room first. */
+type Change = SimulationResult['ruleChanges'][number];
+
+function changeLine(change: Change): string {
+  const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${piece(change.owner, 100)}`;
+  return [changeText(change), exercisedText(change), effectText(change), owner]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+const LOOSER_HEAD =
+  '#### ⚠️ What becomes looser\n\nA history of what ran cannot show what was blocked: read these changes themselves.\n\n';
+
+/** What there is to say where something was replayed. What comes first gets room first. */
 function resultParts(budget: Budget, report: SimulationReport, result: SimulationResult): readonly string[] {
   const groups = flowGroups(result);
-  const { broken, unknown, loosened, changed, acknowledged, leftOut: rare } = groups;
-  const saved = broken.some(({ proposal }) => proposal !== undefined);
-  const advice = broken.length === 0 ? '' : budget.fixed(`**To do:** ${text(brokenAdvice(saved))}.\n\n`);
-  const undecided = unknown.length === 0 ? '' : budget.fixed(`**To do:** ${text(UNKNOWN_ADVICE)}.\n\n`);
-  const unread = budget.fixed(`${text(unreadLine(result, report.policy), 1_500)}\n\n`);
+  const { broken, unknown } = groups;
   const numbers = budget.fixed(counts(result));
-  const brokenTable = budget.list(
-    flowTable(broken, 'broken flow', `#### 🛑 ${quantity(broken.length, 'flow')} would break\n\n`, '\n'),
-    0.4,
-  );
-  const declared = sortedDeclared(result);
-  const declaredBroken = declared.filter(({ breaks }) => breaks);
-  const declaredList = budget.list(
-    linesOf(
-      declaredBroken.map((flow) => `${declaredText(flow)} (${placeText(flow.place)})`),
-      'declared flow',
-      `#### 🛑 ${quantity(declaredBroken.length, 'declared flow')} would break\n\n`,
-    ),
-    0.2,
-  );
-  const acks = sortedAcknowledgements(result);
-  const ackList = budget.list(
-    linesOf(
-      acks.map((entry) => `${acknowledgementText(entry)} (${placeText(entry.place)})`),
-      'acknowledgement',
-      '#### ⚠️ Acknowledged breaks: approve them with the diff\n\n',
-    ),
-    0.25,
-  );
-  const looser = looserChanges(result);
-  const looserHead =
-    '#### ⚠️ What becomes looser\n\nA history of what ran cannot show what was blocked: read these changes themselves.\n\n';
-  const looserList = budget.list(
-    { ...plainList(looser.map(changeRow), 'change', looserHead), leftOut: leftOut('change') },
-    0.25,
-  );
-  const allowed = budget.list(
-    flowTable(loosened, 'newly allowed flow', looser.length === 0 ? looserHead : '', '\n'),
-    0.25,
-  );
-  const unknownTable = budget.list(
-    flowTable(unknown, 'undecided flow', `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\n`, '\n'),
-    0.3,
-  );
-  const changes = budget.list(
-    {
-      ...plainList(
-        result.ruleChanges.filter((change) => !looser.includes(change)).map(changeRow),
-        'change',
-        '#### Other changes of the rules\n\n',
-      ),
-      leftOut: leftOut('change'),
-    },
-    0.25,
-  );
-  const full = budget.list(
-    {
-      head: '',
-      tail: '',
-      leftOut: (count) =>
-        `${quantity(count, 'flow')} of the tables ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-      items: each([...broken, ...unknown], (flow, index) => details(flow, index < UNFOLDED)),
-      count: broken.length + unknown.length,
-    },
-    0.5,
-  );
-  const exceptions = budget.list(exceptionList(broken, result), 0.3);
-  const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.5);
-  const declaredRest = budget.list(
-    linesOf(
-      declared.filter(({ breaks }) => !breaks).map(declaredText),
-      'declared flow',
-      '#### Declared flows that do not break\n\n',
-    ),
-    0.2,
-  );
-  const ackFlows = budget.list(
-    folded(acknowledged, `${quantity(acknowledged.length, 'flow')} acknowledged`, 'acknowledged flow'),
-    0.4,
-  );
-  const changedFlows = budget.list(
-    folded(changed, `${quantity(changed.length, 'flow')} changed between allow and warn`, 'changed flow'),
-    0.4,
-  );
-  const rareReasons = leftOutLines(rare);
-  const rareLines = budget.list(linesOf(rareReasons, 'reason', '#### Left out\n\n'), 0.2);
-  const rareFlows = budget.list(folded(rare, `${quantity(rare.length, 'flow')} not counted`, 'flow'), 0.5);
+  const saved = broken.some(({ proposal }) => proposal !== undefined);
+  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(saved)));
+  const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE));
+  const brokenHead = `#### 🛑 ${quantity(broken.length, 'flow')} would break\n\n`;
+  const brokenTable = budget.list(flowTable(broken, 'broken flow', brokenHead, '\n'), 0.4);
+  const declared = declaredSection(budget, result);
+  const acknowledged = acknowledgedSection(budget, result);
+  const looser = looserSection(budget, result);
+  const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\n`;
+  const unknownTable = budget.list(flowTable(unknown, 'undecided flow', unknownHead, '\n'), 0.3);
+  const others = otherChanges(budget, result);
+  const exceptions = budget.list(exceptionList(broken, result), 0.2);
+  const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
+  const full = budget.list(inFull([...broken, ...unknown]), 0.6);
+  const rest = restSections(budget, result);
+  const toDo = [advice, exceptions, proposed].join('');
+  return [numbers, brokenTable, toDo, declared, unknownTable, undecided, full, acknowledged, looser, others, ...rest];
+}
+
+function declaredSection(budget: Budget, result: SimulationResult): string {
+  const breaks = declaredBreaks(result);
+  const lines = breaks.map((flow) => `${declaredText(flow)} (\`${placeText(flow.place)}\`)`);
+  return budget.list(linesOf(lines, 'declared flow', '#### 🛑 Declared flows that fail\n\n'), 0.2);
+}
+
+/** What a reviewer agrees to by approving the diff. */
+function acknowledgedSection(budget: Budget, result: SimulationResult): string {
+  const { used, idle } = acknowledgementsOf(result);
+  const { acknowledged } = flowGroups(result);
+  const lines = (list: typeof used): readonly string[] =>
+    list.map((entry) => `${acknowledgementText(entry)} (\`${placeText(entry.place)}\`)`);
+  const head = '#### ⚠️ Acknowledged breaks: approve them with the diff\n\n';
+  const title = `${quantity(acknowledged.length, 'flow')} acknowledged`;
   return [
-    numbers,
-    brokenTable,
-    advice,
-    exceptions,
-    proposed,
-    declaredList,
-    unknownTable,
-    undecided,
-    full,
-    ackList,
-    ackFlows,
-    looserList,
-    allowed,
-    changes,
-    changedFlows,
-    declaredRest,
-    rareLines,
-    rareFlows,
-    unread,
+    budget.list(linesOf(lines(used), 'acknowledgement', head), 0.2),
+    budget.list(linesOf(lines(idle), 'acknowledgement', '#### Acknowledgements that cover nothing\n\n'), 0.1),
+    budget.list(folded(acknowledged, title, 'acknowledged flow'), 0.2),
+  ].join('');
+}
+
+function looserSection(budget: Budget, result: SimulationResult): string {
+  const changes = looserChanges(result);
+  const { loosened } = flowGroups(result);
+  return [
+    budget.list(linesOf(changes.map(changeLine), 'change', LOOSER_HEAD), 0.25),
+    budget.list(flowTable(loosened, 'newly allowed flow', changes.length === 0 ? LOOSER_HEAD : '', '\n'), 0.25),
+  ].join('');
+}
+
+function otherChanges(budget: Budget, result: SimulationResult): string {
+  const looser = looserChanges(result);
+  const others = result.ruleChanges.filter((change) => !looser.includes(change));
+  const head = `#### ${looser.length === 0 ? 'Changes' : 'Other changes'} of the rules\n\n`;
+  return budget.list(linesOf(others.map(changeLine), 'change', head), 0.25);
+}
+
+function restSections(budget: Budget, result: SimulationResult): readonly string[] {
+  const { changed, leftOut: rare } = flowGroups(result);
+  const kept = result.declared.filter(({ breaks }) => !breaks);
+  const changedTitle = `${quantity(changed.length, 'flow')} changed between allow and warn`;
+  return [
+    budget.list(folded(changed, changedTitle, 'changed flow'), 0.4),
+    budget.list(linesOf(kept.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),
+    budget.list(linesOf(leftOutLines(rare), 'reason', '#### Left out\n\n'), 0.3),
+    budget.list(folded(rare, `${quantity(rare.length, 'flow')} not counted`, 'flow'), 0.5),
   ];
+}
+
+/** Window, freshness, what could not be read, and what each source must be known for. */
+function historyLines({ history, policy, result }: SimulationReport): readonly string[] {
+  return [
+    ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
+    ...(result === undefined ? [] : [unreadLine(result, policy)]),
+    ...(history === undefined ? [] : sourceLines(history)),
+  ];
+}
+
+function judgeLines({ base, head, result }: SimulationReport): List {
+  const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
+  const notApplied = notAppliedLines({ judges }).map((line) => `- ${text(line)}\n`);
+  const selfTest = result?.selfTest ? ['- Self-test: the base against itself gave no difference\n'] : [];
+  const items = [...judges.map(judgeLine), ...notApplied, ...selfTest];
+  return { head: '#### Who judged\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
 }
 
 /** The Markdown of a report within `limit` as `measure` counts. */
@@ -342,18 +187,19 @@ function render(report: SimulationReport, limit: number, measure: Measure): stri
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(resultLine(report))}\n\n${text(report.conclusion)}\n\n`,
   );
   const repeat = budget.fixed(repeatBlock(report.repeat));
-  const problems = budget.list(linesOf(problemsOf(report).map(problemText), 'problem', '', '🛑 '), 0.25);
-  const { history, policy, result } = report;
-  const judges = [report.base, report.head].flatMap((judge) => (judge === undefined ? [] : [judgeLine(judge)]));
-  const judgeList = budget.list(plainList(judges, 'line', '#### Who judged\n\n'), 0.1);
-  const window =
-    history === undefined
-      ? ''
-      : budget.fixed(`#### History\n\n${text(historyLine(history, policy.maxAge), 1_500)}\n\n`);
-  const parts = result === undefined ? [] : resultParts(budget, report, result);
-  const notices = budget.list(noticeList(report.notices), 0.5);
-  const sources = budget.list(linesOf(history === undefined ? [] : sourceLines(history), 'source', ''), 1);
-  return [head, problems, ...parts, notices, window, sources, judgeList, repeat].join('');
+  const problems = budget.list(
+    linesOf(
+      furtherProblems(report).map((problem) => `🛑 ${problemText(problem)}`),
+      'problem',
+      '',
+    ),
+    0.25,
+  );
+  const judges = budget.list(judgeLines(report), 0.1);
+  const history = budget.list(linesOf(historyLines(report), 'line', '#### History\n\n'), 0.1);
+  const parts = report.result === undefined ? [] : resultParts(budget, report, report.result);
+  const notices = budget.list(noticeList(report.notices), 1);
+  return [head, problems, ...parts, notices, history, judges, repeat].join('');
 }
 
 /** GitHub's job summary, at most `options.limit` bytes (default 992 KiB, at least 16 KiB). */

@@ -11,23 +11,25 @@ import {
 } from '../canvas.ts';
 import type { RenderOptions } from '../options.ts';
 import { guarded, visible } from '../visible.ts';
+import { notAppliedLines } from '../words.ts';
 import { exceptionYaml } from './exceptions.ts';
-import { flowGroups, isUndecided } from './groups.ts';
+import { classText, doesText, flowGroups } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import {
+  acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
   changeText,
+  declaredBreaks,
   declaredText,
   effectText,
   exercisedText,
+  furtherProblems,
+  HELP_URL,
   historyLine,
   leftOutLines,
-  problemsOf,
   problemText,
   resultLine,
-  sortedAcknowledgements,
-  sortedDeclared,
   sourceLines,
   UNKNOWN_ADVICE,
   unreadLine,
@@ -69,15 +71,18 @@ function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): 
   const head = `${paint(marks[verdict])} ${colours.bold(visible(piece(place, 300)))}`;
   const rule = colours.bold(visible(piece(first?.rule ?? '', 80)));
   const which = examplesText(flow);
-  const what = flow.class === 'unknown' ? 'undecided' : 'blocked';
   const yaml = exceptionYaml(flow, result);
   return [
     `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
     ...paragraph(canvas, 4, piece(flow.shape, SHAPE)),
     '',
     ...labelled(canvas, 'by', callerText(flow.caller)),
-    ...labelled(canvas, 'calls', `${callsText(flow)} ${what} (${percent(flow.share)} of all); ${seenText(flow)}`),
-    ...(which === '' ? [] : labelled(canvas, 'which', which)),
+    ...labelled(
+      canvas,
+      'calls',
+      `${callsText(flow)} ${doesText(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`,
+    ),
+    ...(which === '' ? [] : labelled(canvas, 'with', which)),
     ...causes.flatMap(({ rule, place, message, undecided }, index) => {
       const other = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
       return labelled(
@@ -94,7 +99,13 @@ function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): 
 }
 
 /** Flows in full, the worst ones; what has no room is counted. */
-function fullList(canvas: Canvas, flows: readonly FlowReport[], result: SimulationResult, advice: string): string[] {
+function fullList(
+  canvas: Canvas,
+  flows: readonly FlowReport[],
+  result: SimulationResult,
+  what: string,
+  advice: string,
+): string[] {
   if (flows.length === 0) return [];
   const { colours, marks } = canvas;
   const more = flows.length - IN_FULL;
@@ -105,25 +116,24 @@ function fullList(canvas: Canvas, flows: readonly FlowReport[], result: Simulati
           ...marked(
             canvas,
             marks.notice,
-            `${quantity(more, `more ${CLASS_WORDS[flows[IN_FULL]?.class ?? 'unknown']} flow`)} not shown (--format json shows all)`,
+            `${quantity(more, `more ${what} flow`)} not shown (--format json shows all)`,
             colours.dim,
           ),
           '',
         ]
       : []),
-    ...section(marked(canvas, marks.notice, `to do: ${advice}`, colours.cyan)),
+    ...section(marked(canvas, marks.notice, `to do: ${advice}; ${HELP_URL}`, colours.cyan)),
   ];
 }
 
 /** One line for a flow of which a reader need not know all. */
 function flowLine(flow: FlowReport): string {
   const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => piece(rule, 80)))].join(', ');
-  const perhaps = flow.class === 'newly_allowed' && isUndecided(flow) ? 'perhaps ' : '';
   const end =
     flow.acknowledged === undefined
       ? ''
       : `; acknowledged until ${piece(flow.acknowledged.until, 20)} by ${piece(flow.acknowledged.owner, 100)}: ${piece(flow.acknowledged.reason, 300)}`;
-  return `${perhaps}${CLASS_WORDS[flow.class]}${rules === '' ? '' : ` (${rules})`}: ${piece(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
+  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${piece(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
 }
 
 function shortList(canvas: Canvas, lines: readonly string[], what: string, mark: string, paint: Paint): string[] {
@@ -148,10 +158,12 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const saved = groups.broken.some(({ proposal }) => proposal !== undefined);
   const short = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
     section(shortList(canvas, flows.map(flowLine), what, mark, paint));
-  const declared = sortedDeclared(result).filter(({ breaks, base, head }) => breaks || base !== head);
+  const breaking = declaredBreaks(result);
+  const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
+  const { used, idle } = acknowledgementsOf(result);
   const changes = result.ruleChanges.flatMap((change) => {
     const what = [exercisedText(change), effectText(change)].filter((text) => text !== '').join('; ');
-    const looser = change.effect === 'stricter' ? String : colours.yellow;
+    const looser = change.effect === 'looser' ? colours.yellow : String;
     return marked(
       canvas,
       change.effect === 'looser' ? marks.warn : marks.notice,
@@ -160,7 +172,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
     );
   });
   return [
-    ...fullList(canvas, groups.broken, result, brokenAdvice(saved)),
+    ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(saved)),
     ...section(
       shortList(
         canvas,
@@ -170,11 +182,11 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
         colours.red,
       ),
     ),
-    ...fullList(canvas, groups.unknown, result, UNKNOWN_ADVICE),
+    ...fullList(canvas, groups.unknown, result, 'undecided', UNKNOWN_ADVICE),
     ...section(
       shortList(
         canvas,
-        sortedAcknowledgements(result).map(
+        [...used, ...idle].map(
           (entry) => `acknowledgement at ${placeText(entry.place)}: ${acknowledgementText(entry)}`,
         ),
         'acknowledgement',
@@ -196,12 +208,15 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
   const canvas = createCanvas(options);
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
-  const { history, result } = report;
+  const { base, head, history, result } = report;
+  const notApplied = notAppliedLines({ judges: [base, head].flatMap((judge) => (judge === undefined ? [] : [judge])) });
   const lines = [
     ...paragraph(canvas, 0, report.headline, colours.bold),
     ...marked(canvas, marks[report.verdict], resultLine(report), paint, colours.bold),
     '',
-    ...section(problemsOf(report).flatMap((problem) => marked(canvas, marks.block, problemText(problem), colours.red))),
+    ...section(
+      furtherProblems(report).flatMap((problem) => marked(canvas, marks.block, problemText(problem), colours.red)),
+    ),
     ...(result === undefined ? [] : resultLines(canvas, report, result)),
     ...(history === undefined
       ? []
@@ -209,6 +224,7 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
           ...marked(canvas, marks.notice, historyLine(history, report.policy.maxAge), colours.dim),
           ...sourceLines(history).flatMap((line) => paragraph(canvas, 4, line, colours.dim)),
         ])),
+    ...section(notApplied.flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
     ...noticeLines(canvas, report.notices),
     ...marked(canvas, marks[report.verdict], report.conclusion, paint, paint),
   ];

@@ -33,7 +33,9 @@ export function day(instant: string): string {
 
 /** Text of strangers cut to so many UTF-16 units as it is shown, on one line. */
 export function piece(raw: string, limit: number): string {
-  return cut(revealed(raw.replace(/\s+/gu, ' ').trim()), limit);
+  // What is far behind the cut need not be looked at: a shape can be a megabyte.
+  const near = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
+  return cut(revealed(near.replace(/\s+/gu, ' ').trim()), limit);
 }
 
 /** `file:line:column`, with as much of it as is known; raw. */

@@ -17,6 +17,9 @@ export function flowId(number: number): string {
   return number.toString(16).padStart(12, '0');
 }
 
+/** Executions in the history of these reports. */
+const CALLS = 1_690_299;
+
 let serial = 0;
 
 export function cause(changes: Partial<FlowCause> = {}): FlowCause {
@@ -25,13 +28,15 @@ export function cause(changes: Partial<FlowCause> = {}): FlowCause {
     place: { file: RULES, line: 12, column: 5 },
     message: 'a SELECT of customers without a LIMIT of at most 1000 reads too much',
     undecided: undefined,
-    calls: 312,
+    calls: 0,
     ...changes,
   };
 }
 
 export function flow(kind: FlowClass, changes: Partial<FlowReport> = {}): FlowReport {
   serial++;
+  const affected = changes.affectedCalls ?? changes.calls ?? 1204;
+  const { causes = [cause()], ...others } = changes;
   return {
     id: flowId(serial),
     class: kind,
@@ -39,19 +44,19 @@ export function flow(kind: FlowClass, changes: Partial<FlowReport> = {}): FlowRe
     dialect: 'postgresql',
     caller: { application: 'report-builder', user: 'reporting', database: 'shop' },
     kinds: ['select'],
-    calls: 1204,
-    affectedCalls: 1204,
-    share: 0.000712,
+    calls: affected,
+    affectedCalls: affected,
+    share: affected / CALLS,
     daysActive: 30,
     firstSeen: '2026-10-20',
     lastSeen: '2026-11-19',
-    causes: [cause()],
+    causes: causes.map((entry) => ({ ...entry, calls: entry.calls || affected })),
     examples: [],
     moreExamples: 0,
     leftOut: undefined,
     acknowledged: undefined,
     proposal: undefined,
-    ...changes,
+    ...others,
   };
 }
 
@@ -122,7 +127,7 @@ export function result(changes: Partial<SimulationResult> = {}): SimulationResul
         entry.acknowledged === undefined &&
         (maybe === undefined || undecided(entry) === maybe),
     );
-  const replayed = { flows: Math.max(4928, flows.length), calls: 1_690_299 };
+  const replayed = { flows: Math.max(4928, flows.length), calls: Math.max(CALLS, sum(() => true).calls) };
   return {
     ruleChanges: [],
     flows,

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { SimulationReport } from '../../../src/model/index.ts';
+import { ruleFileSchema } from '../../../src/model/schemas/index.ts';
+import { SIMULATION_FORMATS, simulationComment } from '../../../src/report/index.ts';
+import { readPage } from '../page.ts';
+import { HOSTILE } from '../scenarios.ts';
+import { cause, flow, history, judge, report, result, ruleChange, source } from './build.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+const { render } = SIMULATION_FORMATS.summary;
+const ALLOWED = new Set('p b h3 h4 table thead tbody tr th td code pre details summary strong ul li a br'.split(' '));
+const LIVE = [/@\w/, /#\d/, /GH-\d/i, /:\/\//, /www\./i, /:[\w+-]+:/, /\w@[\w-]+\.\w/];
+
+describe.each(Object.entries(SCENARIOS))('%s', (_, made) => {
+  const page = readPage(render(made));
+
+  it('is built of nothing but what we write', () => {
+    expect(page.elements.filter((element) => !ALLOWED.has(element))).toEqual([]);
+    expect(page.unbalanced).toEqual([]);
+    const links = page.attributes.filter((attribute) => attribute.startsWith('href'));
+    expect(links.filter((link) => !link.startsWith('href="https://github.com/querygate/querygate/'))).toEqual([]);
+    const others = page.attributes.filter(
+      (attribute) => !/^(?:href="|open=""|open$|class="language-|align="right")/.test(attribute),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('has nothing live outside code', () => {
+    for (const live of LIVE) expect(live.exec(page.prose)).toBeNull();
+  });
+
+  it('begins no line with a quick action', () => {
+    expect(render(made)).not.toMatch(/^\s*\//m);
+  });
+});
+
+it('shows hostile text as it was typed', () => {
+  const page = readPage(render(SCENARIOS.hostile));
+  const typed = HOSTILE.slice(HOSTILE.indexOf(' [')).trim();
+  expect(page.prose.replaceAll('\u200b', '')).toContain(typed);
+  expect(page.codes.some((code) => code.includes('<img src=x onerror=alert(1)>'))).toBe(true);
+});
+
+it('has a row for each flow, in the table of what it is', () => {
+  const page = readPage(render(SCENARIOS.huge, { limit: 10_000_000 }));
+  // Heads of the tables: counts, broken, undecided, newly allowed, left out; and seven rows of counts.
+  expect(page.rows).toBe(600 + 300 + 200 + 100 + 5 + 7);
+  // Each broken or undecided one in full; behind lines: exceptions, and what is left out.
+  expect(page.summaries).toHaveLength(600 + 300 + 2);
+  expect(render(SCENARIOS.huge, { limit: 10_000_000 })).not.toMatch(/for want of room|not shown/);
+});
+
+describe('exceptions', () => {
+  const proposals = [
+    'caller.application == "report-builder" && statement.limit <= 5000',
+    `caller.user == 'it''s'`,
+    `caller.user == "${HOSTILE.replaceAll('"', "'")}"`,
+    '```',
+    'größer',
+  ];
+
+  it('are YAML that says what was simulated, whatever the names', () => {
+    const flows = proposals.map((when) => flow('newly_blocked', { proposal: { rule: 'require-limit', when } }));
+    const made = report({ result: result({ flows, ruleChanges: [ruleChange({ owner: 'null' })] }) });
+    const block = readPage(render(made)).blocks.find((text) => text.startsWith('exceptions:')) ?? expect.fail();
+    const filled = block.replaceAll('<reason>', 'why').replaceAll('<YYYY-MM-DD>', '2027-01-31');
+    const read = ruleFileSchema.parse({ version: 1, ...parse(filled) });
+    expect(read.exceptions).toEqual(
+      proposals.map((when) => ({ rule: 'require-limit', when, reason: 'why', owner: 'null', until: '2027-01-31' })),
+    );
+  });
+
+  it('cannot be merged before somebody fills them in', () => {
+    const block = readPage(render(SCENARIOS.broken)).blocks.find((text) => text.startsWith('exceptions:')) ?? '';
+    expect(ruleFileSchema.safeParse({ version: 1, ...parse(block) }).success).toBe(false);
+  });
+});
+
+it('gives the acknowledgements to paste as they were proposed', () => {
+  const page = readPage(render(SCENARIOS.broken));
+  expect(page.blocks).toContain(SCENARIOS.broken.proposedAcknowledgements);
+});
+
+it.each(['```', '`````', '~~~', '</pre>', '</code></details>', '\u2028```\u2028', '\n```\n', '    x', '<!--'])(
+  'keeps a shape with %j in its block',
+  (part) => {
+    const flows = [flow('newly_blocked', { shape: `SELECT 1 ${part} FROM t` })];
+    const page = readPage(render(report({ result: result({ flows }) })));
+    expect(page.blocks[0]).toMatch(/^SELECT 1 [^\n]* FROM t\n$/);
+    expect(page.unbalanced).toEqual([]);
+    expect(page.blocks).toHaveLength(2);
+  },
+);
+
+it.each(['# x', '- x', '+ x', '1. x', '1) x', '=====', '> x', '/close', '   /close', '| a |', '[x]: y', '[^1]: y'])(
+  'lets no text begin a block: %j',
+  (text) => {
+    const write = (words: string) =>
+      render(
+        report({
+          conclusion: words,
+          result: result({
+            flows: [
+              flow('newly_blocked', {
+                caller: { application: words, user: '', database: '' },
+                causes: [cause({ message: words })],
+              }),
+            ],
+            ruleChanges: [ruleChange({ differences: [words], effect: 'looser' })],
+            acknowledgements: [],
+          }),
+          problems: [{ kind: 'history', message: words, place: undefined, exitCode: 5 }],
+          history: history({ sources: [source({ notes: [words] })] }),
+        }),
+      );
+    const page = readPage(write(text));
+    expect(page.prose).toContain(text.trim());
+    expect(page.elements).toEqual(readPage(write('plain')).elements);
+  },
+);
+
+it('says every left-out, every unknown, window, freshness, hashes and self-test', () => {
+  const { prose } = readPage(render(SCENARIOS.acknowledged));
+  for (const said of [
+    '1 flow not counted (1 newly blocked): DDL seen on fewer than 2 days',
+    '1 flow not counted (1 partly blocked): ignored caller',
+    'unread or cut off: 15 calls, < 0.01 % of all (at most 1 % may be)',
+    'history from 2026-10-20 to 2026-11-19',
+    'its last statement is 1 day old (at most 30 days)',
+    'Self-test: the base against itself gave no difference',
+    'Acknowledged breaks: approve them with the diff',
+    'Acknowledgements that cover nothing',
+  ])
+    expect(prose.replaceAll('\u200b', '')).toContain(said);
+  const { codes } = readPage(render(SCENARIOS.acknowledged));
+  expect(codes).toEqual(expect.arrayContaining(['abababababab', 'cdcdcdcdcdcd']));
+});
+
+it('names the rules that judge no traffic', () => {
+  const notApplied = [{ rule: 'no-late-migration', reason: 'reads file.path, and traffic has none' }];
+  const text = render(report({ head: judge('head', { notApplied }) }));
+  expect(text).toContain('1 rule not applied (no-late-migration): reads file.path, and traffic has none');
+});
+
+describe('limits', () => {
+  const long = HOSTILE.repeat(20);
+  const flood = (count: number): SimulationReport => {
+    const of = (kind: 'newly_blocked' | 'unknown' | 'newly_allowed' | 'changed', changes = {}) =>
+      Array.from({ length: count }, (_, i) =>
+        flow(kind, {
+          shape: `${i} ${'é_`'.repeat(300)}`,
+          caller: { application: long, user: long, database: long },
+          examples: [long, long],
+          causes: Array.from({ length: 12 }, () => cause({ message: long, rule: long, place: { file: long } })),
+          proposal: { rule: long, when: long },
+          ...changes,
+        }),
+      );
+    const place = { file: long, line: 1, column: 1 };
+    const texts = Array.from({ length: count }, (_, i) => `${i} ${long}`);
+    return report({
+      headline: long,
+      conclusion: long,
+      repeat: '`'.repeat(9000),
+      base: judge('base', { sources: [long], notApplied: texts.map((reason) => ({ rule: 'no-x', reason })) }),
+      history: history({ from: texts, sources: texts.map((name) => source({ name, notes: [name] })) }),
+      result: result({
+        flows: [
+          ...of('newly_blocked'),
+          ...of('unknown'),
+          ...of('newly_allowed'),
+          ...of('changed'),
+          ...of('newly_blocked', { acknowledged: { reason: long, owner: long, until: long } }),
+          ...of('newly_blocked', { leftOut: long }),
+        ],
+        ruleChanges: texts.map((rule, i) =>
+          ruleChange({ rule, effect: i % 2 ? 'looser' : 'stricter', differences: [long] }),
+        ),
+        declared: texts.map((name, i) => ({
+          name,
+          owner: long,
+          place,
+          base: 'allow',
+          head: 'block',
+          causes: [],
+          breaks: i % 2 === 0,
+        })),
+        acknowledgements: texts.map((about, i) => ({
+          rule: long,
+          about,
+          reason: long,
+          owner: long,
+          until: long,
+          place,
+          state: i % 2 ? 'used' : 'expired',
+          flows: 1,
+        })),
+        unread: { calls: 9, share: 0.1, byReason: Object.fromEntries(texts.map((text) => [text, 1])) },
+      }),
+      problems: texts.map((message) => ({ kind: 'history', message, place, exitCode: 5 })),
+      notices: texts.map((message) => ({ level: 'warning', message, path: long, location: undefined })),
+      proposedAcknowledgements: `acknowledge:\n${texts.join('\n')}\n`,
+    });
+  };
+  const bytes = (text: string) => Buffer.byteLength(text);
+
+  it.each([16_384, 65_536, 300_000])('stays within %i bytes and counts what it leaves out', (limit) => {
+    const count = 120;
+    const text = render(flood(count), { limit });
+    expect(bytes(text)).toBeLessThanOrEqual(limit);
+    expect(bytes(text)).toBeGreaterThan(limit / 4);
+    const page = readPage(text);
+    expect(page.unbalanced).toEqual([]);
+    const left = (what: string) =>
+      Number(new RegExp(`(\\d+) more ${what}s? left out for want of room`).exec(text)?.[1] ?? 0);
+    const tables = ['broken flow', 'undecided flow', 'newly allowed flow', 'changed flow', 'acknowledged flow', 'flow'];
+    const counts = 10;
+    expect(page.rows - counts - tables.length + tables.reduce((sum, what) => sum + left(what), 0)).toBe(6 * count);
+    for (const what of ['problem', 'declared flow', 'acknowledgement', 'change', 'notice', 'exception', 'line'])
+      expect(left(what)).toBeGreaterThan(0);
+    expect(text).toMatch(/\d+ flows of the tables are not shown in full/);
+    expect(text).toContain('They are left out for want of room');
+  });
+
+  it('stays within 1 MiB when nothing is said', () => {
+    const text = render(flood(500));
+    expect(bytes(text)).toBeLessThanOrEqual(1024 * 1024 - 1024);
+    expect(bytes(text)).toBeGreaterThan(512 * 1024);
+  });
+
+  it.each(['漢', '\u{e0041}', '`', '<', '&', '\u202e'])(
+    'stays within the smallest limit with texts of %j',
+    (character) => {
+      const hostile = character.repeat(6000);
+      const made = { ...flood(3), headline: hostile, conclusion: hostile, repeat: hostile };
+      expect(bytes(render(made, { limit: 16_384 }))).toBeLessThanOrEqual(16_384);
+      expect(readPage(render(made, { limit: 16_384 })).unbalanced).toEqual([]);
+    },
+  );
+
+  it('writes a comment within 65,536 characters, behind its marker', () => {
+    const marker = '<!-- querygate:simulate -->';
+    const text = simulationComment(flood(120), { marker });
+    expect(text.startsWith(`${marker}\n`)).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(text.length).toBeGreaterThan(30_000);
+    expect(simulationComment(flood(120), { marker, limit: 20_000 }).length).toBeLessThanOrEqual(20_000);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
+import { textWidth } from '../../../src/report/width.ts';
+import { expectGolden } from '../../golden.ts';
+import { flow, report, result } from './build.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+const { render } = SIMULATION_FORMATS.terminal;
+
+it('colours', () => {
+  const text = render(SCENARIOS.broken, { colour: true, width: 80 }).replaceAll('\u001b', '\\e');
+  expectGolden('report/simulation/golden/terminal-colour', text);
+});
+
+// What guards a line against the runner goes before its colour.
+const { hostile: _, ...TAME } = SCENARIOS;
+
+it.each(Object.entries(TAME))('adds nothing but colours by colouring %s', (_, made) => {
+  expect(render(made, { colour: true }).replace(/\p{Cc}\[\d+m/gu, '')).toBe(render(made, { colour: false }));
+});
+
+it('uses marks of ASCII where it must', () => {
+  for (const name of ['broken', 'clean', 'unknown', 'loosened', 'acknowledged', 'missing'] as const)
+    expect(render(SCENARIOS[name], { unicode: false })).toMatch(/^[\n\x20-\x7e]*$/);
+});
+
+describe.each([40, 60, 100, 200])('%i columns', (width) => {
+  it.each(['broken', 'unknown', 'loosened', 'acknowledged', 'missing', 'huge'] as const)(
+    'hold the prose of %s',
+    (name) => {
+      const lines = render(SCENARIOS[name], { width }).split('\n');
+      // What is to be pasted or clicked is not wrapped.
+      const whole = /^ {12}(?:- rule| {2}(?:when|reason|owner|until)):|https:|^[✖?] \S+ {2}|npx /;
+      expect(lines.filter((line) => textWidth(line) > width && !whole.test(line))).toEqual([]);
+    },
+  );
+});
+
+it('gives the exception as YAML to paste', () => {
+  const when = `caller.application == "it's" && statement.limit <= 5000`;
+  const flows = [flow('newly_blocked', { proposal: { rule: 'require-limit', when } })];
+  const text = render(report({ result: result({ flows }) }));
+  const yaml = text
+    .split('\n')
+    .filter((line) => /^ {12}(?:- | {2})\w+:/.test(line))
+    .join('\n');
+  expect(parse(yaml)).toMatchObject([{ rule: 'require-limit', when }]);
+});
+
+it('counts what it does not show, list by list', () => {
+  const text = render(SCENARIOS.huge);
+  expect(text).toContain('580 more broken flows not shown');
+  expect(text).toContain('280 more undecided flows not shown');
+  expect(text).toContain('180 more newly allowed flows not shown');
+  expect(text).toContain('100 flows not counted (100 newly blocked): fewer than 10 calls');
+  expect(text.match(/^ {4}flow {4}/gm)).toHaveLength(40);
+});
+
+it('says of a rule that is not exercised just that', () => {
+  const text = render(SCENARIOS.clean);
+  expect(text).toContain('`no-truncate`');
+  expect(text.replace(/\s+/g, ' ')).toContain('not exercised: the history has no statement of its kinds');
+  expect(text).not.toMatch(/\bsafe\b/);
+});
+
+it('tells a problem once where the conclusion tells it word for word', () => {
+  const message = 'there is no history at `h`: collect one';
+  const problems = [{ kind: 'history', message, place: undefined, exitCode: 5 }] as const;
+  const text = render(report({ problems, conclusion: `failed: ${message}` }));
+  expect(text.split(message)).toHaveLength(2);
+});
