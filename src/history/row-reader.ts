@@ -16,15 +16,13 @@ import {
   type Target,
 } from '../model/index.ts';
 import { addDays, isDays } from './days.ts';
-import { targetText } from './row-text.ts';
+import { OPERATION_DEFAULTS, targetText } from './row-text.ts';
+import { Shared } from './shared.ts';
 
 /** A line that is no row of a snapshot. The message says what is wrong, in few words. */
 export class RowProblem extends Error {
   override readonly name = 'RowProblem';
 }
-
-/** Distinct facts, operations and callers that are kept to be shared; a snapshot with more of them pays in memory and time. */
-const MAX_SHARED = 200_000;
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -40,9 +38,9 @@ const ROW_KEYS = ['shape', 'dialect', 'unreadable', 'truncated', 'facts', 'opera
 export class RowReader {
   /** Executions of all rows so far. */
   statements = 0;
-  readonly #facts = new Map<string, StatementFacts>();
-  readonly #operations = new Map<string, readonly Operation[]>();
-  readonly #callers = new Map<string, CallerFacts>();
+  readonly #facts = new Shared<StatementFacts>();
+  readonly #operations = new Shared<readonly Operation[]>();
+  readonly #callers = new Shared<CallerFacts>();
   #shapeText = '';
   #shape = '';
 
@@ -105,7 +103,7 @@ export class RowReader {
 }
 
 /** Undefined where the text is no JSON, or no such thing: then the whole line tells what is wrong. */
-function sharedText<T>(known: Map<string, T>, text: string, read: (value: unknown) => T): T | undefined {
+function sharedText<T>(known: Shared<T>, text: string, read: (value: unknown) => T): T | undefined {
   const found = known.get(text);
   if (found !== undefined) return found;
   let made: T;
@@ -115,32 +113,26 @@ function sharedText<T>(known: Map<string, T>, text: string, read: (value: unknow
     if (error instanceof RowProblem) return undefined;
     throw error;
   }
-  // The text is a window on its line, and would keep all of it in memory: what stays is a copy.
-  remember(known, Buffer.from(text).toString(), made);
+  known.set(text, made);
   return made;
 }
 
 /** Raises RowProblem. */
-function shared<T>(known: Map<string, T>, value: unknown, read: (value: unknown) => T): T {
+function shared<T>(known: Shared<T>, value: unknown, read: (value: unknown) => T): T {
   const made = read(value);
   const text = JSON.stringify(value);
   const found = known.get(text);
   if (found !== undefined) return found;
-  remember(known, text, made);
+  known.set(text, made);
   return made;
 }
 
-function remember<T>(known: Map<string, T>, text: string, made: T): void {
-  if (known.size >= MAX_SHARED) known.clear();
-  known.set(text, made);
-}
-
 function statementOf(value: unknown): StatementFacts {
-  return factsOf('facts', STATEMENT_FACTS, value) as StatementFacts;
+  return factsOf('facts', STATEMENT_TABLE, value) as StatementFacts;
 }
 
 function callerOf(value: unknown): CallerFacts {
-  return factsOf('caller', CALLER_FACTS, value) as CallerFacts;
+  return factsOf('caller', CALLER_TABLE, value) as CallerFacts;
 }
 
 function operationsOf(value: unknown): readonly Operation[] {
@@ -176,8 +168,28 @@ const DEFAULTS: Readonly<Record<FactType, unknown>> = {
   int: 0,
   'list<string>': Object.freeze([]),
   'map<string, string>': Object.freeze({}),
-  target: Object.freeze({ name: '', schema: '', quoted: false, text: '' }),
+  target: undefined,
 };
+
+interface FactTable {
+  readonly types: ReadonlyMap<string, FactType>;
+  /** All facts as they are where nothing is written. */
+  readonly defaults: Raw;
+}
+
+function tableOf(entries: Readonly<Record<string, FactEntry>>, defaults: Raw = {}): FactTable {
+  const types = Object.entries(entries).map(([name, { type }]): [string, FactType] => [name, type]);
+  return {
+    types: new Map(types),
+    defaults: { ...Object.fromEntries(types.map(([name, type]) => [name, DEFAULTS[type]])), ...defaults },
+  };
+}
+
+const { kind: _kind, place: _place, target: _target, ...OTHER_FACTS } = OPERATION_FACTS;
+const STATEMENT_TABLE = tableOf(STATEMENT_FACTS);
+const CALLER_TABLE = tableOf(CALLER_FACTS);
+const OPERATION_TABLE = tableOf(OTHER_FACTS, OPERATION_DEFAULTS);
+const TARGET_TABLE = tableOf({ ...TARGET_FIELDS, text: TARGET_FIELDS.name });
 
 /** Names of tags; the rest of a map's keys come from nowhere that we know. */
 const TAG = /^[A-Za-z][\w.-]{0,63}$/;
@@ -199,36 +211,27 @@ function isFact(type: FactType, value: unknown): boolean {
   }
 }
 
-/** Names that `notCarried` lists: each of the table, and none that is also given. */
-function notCarriedOf(what: string, table: object, value: Raw): readonly string[] {
-  const list = value['notCarried'];
-  if (list === undefined) return [];
-  if (!isFact('list<string>', list)) throw new RowProblem(`\`${what}.notCarried\` must list names`);
-  for (const name of list as readonly string[]) {
-    if (!Object.hasOwn(table, name)) throw new RowProblem(`\`${what}.notCarried\` names what is no fact`);
-    if (Object.hasOwn(value, name)) throw new RowProblem(`\`${what}.${name}\` is given, and said to be not carried`);
-  }
-  return list as readonly string[];
-}
-
 /** All facts of a table, in its order; raises RowProblem. */
-function factsOf(what: string, table: Readonly<Record<string, FactEntry>>, value: unknown): Raw {
+function factsOf(what: string, { types, defaults }: FactTable, value: unknown): Raw {
   if (!isObject(value)) throw new RowProblem(`\`${what}\` must be an object`);
-  const notCarried = notCarriedOf(what, table, value);
-  for (const key of Object.keys(value)) {
-    if (key !== 'notCarried' && !Object.hasOwn(table, key)) throw new RowProblem(`\`${what}\` has no \`${key}\``);
+  const facts: Record<string, unknown> = { ...defaults };
+  for (const key in value) {
+    if (key === 'notCarried') continue;
+    const type = types.get(key);
+    if (type === undefined) throw new RowProblem(`\`${what}\` has no \`${key}\``);
+    if (!isFact(type, value[key]))
+      throw new RowProblem(`\`${what}.${key}\` must be ${type === 'int' ? 'a whole number' : `of type ${type}`}`);
+    facts[key] = value[key];
   }
-  const facts: Record<string, unknown> = {};
-  for (const [name, { type }] of Object.entries(table)) {
-    if (notCarried.includes(name)) facts[name] = undefined;
-    else if (!Object.hasOwn(value, name)) facts[name] = DEFAULTS[type];
-    else if (isFact(type, value[name])) facts[name] = value[name];
-    else throw new RowProblem(`\`${what}.${name}\` must be ${type === 'int' ? 'a whole number' : `of type ${type}`}`);
+  const notCarried = Object.hasOwn(value, 'notCarried') ? value['notCarried'] : [];
+  if (!isFact('list<string>', notCarried)) throw new RowProblem(`\`${what}.notCarried\` must list names`);
+  for (const name of notCarried as readonly string[]) {
+    if (!types.has(name)) throw new RowProblem(`\`${what}.notCarried\` names what is no fact`);
+    if (Object.hasOwn(value, name)) throw new RowProblem(`\`${what}.${name}\` is given, and said to be not carried`);
+    facts[name] = undefined;
   }
   return facts;
 }
-
-const { kind: _kind, place: _place, target: _target, ...OTHER_FACTS } = OPERATION_FACTS;
 
 function operationOf(value: unknown): Operation {
   if (!isObject(value)) throw new RowProblem('an operation must be an object');
@@ -237,11 +240,9 @@ function operationOf(value: unknown): Operation {
     throw new RowProblem('`operation.kind` is none that is known: a newer querygate may know it');
   if (typeof place !== 'string' || !Object.hasOwn(PLACES, place))
     throw new RowProblem('`operation.place` is none that is known');
-  const facts = factsOf('operation', OTHER_FACTS, others);
+  const facts = factsOf('operation', OPERATION_TABLE, others);
   return { kind, target: targetOf(target), place, ...facts, span: NOWHERE, readers: NO_READERS } as Operation;
 }
-
-const TARGET_TABLE = { ...TARGET_FIELDS, text: TARGET_FIELDS.name };
 
 function targetOf(value: unknown): Target {
   const { name, schema, quoted, text } = factsOf('operation.target', TARGET_TABLE, value) as unknown as Target;

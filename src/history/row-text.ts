@@ -46,6 +46,9 @@ export interface CallerText {
 
 type Raw = Readonly<Record<string, unknown>>;
 
+/** Defaults of operations that are not those of their type. */
+export const OPERATION_DEFAULTS = { readable: true } as const;
+
 function isDefault(type: FactType, value: unknown): boolean {
   switch (type) {
     case 'bool':
@@ -80,14 +83,20 @@ function kept(type: FactType, value: unknown): unknown {
 }
 
 /** Facts of a table without those that have their default; those that are not carried by name. */
-function factsObject(table: Readonly<Record<string, FactEntry>>, facts: Raw, skip: readonly string[]): Raw {
+function factsObject(
+  table: Readonly<Record<string, FactEntry>>,
+  facts: Raw,
+  skip: readonly string[] = [],
+  defaults: Raw = {},
+): Raw {
   const written: Record<string, unknown> = {};
   const notCarried: string[] = [];
   for (const [name, { type }] of Object.entries(table)) {
     if (skip.includes(name)) continue;
     const value = kept(type, facts[name]);
     if (value === undefined) notCarried.push(name);
-    else if (!isDefault(type, value)) written[name] = type === 'map<string, string>' ? sorted(value as Raw) : value;
+    else if (name in defaults ? value !== defaults[name] : !isDefault(type, value))
+      written[name] = type === 'map<string, string>' ? sorted(value as Raw) : value;
   }
   if (notCarried.length > 0) written['notCarried'] = notCarried;
   return written;
@@ -123,7 +132,7 @@ function operationObject(operation: Operation): Raw {
     kind: operation.kind,
     ...(operation.place !== 'statement' && { place: operation.place }),
     ...(Object.keys(target).length > 0 && { target }),
-    ...factsObject(OPERATION_FACTS, operation as unknown as Raw, ['kind', 'place', 'target']),
+    ...factsObject(OPERATION_FACTS, operation as unknown as Raw, ['kind', 'place', 'target'], OPERATION_DEFAULTS),
   };
 }
 
@@ -161,7 +170,7 @@ export class RowWriter {
   #factsText(facts: StatementFacts): string {
     let text = this.#facts.get(facts);
     if (text === undefined) {
-      text = JSON.stringify(factsObject(STATEMENT_FACTS, facts, []));
+      text = JSON.stringify(factsObject(STATEMENT_FACTS, facts));
       this.#facts.set(facts, text);
     }
     return text;
@@ -180,7 +189,7 @@ export class RowWriter {
 /** Who ran it, as JSON. */
 export function callerText(caller: CallerFacts): CallerText {
   const flow = [caller.application || caller.user || '', caller.database ?? ''];
-  return { flow: JSON.stringify(flow), json: JSON.stringify(factsObject(CALLER_FACTS, caller, [])) };
+  return { flow: JSON.stringify(flow), json: JSON.stringify(factsObject(CALLER_FACTS, caller)) };
 }
 
 /** The row's line but for its `days`, which is its key. */

@@ -1,0 +1,27 @@
+/** So many texts that were seen once are remembered; each keeps the piece of the file alive from which it was cut. */
+const MAX_RECENT = 1024;
+const MAX_KNOWN = 200_000;
+
+/** Values by their text: equal texts give one object. What comes once only costs no copy of its text. */
+export class Shared<T> {
+  readonly #known = new Map<string, T>();
+  readonly #recent = new Map<string, T>();
+
+  get(text: string): T | undefined {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const recent = this.#recent.get(text);
+    if (recent !== undefined) {
+      this.#recent.delete(text);
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      // The text is a window on what was read, and would keep all of that in memory: what stays is a copy.
+      this.#known.set(Buffer.from(text).toString(), recent);
+    }
+    return recent;
+  }
+
+  set(text: string, value: T): void {
+    if (this.#recent.size >= MAX_RECENT) this.#recent.clear();
+    this.#recent.set(text, value);
+  }
+}
