@@ -35,7 +35,7 @@ export const NAME_PATTERNS: readonly {
     by: '$1$2*',
   },
   { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
-  { what: 'process id behind a name', pattern: /(\s[-:#]\s*)\d+$/, by: '$1*' },
+  { what: 'process id behind a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
   { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
   { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
   { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },

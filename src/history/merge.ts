@@ -122,7 +122,5 @@ function overlap(a: HistorySource, b: HistorySource): string | undefined {
       : undefined;
   }
   if (a.from > b.to || b.from > a.to) return undefined;
-  const from = a.from > b.from ? a.from : b.from;
-  const to = a.to < b.to ? a.to : b.to;
-  return `is in two of the histories, both with ${from} to ${to}`;
+  return `is in two of the histories, from ${a.from} to ${a.to} and from ${b.from} to ${b.to}`;
 }
