@@ -1,7 +1,7 @@
 import type { AcknowledgementReport, FlowReport } from '../model/index.ts';
 import { type Acknowledgement, holdsOn } from '../rules/index.ts';
-import { decidingSide } from './causes.ts';
-import { endangered, type TouchedFlow } from './flows.ts';
+import { decidingSide, rulesOf } from './causes.ts';
+import type { TouchedFlow } from './flows.ts';
 import { YES } from './questions.ts';
 import type { Replay } from './replay.ts';
 
@@ -24,7 +24,7 @@ export function acknowledge(
 ): Acknowledged {
   const byRule = new Map<string, Set<TouchedFlow>>();
   for (const flow of flows) {
-    for (const rule of rulesOf(flow)) {
+    for (const rule of endangeringRules(flow)) {
       const list = byRule.get(rule);
       if (list) list.add(flow);
       else byRule.set(rule, new Set([flow]));
@@ -54,25 +54,19 @@ export function acknowledge(
   });
   const covered = new Map<TouchedFlow, NonNullable<FlowReport['acknowledged']>>();
   for (const [flow, rules] of accepted) {
-    if ([...rulesOf(flow)].every((rule) => rules.has(rule))) covered.set(flow, inWords([...rules.values()]));
+    if ([...endangeringRules(flow)].every((rule) => rules.has(rule))) covered.set(flow, inWords([...rules.values()]));
   }
   return { reports, covered };
 }
 
 /** Every rule that blocks, or may block, runs of the flow that the base lets pass. */
-function rulesOf(flow: TouchedFlow): Set<string> {
-  const rules = new Set<string>();
-  for (const { judgement } of endangered(flow)) {
-    for (const touch of judgement.touches) {
-      const side = decidingSide(judgement.class, touch);
-      if (side) rules.add(side.difference.rule);
-    }
-  }
-  return rules;
+export function endangeringRules(flow: TouchedFlow): Set<string> {
+  const judgements = new Set(flow.endangered.map(({ judgement }) => judgement));
+  return new Set([...judgements].flatMap((judgement) => [...rulesOf(judgement)]));
 }
 
 function holdsOnAll(flow: TouchedFlow, rule: string, ask: () => number, replay: Replay): boolean {
-  return endangered(flow).every(({ row, judgement }) =>
+  return flow.endangered.every(({ row, judgement }) =>
     judgement.touches.every((touch) => {
       if (decidingSide(judgement.class, touch)?.difference.rule !== rule) return true;
       replay.questions.about(row, touch.index);

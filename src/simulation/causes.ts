@@ -1,6 +1,6 @@
 import type { FlowCause } from '../model/index.ts';
 import { atomsOf, type Formula, fillMessage } from '../rules/index.ts';
-import { endangered, isEndangered, type TouchedFlow } from './flows.ts';
+import { decisiveRows, type TouchedFlow } from './flows.ts';
 import { baseBlocksForCertain, headBlocksForCertain, isCertain } from './outcomes.ts';
 import { type Questions, UNDECIDED } from './questions.ts';
 import type { Judgement, Replay, Touch } from './replay.ts';
@@ -13,7 +13,12 @@ export function decidingSide(kind: Judgement['class'], { pair }: Touch): PairSid
   return isLooser ? (pair.base ?? pair.head) : (pair.head ?? pair.base);
 }
 
-export function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch): boolean {
+/** The ids of the rules that make a class. */
+export function rulesOf({ class: kind, touches }: Judgement): Set<string> {
+  return new Set(touches.flatMap((touch) => decidingSide(kind, touch)?.difference.rule ?? []));
+}
+
+function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch): boolean {
   switch (kind) {
     case 'newly_blocked':
       return headBlocksForCertain(pairs);
@@ -31,16 +36,33 @@ export function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch)
  * those that cannot be decided are told of too: they are part of the danger.
  */
 export function causesOf(flow: TouchedFlow, replay: Replay): FlowCause[] {
-  return causesIn(isEndangered(flow) ? endangered(flow) : flow.affected, replay);
+  return causesIn(decisiveRows(flow), replay);
 }
 
-export function causesIn(
-  touched: readonly { readonly row: Run; readonly calls: number; readonly judgement: Judgement }[],
-  replay: Replay,
-): FlowCause[] {
-  const causes = new Map<string, FlowCause & { calls: number }>();
-  // The run that tells most comes first, so that its words are those that are shown.
-  for (const { row, calls, judgement } of [...touched].sort((a, b) => b.calls - a.calls)) {
+interface JudgedRun {
+  readonly row: Run;
+  readonly calls: number;
+  readonly judgement: Judgement;
+}
+
+/** Runs that fare alike, and the one of them that ran most: its words are those that are shown. */
+interface Alike {
+  calls: number;
+  most: JudgedRun;
+}
+
+export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[] {
+  const alike = new Map<Judgement, Alike>();
+  for (const run of runs) {
+    const group = alike.get(run.judgement);
+    if (!group) alike.set(run.judgement, { calls: run.calls, most: run });
+    else {
+      group.calls += run.calls;
+      if (run.calls > group.most.calls) group.most = run;
+    }
+  }
+  const causes = new Map<string, { cause: Omit<FlowCause, 'calls'>; calls: number }>();
+  for (const [judgement, { calls, most }] of [...alike].sort((a, b) => b[1].most.calls - a[1].most.calls)) {
     const counted = new Set<string>();
     for (const touch of judgement.touches) {
       const side = decidingSide(judgement.class, touch);
@@ -51,12 +73,12 @@ export function causesIn(
       counted.add(key);
       const known = causes.get(key);
       if (known) known.calls += calls;
-      else causes.set(key, { ...causeOf(row, touch, side, decided, replay), calls });
+      else causes.set(key, { cause: causeOf(most.row, touch, side, decided, replay), calls });
     }
   }
-  return [...causes.values()].sort(
-    (a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls,
-  );
+  return [...causes.values()]
+    .map(({ cause, calls }) => ({ ...cause, calls }))
+    .sort((a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls);
 }
 
 function causeOf(
@@ -70,14 +92,14 @@ function causeOf(
   return {
     rule: difference.rule,
     place: side === 'base' ? difference.basePlace : difference.place,
-    message: fillMessage(inForce.rule.message, replay.questions.facts.of),
+    message: fillMessage(inForce.rule.message, replay.questions.known),
     undecided: decided ? undefined : whyUndecided(touch, replay.questions),
   };
 }
 
 /** The first thing that the head, or else the base, could not decide of the operation at hand. */
 function whyUndecided({ pair }: Touch, questions: Questions): string {
-  const { kind } = questions.facts.of.operation;
+  const { kind } = questions.known.operation;
   for (const side of [pair.head, pair.base]) {
     if (!side?.inForce.rule.kinds.has(kind)) continue;
     const { rule, exceptions } = side.inForce;

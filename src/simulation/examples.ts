@@ -1,5 +1,6 @@
-import { atomsOf, type FactPath, formulaOfRule, toLine } from '../rules/index.ts';
-import { endangered, isEndangered, type TouchedFlow } from './flows.ts';
+import { atomsOf, type FactPath, toLine } from '../rules/index.ts';
+import { decisiveRows, type TouchedFlow } from './flows.ts';
+import type { RulePair } from './rule-pairs.ts';
 import type { Run } from './run.ts';
 
 const MAX_EXAMPLES = 5;
@@ -19,7 +20,7 @@ const VARYING = new Set([
  * rules in question read. Where all runs are affected, only what is no part of the shape or of the flow itself.
  */
 export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExamples: number } {
-  const affected = isEndangered(flow) ? endangered(flow) : flow.affected;
+  const affected = decisiveRows(flow);
   const rows = new Set(affected.map(({ row }) => row));
   const others = flow.rows.filter((row) => !rows.has(row));
   const found = new Map<string, number>();
@@ -45,21 +46,30 @@ export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExample
 
 /** The facts that the rules which touch a flow read, in either ruleset. */
 export function factsRead(flow: TouchedFlow): FactPath[] {
+  const judgements = new Set(flow.touched.map(({ judgement }) => judgement));
+  const pairs = new Set<RulePair>();
+  for (const { touches } of judgements) for (const { pair } of touches) pairs.add(pair);
   const facts = new Map<string, FactPath>();
-  for (const pair of new Set(flow.touched.flatMap(({ judgement }) => judgement.touches.map((touch) => touch.pair)))) {
-    for (const side of [pair.base, pair.head]) {
+  for (const { base, head } of pairs) {
+    for (const side of [base, head]) {
       if (!side) continue;
-      for (const atom of atomsOf(formulaOfRule(side.inForce)))
-        for (const fact of atom.reads) facts.set(fact.text, fact);
+      for (const atom of atomsOf(side.formula)) {
+        for (const fact of atom.reads ?? atom.needs) facts.set(fact.text, fact);
+      }
     }
   }
   return [...facts.values()];
 }
 
 /** The values of a fact in a run, as text, one for each of its operations that has another; a fact not carried has none. */
-function valuesOf(fact: FactPath, run: Run): string[] {
-  const values = run.operations.map((operation) =>
-    fact.valueIn({ operation, statement: run.facts, caller: run.caller, file: undefined }),
-  );
-  return [...new Set(values.flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])))];
+function valuesOf(fact: FactPath, { operations, facts, caller }: Run): string[] {
+  const found: string[] = [];
+  // Only an operation's own facts differ between the operations of a run.
+  for (const operation of fact.text.startsWith('operation.') ? operations : operations.slice(0, 1)) {
+    const value = fact.valueIn({ operation, statement: facts, caller, file: undefined });
+    if (value === undefined) continue;
+    const text = JSON.stringify(value);
+    if (!found.includes(text)) found.push(text);
+  }
+  return found;
 }

@@ -2,7 +2,7 @@ import type { HistoryRow, Operation, StatementFacts } from '../model/index.ts';
 import { quoteCel } from '../rules/index.ts';
 import { decidingSide } from './causes.ts';
 import { factsRead } from './examples.ts';
-import { endangered, type TouchedFlow } from './flows.ts';
+import type { TouchedFlow } from './flows.ts';
 
 /** What a rule blocks, or may block, in a flow. */
 interface Hit {
@@ -22,7 +22,7 @@ const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'] as const;
  * recorded does not tell that.
  */
 export function candidateConditions(flow: TouchedFlow, rule: string): string[] {
-  const hits = endangered(flow).flatMap(({ row, judgement }) =>
+  const hits = flow.endangered.flatMap(({ row, judgement }) =>
     judgement.touches.flatMap((touch) => {
       const operation = row.operations[touch.index];
       return operation && decidingSide(judgement.class, touch)?.difference.rule === rule ? [{ row, operation }] : [];

@@ -3,7 +3,7 @@ import type { FlowCaller, FlowClass, HistoryRow } from '../model/index.ts';
 import type { Judgement, Replay } from './replay.ts';
 import { callsOf } from './run.ts';
 
-/** One row of the history that the change touches. */
+/** One row of a flow that the change touches. */
 export interface TouchedRow {
   readonly row: HistoryRow;
   readonly calls: number;
@@ -21,6 +21,10 @@ export interface TouchedFlow {
   /** The rows that the class is about. */
   readonly affected: readonly TouchedRow[];
   readonly affectedCalls: number;
+  /** The rows that may stop: those that are blocked, and those that cannot be decided. Empty where none may. */
+  readonly endangered: readonly TouchedRow[];
+  /** UTC days on which it ran, in order; the empty string stands for executions without a date. */
+  readonly days: readonly string[];
 }
 
 export interface ReplayedHistory {
@@ -29,9 +33,10 @@ export interface ReplayedHistory {
   readonly touched: readonly TouchedFlow[];
 }
 
-/** What tells two flows apart, as one text: shape, dialect, application (or user where there is none) and database. */
-function identityOf({ dialect, shape, caller }: Pick<HistoryRow, 'dialect' | 'shape' | 'caller'>): string {
-  return `v1\0${dialect}\0${shape}\0${caller.application || caller.user || ''}\0${caller.database ?? ''}`;
+interface Identified extends Pick<HistoryRow, 'dialect' | 'shape' | 'caller'> {}
+
+function whoAndWhere({ dialect, caller }: Identified): readonly [string, string, string] {
+  return [dialect, caller.application || caller.user || '', caller.database ?? ''];
 }
 
 /**
@@ -39,29 +44,51 @@ function identityOf({ dialect, shape, caller }: Pick<HistoryRow, 'dialect' | 'sh
  * application is empty or not carried) and database, joined by NUL. It holds no literal and no date, so it stays the
  * same from one history to the next as long as the query, who runs it and where do.
  */
-export function flowId(row: Pick<HistoryRow, 'dialect' | 'shape' | 'caller'>): string {
-  return createHash('sha256').update(identityOf(row)).digest('hex').slice(0, 12);
+export function flowId(row: Identified): string {
+  const [dialect, who, database] = whoAndWhere(row);
+  const identity = ['v1', dialect, row.shape, who, database].join('\0');
+  return createHash('sha256').update(identity).digest('hex').slice(0, 12);
+}
+
+/** A flow while its rows are gathered. */
+interface Gathered {
+  readonly rows: HistoryRow[];
+  calls: number;
+  readonly touched: TouchedRow[];
 }
 
 /** Judges every row, and gathers the flows that the change touches, worst first. */
 export function replayHistory(rows: readonly HistoryRow[], replay: Replay): ReplayedHistory {
-  const judged = new Map<HistoryRow, Judgement>();
-  const touchedKeys = new Set<string>();
-  const rowsOf = new Map<string, HistoryRow[]>();
+  const byShape = new Map<string, Map<string, Gathered>>();
+  const all: Gathered[] = [];
   let calls = 0;
   for (const row of rows) {
-    calls += callsOf(row);
-    const key = identityOf(row);
-    const flow = rowsOf.get(key);
-    if (flow) flow.push(row);
-    else rowsOf.set(key, [row]);
+    const flow = flowOf(row, byShape, all);
+    const own = callsOf(row);
+    calls += own;
+    flow.calls += own;
+    flow.rows.push(row);
     const judgement = replay.judge(row);
-    if (judgement.class === 'unchanged') continue;
-    judged.set(row, judgement);
-    touchedKeys.add(key);
+    if (judgement.class !== 'unchanged') flow.touched.push({ row, calls: own, judgement });
   }
-  const touched = [...touchedKeys].map((key) => touchedFlow(rowsOf.get(key) ?? [], judged, replay));
-  return { calls, flows: rowsOf.size, touched: touched.sort(worstFirst) };
+  const touched = all.filter((flow) => flow.touched.length > 0).map((flow) => touchedFlow(flow, replay));
+  return { calls, flows: all.length, touched: touched.sort(worstFirst) };
+}
+
+function flowOf(row: HistoryRow, byShape: Map<string, Map<string, Gathered>>, all: Gathered[]): Gathered {
+  let ofShape = byShape.get(row.shape);
+  if (!ofShape) {
+    ofShape = new Map();
+    byShape.set(row.shape, ofShape);
+  }
+  const key = whoAndWhere(row).join('\0');
+  let flow = ofShape.get(key);
+  if (!flow) {
+    flow = { rows: [], calls: 0, touched: [] };
+    ofShape.set(key, flow);
+    all.push(flow);
+  }
+  return flow;
 }
 
 const ORDER: readonly FlowClass[] = ['newly_blocked', 'partly_blocked', 'unknown', 'newly_allowed', 'changed'];
@@ -74,16 +101,8 @@ function worstFirst(a: TouchedFlow, b: TouchedFlow): number {
   );
 }
 
-function touchedFlow(
-  rows: readonly HistoryRow[],
-  judged: ReadonlyMap<HistoryRow, Judgement>,
-  replay: Replay,
-): TouchedFlow {
-  const touched = rows.flatMap((row) => {
-    const judgement = judged.get(row);
-    return judgement ? [{ row, calls: callsOf(row), judgement }] : [];
-  });
-  const of = (...kinds: readonly Judgement['class'][]) =>
+function touchedFlow({ rows, calls, touched }: Gathered, replay: Replay): TouchedFlow {
+  const of = (...kinds: readonly Judgement['class'][]): readonly TouchedRow[] =>
     touched.filter(({ judgement }) => kinds.includes(judgement.class));
   const blocked = of('newly_blocked');
   const undecided = of('unknown');
@@ -92,42 +111,39 @@ function touchedFlow(
     id: flowId(rows[0] as HistoryRow),
     class: kind,
     rows,
-    calls: rows.reduce((sum, row) => sum + callsOf(row), 0),
+    calls,
     touched,
     affected,
-    affectedCalls: affected.reduce((sum, { calls }) => sum + calls, 0),
+    affectedCalls: affected.reduce((sum, row) => sum + row.calls, 0),
+    endangered: [...blocked, ...undecided],
+    days: daysOf(rows),
   });
   if (blocked.length > 0) {
     // Runs that the base blocks for certain are no legitimate part of the flow.
-    const others = rows.filter((row) => judged.get(row)?.class !== 'newly_blocked');
-    return result(others.every((row) => replay.baseBlocks(row)) ? 'newly_blocked' : 'partly_blocked', blocked);
+    const stopped = new Set(blocked.map(({ row }) => row));
+    const isWhole = rows.every((row) => stopped.has(row) || replay.baseBlocks(row));
+    return result(isWhole ? 'newly_blocked' : 'partly_blocked', blocked);
   }
   if (undecided.length > 0) return result('unknown', undecided);
   return looser.length > 0 ? result('newly_allowed', looser) : result('changed', touched);
 }
 
-/** The runs that may stop: those that are blocked, and those that cannot be decided. */
-export function endangered({ touched }: TouchedFlow): TouchedRow[] {
-  return touched.filter(({ judgement }) => judgement.class === 'newly_blocked' || judgement.class === 'unknown');
+function daysOf(rows: readonly HistoryRow[]): readonly string[] {
+  const days = new Set<string>();
+  for (const row of rows) for (const day in row.days) if ((row.days[day] ?? 0) > 0) days.add(day);
+  return [...days].sort();
 }
 
-export function isEndangered(flow: TouchedFlow): boolean {
-  return flow.class === 'newly_blocked' || flow.class === 'partly_blocked' || flow.class === 'unknown';
+/** The rows that tell of the danger, or, where there is none, those that the class is about. */
+export function decisiveRows({ endangered, affected }: TouchedFlow): readonly TouchedRow[] {
+  return endangered.length > 0 ? endangered : affected;
 }
 
 /** Who runs a flow. Where the application tells flows apart, one flow may have several users: then none is named. */
 export function callerOf(rows: readonly HistoryRow[]): FlowCaller {
   const only = (fact: keyof FlowCaller): string | undefined => {
-    const values = new Set(rows.map(({ caller }) => caller[fact]));
-    return values.size === 1 ? rows[0]?.caller[fact] : undefined;
+    const value = rows[0]?.caller[fact];
+    return rows.every(({ caller }) => caller[fact] === value) ? value : undefined;
   };
   return { application: only('application'), user: only('user'), database: only('database') };
-}
-
-/** The UTC days on which a flow ran; `isComplete` is false where some executions carry no time. */
-export function daysOf(rows: readonly HistoryRow[]): { days: readonly string[]; isComplete: boolean } {
-  const days = new Set<string>();
-  for (const row of rows) for (const day in row.days) if ((row.days[day] ?? 0) > 0) days.add(day);
-  const isComplete = !days.delete('');
-  return { days: [...days].sort(), isComplete };
 }

@@ -1,5 +1,5 @@
 import { type CallerFacts, kindsOf, type OperationKind } from '../model/index.ts';
-import { daysOf, type TouchedFlow } from './flows.ts';
+import type { TouchedFlow } from './flows.ts';
 
 /** Callers by name; `*` stands for any text. What is left out does not matter. */
 export interface CallerPattern {
@@ -44,8 +44,8 @@ export function leftOut(flow: TouchedFlow, settings: ReplaySettings): string | u
   const { affected } = flow;
   if (affected.every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) return 'its caller is ignored';
   if (flow.calls < settings.minCalls) return `ran ${times(flow.calls)}, fewer than ${settings.minCalls}`;
-  const { days, isComplete } = daysOf(flow.rows);
-  if (!isComplete) return undefined;
+  const { days } = flow;
+  if (days.includes('')) return undefined;
   if (days.length < settings.minDays) return `${seenOn(days.length)}, fewer than ${settings.minDays}`;
   if (days.length < MIN_DAYS_OF_UPKEEP && isUpkeep(flow)) {
     return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;

@@ -1,8 +1,8 @@
 import type { HistoryRow } from '../model/index.ts';
 import { compareRulesets, type Ruleset, withException } from '../rules/index.ts';
-import { decidingSide } from './causes.ts';
+import { endangeringRules } from './acknowledged.ts';
 import { candidateConditions } from './exception-conditions.ts';
-import { endangered, type TouchedFlow } from './flows.ts';
+import type { TouchedFlow } from './flows.ts';
 import type { RunClass } from './outcomes.ts';
 import { NO } from './questions.ts';
 import { Replay } from './replay.ts';
@@ -44,8 +44,8 @@ export async function proposeExceptions(input: {
   let budget = MAX_ROWS;
   let notTried = Math.max(0, flows.length - MAX_FLOWS);
   for (const flow of flows.slice(0, MAX_FLOWS)) {
-    const rule = onlyRule(flow);
-    if (rule === undefined || !takesExceptions(input.head, rule)) continue;
+    const [rule, ...more] = endangeringRules(flow);
+    if (rule === undefined || more.length > 0 || !takesExceptions(input.head, rule)) continue;
     let met = rowsMet.get(rule);
     if (!met) {
       met = rows.filter((row) => replay.headMayHit(row, rule));
@@ -65,16 +65,6 @@ export async function proposeExceptions(input: {
     }
   }
   return { found, notTried };
-}
-
-/** The rule that alone endangers the flow. */
-function onlyRule(flow: TouchedFlow): string | undefined {
-  const rules = new Set(
-    endangered(flow).flatMap(({ judgement }) =>
-      judgement.touches.map((touch) => decidingSide(judgement.class, touch)?.difference.rule),
-    ),
-  );
-  return rules.size === 1 ? [...rules][0] : undefined;
 }
 
 /** A rule that another file made final takes no exception in the repository's own. */
@@ -101,7 +91,7 @@ async function savesExactly(
     return false;
   }
   const again = new Replay(compareRulesets(base, head2, today));
-  const lost = new Set(endangered(flow).map(({ row }) => row));
+  const lost = new Set(flow.endangered.map(({ row }) => row));
   const exception = head2.exceptions.at(-1)?.condition;
   const mayExempt = exception && replay.questions.compile(exception.formula());
   return met.every((row) => {

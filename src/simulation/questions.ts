@@ -1,4 +1,4 @@
-import { type Atom, type Formula, RuleFacts } from '../rules/index.ts';
+import { type Atom, type Decision, type Formula, type KnownFacts, RuleFacts } from '../rules/index.ts';
 import type { Run } from './run.ts';
 
 /** An answer: no, yes, undecided. */
@@ -20,6 +20,7 @@ export class Questions {
   readonly #answers: Answer[] = [];
   readonly #askedAt: number[] = [];
   #now = 0;
+  #known: KnownFacts | undefined;
   #facts: RuleFacts | undefined;
 
   /** The operation that is asked about from now on. */
@@ -27,7 +28,14 @@ export class Questions {
     const operation = run.operations[index];
     if (!operation) throw new RangeError('there is no such operation');
     this.#now++;
-    this.#facts = new RuleFacts({ operation, statement: run.facts, caller: run.caller, file: undefined });
+    this.#known = { operation, statement: run.facts, caller: run.caller, file: undefined };
+    this.#facts = undefined;
+  }
+
+  /** The facts of the operation at hand. */
+  get known(): KnownFacts {
+    if (!this.#known) throw new Error('no operation is asked about');
+    return this.#known;
   }
 
   slotOf(atom: Atom): number {
@@ -53,13 +61,14 @@ export class Questions {
     const slot = this.#slots[index];
     if (!slot) return UNDECIDED;
     const { atom } = slot;
-    for (const need of atom.needs) if (need.valueIn(this.facts.of) === undefined) return UNDECIDED;
-    if (!slot.remembered) {
+    for (const need of atom.needs) if (need.valueIn(this.known) === undefined) return UNDECIDED;
+    const { reads } = atom;
+    if (!slot.remembered || !reads) {
       const answer = this.#decide(atom);
-      if (answer === UNDECIDED) slot.remembered = new Map();
+      if (answer === UNDECIDED) slot.remembered ??= new Map();
       return answer;
     }
-    const key = JSON.stringify(atom.reads.map((read) => read.valueIn(this.facts.of) ?? null));
+    const key = JSON.stringify(reads.map((read) => read.valueIn(this.known) ?? null));
     const known = slot.remembered.get(key);
     if (known !== undefined) return known;
     const answer = this.#decide(atom);
@@ -68,22 +77,21 @@ export class Questions {
   }
 
   #decide(atom: Atom): Answer {
-    const decision = atom.decide(this.facts);
+    const decision = this.#evaluate(atom);
     return decision === true ? YES : decision === false ? NO : UNDECIDED;
+  }
+
+  #evaluate(atom: Atom): Decision {
+    this.#facts ??= new RuleFacts(this.known);
+    return atom.decide(this.#facts);
   }
 
   /** Why a question is undecided of the operation at hand; undefined where it is not. */
   why(atom: Atom): string | undefined {
-    const missing = atom.needs.find((need) => need.valueIn(this.facts.of) === undefined);
+    const missing = atom.needs.find((need) => need.valueIn(this.known) === undefined);
     if (missing) return `\`${missing.text}\` is not known`;
-    const decision = atom.decide(this.facts);
+    const decision = this.#evaluate(atom);
     return typeof decision === 'boolean' ? undefined : decision.cause;
-  }
-
-  /** Of the operation at hand. */
-  get facts(): RuleFacts {
-    if (!this.#facts) throw new Error('no operation is asked about');
-    return this.#facts;
   }
 
   /** A formula made ready to be asked of the operation at hand. */

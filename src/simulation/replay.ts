@@ -1,5 +1,6 @@
 import type { Operation, OperationKind } from '../model/index.ts';
 import { formulaOfRule, type RulesetComparison } from '../rules/index.ts';
+import { type Askable, type AskedGroup, askedGroups } from './asked-rules.ts';
 import {
   areAlike,
   BLOCK,
@@ -17,9 +18,10 @@ import {
   SILENT,
   together,
 } from './outcomes.ts';
-import { type Answer, Questions, YES } from './questions.ts';
+import { Questions, YES } from './questions.ts';
 import { type AskedPair, askedPairs, inTraffic, levelOf, type RulePair, rulePairs } from './rule-pairs.ts';
 import type { Run } from './run.ts';
+import { FactNumbers } from './tuples.ts';
 
 /** What one differing rule says of one operation of a run. */
 export interface Touch {
@@ -39,9 +41,10 @@ export interface Judgement {
 
 const UNCHANGED: Judgement = { class: 'unchanged', certain: true, touches: [] };
 
-interface AskedRule {
-  readonly level: Level;
-  readonly ask: () => Answer;
+/** What a pair says of an operation: never that both sides say nothing. */
+interface Said {
+  readonly pair: AskedPair;
+  readonly pairs: LevelPairs;
 }
 
 /**
@@ -51,23 +54,34 @@ interface AskedRule {
  */
 export class Replay {
   readonly questions: Questions = new Questions();
-  readonly #differing: ReadonlyMap<OperationKind, readonly AskedPair[]>;
-  readonly #common = new Map<OperationKind, AskedRule[]>();
-  /** Reused, since most runs are touched by nothing. */
-  readonly #touches: Touch[] = [];
+  readonly #pairs: readonly AskedPair[];
+  readonly #differing: ReadonlyMap<OperationKind, readonly AskedGroup<readonly Said[]>[]>;
+  readonly #common: ReadonlyMap<OperationKind, readonly AskedGroup<Level>[]>;
+  /** What the run at hand touches; reused, since most runs touch nothing. */
+  readonly #said: Said[] = [];
+  readonly #indexes: number[] = [];
+  /** Runs that fare alike share their judgement: there are few. */
+  readonly #judgements = new Map<string, Judgement>();
 
   constructor(comparison: Pick<RulesetComparison, 'differences' | 'same'>) {
-    this.#differing = askedPairs(rulePairs(comparison.differences), this.questions);
-    for (const side of comparison.same) {
+    const { questions } = this;
+    const numbers = new FactNumbers();
+    this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => askedPairs(pair, serial, questions));
+    const said = (members: readonly Askable<LevelPairs>[]): readonly Said[] =>
+      (members as readonly AskedPair[]).flatMap((pair) => {
+        const pairs = pair.ask();
+        return pairs === SILENT ? [] : [{ pair, pairs }];
+      });
+    this.#differing = askedGroups(this.#pairs, said, questions, numbers);
+    const common = comparison.same.flatMap((side): Askable<Level>[] => {
       const met = inTraffic(side);
-      if (!met) continue;
-      const asked = { level: levelOf(met), ask: this.questions.compile(formulaOfRule(met)) };
-      for (const kind of met.rule.kinds) {
-        const list = this.#common.get(kind);
-        if (list) list.push(asked);
-        else this.#common.set(kind, [asked]);
-      }
-    }
+      if (!met) return [];
+      const formula = formulaOfRule(met);
+      const holds = questions.compile(formula);
+      const level = levelOf(met);
+      return [{ kinds: met.rule.kinds, formulas: [formula], ask: () => (holds() === YES ? level : 0) }];
+    });
+    this.#common = askedGroups(common, strictest, questions, numbers);
   }
 
   /** What the change does to a run, and which rules make it so. */
@@ -78,8 +92,21 @@ export class Replay {
     const pairs = together(differing, levelPair(common, common));
     const kind = classOf(pairs);
     if (kind === 'unchanged') return UNCHANGED;
-    const touches = decisive(kind, this.#touches);
-    return { class: kind, certain: isSure(kind, pairs), touches };
+    let key = `${pairs}`;
+    for (let i = 0; i < this.#said.length; i++) {
+      const { pair, pairs: own } = this.#said[i] as Said;
+      key += ` ${pair.serial}:${this.#indexes[i]}:${own}`;
+    }
+    const known = this.#judgements.get(key);
+    if (known) return known;
+    const touches = this.#said.map(({ pair, pairs: own }, i) => ({
+      pair: pair.pair,
+      index: this.#indexes[i] as number,
+      pairs: own,
+    }));
+    const judgement = { class: kind, certain: isSure(kind, pairs), touches: decisive(kind, touches) };
+    this.#judgements.set(key, judgement);
+    return judgement;
   }
 
   /** Whether the base blocks a run for certain, so that it is no legitimate one. */
@@ -89,8 +116,9 @@ export class Replay {
 
   /** Whether a rule that differs, as it is in the head, may hold of some operation of the run. */
   headMayHit(run: Run, rule: string): boolean {
+    const named = this.#pairs.filter(({ pair }) => pair.head?.difference.rule === rule);
     return run.operations.some(({ kind }, index) => {
-      const asked = this.#differing.get(kind)?.find(({ pair }) => pair.head?.difference.rule === rule);
+      const asked = named.find(({ kinds }) => kinds.has(kind));
       if (!asked) return false;
       this.questions.about(run, index);
       return asked.headMayHold();
@@ -98,18 +126,20 @@ export class Replay {
   }
 
   #askDiffering(run: Run): LevelPairs {
-    this.#touches.length = 0;
+    this.#said.length = 0;
+    this.#indexes.length = 0;
     let all: LevelPairs = SILENT;
     const { operations } = run;
     for (let index = 0; index < operations.length; index++) {
-      const asked = this.#differing.get((operations[index] as Operation).kind);
-      if (!asked) continue;
+      const groups = this.#differing.get((operations[index] as Operation).kind);
+      if (!groups) continue;
       this.questions.about(run, index);
-      for (const one of asked) {
-        const pairs = one.ask();
-        if (pairs === SILENT) continue;
-        this.#touches.push({ pair: one.pair, index, pairs });
-        all = together(all, pairs);
+      for (const group of groups) {
+        for (const said of group.ask()) {
+          this.#said.push(said);
+          this.#indexes.push(index);
+          all = together(all, said.pairs);
+        }
       }
     }
     return all;
@@ -120,17 +150,27 @@ export class Replay {
     let level: Level = 0;
     const { operations } = run;
     for (let index = 0; index < operations.length; index++) {
-      const asked = this.#common.get((operations[index] as Operation).kind);
-      if (!asked) continue;
+      const groups = this.#common.get((operations[index] as Operation).kind);
+      if (!groups) continue;
       this.questions.about(run, index);
-      for (const rule of asked) {
-        if (rule.level <= level || rule.ask() !== YES) continue;
-        level = rule.level;
+      for (const group of groups) {
+        const said = group.ask();
+        if (said > level) level = said;
         if (level === BLOCK) return BLOCK;
       }
     }
     return level;
   }
+}
+
+function strictest(members: readonly Askable<Level>[]): Level {
+  let level: Level = 0;
+  for (const member of members) {
+    const said = member.ask();
+    if (said > level) level = said;
+    if (level === BLOCK) break;
+  }
+  return level;
 }
 
 function isSure(kind: RunClass, pairs: LevelPairs): boolean {

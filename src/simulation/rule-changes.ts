@@ -1,6 +1,6 @@
 import type { FlowCount, HistoryRow, OperationKind, RuleChange } from '../model/index.ts';
 import type { RuleDifference } from '../rules/index.ts';
-import { decidingSide } from './causes.ts';
+import { rulesOf } from './causes.ts';
 import type { TouchedFlow } from './flows.ts';
 import type { Judgement } from './replay.ts';
 import { inTraffic } from './rule-pairs.ts';
@@ -46,12 +46,13 @@ export function ruleChanges(
 function countsOf(flows: readonly TouchedFlow[]): Map<string, FlowCount> {
   const counts = new Map<string, { flows: number; calls: number }>();
   for (const { touched } of flows) {
+    const callsOfAlike = new Map<Judgement, number>();
+    for (const { calls, judgement } of touched) callsOfAlike.set(judgement, (callsOfAlike.get(judgement) ?? 0) + calls);
     const seen = new Set<string>();
-    for (const { calls, judgement } of touched) {
+    for (const [judgement, calls] of callsOfAlike) {
       const effect = EFFECTS[judgement.class];
       if (!effect) continue;
-      const rules = judgement.touches.map((touch) => decidingSide(judgement.class, touch)?.difference.rule ?? '');
-      for (const rule of new Set(rules)) {
+      for (const rule of rulesOf(judgement)) {
         const key = `${effect} ${rule}`;
         const count = counts.get(key) ?? { flows: 0, calls: 0 };
         counts.set(key, count);

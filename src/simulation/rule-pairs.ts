@@ -10,6 +10,7 @@ import {
   truthPairs,
   whyNotHere,
 } from '../rules/index.ts';
+import type { Askable } from './asked-rules.ts';
 import { BLOCK, type Level, type LevelPairs, levelPair, levelsOfTruths, SILENT } from './outcomes.ts';
 import { type Answer, NO, type Questions, UNDECIDED, YES } from './questions.ts';
 
@@ -78,40 +79,43 @@ function isSameBut(gone: RuleInForce | undefined, fresh: RuleInForce | undefined
   );
 }
 
-/** A pair made ready to be asked of operations of one kind. */
-export interface AskedPair {
+/** A pair made ready to be asked of operations of some kinds. */
+export interface AskedPair extends Askable<LevelPairs> {
   readonly pair: RulePair;
-  /** What the pair says of the operation at hand. */
-  ask(): LevelPairs;
-  /** Whether the head's rule is true of it, or undecided. */
+  /** Tells it from all others of one replay. */
+  readonly serial: number;
+  readonly kinds: ReadonlySet<OperationKind>;
+  /** Whether the head's rule is true of the operation at hand, or undecided. */
   headMayHold(): boolean;
 }
 
-/** The pairs by the kinds of operations that either side is about. */
-export function askedPairs(pairs: readonly RulePair[], questions: Questions): Map<OperationKind, AskedPair[]> {
-  const byKind = new Map<OperationKind, AskedPair[]>();
-  for (const pair of pairs) {
-    const variants = new Map<string, AskedPair>();
-    for (const kind of new Set([...(pair.base?.inForce.rule.kinds ?? []), ...(pair.head?.inForce.rule.kinds ?? [])])) {
-      const base = pair.base?.inForce.rule.kinds.has(kind) ? pair.base : undefined;
-      const head = pair.head?.inForce.rule.kinds.has(kind) ? pair.head : undefined;
-      const which = `${base ? 'base' : ''} ${head ? 'head' : ''}`;
-      const asked = variants.get(which) ?? askedPair(pair, base, head, questions);
-      variants.set(which, asked);
-      const list = byKind.get(kind);
-      if (list) list.push(asked);
-      else byKind.set(kind, [asked]);
-    }
+/** A pair made ready: once for the kinds that both sides are about, and for those that only one is. */
+export function askedPairs(pair: RulePair, serial: number, questions: Questions): AskedPair[] {
+  const variants = new Map<
+    string,
+    { base: PairSide | undefined; head: PairSide | undefined; kinds: OperationKind[] }
+  >();
+  for (const kind of new Set([...(pair.base?.inForce.rule.kinds ?? []), ...(pair.head?.inForce.rule.kinds ?? [])])) {
+    const base = pair.base?.inForce.rule.kinds.has(kind) ? pair.base : undefined;
+    const head = pair.head?.inForce.rule.kinds.has(kind) ? pair.head : undefined;
+    const which = `${base ? 'base' : ''} ${head ? 'head' : ''}`;
+    const variant = variants.get(which) ?? { base, head, kinds: [] };
+    variant.kinds.push(kind);
+    variants.set(which, variant);
   }
-  return byKind;
+  return [...variants.values()].map(({ base, head, kinds }, variant) => ({
+    ...asked(base, head, questions),
+    pair,
+    serial: serial * 3 + variant,
+    kinds: new Set(kinds),
+  }));
 }
 
-function askedPair(
-  pair: RulePair,
+function asked(
   base: PairSide | undefined,
   head: PairSide | undefined,
   questions: Questions,
-): AskedPair {
+): Pick<AskedPair, 'formulas' | 'headMayHold' | 'ask'> {
   const [first, second] = [base?.formula ?? NEVER, head?.formula ?? NEVER];
   const [askBase, askHead] = [questions.compile(first), questions.compile(second)];
   const [baseLevel, headLevel] = [base?.level ?? 0, head?.level ?? 0];
@@ -123,7 +127,7 @@ function askedPair(
     return answer === UNDECIDED ? undefined : answer === YES;
   };
   return {
-    pair,
+    formulas: [first, second],
     headMayHold: () => askHead() !== NO,
     ask() {
       const before = askBase();

@@ -4,7 +4,7 @@ import { acknowledge } from './acknowledged.ts';
 import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
-import { callerOf, daysOf, isEndangered, replayHistory, type TouchedFlow } from './flows.ts';
+import { callerOf, replayHistory, type TouchedFlow } from './flows.ts';
 import { leftOut, type ReplaySettings } from './left-out.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
 import { Replay } from './replay.ts';
@@ -41,7 +41,12 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
     if (reason !== undefined) reasons.set(flow, reason);
   }
   const counting = replayed.touched.filter((flow) => !reasons.has(flow));
-  const { reports, covered } = acknowledge(counting.filter(isEndangered), head.acknowledgements, replay, today);
+  const { reports, covered } = acknowledge(
+    counting.filter(({ endangered }) => endangered.length > 0),
+    head.acknowledgements,
+    replay,
+    today,
+  );
   const broken = counting.filter(({ class: kind }) => kind === 'newly_blocked' || kind === 'partly_blocked');
   const proposals = await proposeExceptions({
     flows: broken.filter((flow) => !covered.has(flow)),
@@ -81,7 +86,7 @@ function flowReport(
   },
 ): FlowReport {
   const { id, class: kind, rows, calls, affectedCalls } = flow;
-  const { days } = daysOf(rows);
+  const days = flow.days.filter((day) => day !== '');
   const first = rows[0] as (typeof rows)[number];
   return {
     id,

@@ -50,11 +50,12 @@ function operands(node: Node, op: '&&' | '||'): Node[] {
 }
 
 /** What an evaluation of the node reads: `needs` whatever comes out on the way, `reads` at most. */
-function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] } {
+function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] | undefined } {
   const needs = new Map<string, FactPath>();
   const reads = new Map<string, FactPath>();
+  let isTold = true;
   visit(root, true);
-  return { needs: [...needs.values()], reads: [...reads.values()] };
+  return { needs: [...needs.values()], reads: isTold ? [...reads.values()] : undefined };
 
   function visit(node: Node, always: boolean): void {
     const path = pathOf(node);
@@ -65,6 +66,7 @@ function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] } {
       if (always && path !== 'operation.target') needs.set(path, fact);
       return;
     }
+    if (node.op === 'id' && Object.hasOwn(FACT_TABLES, node.args)) isTold = false;
     const macro = listMacro(node);
     if (macro) {
       visit(macro.receiver, always);
