@@ -41,6 +41,7 @@ import {
   callsText,
   examplesText,
   grouped,
+  listed,
   percentOf,
   piece,
   placeText,
@@ -120,11 +121,13 @@ function ofBroken(group: RuleHits, result: SimulationResult, kind: AnnotationKin
 function ofUnknown(group: RuleHits, kind: AnnotationKind): Annotation {
   const { rule, stand, hits } = group;
   const reasons = [...new Set(hits.map(({ cause }) => cause?.undecided ?? 'no cause is given'))];
-  const why = reasons.slice(0, 3).map((reason) => piece(reason, 300));
-  const head = [
-    `${quantity(callsOf(group), 'call')} might be blocked: ${why.join('; ')}${reasons.length > 3 ? `; and ${quantity(reasons.length - 3, 'other cause')}` : ''}`,
-    ...standLines(stand),
-  ];
+  const why = listed(
+    reasons.map((reason) => piece(reason, 300)),
+    3,
+    'cause',
+    '; ',
+  );
+  const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...standLines(stand)];
   const title = `${piece(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
   return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), stand);
 }

@@ -35,15 +35,14 @@ export function flowGroups({ flows }: Pick<SimulationResult, 'flows'>): FlowGrou
   return groups;
 }
 
-/** Whether nothing of what a flow's class says is certain: it may be newly allowed. */
-export function isUndecided({ causes }: FlowReport): boolean {
-  return causes.length > 0 && causes.every(({ undecided }) => undecided !== undefined);
+/** Whether a flow is newly allowed at worst: nothing that says so is certain. */
+export function isPerhaps({ class: kind, causes }: FlowReport): boolean {
+  return kind === 'newly_allowed' && causes.every(({ undecided }) => undecided !== undefined);
 }
 
 /** `newly blocked`, `perhaps newly allowed`. */
 export function classText(flow: FlowReport): string {
-  const perhaps = flow.class === 'newly_allowed' && isUndecided(flow) ? 'perhaps ' : '';
-  return perhaps + CLASS_WORDS[flow.class];
+  return `${isPerhaps(flow) ? 'perhaps ' : ''}${CLASS_WORDS[flow.class]}`;
 }
 
 /** What the change does to the calls of a flow. */

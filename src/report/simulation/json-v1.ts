@@ -124,6 +124,7 @@ const result = z.object({
       flows: count,
     }),
   ),
+  proposalsNotTried: count.describe('Broken flows for which no exception was looked for.'),
   selfTest: z.boolean().describe('The base against itself gave no difference; false is a defect.'),
 });
 

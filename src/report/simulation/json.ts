@@ -119,6 +119,7 @@ function toResult({ totals, unread, ...result }: SimulationResult): Result {
       state: entry.state,
       flows: entry.flows,
     })),
+    proposalsNotTried: result.proposalsNotTried ?? 0,
     selfTest: result.selfTest,
   };
 }

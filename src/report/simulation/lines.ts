@@ -10,9 +10,12 @@ import {
   type SimulationReport,
   type SimulationResult,
 } from '../../model/index.ts';
-import { CLASS_WORDS, day, grouped, percent, percentOf, piece, placeText, quantity } from './words.ts';
+import { CLASS_WORDS, day, grouped, listed, percent, percentOf, piece, placeText, quantity } from './words.ts';
 
 // The sentences that all formats say; raw.
+
+/** So many parts of a sentence are said; the rest is counted. */
+const MOST = 8;
 
 /** The second line of every format: the numbers that a reviewer needs. */
 export function resultLine({ outcome, result }: SimulationReport): string {
@@ -60,7 +63,7 @@ export function unreadLine({ unread }: SimulationResult, { maxUnread }: Simulati
     .filter(([, calls]) => calls > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([reason, calls]) => `${piece(reason, 120)} ${grouped(calls)}`);
-  const why = reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
+  const why = reasons.length === 0 ? '' : `: ${listed(reasons, MOST, 'reason')}`;
   return `unread or cut off: ${quantity(unread.calls, 'call')}, ${percent(unread.share)} of all (at most ${maxUnread} % may be)${why}`;
 }
 
@@ -78,28 +81,46 @@ export function historyLine(
     ageDays === undefined
       ? 'how old it is cannot be told'
       : `its last statement is ${quantity(ageDays, 'day')} old (at most ${quantity(maxAge, 'day')})`;
-  const where = from.length === 0 ? '' : `; ${from.map((path) => piece(path, 200)).join(', ')}${whose}`;
+  const where =
+    from.length === 0
+      ? ''
+      : `; ${listed(
+          from.map((path) => piece(path, 200)),
+          MOST,
+          'file',
+        )}${whose}`;
   return `history ${window}: ${quantity(statements, 'call')} in ${quantity(rows, 'row')}; ${age}${where}`;
 }
 
 /** What each input of the history must be known for: what it does not carry, what it lost, what it passed over. */
 export function sourceLines({ sources }: HistoryReport): readonly string[] {
   return sources.map((source) => {
-    const counts = (record: Readonly<Record<string, number>>): string =>
-      Object.entries(record)
-        .filter(([, count]) => count > 0)
-        .map(([what, count]) => `${piece(what, 120)} ${grouped(count)}`)
-        .join(', ');
+    const counts = (record: Readonly<Record<string, number>>): string => {
+      const told = Object.entries(record).filter(([, count]) => count > 0);
+      return listed(
+        told.map(([what, count]) => `${piece(what, 120)} ${grouped(count)}`),
+        MOST,
+        'kind',
+      );
+    };
     const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
+    const notCarried = source.notCarried.map((fact) => piece(fact, 80));
     const facts = [
       `${quantity(source.statements, 'call')} read`,
       ...(unread === '' ? [] : [`unread: ${unread}`]),
       ...(source.truncated === 0 ? [] : [`cut off by the source: ${grouped(source.truncated)}`]),
       ...(passedOver === '' ? [] : [`passed over: ${passedOver}`]),
-      ...(source.notCarried.length === 0
+      ...(notCarried.length === 0 ? [] : [`does not carry ${listed(notCarried, MOST, 'fact')}`]),
+      ...(source.notes.length === 0
         ? []
-        : [`does not carry ${source.notCarried.map((fact) => piece(fact, 80)).join(', ')}`]),
-      ...source.notes.map((note) => piece(note, 300)),
+        : [
+            listed(
+              source.notes.map((note) => piece(note, 300)),
+              MOST,
+              'note',
+              '; ',
+            ),
+          ]),
     ];
     return `\`${piece(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
   });
@@ -130,7 +151,7 @@ export function changeText({ rule, change, effect, differences, place, basePlace
   const at =
     stands === undefined ? '' : ` at \`${piece(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
   const what = differences.length === 0 ? [change] : differences.map((text) => piece(text, 300));
-  return `\`${piece(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${what.join('; ')}`;
+  return `\`${piece(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
 }
 
 /** Changes of rules that let more pass by their text, or do so in the history. */
@@ -179,7 +200,7 @@ export function declaredText({ name, owner, base, head, breaks, causes }: Declar
   const why = causes.map(
     ({ rule, message, undecided }) => `\`${piece(rule, 80)}\`: ${piece(undecided ?? message, 300)}`,
   );
-  return `\`${piece(name, 120)}\` of ${piece(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${why.join('; ')}`}`;
+  return `\`${piece(name, 120)}\` of ${piece(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${listed(why, MOST, 'cause', '; ')}`}`;
 }
 
 /** Declared flows that fail the run. */
@@ -233,6 +254,12 @@ export const HELP_URL = docsUrl('simulate');
 export function brokenAdvice(saved: boolean): string {
   const exception = saved ? 'add an exception that saves the flow, ' : '';
   return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` in the rule file, with the id of the flow)`;
+}
+
+/** That some exceptions were not looked for; empty where all were. */
+export function notTriedText({ proposalsNotTried = 0 }: SimulationResult): string {
+  if (proposalsNotTried === 0) return '';
+  return `for ${quantity(proposalsNotTried, 'broken flow')} no exception was looked for, since that would have taken too long`;
 }
 
 /** What to do about flows that cannot be decided. */

@@ -2,7 +2,7 @@ import type { FlowReport } from '../../model/index.ts';
 import type { List } from '../budget.ts';
 import { fenced } from '../markdown.ts';
 import { code, each, ICONS, text } from '../summary-parts.ts';
-import { classText, isUndecided } from './groups.ts';
+import { classText, isPerhaps } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import {
   callerText,
@@ -10,6 +10,7 @@ import {
   day,
   examplesText,
   grouped,
+  listed,
   percent,
   piece,
   placeText,
@@ -19,6 +20,7 @@ import {
 
 /** So many broken flows are shown unfolded. */
 const UNFOLDED = 3;
+const CAUSES = 10;
 const SHAPE = 300;
 const SHAPE_IN_FULL = 2_000;
 
@@ -29,20 +31,19 @@ export function leftOut(what: string): List['leftOut'] {
 }
 
 function iconOf(flow: FlowReport): string {
-  if (flow.class === 'unknown' || isUndecided(flow)) return ICONS.unknown;
+  if (flow.class === 'unknown' || isPerhaps(flow)) return ICONS.unknown;
   if (flow.class === 'newly_allowed' || flow.class === 'changed') return ICONS.warn;
   return ICONS.block;
 }
 
 /** The rules that decide a flow's class, each with its line. */
 function rulesCell(flow: FlowReport): string {
+  const side = flow.class === 'newly_allowed' ? ' of the base' : '';
   const named = decisiveCauses(flow).map(({ rule, place }) => {
-    const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}`;
+    const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}${side}`;
     return `${code(piece(rule, 80))}${where}`;
   });
-  const unique = [...new Set(named)];
-  const more = unique.length - 3;
-  return unique.slice(0, 3).join('; ') + (more > 0 ? `; and ${quantity(more, 'more rule')}` : '');
+  return listed([...new Set(named)], 3, 'rule', '; ');
 }
 
 const FLOWS_HEAD = '| Flow | Caller | Calls | Share | Last seen | Rule |\n|---|---|--:|--:|---|---|\n';
@@ -82,17 +83,17 @@ export function folded(flows: readonly FlowReport[], title: string, what: string
 /** One flow with all that is known of it. The blank lines let Markdown begin again inside the HTML. */
 function details(flow: FlowReport, open: boolean): string {
   const which = examplesText(flow);
+  const moreCauses = flow.causes.length - CAUSES;
   const lines = [
     `- ${text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
     ...(which === '' ? [] : [`- with: ${text(which)}\n`]),
-    ...flow.causes.slice(0, 10).map(({ rule, place, message, undecided, calls }) => {
+    ...flow.causes.slice(0, CAUSES).map(({ rule, place, message, undecided, calls }) => {
       const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}`;
       const why = text(piece(undecided ?? message, 500));
-      return `- ${code(piece(rule, 80))}${where}, ${quantity(calls, 'call')}${undecided === undefined ? '' : ', undecided'}: ${why}\n`;
+      const open = undecided === undefined ? '' : ', undecided';
+      return `- ${code(piece(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
     }),
-    ...(flow.causes.length > 10
-      ? [`- and ${quantity(flow.causes.length - 10, 'more cause')}, in the JSON report\n`]
-      : []),
+    ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}, in the JSON report\n`] : []),
     ...(flow.proposal === undefined
       ? []
       : [`- this exception would save it, and changes nothing else: ${code(piece(flow.proposal.when, 1_000))}\n`]),

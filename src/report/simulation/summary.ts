@@ -28,6 +28,7 @@ import {
   historyLine,
   leftOutLines,
   looserChanges,
+  notTriedText,
   problemText,
   resultLine,
   sourceLines,
@@ -59,7 +60,7 @@ function counts({ totals }: SimulationResult): string {
       ([name, { flows, calls }]) =>
         `| ${name} | ${grouped(flows)} | ${grouped(calls)} | ${percentOf(calls, totals.replayed.calls)} |\n`,
     );
-  return `| | Flows | Calls | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
+  return `| | Flows | Calls concerned | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
 }
 
 /** Sends a reader to the page that tells more. */
@@ -110,7 +111,9 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
   const full = budget.list(inFull([...broken, ...unknown]), 0.6);
   const rest = restSections(budget, result);
-  const toDo = [advice, exceptions, proposed].join('');
+  const notTried = notTriedText(result);
+  const untried = notTried === '' ? '' : budget.fixed(`${notTried}\n\n`);
+  const toDo = [advice, exceptions, untried, proposed].join('');
   return [numbers, brokenTable, toDo, declared, unknownTable, undecided, full, acknowledged, looser, others, ...rest];
 }
 

@@ -28,6 +28,8 @@ import {
   HELP_URL,
   historyLine,
   leftOutLines,
+  looserChanges,
+  notTriedText,
   problemText,
   resultLine,
   sourceLines,
@@ -136,11 +138,18 @@ function flowLine(flow: FlowReport): string {
   return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${piece(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
 }
 
-function shortList(canvas: Canvas, lines: readonly string[], what: string, mark: string, paint: Paint): string[] {
+function shortList(
+  canvas: Canvas,
+  lines: readonly string[],
+  what: string,
+  mark: string,
+  paint: Paint,
+  body: Paint = String,
+): string[] {
   const more = lines.length - IN_LIST;
   const { colours, marks } = canvas;
   return [
-    ...lines.slice(0, IN_LIST).flatMap((line) => marked(canvas, mark, line, paint)),
+    ...lines.slice(0, IN_LIST).flatMap((line) => marked(canvas, mark, line, paint, body)),
     ...(more > 0
       ? marked(
           canvas,
@@ -158,21 +167,17 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const saved = groups.broken.some(({ proposal }) => proposal !== undefined);
   const short = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
     section(shortList(canvas, flows.map(flowLine), what, mark, paint));
+  const notTried = notTriedText(result);
   const breaking = declaredBreaks(result);
   const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
   const { used, idle } = acknowledgementsOf(result);
-  const changes = result.ruleChanges.flatMap((change) => {
-    const what = [exercisedText(change), effectText(change)].filter((text) => text !== '').join('; ');
-    const looser = change.effect === 'looser' ? colours.yellow : String;
-    return marked(
-      canvas,
-      change.effect === 'looser' ? marks.warn : marks.notice,
-      `${changeText(change)}; ${what}`,
-      looser,
-    );
-  });
+  const looser = looserChanges(result);
+  const others = result.ruleChanges.filter((change) => !looser.includes(change));
+  const changes = (list: typeof looser): readonly string[] =>
+    list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
   return [
     ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(saved)),
+    ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
     ...section(
       shortList(
         canvas,
@@ -197,8 +202,11 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
     ...short(groups.acknowledged, 'acknowledged flow', marks.notice, colours.dim),
     ...short(groups.loosened, 'newly allowed flow', marks.warn, colours.yellow),
     ...short(groups.changed, 'changed flow', marks.notice, colours.dim),
-    ...section(leftOutLines(groups.leftOut).flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
-    ...section(changes),
+    ...section(shortList(canvas, leftOutLines(groups.leftOut), 'reason', marks.notice, colours.dim)),
+    ...section([
+      ...shortList(canvas, changes(looser), 'looser rule', marks.warn, colours.yellow),
+      ...shortList(canvas, changes(others), 'changed rule', marks.notice, String),
+    ]),
     ...section(marked(canvas, marks.notice, unreadLine(result, report.policy), colours.dim)),
   ];
 }
@@ -222,7 +230,7 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
       ? []
       : section([
           ...marked(canvas, marks.notice, historyLine(history, report.policy.maxAge), colours.dim),
-          ...sourceLines(history).flatMap((line) => paragraph(canvas, 4, line, colours.dim)),
+          ...shortList(canvas, sourceLines(history), 'source', ' ', String, colours.dim),
         ])),
     ...section(notApplied.flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
     ...noticeLines(canvas, report.notices),

@@ -82,3 +82,10 @@ export function examplesText({ examples, moreExamples }: FlowReport, limit = 120
   const more = moreExamples > 0 ? `, and ${quantity(moreExamples, 'other')}` : '';
   return examples.map((example) => piece(example, limit)).join(', ') + more;
 }
+
+/** The first few of a list in a sentence; the rest is counted. Raw. */
+export function listed(items: readonly string[], most: number, what: string, separator = ', '): string {
+  const more = items.length - most;
+  const shown = items.slice(0, most).join(separator);
+  return more > 0 ? `${shown}${separator}and ${quantity(more, `more ${what}`)}` : shown;
+}

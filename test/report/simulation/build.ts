@@ -150,6 +150,7 @@ export function result(changes: Partial<SimulationResult> = {}): SimulationResul
       share: 15 / 1_690_314,
       byReason: { 'a line that is no JSON': 12, 'cut off by the source': 3 },
     },
+    proposalsNotTried: 0,
     selfTest: true,
     ...changes,
   };

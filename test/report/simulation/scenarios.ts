@@ -351,6 +351,7 @@ function huge(): SimulationReport {
     conclusion: 'failed: 600 legitimate flows would be blocked (at most 0 may be); 300 flows could not be decided',
     result: result({
       flows,
+      proposalsNotTried: 550,
       ruleChanges: Array.from({ length: 40 }, (_, n) =>
         ruleChange({ ...rule(n), effect: n % 2 === 0 ? 'either' : 'looser', exercised: { rows: n % 4, calls: n % 4 } }),
       ),

@@ -49,10 +49,12 @@ it('gives the exception as YAML to paste', () => {
 });
 
 it('counts what it does not show, list by list', () => {
-  const text = render(SCENARIOS.huge);
+  const text = render(SCENARIOS.huge, { width: 200 });
   expect(text).toContain('580 more broken flows not shown');
   expect(text).toContain('280 more undecided flows not shown');
   expect(text).toContain('180 more newly allowed flows not shown');
+  expect(text).toContain('8 more looser rules not shown');
+  expect(text).toContain('for 550 broken flows no exception was looked for');
   expect(text).toContain('100 flows not counted (100 newly blocked): fewer than 10 calls');
   expect(text.match(/^ {4}flow {4}/gm)).toHaveLength(40);
 });
