@@ -1,9 +1,21 @@
 // The JSON Schemas of the files of .querygate/, for editors, from the schemas that read them.
 import { z } from 'zod';
 import { schemaUrl } from '../src/model/index.ts';
-import { baselineSchema, configFileSchema, ruleFileSchema } from '../src/model/schemas/index.ts';
+import {
+  baselineSchema,
+  configFileSchema,
+  historyHeaderSchema,
+  historyRowSchema,
+  ruleFileSchema,
+} from '../src/model/schemas/index.ts';
 
-const SCHEMAS = { rules: ruleFileSchema, config: configFileSchema, baseline: baselineSchema } as const;
+const SCHEMAS = {
+  rules: ruleFileSchema,
+  config: configFileSchema,
+  baseline: baselineSchema,
+  // Of one line of a snapshot.
+  history: z.union([historyHeaderSchema, historyRowSchema]),
+} as const;
 
 /** Every schema file by its path from the repository's root. */
 export function schemaFiles(): Map<string, string> {

@@ -2,6 +2,7 @@
 export * from './action-inputs.ts';
 export * from './config-file.ts';
 export * from './flows-file.ts';
+export * from './history-file.ts';
 export { describeInputs } from './input-table.ts';
 export * from './rule-file.ts';
 export * from './simulate-inputs.ts';
