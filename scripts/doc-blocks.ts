@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configFileSchema } from '../src/model/schemas/index.ts';
-import { FORMATS } from '../src/report/index.ts';
+import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
 
 const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
 
@@ -63,8 +63,10 @@ function configTable(): string {
 }
 
 function formatTable(): string {
-  const rows = Object.entries(FORMATS).map(([name, { summary }]) => `| \`${name}\` | ${summary} |`);
-  return `| format | what it is |\n|---|---|\n${rows.join('\n')}`;
+  const rows = Object.entries(FORMATS).map(
+    ([name, { summary }]) => `| \`${name}\` | ${summary} | ${SIMULATION_FORMATS[name as Format].summary} |`,
+  );
+  return `| format | of \`check\` | of \`simulate\` |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 type Blocks = Readonly<Record<string, () => string>>;
