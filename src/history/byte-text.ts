@@ -29,10 +29,7 @@ export class ByteCache<T> {
     const length = end - start;
     if (length > WIDTH) return this.#make(decode(bytes, start, end));
     if (this.#holds(this.#last, bytes, start, length)) return this.#values[this.#last] as T;
-    let hash = length;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    const slot = (hash ^ (hash >>> 13)) & (SLOTS - 1);
+    const slot = slotOf(bytes, end, length);
     if (!this.#holds(slot, bytes, start, length)) {
       const value = this.#make(decode(bytes, start, end));
       while (this.#values.length <= slot) this.#values.push(value);
@@ -52,6 +49,28 @@ export class ByteCache<T> {
     for (let at = length - 1; at >= 0; at--) if (keys[from + at] !== bytes[start + at]) return false;
     return true;
   }
+}
+
+/** Names that differ mostly differ in their last eight bytes; where they do not, they only drive each other out. */
+function slotOf(bytes: Uint8Array, end: number, length: number): number {
+  let hash = length;
+  if (length >= 8) {
+    const high = word(bytes, end - 8);
+    hash = Math.imul(high ^ (high >>> 15) ^ length, 0x2c1b3c6d) ^ word(bytes, end - 4);
+  } else {
+    for (let at = end - length; at < end; at++) hash = Math.imul(hash, 31) + (bytes[at] as number);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}
+
+function word(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
 }
 
 /** Texts of short byte ranges, decoded once. */

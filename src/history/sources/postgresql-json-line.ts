@@ -3,7 +3,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-const SEMICOLON_COLON = 0x3a;
+const COLON = 0x3a;
 const CR = 0x0d;
 const ZERO = 0x30;
 const MINUS = 0x2d;
@@ -26,20 +26,6 @@ export type JsonKey = (typeof JSON_KEYS)[number];
 
 const FIELDS = Object.fromEntries(JSON_KEYS.map((key, place) => [key, place])) as Record<JsonKey, number>;
 export const FIELD: Readonly<Record<JsonKey, number>> = FIELDS;
-
-const KEY_BYTES = JSON_KEYS.map((key) => Uint8Array.from(key, (letter) => letter.charCodeAt(0)));
-/** Keys by length: at most two of one length. */
-const BY_LENGTH: number[][] = [];
-for (const [place, key] of JSON_KEYS.entries()) {
-  while (BY_LENGTH.length <= key.length) BY_LENGTH.push([]);
-  BY_LENGTH[key.length]?.push(place);
-}
-
-/** 1 for what ends the plain run of a string: a quote, a backslash, and control characters, which JSON forbids in strings. */
-const STOPS = new Uint8Array(256);
-STOPS.fill(1, 0, 0x20);
-STOPS[QUOTE] = 1;
-STOPS[BACKSLASH] = 1;
 
 /** What a byte behind a backslash stands for; 0 for what is no escape of one letter. */
 const ESCAPES = new Uint8Array(256);
@@ -66,46 +52,51 @@ export class JsonLine {
   readonly ends = new Int32Array(JSON_KEYS.length);
   /** 1 where the field holds a backslash. */
   readonly escaped = new Uint8Array(JSON_KEYS.length);
+  #bytes: Buffer = Buffer.alloc(0);
+  #view = new DataView(this.#bytes.buffer);
+  readonly #keys = new KnownKeys();
 
   /**
    * Whether the line could be cut. `stop` is asked once the session is known, by its place, and ends the reading of a line
    * that is another part's: then the answer is undefined.
    */
   cut(bytes: Buffer, start: number, end: number, stop: (start: number, end: number) => boolean): boolean | undefined {
+    if (bytes !== this.#bytes) {
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    }
+    const view = this.#view;
+    const keys = this.#keys;
     const { starts, ends, escaped } = this;
-    starts.fill(-1);
+    for (let field = 0; field < starts.length; field++) starts[field] = -1;
     let last = end - 1;
-    if (bytes[last] === CR) last--;
-    if (bytes[start] !== OPEN || bytes[last] !== CLOSE || last - start < 2) return false;
+    if (last > start && bytes[last] === CR) last--;
+    if (last - start < 2 || bytes[start] !== OPEN || bytes[last] !== CLOSE) return false;
     let at = start + 1;
+    let key = START;
     for (;;) {
-      if (bytes[at] !== QUOTE) return false;
-      const key = ++at;
-      while (STOPS[bytes[at] as number] === 0) at++;
-      if (bytes[at] !== QUOTE || at >= last || bytes[at + 1] !== SEMICOLON_COLON) return false;
-      const field = fieldOf(bytes, key, at);
-      at += 2;
-      let value = at;
-      let backslash = 0;
-      if (bytes[at] === QUOTE) {
-        value = ++at;
-        for (;;) {
-          while (STOPS[bytes[at] as number] === 0) at++;
-          const byte = bytes[at];
-          if (byte === QUOTE) break;
-          if (byte !== BACKSLASH || at >= last) return false;
+      key = keys.at(bytes, view, at, last, key);
+      if (key < 0) return false;
+      at += keys.lengths[key] as number;
+      const field = keys.fields[key] as number;
+      const value = at;
+      if (keys.strings[key] === 1) {
+        at = plainRun(bytes, view, at, last);
+        let backslash = 0;
+        while (bytes[at] === BACKSLASH && at < last) {
           backslash = 1;
-          const escape = bytes[at + 1] as number;
-          if (ESCAPES[escape] !== 0) at += 2;
-          else if (escape === 0x75 && isHex(bytes, at + 2)) at += 6;
+          const letter = bytes[at + 1] as number;
+          if (ESCAPES[letter] !== 0) at += 2;
+          else if (letter === 0x75 && isHex(bytes, at + 2)) at += 6;
           else return false;
+          at = plainRun(bytes, view, at, last);
         }
-        if (at >= last) return false;
+        if (at >= last || bytes[at] !== QUOTE) return false;
         if (field >= 0) {
           starts[field] = value;
           ends[field] = at;
           escaped[field] = backslash;
-          if (field === FIELDS.session_id && backslash === 0 && stop(value, at)) return undefined;
+          if (field === FIELDS.session_id && backslash === 0 && at > value && stop(value, at)) return undefined;
         }
         at++;
       } else {
@@ -120,21 +111,107 @@ export class JsonLine {
         }
       }
       if (at === last) return true;
-      if (bytes[at] !== COMMA || at > last) return false;
+      if (at > last || bytes[at] !== COMMA) return false;
       at++;
     }
   }
 }
 
-function fieldOf(bytes: Buffer, start: number, end: number): number {
-  const places = BY_LENGTH[end - start];
-  if (places === undefined) return -1;
-  next: for (const place of places) {
-    const key = KEY_BYTES[place] as Uint8Array;
-    for (let at = 0; at < key.length; at++) if (bytes[start + at] !== key[at]) continue next;
-    return place;
+/** Keys of more bytes than this, with quotes and colon, are not PostgreSQL's. */
+const MAX_KEY = 64;
+const MAX_KEYS = 64;
+const WORDS = MAX_KEY / 4;
+/** Stands before the first key of a line. */
+const START = MAX_KEYS;
+
+/**
+ * The keys that lines have, each with its quotes, its colon, and the quote that opens its value. PostgreSQL writes them in
+ * one order, so that the next key is nearly always the one that came next the last time, and four of its bytes are compared
+ * at once.
+ */
+class KnownKeys {
+  /** How many bytes stand before the value. */
+  readonly lengths = new Uint8Array(MAX_KEYS);
+  /** Place among JSON_KEYS, or -1. */
+  readonly fields = new Int8Array(MAX_KEYS);
+  /** 1 where the value is a string. */
+  readonly strings = new Uint8Array(MAX_KEYS);
+  readonly #words = new Int32Array(MAX_KEYS * WORDS);
+  /** By the key before: the one that came next, and another (`detail` is there or not). */
+  readonly #next = new Int8Array(MAX_KEYS + 1).fill(-1);
+  readonly #other = new Int8Array(MAX_KEYS + 1).fill(-1);
+  #count = 0;
+
+  /** The key that stands at `at`, behind the key `before`; -1 where there is none. */
+  at(bytes: Buffer, view: DataView, at: number, last: number, before: number): number {
+    const expected = this.#next[before] as number;
+    if (expected >= 0 && this.#is(expected, view, at, last)) return expected;
+    const other = this.#other[before] as number;
+    if (other >= 0 && this.#is(other, view, at, last)) return other;
+    return this.#find(bytes, view, at, last, before);
   }
-  return -1;
+
+  #is(key: number, view: DataView, at: number, last: number): boolean {
+    const end = at + (this.lengths[key] as number) - 4;
+    if (end + 4 > last) return false;
+    const words = this.#words;
+    let word = key * WORDS;
+    for (let from = at; from < end; from += 4) if (view.getInt32(from, true) !== words[word++]) return false;
+    return view.getInt32(end, true) === words[word];
+  }
+
+  #find(bytes: Buffer, view: DataView, at: number, last: number, before: number): number {
+    if (bytes[at] !== QUOTE) return -1;
+    const close = plainRun(bytes, view, at + 1, last);
+    if (close + 2 >= last || bytes[close] !== QUOTE || bytes[close + 1] !== COLON) return -1;
+    const string = bytes[close + 2] === QUOTE;
+    const length = close + (string ? 3 : 2) - at;
+    if (length > MAX_KEY || length < 4) return -1;
+    let key = 0;
+    while (key < this.#count && (this.lengths[key] !== length || !this.#is(key, view, at, last))) key++;
+    if (key === this.#count) {
+      if (this.#count === MAX_KEYS) {
+        this.#count = 0;
+        this.#next.fill(-1);
+        this.#other.fill(-1);
+        key = 0;
+      }
+      this.#count++;
+      this.lengths[key] = length;
+      this.strings[key] = string ? 1 : 0;
+      this.fields[key] = JSON_KEYS.findIndex((name) => name === bytes.toString('utf8', at + 1, close));
+      let word = key * WORDS;
+      for (let from = at; from < at + length - 4; from += 4) this.#words[word++] = view.getInt32(from, true);
+      this.#words[word] = view.getInt32(at + length - 4, true);
+    }
+    this.#other[before] = this.#next[before] as number;
+    this.#next[before] = key;
+    return key;
+  }
+}
+
+/**
+ * The first place from `start` on that holds a quote, a backslash, or a control character, which JSON forbids in a string;
+ * `last` where none stands before it. Four bytes at a time, which is twice as fast as one by one: in `(x - 0x01010101) & ~x`
+ * the highest bit of the lowest byte of `x` that is 0 is set, and none below it.
+ */
+function plainRun(bytes: Buffer, view: DataView, start: number, last: number): number {
+  let at = start;
+  while (at + 4 <= last) {
+    const word = view.getInt32(at, true);
+    const quote = word ^ 0x22222222;
+    const backslash = word ^ 0x5c5c5c5c;
+    const found =
+      (((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash) | ((word - 0x20202020) & ~word)) &
+      0x80808080;
+    if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
+    at += 4;
+  }
+  for (; at < last; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break;
+  }
+  return at;
 }
 
 /** The end of a number without fraction or exponent; -1 where there is none. */
@@ -173,15 +250,17 @@ export function unescapeJson(bytes: Buffer, start: number, end: number, into: Ui
   let to = 0;
   let at = start;
   while (at < end) {
-    const byte = bytes[at] as number;
-    if (byte !== BACKSLASH) {
-      into[to++] = byte;
-      at++;
-      continue;
-    }
-    const escape = bytes[at + 1] as number;
-    if (escape !== 0x75) {
-      into[to++] = ESCAPES[escape] as number;
+    const backslash = bytes.indexOf(BACKSLASH, at);
+    const stop = backslash < 0 || backslash > end ? end : backslash;
+    if (stop - at > 24) {
+      bytes.copy(into, to, at, stop);
+      to += stop - at;
+      at = stop;
+    } else while (at < stop) into[to++] = bytes[at++] as number;
+    if (at === end) break;
+    const letter = bytes[at + 1] as number;
+    if (letter !== 0x75) {
+      into[to++] = ESCAPES[letter] as number;
       at += 2;
       continue;
     }

@@ -169,7 +169,12 @@ export class LogRecords {
   #foreign(line: number): void {
     const { record } = this;
     const english = inEnglish(record.bytes, record.start, record.end);
-    if (english === undefined) return this.#sink.passedOver('message of the server');
+    if (english === undefined) {
+      const head = decode(record.bytes, record.start, Math.min(record.end, record.start + 80));
+      if (/^[^:]{2,40}: \d+[.,]\d{3} \S/.test(head)) this.#sink.unread('duration line in an unknown language', line, 1);
+      else this.#sink.passedOver('message of the server');
+      return;
+    }
     record.bytes = english;
     record.start = 0;
     record.end = english.length;
