@@ -1,4 +1,4 @@
-import type { HistoryReport, Judge, SimulationReport } from '../model/index.ts';
+import { EXIT, type HistoryReport, type Judge, type SimulationReport } from '../model/index.ts';
 import { namesOf } from './headline.ts';
 import type { SimulateRequest } from './simulate-request.ts';
 
@@ -15,9 +15,14 @@ export function simulationHeadline(
   if (request.trustedRules) parts.push('the rules are a checkout of their own, which the change cannot edit');
   if (!change && !request.given) parts.push(`the event \`${request.event}\` is about no change`);
   if (change?.fork) parts.push('the head comes from a fork');
-  if (service.workspace && !asked)
-    parts.push(`workspace \`${service.workspace}\` was not asked${service.baseUrl ? '' : ': no service is set'}`);
+  if (service.workspace && !asked) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
   return parts.join('; ');
+}
+
+function whyNot({ service }: SimulateRequest, { problems }: Omit<SimulationReport, 'headline'>): string {
+  if (!service.baseUrl && !service.apiKey) return 'was not asked: no service is set';
+  const isAsked = problems.some(({ kind, exitCode }) => kind === 'service' && exitCode !== EXIT.unknown);
+  return isAsked ? 'gave no answer' : 'was not asked';
 }
 
 function opening(

@@ -35,7 +35,9 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
       ? await replay({ request, sides, settings, place, flows, today, base: base.ruleset, head: head.ruleset })
       : NOTHING_REPLAYED;
   const { history, result, service } = replayed;
-  const isUnchanged = isSame || service?.outcome === 'no_effective_change';
+  // Of a side that is not known for certain, nothing is known to be the same.
+  const isCertain = !sides.problems.some(({ kind }) => kind === 'base');
+  const isUnchanged = (isSame && isCertain) || service?.outcome === 'no_effective_change';
   const outcome = result ? 'simulated' : isUnchanged ? 'no_effective_change' : 'not_simulated';
   const problems = [...sides.problems, ...flows.problems, ...replayed.problems];
   problems.sort((a, b) => a.exitCode - b.exitCode);
