@@ -46,16 +46,9 @@ export async function exchange(
   try {
     signal.throwIfAborted();
     silence.after(limits.connect + limits.headers, 'it took the connection and sent no answer');
-    const answer = await dispatcher.request({
-      origin,
-      path,
-      method,
-      headers,
-      body: body ?? null,
-      signal: AbortSignal.any([signal, silence.signal]),
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    const aborted = AbortSignal.any([signal, silence.signal]);
+    const options = { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 };
+    const answer = await unlessAborted(dispatcher.request({ ...options, signal: aborted }), aborted);
     const single = singleHeaders(answer.headers);
     const { statusCode: status } = answer;
     const heard = () => silence.after(limits.body, 'it stopped in the middle of its answer');
@@ -67,6 +60,32 @@ export async function exchange(
   } finally {
     silence.end();
   }
+}
+
+/** undici heeds a signal only once there is a connection, and one through a proxy may never come about. */
+async function unlessAborted(
+  asked: Promise<Dispatcher.ResponseData>,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([asked, aborted]);
+  } catch (error) {
+    // What comes after all is nobody's.
+    asked.then(({ body }) => discard(body)).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Closes the connection of a body that nobody reads; it would raise its own end as an error. */
+function discard(body: Readable): void {
+  body.on('error', () => {}).destroy();
 }
 
 /** Gives up on a connection over which nothing comes. */
@@ -98,8 +117,7 @@ async function readBody(
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const tooLong = { unread: `it has more than ${limit} bytes` };
   if (encoding !== 'identity' || Number(headers['content-length'] ?? 0) > limit) {
-    // A body that nobody reads raises its own end as an error.
-    body.on('error', () => {}).destroy();
+    discard(body);
     return encoding === 'identity' ? tooLong : { unread: 'it is compressed, which was not asked for' };
   }
   const chunks: Uint8Array[] = [];

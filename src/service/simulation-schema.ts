@@ -118,6 +118,7 @@ export const simulationResultSchema = z.object({
     share: z.number().min(0).max(1),
     byReason: z.record(z.string(), count),
   }),
+  proposalsNotTried: count.exactOptional(),
   selfTest: z.boolean(),
 });
 
