@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { actionYaml, inputsPage } from '../../scripts/generate-action.ts';
+import { actionYaml, inputsPage, simulateActionYaml } from '../../scripts/generate-action.ts';
 import { gitlabPage } from '../../scripts/generate-gitlab.ts';
-import { ACTION_OUTPUTS, actionInputsSchema } from '../../src/model/schemas/index.ts';
+import {
+  ACTION_OUTPUTS,
+  actionInputsSchema,
+  SIMULATE_OUTPUTS,
+  simulateInputsSchema,
+} from '../../src/model/schemas/index.ts';
 import { githubProblems } from '../github-language.ts';
 
 const TOP = new URL('../../', import.meta.url);
@@ -11,23 +17,31 @@ const read = (path: string) => readFileSync(new URL(path, TOP), 'utf8');
 
 const problems = (text: string) => githubProblems('action.yml', text);
 
-describe('action.yml', () => {
-  it('is what the table of inputs makes, as is its page', () => {
-    expect(read('action.yml')).toBe(actionYaml());
+describe.each([
+  ['action.yml', actionYaml, actionInputsSchema, ACTION_OUTPUTS],
+  ['simulate/action.yml', simulateActionYaml, simulateInputsSchema, SIMULATE_OUTPUTS],
+])('%s', (file, made, schema, outputs) => {
+  it('is what the table of inputs makes, as is the page of both', () => {
+    expect(read(file)).toBe(made());
     expect(read('docs/inputs.md')).toBe(inputsPage());
   });
 
   it('declares each input and output once, and none else', () => {
-    const action = parse(read('action.yml')) as Record<'inputs' | 'outputs', object>;
-    expect(Object.keys(action.inputs)).toEqual(Object.keys(actionInputsSchema.shape));
-    expect(Object.keys(action.outputs)).toEqual(Object.keys(ACTION_OUTPUTS));
+    const action = parse(read(file)) as Record<'inputs' | 'outputs', object>;
+    expect(Object.keys(action.inputs)).toEqual(Object.keys(schema.shape));
+    expect(Object.keys(action.outputs)).toEqual(Object.keys(outputs));
   });
 
   it('is valid to GitHub', async () => {
-    expect(await problems(read('action.yml'))).toEqual([]);
+    expect(await problems(read(file))).toEqual([]);
     // The validator sees mistakes, in case it ever stops to look at this kind of file.
-    expect(await problems(read('action.yml').replace('node24', 'node99'))).not.toEqual([]);
-    expect(await problems(read('action.yml').replace('github.token', 'secrets.TOKEN'))).not.toEqual([]);
+    expect(await problems(read(file).replace('node24', 'node99'))).not.toEqual([]);
+    expect(await problems(read(file).replace('github.token', 'secrets.TOKEN'))).not.toEqual([]);
+  });
+
+  it('starts a launcher of dist/', () => {
+    const { runs } = parse(read(file)) as { runs: { main: string } };
+    expect(join(dirname(file), runs.main)).toMatch(/^dist\/(?:check|simulate)\.js$/);
   });
 });
 

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ACTION_OUTPUTS, actionInputsSchema } from '../../src/model/schemas/index.ts';
+import {
+  ACTION_OUTPUTS,
+  actionInputsSchema,
+  SIMULATE_OUTPUTS,
+  simulateInputsSchema,
+} from '../../src/model/schemas/index.ts';
 import { githubProblems } from '../github-language.ts';
 import { fences, read, repositoryFiles, TOP } from './repository.ts';
 
@@ -20,6 +25,22 @@ const COPIED = ['README.md', 'docs/github.md'].flatMap((path) =>
 const WORKFLOWS = [
   ...FILES.map((path): [string, string] => [path, read(path)]),
   ...COPIED.filter(([, text]) => /^on:/m.test(text)),
+];
+
+/** Both Actions, and the id that the examples give to their step. */
+const ACTIONS = [
+  {
+    action: 'querygate/querygate',
+    step: 'querygate',
+    inputs: Object.keys(actionInputsSchema.shape),
+    outputs: Object.keys(ACTION_OUTPUTS),
+  },
+  {
+    action: 'querygate/querygate/simulate',
+    step: 'simulate',
+    inputs: Object.keys(simulateInputsSchema.shape),
+    outputs: Object.keys(SIMULATE_OUTPUTS),
+  },
 ];
 
 describe('workflows', () => {
@@ -49,13 +70,14 @@ describe('workflows', () => {
   });
 
   it.each(COPIED)('%s uses inputs and outputs that exist', (_, text) => {
-    const steps = (text.match(/uses: querygate\/querygate@[^\n]*\n(?:\s+(?:with:|[a-z-]+: [^\n]*)\n)*/g) ?? []).join(
-      '',
-    );
-    const inputs = [...steps.matchAll(/^\s{10,}([a-z-]+): /gm)].map(([, name]) => name);
-    for (const name of inputs) expect(Object.keys(actionInputsSchema.shape)).toContain(name);
-    for (const [, name = ''] of text.matchAll(/steps\.querygate\.outputs\.([a-z-]+)/g))
-      expect(Object.keys(ACTION_OUTPUTS)).toContain(name);
+    for (const { action, step, inputs, outputs } of ACTIONS) {
+      const steps =
+        text.match(new RegExp(`uses: ${action}@[^\\n]*\\n(?:\\s+(?:with:|[a-z-]+: [^\\n]*)\\n)*`, 'g')) ?? [];
+      const named = [...steps.join('').matchAll(/^\s{10,}([a-z-]+): /gm)].map(([, name]) => name);
+      for (const name of named) expect(inputs).toContain(name);
+      for (const [, name = ''] of text.matchAll(new RegExp(`steps\\.${step}\\.outputs\\.([a-z-]+)`, 'g')))
+        expect(outputs).toContain(name);
+    }
   });
 
   it('run what contributors run', () => {
