@@ -5,12 +5,14 @@ import {
   EXIT,
   FAIL_ON,
   FINDINGS_MODES,
+  HISTORY_SOURCES,
   ON_UNKNOWN,
   PRODUCT,
   ServiceError,
 } from '../model/index.ts';
 import { FORMATS, SIMULATION_FORMATS, visible, visibleLines } from '../report/index.ts';
 import type { CheckOptions } from './cli-check.ts';
+import type { CollectOptions, MergeOptions, ShowOptions } from './cli-history.ts';
 import type { SimulateOptions } from './cli-simulate.ts';
 
 // The command-line client: each command loads what it needs, when it is run.
@@ -112,6 +114,47 @@ function program(): Command {
     .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
     .action(async (options: SimulateOptions) => {
       await (await import('./cli-simulate.ts')).simulate(options);
+    });
+
+  const historyCommands = top
+    .command('history')
+    .description('collect, look at and merge histories of what production ran');
+  historyCommands
+    .command('collect')
+    .description('read logs and exports into a snapshot, in which every literal is replaced')
+    .argument('<logs...>', 'logs or exports, plain or packed (gzip, zstd), or - for standard input')
+    .requiredOption('-o, --output <file>', 'the snapshot to write, such as .querygate/history.jsonl.gz')
+    .addOption(
+      new Option('--format <kind>', 'what the logs are; default: told by how they begin').choices(
+        Object.keys(HISTORY_SOURCES),
+      ),
+    )
+    .addOption(dialect('dialect of logs that do not tell it'))
+    .option('--log-line-prefix <prefix>', 'log_line_prefix of a PostgreSQL log as text; default: told by how it begins')
+    .option('--workers <n>', 'threads; default: 1 for small logs, else up to 4', whole)
+    .option('--memory <mb>', 'megabytes for counting; what has no room goes over the disk (default: 256)', whole)
+    .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up (default: 1000)', whole)
+    .action(async (logs: string[], options: CollectOptions) => {
+      await (await import('./cli-history.ts')).collect(logs, options);
+    });
+  historyCommands
+    .command('show')
+    .description('tell what a snapshot holds: window, sources, largest flows, what was unreadable, what is not known')
+    .argument('<file>', 'a snapshot')
+    .option('--top <n>', 'how many of the largest flows to list', whole, 20)
+    .option('--json', 'print it as JSON')
+    .action(async (file: string, options: ShowOptions) => {
+      await (await import('./cli-history.ts')).show(file, options);
+    });
+  historyCommands
+    .command('merge')
+    .description('put several snapshots together')
+    .argument('<files...>', 'snapshots')
+    .requiredOption('-o, --output <file>', 'the snapshot to write')
+    .option('--allow-overlap', 'count what two of them both seem to hold')
+    .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up', whole)
+    .action(async (files: string[], options: MergeOptions) => {
+      await (await import('./cli-history.ts')).merge(files, options);
     });
 
   top

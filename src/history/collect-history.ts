@@ -7,9 +7,11 @@ import type { InputSource } from './open-input.ts';
 import { writeSnapshot } from './snapshot-write.ts';
 import type { UnreadPlace } from './source-tally.ts';
 
-/** What `collectSnapshot` wrote. */
+/** What `collectSnapshot` found. */
 export interface CollectedSnapshot {
   readonly header: HistoryHeader;
+  /** Whether there was anything to write: nothing never takes the place of an earlier history. */
+  readonly written: boolean;
   /** By source, in the order of the header's: the first lines that could not be read. */
   readonly places: readonly (readonly UnreadPlace[])[];
   readonly workers: number;
@@ -35,9 +37,13 @@ export function collectSnapshot(
   tools: CollectTools,
 ): Promise<CollectedSnapshot> {
   return collect(inputs, options, tools, async (collected) => {
-    const { lines, places, workers } = collected;
+    const { sources, lines, places, workers } = collected;
+    if (sources.every(({ statements }) => statements === 0)) {
+      const header = headerOfAll(collected, { rows: 0, statements: 0 }, options.now);
+      return { header, written: false, places, workers };
+    }
     const header = await writeSnapshot(path, lines, (written) => headerOfAll(collected, written, options.now));
-    return { header, places, workers };
+    return { header, written: true, places, workers };
   });
 }
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { ConfigError, type Dialect, HISTORY_SOURCES, type HistorySourceKind } from '../model/index.ts';
+import { ConfigError, type Dialect, type HistorySourceKind } from '../model/index.ts';
 import { Callers } from './callers.ts';
 import type { LoggedStatement, Part, SourceFormat, StatementSink } from './contract.ts';
 import { CountTable } from './count-table.ts';
 import { dayOf, UNDATED } from './days.ts';
+import { isSnapshot } from './header-reader.ts';
 import type { HistoryInput, InputSource } from './open-input.ts';
 import { mergeRuns, type Run, readRun, writeRun } from './runs.ts';
 import type { FactReader } from './shape-contract.ts';
@@ -65,6 +66,7 @@ export async function collectPart(
   for (const source of request.inputs) {
     const input = await tools.openInput(source);
     try {
+      refuseSnapshot(input);
       const format = tools.findFormat(input.head, input.name, request.format);
       const dialect = dialectOf(format, request.dialect, input.name);
       const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
@@ -102,19 +104,23 @@ export async function collectPart(
   return { tallies, files: spill.files, rest: [] };
 }
 
+const TEXT = new TextDecoder();
+
+function refuseSnapshot({ head, name }: HistoryInput): void {
+  if (isSnapshot(TEXT.decode(head.subarray(0, 256))))
+    throw new ConfigError('this is a snapshot already: `querygate history merge` puts several together', {
+      file: name,
+    });
+}
+
+/** A dialect that is told holds for what can hold it: of logs of two databases, each is read as it is. */
 function dialectOf(format: SourceFormat, told: Dialect | undefined, name: string): Dialect {
-  if (told === undefined) {
-    if (format.kind === 'jsonl')
-      throw new ConfigError('JSON Lines do not say in which dialect their SQL is: name it with `--dialect`', {
-        file: name,
-      });
-    return format.dialects[0];
-  }
-  if (format.dialects.includes(told)) return told;
-  throw new ConfigError(
-    `this is a ${HISTORY_SOURCES[format.kind].replaceAll('`', '')}, which holds no \`${told}\`: correct \`--dialect\``,
-    { file: name },
-  );
+  if (told !== undefined && format.dialects.includes(told)) return told;
+  if (format.kind === 'jsonl')
+    throw new ConfigError('JSON Lines do not say in which dialect their SQL is: name it with `--dialect`', {
+      file: name,
+    });
+  return format.dialects[0];
 }
 
 /** Takes tables that are too large for memory onto the disk. */

@@ -28,6 +28,7 @@ export interface Progress {
 export interface CollectOptions {
   /** What the inputs are; undefined looks at each. */
   readonly format?: HistorySourceKind | undefined;
+  /** Of logs that do not tell it; one that can only be of another database is read as what it is. */
   readonly dialect?: Dialect | undefined;
   /** PostgreSQL's `log_line_prefix`. */
   readonly linePrefix?: string | undefined;

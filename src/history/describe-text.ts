@@ -5,28 +5,46 @@ import { total } from './header.ts';
 /** The description as plain text for people. Raw: print it made visible. */
 export function descriptionText(description: HistoryDescription): string {
   const { header, flows, top, ageDays } = description;
-  const { rows, statements, unread, truncated, folded, sources } = header;
   const lines = [
-    `${number(statements)} executions in ${number(rows)} rows, ${number(flows)} flows; facts version ${header.factsVersion}`,
+    ...totalLines(header, ageDays, `, ${counted(flows, 'flow')}`),
+    `collected ${header.collected} by querygate ${header.tool}; facts version ${header.factsVersion}`,
+    '',
+    ...header.sources.flatMap(sourceLines),
+    ...countLines('unread, by reason', description.unread),
+    ...countLines('read, and not understood whole, by reason', description.unreadable),
+    ...countLines('passed over, being no queries', description.passedOver),
+    ...uncarriedLines(description.notCarried, header.rows),
+  ];
+  if (top.length > 0) {
+    const which = top.length === flows ? 'flows' : `the ${number(top.length)} largest of ${number(flows)} flows`;
+    lines.push(`${which}, by executions:`, ...top.flatMap(flowLines));
+  }
+  return text(lines);
+}
+
+/** What is in a header, as plain text for people. Raw: print it made visible. */
+export function headerText(header: HistoryHeader): string {
+  return text([...totalLines(header, undefined, ''), '', ...header.sources.flatMap(sourceLines)]);
+}
+
+/** Lines with one newline at the end, whatever empty lines there are. */
+function text(lines: readonly string[]): string {
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function totalLines(header: HistoryHeader, ageDays: number | undefined, flows: string): string[] {
+  const { rows, statements, unread, truncated, folded } = header;
+  const lines = [
+    `${counted(statements, 'execution')} in ${counted(rows, 'row')}${flows}`,
     windowOf(header, ageDays),
-    `collected ${header.collected} by querygate ${header.tool}`,
     `unread: ${number(unread)} (${percent(unread, statements + unread)} of all); cut off by the source: ${number(truncated)}`,
   ];
-  if (folded.flows > 0)
+  if (folded.flows > 0) {
     lines.push(
-      `folded: ${number(folded.rows)} rows of ${number(folded.flows)} flows with more than ${number(folded.maxVariants)} each; the facts in which they differed are not carried`,
+      `folded: ${counted(folded.rows, 'row')} of ${counted(folded.flows, 'flow')} with more than ${number(folded.maxVariants)} each; the facts in which they differed are not carried`,
     );
-  lines.push('', ...sources.flatMap(sourceLines));
-  lines.push(...countLines('unread, by reason', description.unread));
-  lines.push(...countLines('read, and not understood whole, by reason', description.unreadable));
-  lines.push(...countLines('passed over, being no queries', description.passedOver));
-  lines.push(...uncarriedLines(description.notCarried, rows));
-  if (top.length > 0)
-    lines.push(
-      `${top.length === flows ? 'flows' : `the ${number(top.length)} largest of ${number(flows)} flows`}, by executions:`,
-    );
-  for (const flow of top) lines.push(...flowLines(flow));
-  return `${lines.join('\n')}\n`;
+  }
+  return lines;
 }
 
 function windowOf({ from, to }: HistoryHeader, ageDays: number | undefined): string {
@@ -52,7 +70,7 @@ function sourceLines({
   notes,
 }: HistorySource): string[] {
   return [
-    `source ${name} (${kind}, ${dialect}): ${number(statements)} executions, ${number(total(unread))} unread, ${number(truncated)} cut off, ${number(bytes)} bytes`,
+    `source ${name} (${kind}, ${dialect}): ${counted(statements, 'execution')}, ${number(total(unread))} unread, ${number(truncated)} cut off, ${counted(bytes, 'byte')}`,
     ...(from === undefined || to === undefined ? ['  carries no time'] : [`  ${from} to ${to}`]),
     ...(notCarried.length === 0 ? [] : [`  does not carry ${notCarried.join(', ')}`]),
     ...notes.map((note) => `  ${note}`),
@@ -99,6 +117,7 @@ function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Two significant digits. */
 function percent(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Number(((100 * part) / whole).toPrecision(2))} %`;
 }

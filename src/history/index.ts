@@ -9,7 +9,7 @@ import type { InputSource } from './open-input.ts';
 export type { CollectOptions, Progress } from './collect.ts';
 export type { CollectedSnapshot } from './collect-history.ts';
 export { type DescribeOptions, describeHistory, type FlowSummary, type HistoryDescription } from './describe.ts';
-export { descriptionText } from './describe-text.ts';
+export { descriptionText, headerText } from './describe-text.ts';
 export { type HistoryOfOptions, snapshotFrom } from './history-of.ts';
 export { type MergeOptions, mergeHistories } from './merge.ts';
 export type { InputSource } from './open-input.ts';
