@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configFileSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
+import { callTable, limitTable, problemTable, requestTable, scopeTable } from './service-tables.ts';
 
 const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
 
@@ -78,6 +79,13 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   ),
   'docs/config.md': { keys: configTable },
   'docs/formats.md': { formats: formatTable },
+  'docs/service-api.md': {
+    calls: callTable,
+    scopes: scopeTable,
+    request: requestTable,
+    problems: problemTable,
+    limits: limitTable,
+  },
 };
 
 /** The page with each of its blocks as it is now. Throws where a block is missing, or unknown. */

@@ -80,7 +80,10 @@ function isRepositoryPath(text: string): boolean {
   return !/[\p{Cc}\\]/u.test(text) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-export const sourceFileSchema = z.strictObject({ path, text: z.string().max(LIMITS.fileCharacters) });
+export const sourceFileSchema = z.strictObject({
+  path,
+  text: z.string().max(LIMITS.fileCharacters).describe('The whole text, as it stands in the file.'),
+});
 export type SourceFile = z.output<typeof sourceFileSchema>;
 
 /** A ruleset as whole files. Packs stay names: the service has them. Without `entry` and files it is the empty ruleset. */
@@ -120,15 +123,18 @@ export const simulateRequestSchema = z.strictObject({
       'What counts as a flow: of `simulate` in the configuration of the base branch. Thresholds stay with the client.',
     ),
   flows: z
-    .strictObject({ base: sourceFileSchema.optional(), head: sourceFileSchema.optional() })
+    .strictObject({
+      base: sourceFileSchema.optional().describe('Of the base branch.'),
+      head: sourceFileSchema.optional().describe('Of the change.'),
+    })
     .optional()
     .describe('Files of declared flows; those of both are judged.'),
   change: z
     .strictObject({
-      repository: z.string().max(1000).optional(),
-      event: z.string().max(100).optional(),
-      base: z.string().max(1000).optional(),
-      head: z.string().max(1000).optional(),
+      repository: z.string().max(1000).optional().describe('Name of the repository.'),
+      event: z.string().max(100).optional().describe('Event of the CI host.'),
+      base: z.string().max(1000).optional().describe('Commit or ref that is changed.'),
+      head: z.string().max(1000).optional().describe('Commit or ref of the change.'),
     })
     .optional()
     .describe('What asks, for the audit trail: repository, event, and commits or refs. Nothing is decided by it.'),

@@ -2,7 +2,6 @@
 export { type BaseUrl, parseBaseUrl } from './base-url.ts';
 export {
   createServiceClient,
-  DEFAULT_DEADLINE,
   type ServiceClient,
   type ServiceClientOptions,
   type SimulateHooks,
@@ -12,12 +11,9 @@ export {
 export {
   type ApiScope,
   CALLS,
-  HEADERS,
-  isApiScope,
   LIMITS,
   type RulesetDrift,
   type RulesetFiles,
-  rulesetFilesSchema,
   SCOPES,
   type SimulateRequest,
   type Simulation,
@@ -25,9 +21,7 @@ export {
   simulateRequestSchema,
   simulationDoneSchema,
   simulationSchema,
-  sourceFileSchema,
-  workspaceIdSchema,
 } from './contract.ts';
-export { checkApiKey, isApiKey, KEY_PREFIX, keyChecksum } from './key.ts';
-export { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
+export { checkApiKey, isApiKey, keyChecksum } from './key.ts';
+export { PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
 export { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-schema.ts';
