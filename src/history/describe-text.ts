@@ -90,7 +90,7 @@ function uncarriedLines(facts: readonly UncarriedFact[], rows: number): string[]
     'not carried; a rule that needs such a fact may stay undecided there:',
     ...facts.map(
       ({ fact, rows: count, calls }) =>
-        `  ${fact}: ${count === rows ? 'all' : number(count)} rows, ${number(calls)} executions`,
+        `  ${fact}: ${number(count)} of ${number(rows)} rows, ${counted(calls, 'execution')}`,
     ),
     '',
   ];
@@ -117,7 +117,7 @@ function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Two significant digits. */
+/** Three significant digits. */
 function percent(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : Number(((100 * part) / whole).toPrecision(2))} %`;
+  return `${whole === 0 ? 0 : Number(((100 * part) / whole).toPrecision(3))} %`;
 }
