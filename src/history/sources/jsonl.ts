@@ -1,0 +1,222 @@
+import { ByteLines } from '../byte-lines.ts';
+import { decode } from '../byte-text.ts';
+import {
+  type LoggedStatement,
+  type LogReader,
+  partOf,
+  type ReaderOptions,
+  type SourceFormat,
+  type StatementSink,
+} from '../contract.ts';
+import { readInstant } from '../instant.ts';
+
+/** Our own JSON Lines, one statement a line: the adapter for every source that has no reader. docs/history-sources.md */
+export const jsonl: SourceFormat = {
+  kind: 'jsonl',
+  dialects: ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'],
+  notCarried: [],
+  sniff: (head) => {
+    const lines = Buffer.from(head)
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .split('\n');
+    // The last may be cut off by the end of the head.
+    const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+    const line = whole.find((text) => text.trim() !== '');
+    const value = line === undefined ? undefined : parsed(line);
+    if (value !== undefined) return typeof value['sql'] === 'string' ? 0.97 : 0;
+    // A first line longer than the head.
+    return lines.length === 1 && /^\s*\{(?:[^{}]{0,200},)?\s*"sql"\s*:\s*"/.test(lines[0] ?? '') ? 0.9 : 0;
+  },
+  open: (sink, options) => new JsonLinesReader(sink, options),
+};
+
+const KEYS = new Set([
+  'sql',
+  'calls',
+  'user',
+  'application',
+  'database',
+  'at',
+  'session',
+  'binds',
+  'normalised',
+  'truncated',
+]);
+/** So many unknown keys are named. */
+const MAX_NAMED = 20;
+
+type Line = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+class JsonLinesReader implements LogReader {
+  readonly #sink: StatementSink;
+  readonly #options: ReaderOptions;
+  readonly #lines: ByteLines;
+  readonly #unknown = new Set<string>();
+  #more = false;
+  #undated = 0;
+  #unzoned = false;
+  #unbound = 0;
+  #ordinal = 0;
+  #bytes = Buffer.allocUnsafe(64 * 1024);
+  readonly #statement: LoggedStatement;
+
+  constructor(sink: StatementSink, options: ReaderOptions) {
+    this.#sink = sink;
+    this.#options = options;
+    this.#lines = new ByteLines({
+      line: (bytes, start, end, number) => this.#line(bytes, start, end, number),
+      overlong: (number) => this.#unread('line longer than 64 MiB', number),
+    });
+    this.#statement = {
+      bytes: this.#bytes,
+      start: 0,
+      end: 0,
+      at: Number.NaN,
+      calls: 1,
+      user: undefined,
+      application: undefined,
+      database: undefined,
+      session: '',
+      binds: undefined,
+      truncated: false,
+      normalised: false,
+      mode: undefined,
+    };
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#lines.write(chunk);
+  }
+
+  end(): void {
+    this.#lines.end();
+  }
+
+  #line(bytes: Buffer, start: number, end: number, number: number): void {
+    const text = decode(bytes, start, end);
+    const json = number === 1 ? text.replace(/^\ufeff/, '') : text;
+    if (json.trim() === '') return;
+    const line = parsed(json);
+    if (!line) {
+      this.#unread('line that is no JSON object', number);
+      return;
+    }
+    const { sql } = line;
+    if (typeof sql !== 'string') {
+      this.#unread('line without `sql`', number);
+      return;
+    }
+    const calls = countOf(line['calls']);
+    if (calls === undefined) {
+      this.#unread('line whose `calls` is no whole number from 1', number);
+      return;
+    }
+    const wrong = ['user', 'application', 'database'].find((key) => !isName(line[key]));
+    if (wrong !== undefined) {
+      this.#unread(`line whose \`${wrong}\` is no text`, number);
+      return;
+    }
+    for (const key in line) if (!KEYS.has(key)) this.#ignore(key);
+    const binds = this.#binds(line['binds']);
+    const at = this.#at(line['at']);
+    const session = sessionOf(line['session']);
+    const { part } = this.#options;
+    const turn = session === '' ? this.#ordinal++ % part.of : partOf(session, part);
+    if (turn !== part.index) return;
+    const statement = this.#statement;
+    this.#encode(sql);
+    statement.at = at;
+    statement.calls = calls;
+    statement.user = nameOf(line['user']);
+    statement.application = nameOf(line['application']);
+    statement.database = nameOf(line['database']);
+    statement.session = session;
+    statement.binds = binds;
+    statement.truncated = line['truncated'] === true;
+    statement.normalised = line['normalised'] === true;
+    this.#sink.statement(statement);
+  }
+
+  #encode(sql: string): void {
+    // UTF-8 takes at most three bytes of a UTF-16 unit.
+    if (sql.length * 3 > this.#bytes.length) this.#bytes = Buffer.allocUnsafe(sql.length * 3);
+    this.#statement.bytes = this.#bytes;
+    this.#statement.end = this.#bytes.write(sql);
+  }
+
+  #at(value: unknown): number {
+    if (value === undefined || value === null) return Number.NaN;
+    const { at, zoned } = readInstant(value);
+    if (Number.isNaN(at)) this.#undated++;
+    else if (!zoned) this.#unzoned = true;
+    return at;
+  }
+
+  #binds(value: unknown): readonly (string | null)[] | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (!Array.isArray(value) || !value.every(isScalar)) {
+      this.#unbound++;
+      return undefined;
+    }
+    return value.map((bind) => (bind === null ? null : String(bind)));
+  }
+
+  #ignore(key: string): void {
+    if (this.#unknown.has(key)) return;
+    // A key may be anything; what is no name is not repeated.
+    if (this.#unknown.size < MAX_NAMED && /^[A-Za-z][\w.-]{0,39}$/.test(key)) this.#unknown.add(key);
+    else this.#more = true;
+  }
+
+  #unread(reason: string, line: number): void {
+    const { of, index } = this.#options.part;
+    if (this.#ordinal++ % of === index) this.#sink.unread(reason, line, 1);
+  }
+
+  notes(): readonly string[] {
+    const notes: string[] = [];
+    const keys = [...this.#unknown].sort().map((key) => `\`${key}\``);
+    if (keys.length > 0 || this.#more) {
+      notes.push(`keys that are not read: ${[...keys, ...(this.#more ? ['others'] : [])].join(', ')}`);
+    }
+    if (this.#undated > 0)
+      notes.push(`${this.#undated} lines have an \`at\` that is no time: they are counted without a day`);
+    if (this.#unzoned) notes.push('times without a zone are taken for UTC');
+    if (this.#unbound > 0)
+      notes.push(`${this.#unbound} lines have \`binds\` that are no list of values: they are not used`);
+    return notes;
+  }
+}
+
+function isName(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function sessionOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Exports write large numbers as text. */
+function countOf(value: unknown): number | undefined {
+  if (value === undefined || value === null) return 1;
+  const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 1 ? count : undefined;
+}
+
+function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
