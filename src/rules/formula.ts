@@ -25,7 +25,7 @@ export interface Atom {
   readonly key: string;
   /** Read by every evaluation, in order: where one of them is not carried, there is no need to evaluate. */
   readonly needs: readonly FactPath[];
-  /** All that an evaluation may read; undefined where that is not told fact by fact (`operation == operation`). */
+  /** All that an evaluation may read; undefined where that is not told fact by fact (`[operation].exists(o, o.cascade)`). */
   readonly reads: readonly FactPath[] | undefined;
   readonly comparison: Comparison | undefined;
   decide(facts: RuleFacts): Decision;

@@ -1,4 +1,4 @@
-import { type Atom, type Decision, type Formula, type KnownFacts, RuleFacts } from '../rules/index.ts';
+import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, RuleFacts } from '../rules/index.ts';
 import type { Run } from './run.ts';
 
 /** An answer: no, yes, undecided. */
@@ -62,6 +62,8 @@ export class Questions {
     if (!slot) return UNDECIDED;
     const { atom } = slot;
     for (const need of atom.needs) if (need.valueIn(this.known) === undefined) return UNDECIDED;
+    const compared = this.#compare(atom);
+    if (compared !== undefined) return compared;
     const { reads } = atom;
     if (!slot.remembered || !reads) {
       const answer = this.#decide(atom);
@@ -74,6 +76,14 @@ export class Questions {
     const answer = this.#decide(atom);
     slot.remembered.set(key, answer);
     return answer;
+  }
+
+  /** A comparison with constants is most of what rules ask, and needs no expression language. */
+  #compare({ comparison, needs }: Atom): Answer | undefined {
+    const value = comparison && needs[0]?.valueIn(this.known);
+    if (typeof value === 'string' && value.length <= MAX_TEXT) return comparison?.holds(value) ? YES : NO;
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return comparison?.holds(BigInt(value)) ? YES : NO;
+    return undefined;
   }
 
   #decide(atom: Atom): Answer {

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { SimulationResult } from '../../src/model/index.ts';
+import { flowId, proposeAcknowledgements } from '../../src/simulation/index.ts';
+import { blocks, file, limited, row, run } from './build.ts';
+
+const WEB = row();
+const ETL = row({ caller: { application: 'etl' }, days: 3 });
+const RULES = [blocks('no-x', 'true')];
+const ack = (about: string, rule = 'no-x', until = '2027-01-01'): string =>
+  `rule: ${rule}, ${about}, reason: because of ${rule}, owner: dba, until: ${until}`;
+const flow = (of = WEB): string => `flow: '${flowId(of)}'`;
+const when = (text: string, maxFlows = 1): string => `when: '${text}', max-flows: ${maxFlows}`;
+
+function states({ acknowledgements }: SimulationResult): unknown {
+  return acknowledgements.map(({ state, flows }) => `${state} ${flows}`);
+}
+
+function acknowledged({ flows }: SimulationResult): unknown {
+  return flows.filter((entry) => entry.acknowledged).map(({ caller }) => caller.application);
+}
+
+describe('acknowledgements of the head', () => {
+  const cases: [string, string[], string[], string[]][] = [
+    ['none', [], [], []],
+    ['by flow', [ack(flow())], ['used 1'], ['web']],
+    [
+      'by flow and condition',
+      [ack(flow()), ack(when('caller.application == "etl"'))],
+      ['used 1', 'used 1'],
+      ['web', 'etl'],
+    ],
+    ['of another flow', [ack("flow: '000000000000'")], ['unused 0'], []],
+    ['on its last day', [ack(flow(), 'no-x', '2026-11-20')], ['used 1'], ['web']],
+    ['run out', [ack(flow(), 'no-x', '2026-11-19')], ['expired 1'], []],
+    ['a condition within its bound', [ack(when('true', 2))], ['used 2'], ['web', 'etl']],
+    ['a condition over more flows than it may', [ack(when('true', 1))], ['refused 2'], []],
+    ['a condition that is not true of any', [ack(when('operation.cascade'))], ['unused 0'], []],
+    ['a condition that cannot be decided', [ack(when('statement.limit > 1'))], ['unused 0'], []],
+    ['one of the two is enough', [ack(when('true', 1)), ack(flow(ETL))], ['refused 2', 'used 1'], ['etl']],
+  ];
+  test.each(cases)('%s', async (_, acknowledge, expected, covered) => {
+    const rows = [WEB, ETL].map((entry) => ({ ...entry, facts: { ...entry.facts, limit: undefined } }));
+    const result = await run(rows, undefined, file(RULES, { acknowledge }));
+    expect(states(result)).toEqual(expected);
+    expect(acknowledged(result)).toEqual(covered);
+    expect(result.totals.acknowledged.flows).toBe(covered.length);
+    expect(result.totals.newlyBlocked.flows).toBe(2 - covered.length);
+    // It is the rule that breaks them, all the same.
+    expect(result.ruleChanges[0]?.newlyBlocked.flows).toBe(2);
+  });
+
+  test('is no difference of the rulesets, and decides no verdict', async () => {
+    const result = await run([WEB], file(RULES), file(RULES, { acknowledge: [ack(flow())] }));
+    expect(result.ruleChanges).toEqual([]);
+    expect(states(result)).toEqual(['unused 0']);
+    const ofBase = await run([WEB], file([blocks('no-x', 'false')], { acknowledge: [ack(flow())] }), file(RULES));
+    expect([states(ofBase), ofBase.totals.newlyBlocked.flows]).toEqual([[], 1]);
+  });
+
+  test('a flow that two rules break needs both', async () => {
+    const rules = [...RULES, blocks('no-y', 'true')];
+    const one = await run([WEB], undefined, file(rules, { acknowledge: [ack(flow())] }));
+    expect([states(one), acknowledged(one)]).toEqual([['used 1'], []]);
+    const both = await run(
+      [WEB],
+      undefined,
+      file(rules, { acknowledge: [ack(flow()), ack(flow(), 'no-y', '2026-12-01')] }),
+    );
+    expect(both.flows[0]?.acknowledged).toEqual({
+      reason: 'because of no-x; because of no-y',
+      owner: 'dba',
+      until: '2026-12-01',
+    });
+  });
+
+  test('what another rule leaves undecided is not covered', async () => {
+    const rules = [blocks('no-x', 'statement.limit > 1000'), blocks('no-y', 'statement.offset > 5')];
+    const rows = [limited(2000), limited(1, { facts: { offset: undefined } })];
+    const one = await run(rows, undefined, file(rules, { acknowledge: [ack(flow(limited(1)))] }));
+    expect([one.flows[0]?.class, acknowledged(one)]).toEqual(['partly_blocked', []]);
+    const both = await run(rows, undefined, file(rules, { acknowledge: [ack(flow()), ack(flow(), 'no-y')] }));
+    expect(acknowledged(both)).toEqual(['web']);
+  });
+
+  test('a condition must be true of every run that breaks', async () => {
+    const rules = [blocks('no-x', 'statement.limit > 1000')];
+    const rows = [limited(2000), limited(9000)];
+    const some = await run(rows, undefined, file(rules, { acknowledge: [ack(when('statement.limit < 5000'))] }));
+    expect([states(some), acknowledged(some)]).toEqual([['unused 0'], []]);
+    const all = await run(rows, undefined, file(rules, { acknowledge: [ack(when('statement.limit < 10000'))] }));
+    expect(acknowledged(all)).toEqual(['web']);
+  });
+
+  test('what cannot be decided may be acknowledged too', async () => {
+    const rules = [blocks('no-x', 'statement.limit > 1000')];
+    const result = await run([limited(undefined)], undefined, file(rules, { acknowledge: [ack(flow())] }));
+    expect([result.flows[0]?.class, acknowledged(result), result.totals.unknown.flows]).toEqual([
+      'unknown',
+      ['web'],
+      0,
+    ]);
+  });
+
+  test('a loosening needs none and takes none', async () => {
+    const off = file([blocks('no-x', 'true', 'off')], { acknowledge: [ack(flow())] });
+    const result = await run([WEB], file(RULES), off);
+    expect([result.flows[0]?.class, states(result), acknowledged(result)]).toEqual(['newly_allowed', ['unused 0'], []]);
+  });
+});
+
+describe('the proposal of acknowledgements', () => {
+  const HOSTILE = row({
+    shape: 'select \u2028\n  - rule: no-evil\r\n# "\'}]: *a &b !c \u202e\u0007\ufeff\ud800 <!-- -->',
+    caller: { application: 'a\nacknowledge: []\t"\\ \u0085 \u{1f600}' },
+  });
+
+  test('covers all that breaks, whatever strangers wrote', async () => {
+    const rules = [
+      `id: no-x, verdict: block, owner: "o: #'", when: 'true'`,
+      blocks('no-y', 'caller.application == "etl"'),
+    ];
+    const before = await run([WEB, ETL, HOSTILE], undefined, file(rules));
+    const yaml = proposeAcknowledgements(before, { until: '2027-01-01' });
+    expect(yaml?.split('\n').filter((line) => !/^ {2}(# \S| {2}[a-z]+: "|- rule: ")/.test(line))).toEqual([
+      'acknowledge:',
+      '',
+    ]);
+    const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml);
+    expect(after.totals).toMatchObject({ newlyBlocked: { flows: 0 }, acknowledged: { flows: 3 } });
+    expect(states(after)).toEqual(['used 1', 'used 1', 'used 1', 'used 1']);
+    expect(new Set(after.acknowledgements.map(({ owner }) => owner))).toEqual(
+      new Set(["o: #'", 'say here who answers for it']),
+    );
+    expect(proposeAcknowledgements(after, { until: '2027-01-01' })).toBeUndefined();
+  });
+
+  test('of an owner that is given', async () => {
+    const result = await run([WEB], undefined, file(RULES));
+    expect(proposeAcknowledgements(result, { owner: 'dba: "x"', until: '2027-01-01' })).toBe(
+      [
+        'acknowledge:',
+        '  # web: select ?',
+        '  - rule: "no-x"',
+        `    flow: "${flowId(WEB)}"`,
+        '    reason: "stops 10 recorded calls; say here why that is meant"',
+        '    owner: "dba: \\"x\\""',
+        '    until: "2027-01-01"',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('none where nothing breaks', async () => {
+    const result = await run([limited(undefined)], undefined, file([blocks('no-x', 'statement.limit > 1')]));
+    expect(proposeAcknowledgements(result, { until: '2027-01-01' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { HistoryRow } from '../../src/model/index.ts';
+import { flowId } from '../../src/simulation/index.ts';
+import { blocks, file, limited, type RowParts, row, run, show } from './build.ts';
+
+const BLOCK_ALL = file(['id: no-x, verdict: block, operations: [any]']);
+const OVER_1000 = file([blocks('no-x', 'statement.limit > 1000')]);
+
+describe('what is one flow', () => {
+  const sha = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 12);
+
+  test.each<[string, RowParts, string]>([
+    ['application', {}, sha('v1', 'postgresql', 'select ?', 'web', 'main')],
+    [
+      'user where the application is empty',
+      { caller: { application: '' } },
+      sha('v1', 'postgresql', 'select ?', 'app', 'main'),
+    ],
+    [
+      'user where the application is not carried',
+      { caller: { application: undefined } },
+      sha('v1', 'postgresql', 'select ?', 'app', 'main'),
+    ],
+    [
+      'nobody',
+      { caller: { application: undefined, user: undefined, database: undefined } },
+      sha('v1', 'postgresql', 'select ?', '', ''),
+    ],
+  ])('by %s', (_, parts, id) => {
+    expect(flowId(row(parts))).toBe(id);
+  });
+
+  test('shape, dialect, application and database tell flows apart; users of one application, roles and tags do not', async () => {
+    const rows: HistoryRow[] = [
+      row(),
+      row({ caller: { user: 'other' } }),
+      row({ caller: { role: 'r', tags: { route: '/' } } }),
+      row({ shape: 'other' }),
+      { ...row(), dialect: 'mysql' },
+      row({ caller: { application: 'etl' } }),
+      row({ caller: { database: 'copy' } }),
+    ];
+    const { flows } = await run(rows, undefined, BLOCK_ALL);
+    expect(
+      flows.map(({ calls, caller, dialect, shape }) => [
+        calls,
+        caller.user,
+        caller.application,
+        caller.database,
+        dialect,
+        shape,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        [30, undefined, 'web', 'main', 'postgresql', 'select ?'],
+        [10, 'app', 'web', 'main', 'postgresql', 'other'],
+        [10, 'app', 'web', 'main', 'mysql', 'select ?'],
+        [10, 'app', 'etl', 'main', 'postgresql', 'select ?'],
+        [10, 'app', 'web', 'copy', 'postgresql', 'select ?'],
+      ]),
+    );
+    expect(flows).toHaveLength(5);
+    expect(new Set(flows.map(({ id }) => id)).size).toBe(5);
+  });
+});
+
+describe('the class of a flow by its runs', () => {
+  const LIKE = { caller: { user: 'root' } };
+  // Blocked before for root, over 1000 after.
+  const base = file([blocks('no-root', 'caller.user == "root"')]);
+  const head = file([blocks('no-x', 'statement.limit > 1000')]);
+  test.each<[string, HistoryRow[], string, string, string]>([
+    ['all runs', [limited(2000), limited(3000)], base, head, 'newly_blocked 20/20 web'],
+    ['some runs', [limited(2000), limited(10)], base, head, 'partly_blocked 10/20 web'],
+    ['all legitimate runs', [limited(2000), limited(2000, LIKE)], base, head, 'newly_blocked 10/20 web'],
+    [
+      'all legitimate runs, the other let through',
+      [limited(2000), limited(10, LIKE)],
+      base,
+      head,
+      'newly_blocked 10/20 web',
+    ],
+    ['some blocked and some undecided', [limited(2000), limited(undefined)], base, head, 'partly_blocked 10/20 web'],
+    ['undecided before let through', [limited(undefined), limited(10, LIKE)], base, head, 'unknown 10/20 web'],
+    ['let through', [limited(10), limited(10, LIKE)], base, head, 'newly_allowed 10/20 web'],
+    ['perhaps let through', [limited(undefined, LIKE)], base, head, 'newly_allowed 10/10 web'],
+    [
+      'warned',
+      [limited(2000), limited(10)],
+      head.replace('block', 'off'),
+      head.replace('block', 'warn'),
+      'changed 10/20 web',
+    ],
+  ])('%s', async (_, rows, before, after, expected) => {
+    expect(show((await run(rows, before, after)).flows)).toEqual([expected]);
+  });
+
+  test('of a flow whose runs are in part undecided, the undecided cause is told too', async () => {
+    const { flows } = await run([limited(2000, { days: 7 }), limited(undefined)], base, head);
+    expect(flows[0]?.causes).toMatchObject([
+      { rule: 'no-x', undecided: undefined, calls: 7 },
+      { rule: 'no-x', undecided: '`statement.limit` is not known', calls: 10 },
+    ]);
+  });
+
+  test('worst first, then by affected calls', async () => {
+    const of = (application: string, limit: number | undefined, days: number): HistoryRow =>
+      limited(limit, { caller: { application }, days });
+    const rows = [of('a', undefined, 50), of('b', 2000, 5), of('c', 2000, 9), of('d', 2000, 7), of('d', 1, 1)];
+    expect(show((await run(rows, undefined, OVER_1000)).flows)).toEqual([
+      'newly_blocked 9/9 c',
+      'newly_blocked 5/5 b',
+      'partly_blocked 7/8 d',
+      'unknown 50/50 a',
+    ]);
+  });
+});
+
+describe('flows that do not count', () => {
+  const DDL: RowParts = { operations: [{ kind: 'create_table' }], days: 3 };
+  test.each<[string, RowParts, object, string | undefined]>([
+    ['enough calls', { days: 5 }, { minCalls: 5 }, undefined],
+    ['too few calls', { days: 4 }, { minCalls: 5 }, 'ran 4 times, fewer than 5'],
+    ['a single call', { days: 1 }, { minCalls: 5 }, 'ran once, fewer than 5'],
+    ['enough days', {}, { minDays: 2 }, undefined],
+    ['too few days', { days: 9 }, { minDays: 2 }, 'seen on 1 day, fewer than 2'],
+    ['too few days of several', {}, { minDays: 3 }, 'seen on 2 days, fewer than 3'],
+    [
+      'a day without a run is none',
+      { days: { '2026-11-01': 1, '2026-11-02': 0 } },
+      { minDays: 2 },
+      'seen on 1 day, fewer than 2',
+    ],
+    ['undated runs may have been on any day', { days: { '': 9 } }, { minDays: 9 }, undefined],
+    ['partly undated too', { days: { '': 9, '2026-11-01': 1 } }, { minDays: 9 }, undefined],
+    ['a query counts from its first call', { days: 1 }, {}, undefined],
+    ['DDL on one day', DDL, {}, 'DDL, GRANT or utility statement seen on 1 day only'],
+    [
+      'DDL on one day, wherever min-days is lower',
+      DDL,
+      { minDays: 1 },
+      'DDL, GRANT or utility statement seen on 1 day only',
+    ],
+    ['DDL on two days', { ...DDL, days: { '2026-11-01': 1, '2026-11-02': 1 } }, {}, undefined],
+    ['DDL without a date', { ...DDL, days: { '': 1 } }, {}, undefined],
+    [
+      'a grant on one day',
+      { operations: [{ kind: 'grant' }], days: 3 },
+      {},
+      'DDL, GRANT or utility statement seen on 1 day only',
+    ],
+    [
+      'VACUUM on one day',
+      { operations: [{ kind: 'maintain' }], days: 3 },
+      {},
+      'DDL, GRANT or utility statement seen on 1 day only',
+    ],
+    ['SET on one day', { operations: [{ kind: 'set' }], days: 3 }, {}, undefined],
+    ['TRUNCATE on one day', { operations: [{ kind: 'truncate' }], days: 3 }, {}, undefined],
+    [
+      'CREATE TABLE AS on one day',
+      { operations: [{ kind: 'create_table' }, { kind: 'select', place: 'subquery' }], days: 3 },
+      {},
+      'DDL, GRANT or utility statement seen on 1 day only',
+    ],
+    [
+      'a query that also makes a table',
+      { operations: [{ kind: 'select' }, { kind: 'create_table' }], days: 3 },
+      {},
+      undefined,
+    ],
+    ['an ignored application', {}, { ignoreCallers: [{ application: 'w*' }] }, 'its caller is ignored'],
+    ['another application', {}, { ignoreCallers: [{ application: 'w' }] }, undefined],
+    ['both must fit', {}, { ignoreCallers: [{ application: 'web', user: 'root' }] }, undefined],
+    [
+      'both fit',
+      {},
+      { ignoreCallers: [{ application: 'web', user: '*p', database: 'm*i*n' }] },
+      'its caller is ignored',
+    ],
+    ['one of several', {}, { ignoreCallers: [{ user: 'root' }, { user: 'app' }] }, 'its caller is ignored'],
+    ['any text', {}, { ignoreCallers: [{ user: '*' }] }, 'its caller is ignored'],
+    ['a star takes no character twice', { caller: { user: 'aba' } }, { ignoreCallers: [{ user: 'ab*ba' }] }, undefined],
+    ['a pattern of nothing fits nobody', {}, { ignoreCallers: [{}] }, undefined],
+    [
+      'a name that is not carried could be any',
+      { caller: { user: undefined } },
+      { ignoreCallers: [{ user: '*' }] },
+      undefined,
+    ],
+  ])('%s', async (_, parts, settings, expected) => {
+    const { flows, totals } = await run([row(parts), row({ shape: 'a', days: 100 })], undefined, BLOCK_ALL, {
+      settings: { minCalls: 1, minDays: 1, ignoreCallers: [], ...settings },
+    });
+    expect(flows.find(({ shape }) => shape !== 'a')?.leftOut).toBe(expected);
+    expect(totals.leftOut.flows).toBe(flows.filter(({ leftOut }) => leftOut !== undefined).length);
+    expect(totals.newlyBlocked.flows + totals.leftOut.flows).toBe(2);
+  });
+
+  test('one ignored caller of several does not take the flow out', async () => {
+    const rows = [row(), row({ caller: { user: 'root' } })];
+    const settings = { minCalls: 1, minDays: 1, ignoreCallers: [{ user: 'root' }] };
+    expect((await run(rows, undefined, BLOCK_ALL, { settings })).flows[0]?.leftOut).toBeUndefined();
+    const rootOnly = file([blocks('no-x', 'caller.user == "root"')]);
+    expect((await run(rows, undefined, rootOnly, { settings })).flows[0]?.leftOut).toBe('its caller is ignored');
+  });
+
+  test('a rule is not charged with what is left out', async () => {
+    const { ruleChanges } = await run([row({ days: 1 }), row({ shape: 'a' })], undefined, BLOCK_ALL, {
+      settings: { minCalls: 2, minDays: 1, ignoreCallers: [] },
+    });
+    expect(ruleChanges[0]).toMatchObject({ newlyBlocked: { flows: 1, calls: 10 }, exercised: { rows: 2, calls: 11 } });
+  });
+});
+
+describe('examples of what differs', () => {
+  test('the values that only the affected runs have, most calls first', async () => {
+    const rows = [
+      limited(10),
+      ...Array.from({ length: 7 }, (_, i) => limited(2000 + i, { days: i + 1 })),
+      limited(10, { caller: { tags: { route: '/a' } } }),
+    ];
+    const { flows } = await run(rows, undefined, OVER_1000);
+    expect(flows[0]?.examples).toEqual([
+      'statement.limit 2006 (7 calls)',
+      'statement.limit 2005 (6 calls)',
+      'statement.limit 2004 (5 calls)',
+      'statement.limit 2003 (4 calls)',
+      'statement.limit 2002 (3 calls)',
+    ]);
+    expect(flows[0]?.moreExamples).toBe(2);
+  });
+
+  test('of facts of the caller, and in one line whatever a stranger wrote', async () => {
+    const head = file([blocks('no-x', 'caller.user != "app"')]);
+    const rows = [row(), row({ caller: { user: `x\n::error::\u2028${'y'.repeat(500)}` }, days: 1 })];
+    const { flows } = await run(rows, undefined, head);
+    const [example = ''] = flows[0]?.examples ?? [];
+    expect(example).toMatch(/^caller\.user "x\\n::error:: y+… \(1 call\)$/);
+    expect(example.length).toBeLessThan(160);
+  });
+
+  test('none where the affected runs have nothing of their own', async () => {
+    const head = file([blocks('no-x', 'operation.target.name == "orders"')]);
+    expect((await run([row()], undefined, head)).flows[0]?.examples).toEqual([]);
+  });
+});
