@@ -60,6 +60,8 @@ export interface LogReader {
   end(): void;
   /** What a reader of the history must know of this input; once all is read. */
   notes(): readonly string[];
+  /** Facts that this very input does not carry, beside those of its format; once all is read. */
+  notCarried?(): readonly string[];
 }
 
 /** One kind of source: a file of src/history/sources/. */

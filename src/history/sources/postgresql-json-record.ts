@@ -57,7 +57,9 @@ export function jsonRecord(text: string): JsonRecord | (NoRecord & ({ unread: st
   if (!isFields(value)) return { unread: 'JSON line that is no log record' };
   const inner = value['record'];
   if (isFields(inner)) return recordOf(inner, CLOUD_NATIVE_PG);
-  if (value['logger'] !== undefined && value['error_severity'] === undefined) {
+  // The operator's own lines stand between those of the server.
+  const operator = value['logger'] !== undefined || (value['level'] !== undefined && value['msg'] !== undefined);
+  if (operator && value['error_severity'] === undefined) {
     return { passedOver: 'line of another program' };
   }
   return recordOf(value, JSONLOG);
