@@ -19,8 +19,11 @@ const STYLE = `
   .label { border: 1px solid #d1d9e0; border-radius: 12px; padding: 0 8px; font-size: 12px; margin-right: 10px; }
   table.diff { border-collapse: collapse; width: 100%; }
   table.diff td { padding: 1px 8px; white-space: pre-wrap; vertical-align: top; }
-  table.diff td.number { width: 44px; text-align: right; color: #59636e; background: #d1f0d9; }
-  table.diff td.line { background: #ebfbee; }
+  table.diff td.number { width: 44px; text-align: right; color: #59636e; }
+  table.diff .added td.number { background: #d1f0d9; }
+  table.diff .added td.line { background: #ebfbee; }
+  table.diff .removed td.number { background: #ffd7d5; }
+  table.diff .removed td.line { background: #ffebe9; }
   td.note { padding: 10px 14px 10px 52px !important; background: #fff; border-top: 1px solid #d1d9e0;
     border-bottom: 1px solid #d1d9e0; }
   .annotation { border: 1px solid #d1d9e0; border-left: 4px solid #d1242f; border-radius: 6px; padding: 9px 14px;
@@ -33,13 +36,14 @@ const STYLE = `
   .markdown table { border-collapse: collapse; font-size: 13px; margin: 8px 0; }
   .markdown th, .markdown td { border: 1px solid #d1d9e0; padding: 5px 11px; text-align: left; }
   .markdown th { background: #f6f8fa; }
+  .markdown [align='right'] { text-align: right; }
   .markdown code { background: #eff1f3; border-radius: 5px; padding: 1px 5px; }
   .markdown pre { background: #f6f8fa; border-radius: 6px; padding: 10px 14px; margin: 8px 0; overflow: hidden; }
   .markdown pre code { background: none; padding: 0; }
   .markdown p, .markdown ul { margin: 7px 0; }
   .markdown details { margin: 8px 0; }
   body.dark { background: #0d1117; color: #d1d7e0; }
-  body.dark pre { margin: 0; line-height: 1.45; font-size: 13px; }
+  body.dark pre { margin: 0; line-height: 1.45; font-size: 13px; white-space: pre-wrap; }
 `;
 
 function escaped(text: string): string {
@@ -59,38 +63,49 @@ export interface Annotation {
 
 const KIND_WORDS: Readonly<Record<string, string>> = { error: 'failure', warning: 'warning', notice: 'notice' };
 
-/** The changed file of a pull request with the annotations on its lines, and the check that failed. */
-export function annotationPage(path: string, sql: string, annotations: readonly Annotation[]): string {
-  const here = annotations.filter(({ properties }) => properties['file'] === path);
-  const rows = sql
-    .trimEnd()
-    .split('\n')
-    .map((line, index) => {
-      const number = index + 1;
-      const notes = here
-        .filter(({ properties }) => Number(properties['endLine'] ?? 1) === number)
-        .map(({ name, properties, data }) => {
-          const { line: first = '1', endLine = first, title = '' } = properties;
-          const lines = first === endLine ? `line ${first}` : `lines ${first} to ${endLine}`;
-          const head = `<span class="muted">Check ${KIND_WORDS[name]} on ${lines}: Querygate / check</span>`;
-          const text = `${head}\n<b>${escaped(title)}</b>\n${escaped(data)}`;
-          return `<tr><td class="note" colspan="2"><div class="annotation ${name}">${text}</div></td></tr>`;
-        });
-      const code = `<td class="line mono">+ ${escaped(line)}</td>`;
-      return `<tr><td class="number mono">${number}</td>${code}</tr>${notes.join('')}`;
-    });
-  const check =
-    '<div class="box"><div class="row bar"><span class="dot">✕</span><b>Some checks were not successful</b></div>' +
-    '<div class="row"><span class="dot">✕</span><b>Querygate / check</b>&nbsp;<span class="muted">(pull_request)</span>' +
-    '<span class="muted end"><span class="label">Required</span></span><a>Details</a></div></div>';
-  const diff = `<div class="box"><div class="bar mono">${escaped(path)}</div><table class="diff">${rows.join('')}</table></div>`;
-  return page(diff + check);
+/** One line of a pull request's diff. */
+export interface DiffLine {
+  readonly kind: 'same' | 'added' | 'removed';
+  /** In the new file; of a removed line, in the old one. */
+  readonly number: number;
+  readonly text: string;
 }
 
-/** The job summary, read as the host reads it. */
-export function summaryPage(markdown: string): string {
+const MARKS = { same: ' ', added: '+', removed: '-' } as const;
+
+/** A changed file of a pull request with the annotations on its lines, and the check that failed. */
+export function annotationPage(
+  check: 'check' | 'simulate',
+  path: string,
+  lines: readonly DiffLine[],
+  annotations: readonly Annotation[],
+): string {
+  const here = annotations.filter(({ properties }) => properties['file'] === path);
+  const rows = lines.map(({ kind, number, text }) => {
+    const notes = here
+      .filter(({ properties }) => kind !== 'removed' && Number(properties['endLine'] ?? 1) === number)
+      .map(({ name, properties, data }) => {
+        const { line: first = '1', endLine = first, title = '' } = properties;
+        const where = first === endLine ? `line ${first}` : `lines ${first} to ${endLine}`;
+        const head = `<span class="muted">Check ${KIND_WORDS[name]} on ${where}: Querygate / ${check}</span>`;
+        const note = `${head}\n<b>${escaped(title)}</b>\n${escaped(data)}`;
+        return `<tr><td class="note" colspan="2"><div class="annotation ${name}">${note}</div></td></tr>`;
+      });
+    const code = `<td class="line mono">${MARKS[kind]} ${escaped(text)}</td>`;
+    return `<tr class="${kind}"><td class="number mono">${number}</td>${code}</tr>${notes.join('')}`;
+  });
+  const failed =
+    '<div class="box"><div class="row bar"><span class="dot">✕</span><b>Some checks were not successful</b></div>' +
+    `<div class="row"><span class="dot">✕</span><b>Querygate / ${check}</b>&nbsp;<span class="muted">(pull_request)</span>` +
+    '<span class="muted end"><span class="label">Required</span></span><a>Details</a></div></div>';
+  const diff = `<div class="box"><div class="bar mono">${escaped(path)}</div><table class="diff">${rows.join('')}</table></div>`;
+  return page(diff + failed);
+}
+
+/** The job summary of a job, read as the host reads it. */
+export function summaryPage(job: string, markdown: string): string {
   const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-  const title = '<div class="bar"><b>check</b> <span class="muted">summary</span></div>';
+  const title = `<div class="bar"><b>${job}</b> <span class="muted">summary</span></div>`;
   return page(`<div class="box">${title}<div class="markdown">${html}</div></div>`);
 }
 

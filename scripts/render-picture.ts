@@ -1,18 +1,19 @@
-// Makes the pictures of docs/images from what the built tool says of a pull request that adds one file of examples/ to the
-// others. Needs `npm run build`, git, and on the PATH Chromium and pngquant.
+// Makes the pictures of docs/images from what the built tool says of two pull requests: one that adds a file of examples/ to
+// the others, and one that edits rules. Needs `npm run build`, git, and on the PATH Chromium and pngquant.
 //
-//   node scripts/render-picture.ts
-import { execFileSync } from 'node:child_process';
+//   node scripts/render-picture.ts [check|simulate]
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { checkout, newOrigin, publishPull, pullEvent } from '../test/ci/repository.ts';
+import { dirname, join, relative } from 'node:path';
+import { HISTORY_FILE } from '../src/model/index.ts';
+import { checkout, type Files, newOrigin, publishPull, pullEvent, type Repository } from '../test/ci/repository.ts';
+import { NODE, packaged, TOP } from '../test/e2e/packaged.ts';
 import { runStep, type StepResult } from '../test/e2e/runner.ts';
-import { annotationPage, summaryPage, terminalPage } from './picture-pages.ts';
+import { annotationPage, type DiffLine, summaryPage, terminalPage } from './picture-pages.ts';
+import { CONFIG, productionLog, RULES_AFTER, RULES_BEFORE, RULES_PATH } from './simulate-scenario.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const IMAGES = join(ROOT, 'docs', 'images');
+const IMAGES = join(TOP, 'docs', 'images');
 const LIMIT = 150 * 1024;
 const WIDTH = 960;
 
@@ -36,10 +37,19 @@ function browse(folder: string, ...args: string[]): string {
   });
 }
 
-/** Takes the picture of a page at its own height. */
-function picture(name: string, html: string): void {
+/** Gives a new folder for as long as it is used. */
+function inFolder(use: (folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-picture-'));
   try {
+    use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Takes the picture of a page at its own height, at `scale` pixels for each of the page. */
+function picture(name: string, html: string, scale = 1.5): void {
+  inFolder((folder) => {
     const file = join(folder, 'page.html');
     writeFileSync(
       file,
@@ -52,58 +62,128 @@ function picture(name: string, html: string): void {
     browse(
       folder,
       `--window-size=${WIDTH},${height}`,
-      '--force-device-scale-factor=1.5',
+      `--force-device-scale-factor=${scale}`,
       `--screenshot=${target}`,
       `file://${file}`,
     );
     execFileSync('pngquant', ['--force', '--strip', '--nofs', '--output', target, '128', target]);
     const { size } = statSync(target);
     if (size > LIMIT) throw new Error(`${name}.png has ${size} bytes, more than ${LIMIT}`);
-    process.stdout.write(`${relative(ROOT, target)}: ${size} bytes\n`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    process.stdout.write(`${relative(TOP, target)}: ${size} bytes\n`);
+  });
 }
 
-const FOLDER = 'examples/migrations';
-const PATH = `${FOLDER}/0003_clean_up.sql`;
-const sql = readFileSync(join(ROOT, PATH), 'utf8');
+/** A file that the change adds. */
+function addedLines(text: string): readonly DiffLine[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => ({ kind: 'added', number: index + 1, text: line }));
+}
 
-/** Runs the Action as GitHub's runner does. */
-async function runAction(): Promise<StepResult> {
+/** The diff of one file between two commits. */
+function diffLines(work: Repository, base: string, head: string, path: string): readonly DiffLine[] {
+  const lines: DiffLine[] = [];
+  let [before, after] = [0, 0];
+  for (const line of work.git('diff', '--unified=3', base, head, '--', path).split('\n')) {
+    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);
+    const text = line.slice(1);
+    if (hunk) [before, after] = [Number(hunk[1]), Number(hunk[2])];
+    else if (after === 0) continue;
+    else if (line.startsWith('-')) lines.push({ kind: 'removed', number: before++, text });
+    else if (line.startsWith('+')) lines.push({ kind: 'added', number: after++, text });
+    else {
+      lines.push({ kind: 'same', number: after++, text });
+      before++;
+    }
+  }
+  return lines;
+}
+
+/** Runs an Action as GitHub's runner does, on a pull request. `prepare` adds to the base what is no text. */
+async function runAction(
+  action: 'check' | 'simulate',
+  base: Files,
+  change: Files,
+  prepare: (folder: string) => void = () => {},
+): Promise<{ readonly step: StepResult; readonly diff: (path: string) => readonly DiffLine[] }> {
   const origin = newOrigin();
   try {
-    const base = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n' };
-    const commits = publishPull(origin, base, { [PATH]: sql });
+    prepare(origin.author.dir);
+    const commits = publishPull(origin, base, change);
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
-    return await runStep({
+    const step = await runStep({
+      action,
       temp: join(origin.root, 'runner'),
       workspace: work.dir,
       event: 'pull_request',
       payload: pullEvent(commits, 1),
       sha: commits.merge,
     });
+    const { tip, merge } = commits;
+    const diffs = new Map(Object.keys(change).map((path) => [path, diffLines(origin.author, tip, merge, path)]));
+    return { step, diff: (path) => diffs.get(path) ?? [] };
   } finally {
     origin.dispose();
   }
 }
 
-/** What the client prints; it exits with 1, since the example is blocked. */
-function runClient(args: readonly string[]): string {
+/** What the client prints in a folder. */
+function runClient(folder: string, args: readonly string[], code: number): string {
   const env = { PATH: process.env['PATH'], FORCE_COLOR: '1' };
-  try {
-    const client = join(ROOT, 'dist', 'cli.js');
-    return execFileSync(process.execPath, [client, ...args], { cwd: ROOT, encoding: 'utf8', env });
-  } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 1 && 'stdout' in error)
-      return String(error.stdout);
-    throw error;
-  }
+  const { status, stdout, stderr } = spawnSync(NODE, [packaged('cli.js'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env,
+  });
+  if (status !== code) throw new Error(`the client exited with ${status}, not ${code}: ${stderr}`);
+  return stdout;
+}
+
+async function checkPictures(): Promise<void> {
+  const path = 'examples/migrations/0003_clean_up.sql';
+  const sql = readFileSync(join(TOP, path), 'utf8');
+  const config = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n' };
+  const { step } = await runAction('check', config, { [path]: sql });
+  picture('pr-annotation', annotationPage('check', path, addedLines(sql), step.annotations));
+  picture('job-summary', summaryPage('check', step.summary));
+  const args = ['check', path, '--dialect', 'postgresql'];
+  picture('terminal', terminalPage(`node dist/cli.js ${args.join(' ')}`, runClient(TOP, args, 1)));
+}
+
+async function simulatePictures(): Promise<void> {
+  const base = { '.querygate/config.yml': CONFIG, [RULES_PATH]: RULES_BEFORE };
+  const collect = (folder: string): void => collectHistory(join(folder, HISTORY_FILE));
+  const { step, diff } = await runAction('simulate', base, { [RULES_PATH]: RULES_AFTER }, collect);
+  picture('simulate-annotation', annotationPage('simulate', RULES_PATH, diff(RULES_PATH), step.annotations));
+  picture('simulate-summary', summaryPage('simulate', step.summary), 1.25);
+  inFolder((folder) => {
+    collectHistory(join(folder, 'history.jsonl.gz'));
+    writeFileSync(join(folder, 'before.yml'), RULES_BEFORE);
+    writeFileSync(join(folder, 'after.yml'), RULES_AFTER);
+    const args = [
+      'simulate',
+      '--base-rules',
+      'before.yml',
+      '--head-rules',
+      'after.yml',
+      '--history',
+      'history.jsonl.gz',
+    ];
+    picture('simulate-terminal', terminalPage(`querygate ${args.join(' ')}`, runClient(folder, args, 1)), 1.25);
+  });
+}
+
+/** Collects what the example ran in production, as somebody would beside the database. */
+function collectHistory(path: string): void {
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'production.jsonl'), productionLog(new Date()));
+    mkdirSync(dirname(path), { recursive: true });
+    runClient(folder, ['history', 'collect', 'production.jsonl', '--dialect', 'postgresql', '-o', path], 0);
+  });
 }
 
 mkdirSync(IMAGES, { recursive: true });
-const { annotations, summary } = await runAction();
-picture('pr-annotation', annotationPage(PATH, sql, annotations));
-picture('job-summary', summaryPage(summary));
-const args = ['check', PATH, '--dialect', 'postgresql'];
-picture('terminal', terminalPage(`node dist/cli.js ${args.join(' ')}`, runClient(args)));
+const wanted = process.argv[2];
+if (wanted !== 'simulate') await checkPictures();
+if (wanted !== 'check') await simulatePictures();

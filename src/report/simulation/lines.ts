@@ -18,7 +18,8 @@ import { CLASS_WORDS, day, grouped, listed, percent, percentOf, piece, placeText
 const MOST = 8;
 
 /** The second line of every format: the numbers that a reviewer needs. */
-export function resultLine({ outcome, result }: SimulationReport): string {
+export function resultLine(report: SimulationReport): string {
+  const { outcome, result } = report;
   if (outcome === 'no_effective_change')
     return 'no effective change: both rulesets judge alike, so nothing was replayed';
   if (outcome === 'not_simulated' || result === undefined)
@@ -29,7 +30,7 @@ export function resultLine({ outcome, result }: SimulationReport): string {
   const count = (flows: number, what: string, noun = 'flow'): string[] =>
     flows === 0 ? [] : [`${quantity(flows, noun)} ${what}`];
   const parts = [
-    brokenText(result),
+    brokenText(report, result),
     ...count(blocked.length, 'would break', 'declared flow'),
     ...count(declaredBreaks(result).length - blocked.length, 'could not be decided', 'declared flow'),
     ...count(unknown.flows, `(${quantity(unknown.calls, 'call')}) could not be decided`),
@@ -42,12 +43,14 @@ export function resultLine({ outcome, result }: SimulationReport): string {
   return parts.join('; ');
 }
 
-function brokenText({ totals }: SimulationResult): string {
+function brokenText(report: SimulationReport, { totals }: SimulationResult): string {
   const { replayed, newlyBlocked, partlyBlocked, unknown } = totals;
   const flows = newlyBlocked.flows + partlyBlocked.flows;
   const calls = newlyBlocked.calls + partlyBlocked.calls;
   if (flows === 0) {
-    const would = unknown.flows === 0 ? 'would break' : 'is known to break';
+    // No good news where something keeps it from being known.
+    const isKnown = unknown.flows === 0 && report.verdict !== 'unknown' && problemsOf(report).length === 0;
+    const would = isKnown ? 'would break' : 'is known to break';
     return `no flow of ${grouped(replayed.flows)} ${would}: ${quantity(replayed.calls, 'call')} replayed`;
   }
   const partly = partlyBlocked.flows === 0 ? '' : ` (${grouped(partlyBlocked.flows)} in part)`;

@@ -19,7 +19,7 @@ import {
 } from './words.ts';
 
 /** So many broken flows are shown unfolded. */
-const UNFOLDED = 3;
+const UNFOLDED = 1;
 const CAUSES = 10;
 const SHAPE = 300;
 const SHAPE_IN_FULL = 2_000;
@@ -46,18 +46,23 @@ function rulesCell(flow: FlowReport): string {
   return listed([...new Set(named)], 3, 'rule', '; ');
 }
 
+/** Keeps a date or a number with its unit on one line of a narrow column. */
+export function unbroken(cell: string): string {
+  return cell.replaceAll(' ', '&nbsp;').replaceAll('-', '&#8209;');
+}
+
 const FLOWS_HEAD = '| Flow | Caller | Calls | Share | Last seen | Rule |\n|---|---|--:|--:|---|---|\n';
 
 function flowRow(flow: FlowReport): string {
   const { affectedCalls, calls, share, lastSeen } = flow;
   const counts = affectedCalls === calls ? grouped(calls) : `${grouped(affectedCalls)} of ${grouped(calls)}`;
-  const seen = lastSeen === undefined ? 'not recorded' : text(day(lastSeen), 40);
+  const seen = lastSeen === undefined ? 'not recorded' : unbroken(text(day(lastSeen), 40));
   const what = `${iconOf(flow)}&nbsp;${classText(flow)}`;
   const cells = [
     `${what}<br>${code(piece(flow.shape, SHAPE))}`,
     text(callerText(flow.caller)),
     counts,
-    percent(share),
+    unbroken(percent(share)),
     seen,
     rulesCell(flow),
   ];

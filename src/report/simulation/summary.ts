@@ -35,7 +35,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './lines.ts';
-import { flowTable, folded, inFull, leftOut } from './summary-flows.ts';
+import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
 import { grouped, percentOf, piece, placeText, quantity } from './words.ts';
 
@@ -58,7 +58,7 @@ function counts({ totals }: SimulationResult): string {
     .filter(([name, { flows }]) => flows > 0 || always.includes(name))
     .map(
       ([name, { flows, calls }]) =>
-        `| ${name} | ${grouped(flows)} | ${grouped(calls)} | ${percentOf(calls, totals.replayed.calls)} |\n`,
+        `| ${name} | ${grouped(flows)} | ${grouped(calls)} | ${unbroken(percentOf(calls, totals.replayed.calls))} |\n`,
     );
   return `| | Flows | Calls concerned | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
 }

@@ -77,6 +77,13 @@ it.each([
     }),
     'no flow of 4,928 would break: 1,690,299 calls replayed; 1 flow (1,204 calls) acknowledged',
   ],
+  // What is not to be relied on is no good news.
+  [
+    report({ problems: [{ kind: 'history', message: 'too old', place: undefined, exitCode: 5 }] }),
+    'no flow of 4,928 is known to break: 1,690,299 calls replayed',
+  ],
+  [report({ verdict: 'unknown' }), 'no flow of 4,928 is known to break: 1,690,299 calls replayed'],
+  [report({ result: result({ selfTest: false }) }), 'no flow of 4,928 is known to break: 1,690,299 calls replayed'],
 ])('puts the numbers into one sentence', (made, expected) => {
   expect(resultLine(made)).toBe(expected);
 });
