@@ -27,6 +27,7 @@ const PG_IMPORT = "import(/* webpackIgnore: true */ 'libpg-query')";
 const LAUNCHERS: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>> = {
   'check.js': { entry: 'check', shebang: false },
   'cli.js': { entry: 'cli', shebang: true },
+  'history-worker.js': { entry: 'historyWorker', shebang: false },
   'simulate.js': { entry: 'simulate', shebang: false },
 };
 

@@ -8,5 +8,6 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
 export const ENTRIES = {
   check: () => import('./check-action.ts'),
   cli: () => import('./cli.ts'),
+  historyWorker: () => import('./history-worker.ts'),
   simulate: () => import('./simulate-action.ts'),
 };

@@ -1,3 +1,4 @@
+import { InternalError } from '../model/index.ts';
 import type { Caller } from './callers.ts';
 import { daysText, dayText } from './days.ts';
 import { RowWriter, type TupleText } from './row-text.ts';
@@ -7,15 +8,21 @@ import type { ReadText } from './shape-contract.ts';
 /** Executions of one text class by one caller. */
 interface Count {
   readonly caller: Caller;
-  /** Nearly always all that there is: a log is read in the order of its days. */
   day: number;
   calls: number;
   others: Map<number, number> | undefined;
 }
 
-interface TextCounts {
+class TextCounts {
+  readonly table: CountTable;
   last: Count;
   others: Map<Caller, Count> | undefined;
+
+  constructor(table: CountTable, first: Count) {
+    this.table = table;
+    this.last = first;
+    this.others = undefined;
+  }
 }
 
 /** What a table is taken to hold, in bytes: a text class with its tuples, a caller of it, a day. */
@@ -27,17 +34,14 @@ const DAY_BYTES = 60;
 export class CountTable {
   /** Rough bytes held. */
   bytes = 0;
-  readonly #texts = new Map<ReadText, TextCounts>();
-
-  get size(): number {
-    return this.#texts.size;
-  }
+  #texts: ReadText[] = [];
 
   /** @param day days since 1970, or UNDATED */
   add(text: ReadText, caller: Caller, day: number, calls: number): void {
-    const counts = this.#texts.get(text);
-    if (!counts) {
-      this.#texts.set(text, { last: this.#count(caller, day, calls), others: undefined });
+    const { counts } = text;
+    if (!(counts instanceof TextCounts) || counts.table !== this) {
+      text.counts = new TextCounts(this, this.#count(caller, day, calls));
+      this.#texts.push(text);
       this.bytes += TEXT_BYTES;
       for (const { shape, operations } of text.tuples) this.bytes += 4 * shape.length + 500 * operations.length;
       return;
@@ -48,7 +52,7 @@ export class CountTable {
       counts.last = count;
     }
     if (count.day === day) count.calls += calls;
-    else this.#addDay(count, day, calls);
+    else this.#turnTo(count, day, calls);
   }
 
   #count(caller: Caller, day: number, calls: number): Count {
@@ -66,24 +70,31 @@ export class CountTable {
     return count;
   }
 
-  #addDay(count: Count, day: number, calls: number): void {
+  /** What is counted is the day that came last: a log is read in the order of its days. */
+  #turnTo(count: Count, day: number, calls: number): void {
     count.others ??= new Map();
+    if (count.calls > 0) count.others.set(count.day, count.calls);
     const before = count.others.get(day);
     if (before === undefined) this.bytes += DAY_BYTES;
-    count.others.set(day, (before ?? 0) + calls);
+    else count.others.delete(day);
+    count.day = day;
+    count.calls = (before ?? 0) + calls;
   }
 
   /** All rows in the order of a run; equal ones may follow each other. The table is empty afterwards. */
   takeRun(): Generator<RunLine> {
     const writer = new RowWriter();
     const rows: Row[] = [];
-    for (const [text, { last, others }] of this.#texts) {
+    for (const text of this.#texts) {
+      const { counts } = text;
+      if (!(counts instanceof TextCounts)) throw new InternalError('a text class has lost its counts');
       const tuples = text.tuples.map((tuple) => writer.tuple(tuple));
-      for (const count of others?.values() ?? [last]) {
+      for (const count of counts.others?.values() ?? [counts.last]) {
         for (const tuple of tuples) rows.push({ tuple, count });
       }
+      text.counts = undefined;
     }
-    this.#texts.clear();
+    this.#texts = [];
     this.bytes = 0;
     rows.sort(compareRows);
     return runOf(rows);

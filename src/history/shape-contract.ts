@@ -16,6 +16,8 @@ export interface FactTuple {
 export interface ReadText {
   /** One for each statement of the text (the simple protocol sends several at once). */
   readonly tuples: readonly FactTuple[];
+  /** The collector's own: where it counts the text, so that it need not look it up. A reader leaves it alone. */
+  counts?: object | undefined;
 }
 
 /** Tells the facts of logged statements at log speed: each new class of texts is read in full once. */

@@ -110,14 +110,25 @@ describe('rules', () => {
 });
 
 describe('help', () => {
-  it.each(['', 'check', 'explain', 'rules', 'rules list', 'rules show', 'rules test', 'baseline', 'init'])(
-    'of `%s`',
-    async (command) => {
-      const args = command === '' ? [] : command.split(' ');
-      const name = ['help', ...args].join('-');
-      expect((await session(name, ...args, '--help')).code).toBe(0);
-    },
-  );
+  it.each([
+    '',
+    'check',
+    'explain',
+    'history',
+    'history collect',
+    'history show',
+    'history merge',
+    'rules',
+    'rules list',
+    'rules show',
+    'rules test',
+    'baseline',
+    'init',
+  ])('of `%s`', async (command) => {
+    const args = command === '' ? [] : command.split(' ');
+    const name = ['help', ...args].join('-');
+    expect((await session(name, ...args, '--help')).code).toBe(0);
+  });
 });
 
 describe('a mistake is one line on standard error, and exit code 2', () => {
