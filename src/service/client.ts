@@ -14,7 +14,9 @@ import { filesOf, simulateBody } from './simulate-body.ts';
 import { pollPause, retryAfter } from './wait.ts';
 
 /** Ten minutes. */
-export const DEFAULT_DEADLINE = 10 * 60 * 1000;
+const DEFAULT_DEADLINE = 10 * 60 * 1000;
+/** A day: no job of CI lasts longer, and timers of Node.js hold 24 of them. */
+const LONGEST_DEADLINE = 24 * 60 * 60 * 1000;
 
 const DEFAULT_LIMITS: ExchangeLimits = {
   connect: 10_000,
@@ -30,7 +32,7 @@ export interface ServiceClientOptions {
   readonly workspace: string;
   /** Sent as `User-Agent`. */
   readonly userAgent?: string | undefined;
-  /** Milliseconds that a job may take in all, waiting included. Default: ten minutes. */
+  /** Milliseconds that a job may take in all, waiting included; up to a day. Default: ten minutes. */
   readonly deadline?: number | undefined;
   /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -70,19 +72,20 @@ export interface ServiceClient {
 
 /**
  * A client of one service. Nothing is sent before the settings are known to be good.
- * Raises ConfigError for a wrong base URL, workspace or proxy; ServiceError (exit 3) for what cannot be an API key.
+ * Raises ConfigError for a wrong base URL, workspace or deadline; ServiceError (exit 3) for what cannot be an API key.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const apiKey = checkApiKey(options.apiKey);
   const workspace = checkWorkspace(options.workspace);
+  const deadline = checkDeadline(options.deadline ?? DEFAULT_DEADLINE);
   return {
     origin: baseUrl.origin,
     workspace,
     simulateRules: async (request, hooks = {}) => {
       const mask = masker(apiKey);
       try {
-        return await simulateRules({ ...request, workspace }, { ...options, apiKey }, baseUrl, mask, hooks);
+        return await simulateRules({ ...request, workspace }, { ...options, apiKey, deadline }, baseUrl, mask, hooks);
       } catch (error) {
         throw masked(error, mask);
       }
@@ -98,9 +101,16 @@ function checkWorkspace(text: string): string {
   );
 }
 
+function checkDeadline(milliseconds: number): number {
+  if (milliseconds > 0 && milliseconds <= LONGEST_DEADLINE) return milliseconds;
+  throw new ConfigError(
+    `the \`timeout\` is ${milliseconds / 1000} seconds; give more than 0 and at most ${LONGEST_DEADLINE / 1000}`,
+  );
+}
+
 async function simulateRules(
   request: SimulateRequest,
-  options: ServiceClientOptions,
+  options: ServiceClientOptions & { readonly deadline: number },
   baseUrl: BaseUrl,
   mask: (text: string) => string,
   { onProgress }: SimulateHooks,
@@ -127,7 +137,7 @@ async function simulateRules(
       [HEADERS.requestId]: asked.requestId,
     },
     limits,
-    deadline: options.deadline ?? DEFAULT_DEADLINE,
+    deadline: options.deadline,
     clock,
     onRetry: ({ reason, wait }) => onProgress?.({ state: 'waiting', reason, wait }),
   });

@@ -111,7 +111,11 @@ export const simulateRequestSchema = z.strictObject({
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .describe('SHA-256 of the effective ruleset, as the client computed it.'),
-      ruleset: rulesetFilesSchema.optional().describe('With its files the service lists the drift rule by rule.'),
+      ruleset: rulesetFilesSchema
+        .optional()
+        .describe(
+          'With its files the service lists the drift rule by rule. Where they do not load, that is no error: it lists none.',
+        ),
     })
     .optional()
     .describe("The repository's own ruleset on the base branch, to tell whether the active one has drifted from it."),

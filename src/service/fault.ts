@@ -79,15 +79,12 @@ function proxyFault(error: unknown): Fault | undefined {
   if (status === undefined) return undefined;
   if (status === '407') {
     return new Fault(
-      'the proxy asks for a user name and password; put them into `HTTPS_PROXY` (`http://user:password@host:port`)',
+      'the proxy asks for a user name and password; put them into its URL (`http://user:password@host:port`)',
       ONCE,
     );
   }
   const passing = ['429', '502', '503', '504'].includes(status);
-  return new Fault(
-    `the proxy that \`HTTPS_PROXY\` names refuses to connect to it (${status})`,
-    passing ? PATIENT : ONCE,
-  );
+  return new Fault(`the proxy refuses to connect to it (${status})`, passing ? PATIENT : ONCE);
 }
 
 function* codesOf(error: unknown, depth = 0): Generator<string> {

@@ -1,7 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** Begins the names of tests that cannot run here, and says why. */
+export const MISSING = spawnSync('openssl', ['version']).error ? 'not run, openssl is missing: ' : '';
 
 export interface Pair {
   readonly key: string;

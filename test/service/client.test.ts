@@ -139,6 +139,9 @@ describe('settings', () => {
     [{ baseUrl: 'http://gate.example' }, ConfigError, 'in the clear'],
     [{ workspace: '../acme' }, ConfigError, '`SERVICE_WORKSPACE_ID`'],
     [{ workspace: '' }, ConfigError, '`SERVICE_WORKSPACE_ID`'],
+    [{ deadline: 0 }, ConfigError, 'the `timeout` is 0 seconds; give more than 0 and at most 86400'],
+    [{ deadline: Number.NaN }, ConfigError, 'the `timeout` is NaN seconds'],
+    [{ deadline: 2 ** 31 }, ConfigError, 'at most 86400'],
     [{ apiKey: 'hunter2' }, ServiceError, 'cannot be one of Querygate'],
   ])('%j are refused before anything is sent', (wrong, type, message) => {
     const options = { baseUrl: 'https://gate.example', apiKey: KEY, workspace: 'acme', env: {}, ...wrong };
