@@ -22,19 +22,19 @@ export async function askService(
   { texts }: DeclaredFlows,
 ): Promise<Asked> {
   const { createServiceClient } = await import('../service/index.ts');
-  const { timeout } = request.service;
-  const client = createServiceClient({
-    baseUrl: place.baseUrl,
-    apiKey: place.apiKey,
-    workspace: place.workspace,
-    deadline: timeout === undefined ? undefined : timeout * 1000,
-    env: request.service.env ?? {},
-  });
   const { change, onProgress } = request;
   const inForce = base.config?.value;
   const settings = inForce?.simulate;
   const flows = { ...sourceFile('base', texts.base), ...sourceFile('head', texts.head) };
   try {
+    const { timeout } = request.service;
+    const client = createServiceClient({
+      baseUrl: place.baseUrl,
+      apiKey: place.apiKey,
+      workspace: place.workspace,
+      deadline: timeout === undefined ? undefined : timeout * 1000,
+      env: request.service.env ?? {},
+    });
     const done = await client.simulateRules(
       {
         head: await filesOf(head),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Contents by path; `null` deletes, `{ link }` makes a symbolic link. */
-export type Files = Readonly<Record<string, string | null | { readonly link: string }>>;
+export type Files = Readonly<Record<string, string | Uint8Array | null | { readonly link: string }>>;
 
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Test',
@@ -56,7 +56,7 @@ function writeFiles(dir: string, files: Files): void {
     rmSync(at, { force: true });
     if (contents === null) continue;
     mkdirSync(dirname(at), { recursive: true });
-    if (typeof contents === 'string') writeFileSync(at, contents);
+    if (typeof contents === 'string' || contents instanceof Uint8Array) writeFileSync(at, contents);
     else symlinkSync(contents.link, at);
   }
 }

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { NODE, packaged, TOP } from './packaged.ts';
 import { type Command, readCommands, readKeyValues } from './runner-commands.ts';
 
-const TOP = fileURLToPath(new URL('../../', import.meta.url));
-
-/** What ships. QUERYGATE_E2E_ENTRY names another file, such as the source, while working on it. */
-const ENTRY = join(TOP, process.env['QUERYGATE_E2E_ENTRY'] ?? 'dist/check.js');
-
-/** The Action's own runtime. */
-const NODE = join(TOP, 'node_modules/.bin/node');
+/** The Actions, by the launcher that each starts. */
+const MANIFESTS = { check: 'action.yml', simulate: 'simulate/action.yml' } as const;
 
 export interface StepRequest {
+  /** Default: `check`. */
+  readonly action?: keyof typeof MANIFESTS | undefined;
   /** Folder for the runner's own files. */
   readonly temp: string;
   /** GITHUB_WORKSPACE and the working directory. */
@@ -44,7 +41,8 @@ export interface StepResult {
 
 /** Starts the packaged Action as GitHub's runner does, and reads its output as the runner would. */
 export async function runStep(request: StepRequest): Promise<StepResult> {
-  if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run \`npm run build\``);
+  const { action = 'check' } = request;
+  const entry = packaged(`${action}.js`);
   mkdirSync(request.temp, { recursive: true });
   const temp = mkdtempSync(join(request.temp, 'step-'));
   const file = (name: string, text = '') => {
@@ -77,10 +75,10 @@ export async function runStep(request: StepRequest): Promise<StepResult> {
     GITHUB_SERVER_URL: request.server ?? 'http://127.0.0.1:9',
     GITHUB_API_URL: request.server ? `${request.server}/api` : 'http://127.0.0.1:9/api',
     ...files,
-    ...inputVariables(request.inputs ?? {}),
+    ...inputVariables(MANIFESTS[action], request.inputs ?? {}),
     ...request.env,
   };
-  const child = spawn(NODE, [ENTRY], { cwd: request.workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(NODE, [entry], { cwd: request.workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -113,13 +111,13 @@ export async function runStep(request: StepRequest): Promise<StepResult> {
 }
 
 /** Inputs as variables: upper case, spaces to underscores, dashes kept; each declared one is there, if only as ''. */
-function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {
-  const manifest = readFileSync(join(TOP, 'action.yml'), 'utf8');
+function inputVariables(file: string, inputs: Readonly<Record<string, string>>): Record<string, string> {
+  const manifest = readFileSync(join(TOP, file), 'utf8');
   const section = manifest.slice(manifest.indexOf('\ninputs:'), manifest.indexOf('\noutputs:'));
   const declared = [...section.matchAll(/^ {2}([a-z-]+):$/gm)].map((match) => match[1] ?? '');
   const variables = Object.fromEntries(declared.map((name) => [variable(name), '']));
   for (const [name, value] of Object.entries({ comment: 'false', matrix: 'null', ...inputs })) {
-    if (!declared.includes(name)) throw new Error(`action.yml has no input ${name}`);
+    if (!declared.includes(name)) throw new Error(`${file} has no input ${name}`);
     variables[variable(name)] = value;
   }
   return variables;

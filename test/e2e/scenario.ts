@@ -20,6 +20,7 @@ export const SETUP: Files = {
 };
 
 export interface PullOptions {
+  readonly action?: StepRequest['action'];
   /** Files of the base branch at the branch point. */
   readonly base?: Files;
   readonly changed: Files;
@@ -50,6 +51,7 @@ export async function runPull(origin: Origin, options: PullOptions): Promise<Ste
     server.state.changedFiles = options.changedFiles ?? Object.keys(changed).length;
   }
   const result = await runStep({
+    action: options.action,
     temp: join(origin.root, 'runner'),
     workspace: work.dir,
     event: options.event ?? 'pull_request',

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect } from 'vitest';
+import { checkout, type Files, gitEnv, type Origin, publishPull } from '../ci/repository.ts';
+import { NODE, packaged, TOP } from './packaged.ts';
+
+/** gitlab-ci-local copies the checkout with it. */
+export const MISSING = spawnSync('rsync', ['--version']).error ? 'not run, rsync is missing: ' : '';
+
+/** A pipeline that includes the template, which lies beside it. */
+export function pipeline(template: string, inputs: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`);
+  return `include:\n  - local: ${template}\n    inputs:\n${lines.join('\n')}\n`;
+}
+
+export function gitlab(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const tool = join(TOP, 'node_modules/.bin/gitlab-ci-local');
+  const path = `${join(TOP, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const all = { ...gitEnv(), PATH: path, GCL_COLOR: 'false', ...env };
+  const result = spawnSync(NODE, [tool, ...args], { cwd, env: all, encoding: 'utf8' });
+  return { code: result.status, output: `${result.stdout}\n${result.stderr}` };
+}
+
+export interface JobRequest {
+  /** File of gitlab/. */
+  readonly template: string;
+  readonly job: string;
+  /** Artifacts that are JSON. */
+  readonly artifacts: readonly string[];
+  readonly base: Files;
+  readonly changed: Files;
+  readonly later?: Files;
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** CI variables beside those of a merge request. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Runs the job for real in the pipeline of a merge request, in a clone one commit deep. */
+export function runJob(origin: Origin, request: JobRequest) {
+  const { template, job, base, changed, later, inputs = {} } = request;
+  const included = { '.gitlab-ci.yml': pipeline(template, { client: packaged('cli.js'), ...inputs }) };
+  origin.author.write({ [template]: readFileSync(join(TOP, 'gitlab', template), 'utf8') });
+  const commits = publishPull(origin, { ...base, ...included }, changed, later);
+  const work = checkout(origin, 'work', 'refs/heads/feature');
+  const variables = {
+    GITLAB_CI: 'true',
+    CI_PIPELINE_SOURCE: 'merge_request_event',
+    CI_MERGE_REQUEST_IID: '7',
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: commits.start,
+    CI_PROJECT_ID: '1',
+    CI_MERGE_REQUEST_PROJECT_ID: '1',
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
+    CI_DEFAULT_BRANCH: 'main',
+    ...request.variables,
+  };
+  const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]);
+  const result = gitlab(work.dir, ['--force-shell-executor', '--shell-isolation', ...given, job]);
+  const artifacts = request.artifacts.map((name) => {
+    const path = join(work.dir, '.gitlab-ci-local/artifacts', job.replaceAll(':', 'Og'), name);
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined;
+  });
+  return { ...result, artifacts };
+}
+
+/** The report as GitLab documents it; its parser stops at the first entry that is not so. */
+const CODE_QUALITY = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
+    properties: {
+      description: { type: 'string', minLength: 1, pattern: '^[^/\\r\\n][^\\r\\n]*$' },
+      check_name: { type: 'string', minLength: 1 },
+      fingerprint: { type: 'string', minLength: 1 },
+      severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+      location: {
+        type: 'object',
+        required: ['path', 'lines'],
+        properties: {
+          path: { type: 'string', pattern: '^(?!/|\\./|\\.\\./)' },
+          lines: { type: 'object', required: ['begin'], properties: { begin: { type: 'integer', minimum: 1 } } },
+        },
+      },
+    },
+  },
+} as const;
+
+export function expectCodeQuality(value: unknown): void {
+  const validate = new Ajv().compile(CODE_QUALITY);
+  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+  const fingerprints = (value as { fingerprint: string }[]).map((entry) => entry.fingerprint);
+  expect(new Set(fingerprints).size).toBe(fingerprints.length);
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Files, newOrigin, type Origin } from '../ci/repository.ts';
+import { collect, productionLog } from './collected.ts';
+import { expectCodeQuality, type JobRequest, MISSING, runJob } from './gitlab-job.ts';
+
+const RULES = '.querygate/rules.yml';
+const PACK = 'version: 1\nextends: [querygate:recommended@1]\n';
+const NO_STAR = `rules:
+  - { id: no-select-star, operations: [select], when: statement.selectStar, verdict: block, message: name the columns }
+`;
+
+let snapshot: Buffer;
+beforeAll(() => {
+  snapshot = collect(productionLog());
+});
+
+let origin: Origin;
+beforeEach(() => {
+  origin = newOrigin();
+});
+afterEach(() => origin.dispose());
+
+function simulate(changed: Files, more: Partial<JobRequest> = {}) {
+  const { artifacts, output } = runJob(origin, {
+    template: 'simulate.gitlab-ci.yml',
+    job: 'querygate:simulate',
+    artifacts: ['gl-code-quality-simulate-report.json', 'querygate-simulation.json'],
+    base: { [RULES]: PACK, '.querygate/history.jsonl.gz': snapshot },
+    changed,
+    ...more,
+  });
+  const [quality, report] = artifacts;
+  return { output, quality, report };
+}
+
+describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { timeout: 60_000 }, () => {
+  it('fails a merge request whose rules break a flow, on the line of the rule', () => {
+    const { output, quality, report } = simulate({ [RULES]: PACK + NO_STAR });
+    expect(output).toMatch(/FAIL\s+querygate:simulate/);
+    expect(output).toContain('nightly-export');
+    expectCodeQuality(quality);
+    expect(quality).toMatchObject([{ check_name: 'no-select-star', location: { path: RULES, lines: { begin: 4 } } }]);
+    expect(report).toMatchObject({ kind: 'simulation', verdict: 'block', exitCode: 1 });
+  });
+
+  it('passes a merge request that leaves the rules alone, and leaves both reports', () => {
+    const { output, quality, report } = simulate({ 'README.md': 'x\n' });
+    expect(output).toMatch(/PASS\s+querygate:simulate/);
+    expect(output).toContain('no effective change');
+    expect(quality).toEqual([]);
+    expect(report).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
+  });
+
+  it('does not blame a merge request for a rule that the target branch gained meanwhile', () => {
+    const { output, report } = simulate({ 'README.md': 'x\n' }, { later: { [RULES]: PACK + NO_STAR } });
+    expect(output).toMatch(/PASS\s+querygate:simulate/);
+    expect(report).toMatchObject({ outcome: 'no_effective_change' });
+  });
+
+  it('takes its limits, and hands them over as they are', () => {
+    const mark = join(origin.root, 'pwned');
+    const { report } = simulate({ [RULES]: PACK + NO_STAR }, { inputs: { 'max-broken-flows': '1', 'max-age': '7' } });
+    expect(report).toMatchObject({ exitCode: 0, policy: { maxBrokenFlows: 1, maxAge: 7 } });
+    const hostile = { history: `x.gz;touch$IFS${mark} \`touch\${IFS}${mark}\``, rules: `r.yml; touch ${mark}` };
+    origin.dispose();
+    origin = newOrigin();
+    expect(simulate({ [RULES]: PACK + NO_STAR }, { inputs: hostile }).output).toMatch(/FAIL\s+querygate:simulate/);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('has a key of its own, and never the one of the check', () => {
+    const variables = { SERVICE_BASE_URL: 'https://querygate.example', SERVICE_WORKSPACE_ID: 'w1' };
+    const { output } = simulate(
+      { [RULES]: PACK + NO_STAR },
+      { variables: { ...variables, SERVICE_API_KEY: 'of-the-check' } },
+    );
+    expect(output).toMatch(/FAIL\s+querygate:simulate/);
+    expect(output).toContain(
+      'the API key is missing; set `SERVICE_API_KEY`: the job `querygate:simulate` takes it from',
+    );
+    origin.dispose();
+    origin = newOrigin();
+    const own = simulate(
+      { [RULES]: PACK + NO_STAR },
+      { variables: { ...variables, QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' } },
+    );
+    expect(own.output).toContain('the API key cannot be one of Querygate');
+    expect(own.output).not.toContain('of-the-simulation');
+  });
+});
