@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/model/index.ts';
+import { judgeStatement, loadRuleset, type Ruleset, withException } from '../../src/rules/index.ts';
+import { contextOf, statementOf, treeOf } from './build.ts';
+
+const MAIN = '.querygate/rules.yml';
+const RULE = 'rules:\n  - {id: no-x, operations: [drop_table], verdict: block, message: m}\n';
+const REST = 'reason: r, owner: o, until: 2027-01-01';
+const FLOW = "flow: '0123456789ab'";
+
+async function load(text: string, more: Record<string, string> = {}): Promise<Ruleset> {
+  const ruleset = await loadRuleset({ tree: treeOf({ [MAIN]: text, ...more }) });
+  if (!ruleset) throw new Error('no ruleset');
+  return ruleset;
+}
+
+function withEntry(entry: string): string {
+  return `version: 1\n${RULE}acknowledge:\n  - {${entry}}\n`;
+}
+
+describe('acknowledgements of a rule file', () => {
+  test('by flow and by condition, with their places', async () => {
+    const { acknowledgements } = await load(
+      `${withEntry(`rule: no-x, ${FLOW}, ${REST}`)}  - {rule: no-x, when: 'caller.user == "a"', max-flows: 3, ${REST}}\n`,
+    );
+    expect(acknowledgements).toMatchObject([
+      {
+        rule: 'no-x',
+        flow: '0123456789ab',
+        condition: undefined,
+        maxFlows: undefined,
+        until: '2027-01-01',
+        source: MAIN,
+        place: { file: MAIN, line: 5 },
+      },
+      { rule: 'no-x', flow: undefined, condition: { text: 'caller.user == "a"' }, maxFlows: 3, place: { line: 6 } },
+    ]);
+  });
+
+  test('are no part of what is judged', async () => {
+    const plain = await load(`version: 1\n${RULE}`);
+    expect(plain.acknowledgements).toEqual([]);
+    expect((await load(withEntry(`rule: no-x, ${FLOW}, ${REST}`))).hash).toBe(plain.hash);
+  });
+
+  test('may be about a final rule of another file', async () => {
+    const org = RULE.replace('message: m', 'message: m, final: true');
+    const text = `version: 1\nextends: [../org.yml]\nacknowledge:\n  - {rule: no-x, ${FLOW}, ${REST}}\n`;
+    expect((await load(text, { 'org.yml': `version: 1\n${org}` })).acknowledgements).toHaveLength(1);
+  });
+
+  const AT = `${MAIN}:5:`;
+  test.each([
+    [
+      'a rule that is not there',
+      `rule: no-y, ${FLOW}, ${REST}`,
+      `${AT}12: there is no rule \`no-y\` whose breaks could be acknowledged (did you mean \`no-x\`?)`,
+    ],
+    [
+      'a condition that is none',
+      `rule: no-x, when: 'operation.x', max-flows: 1, ${REST}`,
+      /^\.querygate\/rules\.yml:5:\d+: there is no fact `x` here/,
+    ],
+    [
+      'a condition over the file',
+      `rule: no-x, when: 'file.path == "x"', max-flows: 1, ${REST}`,
+      /^\.querygate\/rules\.yml:5:\d+: the condition reads `file`, which no run in production has/,
+    ],
+    [
+      'a pattern that is too large',
+      `rule: no-x, when: 'operation.kind.matches("(x{500}){500}")', max-flows: 1, ${REST}`,
+      /invalid pattern|too large/,
+    ],
+    ['neither flow nor condition', `rule: no-x, ${REST}`, /give either `flow`, or `when` with `max-flows`/],
+    [
+      'both',
+      `rule: no-x, ${FLOW}, when: 'true', max-flows: 1, ${REST}`,
+      /give either `flow`, or `when` with `max-flows`/,
+    ],
+    ['a condition without a bound', `rule: no-x, when: 'true', ${REST}`, /`when` and `max-flows` go together/],
+    ['no flow id', `rule: no-x, flow: abc, ${REST}`, /must be the id of a flow/],
+  ])('refuses %s', async (_, entry, expected) => {
+    const line = await load(withEntry(entry)).then(
+      () => 'accepted',
+      (error) => {
+        if (!(error instanceof ConfigError)) throw error;
+        return error.toLine();
+      },
+    );
+    if (typeof expected === 'string') expect(line).toBe(expected);
+    else expect(line).toMatch(expected);
+  });
+
+  test('thousands by flow cost nothing, and count to no bound', async () => {
+    const many = Array.from(
+      { length: 2500 },
+      (_, i) => `  - {rule: no-x, flow: '${String(i).padStart(12, '0')}', ${REST}}\n`,
+    );
+    expect((await load(`version: 1\n${RULE}acknowledge:\n${many.join('')}`)).acknowledgements).toHaveLength(2500);
+  });
+});
+
+test('an exception that is added in memory holds as one of a file does', async () => {
+  const ruleset = await load(`version: 1\n${RULE}`);
+  const exception = { rule: 'no-x', reason: 'r', owner: 'o', until: '2027-01-01', source: MAIN, place: { file: MAIN } };
+  const excepted = await withException(ruleset, { ...exception, when: 'operation.target.name.matches("^users$")' });
+  const exempt = (of: Ruleset): boolean[] =>
+    judgeStatement(of, statementOf([{}]), contextOf()).map(({ exemption }) => exemption !== undefined);
+  expect([exempt(ruleset), exempt(excepted)]).toEqual([[false], [true]]);
+  expect(excepted.hash).not.toBe(ruleset.hash);
+  await expect(withException(ruleset, { ...exception, when: 'operation.x' })).rejects.toThrow('there is no fact `x`');
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoryRow } from '../../src/model/index.ts';
+import { quoteCel } from '../../src/rules/index.ts';
+import { blocks, file, limited, type RowParts, row, run } from './build.ts';
+
+const OVER_1000 = file([blocks('no-x', 'statement.limit > 1000')]);
+const BLOCK_ALL = file([blocks('no-x', 'true')]);
+
+async function proposalsOf(rows: readonly HistoryRow[], head: string, base?: string): Promise<(string | undefined)[]> {
+  return (await run(rows, base, head)).flows.map(({ proposal }) => proposal?.when);
+}
+
+describe('the exception that saves exactly one flow', () => {
+  const target = (name: string, schema = ''): RowParts => ({
+    operations: [{ target: { name, schema, quoted: false, text: name } }],
+    facts: { tablesRead: [name] },
+  });
+  const WEB_ORDERS = 'caller.application == "web" && operation.target.name == "orders"';
+
+  const cases: [string, HistoryRow[], string, (string | undefined)[]][] = [
+    ['who and what', [row()], BLOCK_ALL, [WEB_ORDERS]],
+    [
+      'the user where there is no application',
+      [row({ caller: { application: '' } })],
+      BLOCK_ALL,
+      ['caller.user == "app" && operation.target.name == "orders"'],
+    ],
+    [
+      'nobody knows who',
+      [row({ caller: { application: undefined, user: undefined } })],
+      BLOCK_ALL,
+      ['operation.target.name == "orders"'],
+    ],
+    [
+      'the schema where one is written',
+      [row(target('t', 's'))],
+      BLOCK_ALL,
+      ['caller.application == "web" && operation.target.name == "t" && operation.target.schema == "s"'],
+    ],
+    [
+      'the tables where the operation has no target',
+      [row({ ...target(''), facts: { tablesRead: ['a', 'b'] } })],
+      BLOCK_ALL,
+      ['caller.application == "web" && statement.tablesRead == ["a", "b"]'],
+    ],
+    [
+      'the bound that was reached',
+      [limited(2000), limited(7000), limited(1)],
+      OVER_1000,
+      [`${WEB_ORDERS} && statement.limit <= 7000`],
+    ],
+    ['no bound that no rule reads', [limited(2000)], BLOCK_ALL, [WEB_ORDERS]],
+    [
+      'nothing that tells who and what',
+      [row({ ...target(''), caller: { application: '', user: '' }, facts: { tablesRead: [] } })],
+      BLOCK_ALL,
+      [undefined],
+    ],
+    [
+      'narrowed until it saves no other flow',
+      [row({ facts: { columnsRead: ['a'] } }), row({ shape: 'b', facts: { columnsRead: ['b'] }, days: 1 })],
+      BLOCK_ALL,
+      [
+        `${WEB_ORDERS} && caller.database == "main" && statement.tablesRead == ["orders"] && statement.columnsRead == ["a"]`,
+        `${WEB_ORDERS} && caller.database == "main" && statement.tablesRead == ["orders"] && statement.columnsRead == ["b"]`,
+      ],
+    ],
+    [
+      'another database',
+      [row(), row({ caller: { database: 'copy' }, days: 1 })],
+      BLOCK_ALL,
+      [`${WEB_ORDERS} && caller.database == "main"`, `${WEB_ORDERS} && caller.database == "copy"`],
+    ],
+    ['two flows that no fact tells apart', [row(), row({ shape: 'b' })], BLOCK_ALL, [undefined, undefined]],
+    ['part of it undecided', [limited(2000), limited(undefined)], OVER_1000, [WEB_ORDERS]],
+    ['all of it undecided is no break', [limited(undefined)], OVER_1000, [undefined]],
+    ['two rules', [row()], file([blocks('no-x', 'true'), blocks('no-y', 'true')]), [undefined]],
+    [
+      'several operations of the statement',
+      [row({ operations: [{}, { target: { name: 'b', schema: '', quoted: false, text: 'b' } }] })],
+      BLOCK_ALL,
+      ['caller.application == "web" && operation.target.name in ["b", "orders"]'],
+    ],
+  ];
+  test.each(cases)('%s', async (_, rows, head, expected) => {
+    expect(await proposalsOf(rows, head)).toEqual(expected);
+  });
+
+  test('none that lets through what the base blocks', async () => {
+    const base = file([blocks('no-x', 'operation.cascade')]);
+    const rows = [row(), row({ operations: [{ cascade: true }] })];
+    expect(await proposalsOf(rows, BLOCK_ALL, base)).toEqual([undefined]);
+    const told = [row(), row({ operations: [{ cascade: true }], caller: { database: 'copy' } })];
+    expect(await proposalsOf(told, BLOCK_ALL, base)).toEqual([
+      'caller.application == "web" && operation.target.name == "orders" && caller.database == "main"',
+    ]);
+  });
+
+  test('none where the flow is acknowledged, or does not count, or is only let through', async () => {
+    const first = await run([row()], undefined, BLOCK_ALL);
+    const acknowledge = [`rule: no-x, flow: '${first.flows[0]?.id}', reason: r, owner: o, until: 2027-01-01`];
+    expect(await proposalsOf([row()], file([blocks('no-x', 'true')], { acknowledge }))).toEqual([undefined]);
+    const settings = { minCalls: 11, minDays: 1, ignoreCallers: [] };
+    expect((await run([row()], undefined, BLOCK_ALL, { settings })).flows[0]?.proposal).toBeUndefined();
+    expect((await run([row()], BLOCK_ALL, undefined)).flows[0]?.proposal).toBeUndefined();
+  });
+
+  test('names of strangers stay names', async () => {
+    const names = [
+      'a" || true || caller.application == "b',
+      "it's",
+      'back\\slash\\" || true',
+      'line\nbreak\r\u2028',
+      'bidi \u202e \u0000 \u200b',
+      'astral \u{1f600} \u{e0041}',
+      '${x} {{y}} /* c */ // d',
+    ];
+    const rows = names.map((application, i) => row({ caller: { application }, days: 10 - i }));
+    const { flows } = await run(rows, undefined, BLOCK_ALL);
+    expect(flows.map(({ proposal }) => proposal?.when)).toEqual(
+      names.map((name) => `caller.application == ${quoteCel(name)} && operation.target.name == "orders"`),
+    );
+    for (const { proposal } of flows) expect(proposal?.when).toMatch(/^[\x20-\x7e\u{1f600}]+$/u);
+    // And each, taken up as it stands, saves exactly its flow.
+    for (const [i, { proposal }] of flows.entries()) {
+      const exception = `rule: no-x, when: ${JSON.stringify(proposal?.when)}, reason: r, owner: o, until: 2027-01-01`;
+      const again = await run(rows, undefined, file([blocks('no-x', 'true')], { exceptions: [exception] }));
+      expect(again.flows.map(({ caller }) => caller.application)).toEqual(names.filter((_, at) => at !== i));
+    }
+  });
+
+  test('half a character cannot be written, and a name without end is too long', async () => {
+    for (const application of ['\ud800', 'x'.repeat(5000)]) {
+      expect(await proposalsOf([row({ caller: { application } })], BLOCK_ALL)).toEqual([undefined]);
+    }
+  });
+
+  test('beyond fifty flows the rest is not tried, and counted', async () => {
+    const rows = Array.from({ length: 53 }, (_, i) => row({ caller: { application: `app${i}` } }));
+    const result = await run(rows, undefined, BLOCK_ALL);
+    expect(result.flows.filter(({ proposal }) => proposal).length).toBe(50);
+    expect(result.proposalsNotTried).toBe(3);
+  });
+
+  test('a rule that another file made final takes none', async () => {
+    const { loadRuleset, emptyRuleset } = await import('../../src/rules/index.ts');
+    const { simulate } = await import('../../src/simulation/index.ts');
+    const { treeOf } = await import('../rules/build.ts');
+    const final = file([`${blocks('no-x', 'true')}, final: true`]);
+    for (const [files, isProposed] of [
+      [{ '.querygate/rules.yml': final }, true],
+      [{ '.querygate/rules.yml': 'version: 1\nextends: [../org.yml]', 'org.yml': final }, false],
+    ] as const) {
+      const head = await loadRuleset({ tree: treeOf(files) });
+      const { flows } = await simulate({
+        history: { header: { sources: [], unread: 0, truncated: 0 }, rows: [row()] },
+        base: emptyRuleset(),
+        head: head ?? emptyRuleset(),
+        today: '2026-11-20',
+        settings: { minCalls: 1, minDays: 1, ignoreCallers: [] },
+        declared: [],
+      });
+      expect(flows[0]?.proposal !== undefined).toBe(isProposed);
+    }
+  });
+});
