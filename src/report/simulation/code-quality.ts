@@ -77,7 +77,9 @@ function ofResult(result: SimulationResult): readonly Entry[] {
         flow.name,
       ]),
     ),
-    ...looserChanges(result).map((change) => ofChange(change, 'minor', changeText(change), 'looser')),
+    ...looserChanges(result).map((change) =>
+      ofChange(change, 'minor', `${changeText(change)}; ${exercisedText(change)}`, 'looser'),
+    ),
     ...result.acknowledgements.map((ack) => {
       const severity = ack.state === 'used' ? 'info' : 'minor';
       return entry(ack.rule, severity, standAt(ack.place), acknowledgementText(ack), [

@@ -141,7 +141,7 @@ function ofLoosened(
 ): Annotation {
   const stand = change === undefined ? (group?.stand ?? standAt(undefined)) : standOfChange(change);
   const head = [
-    ...(change === undefined ? [] : [changeText(change)]),
+    ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
     group === undefined
       ? 'The history cannot show what was blocked, and so not what this lets through.'
       : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run or might:`,

@@ -157,19 +157,26 @@ export function changeText({ rule, change, effect, differences, place, basePlace
   return `\`${piece(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
 }
 
-/** Changes of rules that let more pass by their text, or do so in the history. */
+/** Changes of rules that let more pass by their text, or do so in the history; those that do most come first. */
 export function looserChanges({ ruleChanges, flows }: SimulationResult): readonly RuleChange[] {
   const letting = new Set(
     flows.filter((flow) => flow.class === 'newly_allowed').flatMap(({ causes }) => causes.map(({ rule }) => rule)),
   );
-  return ruleChanges.filter(
+  const looser = ruleChanges.filter(
     ({ rule, effect, newlyAllowed }) => effect === 'looser' || newlyAllowed.flows > 0 || letting.has(rule),
   );
+  return looser.sort((a, b) => b.newlyAllowed.calls - a.newlyAllowed.calls || b.exercised.calls - a.exercised.calls);
 }
 
-/** Changed rules of which the history tells nothing. */
-export function notExercised({ ruleChanges }: SimulationResult): readonly RuleChange[] {
-  return ruleChanges.filter(({ exercised }) => exercised.rows === 0);
+/** Changes of rules that are not among the looser ones. */
+export function otherChanges(result: SimulationResult): readonly RuleChange[] {
+  const looser = new Set(looserChanges(result));
+  return result.ruleChanges.filter((change) => !looser.has(change));
+}
+
+/** Changed rules, other than looser ones, of which the history tells nothing. */
+export function notExercised(result: SimulationResult): readonly RuleChange[] {
+  return otherChanges(result).filter(({ exercised }) => exercised.rows === 0);
 }
 
 export function acknowledgementText(entry: AcknowledgementReport): string {

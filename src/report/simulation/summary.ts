@@ -29,6 +29,7 @@ import {
   leftOutLines,
   looserChanges,
   notTriedText,
+  otherChanges,
   problemText,
   resultLine,
   sourceLines,
@@ -106,7 +107,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const looser = looserSection(budget, result);
   const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\n`;
   const unknownTable = budget.list(flowTable(unknown, 'undecided flow', unknownHead, '\n'), 0.3);
-  const others = otherChanges(budget, result);
+  const others = otherSection(budget, result);
   const exceptions = budget.list(exceptionList(broken, result), 0.2);
   const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
   const full = budget.list(inFull([...broken, ...unknown]), 0.6);
@@ -147,10 +148,9 @@ function looserSection(budget: Budget, result: SimulationResult): string {
   ].join('');
 }
 
-function otherChanges(budget: Budget, result: SimulationResult): string {
-  const looser = looserChanges(result);
-  const others = result.ruleChanges.filter((change) => !looser.includes(change));
-  const head = `#### ${looser.length === 0 ? 'Changes' : 'Other changes'} of the rules\n\n`;
+function otherSection(budget: Budget, result: SimulationResult): string {
+  const others = otherChanges(result);
+  const head = `#### ${others.length === result.ruleChanges.length ? 'Changes' : 'Other changes'} of the rules\n\n`;
   return budget.list(linesOf(others.map(changeLine), 'change', head), 0.25);
 }
 

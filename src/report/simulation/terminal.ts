@@ -30,6 +30,7 @@ import {
   leftOutLines,
   looserChanges,
   notTriedText,
+  otherChanges,
   problemText,
   resultLine,
   sourceLines,
@@ -171,9 +172,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const breaking = declaredBreaks(result);
   const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
   const { used, idle } = acknowledgementsOf(result);
-  const looser = looserChanges(result);
-  const others = result.ruleChanges.filter((change) => !looser.includes(change));
-  const changes = (list: typeof looser): readonly string[] =>
+  const changes = (list: SimulationResult['ruleChanges']): readonly string[] =>
     list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
   return [
     ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(saved)),
@@ -204,8 +203,8 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
     ...short(groups.changed, 'changed flow', marks.notice, colours.dim),
     ...section(shortList(canvas, leftOutLines(groups.leftOut), 'reason', marks.notice, colours.dim)),
     ...section([
-      ...shortList(canvas, changes(looser), 'looser rule', marks.warn, colours.yellow),
-      ...shortList(canvas, changes(others), 'changed rule', marks.notice, String),
+      ...shortList(canvas, changes(looserChanges(result)), 'looser rule', marks.warn, colours.yellow),
+      ...shortList(canvas, changes(otherChanges(result)), 'changed rule', marks.notice, String),
     ]),
     ...section(marked(canvas, marks.notice, unreadLine(result, report.policy), colours.dim)),
   ];

@@ -140,14 +140,17 @@ it('shows what becomes looser with what the history shows of it, and says that i
   const warnings = annotations(SCENARIOS.loosened).filter(({ name }) => name === 'warning');
   expect(warnings.map(({ properties }) => properties['title'])).toEqual([
     'looser: no-truncate',
-    'looser: no-drop-table',
     'looser: no-wide-delete',
+    'looser: no-drop-table',
   ]);
-  const [removed, excepted, perhaps] = warnings;
+  const [removed, perhaps, excepted] = warnings;
   expect(removed?.properties).toMatchObject({ file: RULES });
   expect(removed?.properties['line']).toBeUndefined();
   expect(removed?.data).toContain('all 30 calls newly allowed');
   expect(excepted?.data).toContain('The history cannot show what was blocked');
+  // Said once: there is no notice beside it.
+  expect(excepted?.data).toContain('not exercised: the history has no statement of its kinds');
+  expect(annotations(SCENARIOS.loosened).filter(({ name }) => name === 'notice')).toEqual([]);
   expect(perhaps?.data).toContain('all 3 calls perhaps newly allowed');
 });
 
@@ -189,7 +192,7 @@ describe('limits', () => {
     expect(of('warning')).toHaveLength(10);
     expect(of('warning').at(-1)?.data).toMatch(/… and \d+ more warnings/);
     expect(of('notice')).toHaveLength(10);
-    expect(of('notice').at(-1)?.data).toContain('… and 15 more notices');
+    expect(of('notice').at(-1)?.data).toMatch(/… and \d+ more notices/);
   });
 
   it('counts the flows of a rule that have no room, and keeps the advice', () => {

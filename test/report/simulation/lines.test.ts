@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import type { RuleChange } from '../../../src/model/index.ts';
 import {
   changeText,
   declaredText,
   historyLine,
+  looserChanges,
+  notExercised,
+  otherChanges,
   resultLine,
   sourceLines,
   unreadLine,
@@ -86,4 +90,23 @@ it.each([
   [report({ result: result({ selfTest: false }) }), 'no flow of 4,928 is known to break: 1,690,299 calls replayed'],
 ])('puts the numbers into one sentence', (made, expected) => {
   expect(resultLine(made)).toBe(expected);
+});
+
+it('puts what lets most through first, and every change into one of two lists', () => {
+  const change = (rule: string, changes: Partial<RuleChange>) => ruleChange({ rule, ...changes });
+  const made = result({
+    flows: [flow('newly_allowed', { causes: [cause({ rule: 'by-its-flows', undecided: 'x' })] })],
+    ruleChanges: [
+      change('stricter', { effect: 'stricter' }),
+      change('not-exercised', { effect: 'looser', exercised: { rows: 0, calls: 0 } }),
+      change('exercised', { effect: 'looser' }),
+      change('by-its-flows', { effect: 'either', exercised: { rows: 1, calls: 1 } }),
+      change('lets-through', { effect: 'either', newlyAllowed: { flows: 1, calls: 1 } }),
+      change('quiet', { effect: 'either', exercised: { rows: 0, calls: 0 } }),
+    ],
+  });
+  const names = (list: readonly RuleChange[]) => list.map(({ rule }) => rule);
+  expect(names(looserChanges(made))).toEqual(['lets-through', 'exercised', 'by-its-flows', 'not-exercised']);
+  expect(names(otherChanges(made))).toEqual(['stricter', 'quiet']);
+  expect(names(notExercised(made))).toEqual(['quiet']);
 });
