@@ -5,9 +5,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { HISTORY_FILE } from '../src/model/index.ts';
 import { checkout, type Files, newOrigin, publishPull, pullEvent, type Repository } from '../test/ci/repository.ts';
+import { collect } from '../test/e2e/collected.ts';
 import { NODE, packaged, TOP } from '../test/e2e/packaged.ts';
 import { runStep, type StepResult } from '../test/e2e/runner.ts';
 import { annotationPage, type DiffLine, summaryPage, terminalPage } from './picture-pages.ts';
@@ -100,16 +101,14 @@ function diffLines(work: Repository, base: string, head: string, path: string): 
   return lines;
 }
 
-/** Runs an Action as GitHub's runner does, on a pull request. `prepare` adds to the base what is no text. */
+/** Runs an Action as GitHub's runner does, on a pull request. */
 async function runAction(
   action: 'check' | 'simulate',
   base: Files,
   change: Files,
-  prepare: (folder: string) => void = () => {},
 ): Promise<{ readonly step: StepResult; readonly diff: (path: string) => readonly DiffLine[] }> {
   const origin = newOrigin();
   try {
-    prepare(origin.author.dir);
     const commits = publishPull(origin, base, change);
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     const step = await runStep({
@@ -152,15 +151,14 @@ async function checkPictures(): Promise<void> {
 }
 
 async function simulatePictures(): Promise<void> {
-  const base = { '.querygate/config.yml': CONFIG, [RULES_PATH]: RULES_BEFORE };
-  const collect = (folder: string): void => collectHistory(join(folder, HISTORY_FILE));
-  const { step, diff } = await runAction('simulate', base, { [RULES_PATH]: RULES_AFTER }, collect);
+  const history = collect(productionLog(new Date()), 'production.jsonl');
+  const base = { '.querygate/config.yml': CONFIG, [RULES_PATH]: RULES_BEFORE, [HISTORY_FILE]: history };
+  const { step, diff } = await runAction('simulate', base, { [RULES_PATH]: RULES_AFTER });
   picture('simulate-annotation', annotationPage('simulate', RULES_PATH, diff(RULES_PATH), step.annotations));
   picture('simulate-summary', summaryPage('simulate', step.summary), 1.25);
   inFolder((folder) => {
-    collectHistory(join(folder, 'history.jsonl.gz'));
-    writeFileSync(join(folder, 'before.yml'), RULES_BEFORE);
-    writeFileSync(join(folder, 'after.yml'), RULES_AFTER);
+    const files = { 'history.jsonl.gz': history, 'before.yml': RULES_BEFORE, 'after.yml': RULES_AFTER };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     const args = [
       'simulate',
       '--base-rules',
@@ -171,15 +169,6 @@ async function simulatePictures(): Promise<void> {
       'history.jsonl.gz',
     ];
     picture('simulate-terminal', terminalPage(`querygate ${args.join(' ')}`, runClient(folder, args, 1)), 1.25);
-  });
-}
-
-/** Collects what the example ran in production, as somebody would beside the database. */
-function collectHistory(path: string): void {
-  inFolder((folder) => {
-    writeFileSync(join(folder, 'production.jsonl'), productionLog(new Date()));
-    mkdirSync(dirname(path), { recursive: true });
-    runClient(folder, ['history', 'collect', 'production.jsonl', '--dialect', 'postgresql', '-o', path], 0);
   });
 }
 
