@@ -1,8 +1,8 @@
-import { ByteLines, type LineTaker } from '../byte-lines.ts';
+import { MAX_RECORD } from '../byte-lines.ts';
 import { ByteCache, decode } from '../byte-text.ts';
 import { isBanner, isBannerColumns, isBannerPort } from './mysql-banner.ts';
 import { beginsAnotherHeader, beginsHeader, beginsWith, EntryHeader, HeaderLines } from './mysql-header.ts';
-import { isSpace, MysqlText } from './mysql-text.ts';
+import { isSpace } from './mysql-text.ts';
 
 /** One entry of a slow log. The object is used again for the next one. */
 export interface SlowLogEntry {
@@ -28,10 +28,15 @@ export interface EntryTaker {
   entry(entry: SlowLogEntry): void;
   /** A server opened the log. */
   opened(): void;
-  /** Text that belongs to no entry begins on this line. */
-  stray(line: number): void;
+  /** On this line begins what belongs to no entry: text, or the `#` lines of an entry that is cut off by the end. */
+  stray(line: number, what: 'text' | 'header'): void;
 }
 
+const FIRST = 256 * 1024;
+/** A buffer above this is given back when its statement is done. */
+const KEEP = 8 * 1024 * 1024;
+
+const LF = 0x0a;
 const SEMICOLON = 0x3b;
 const HASH = 0x23;
 const CR = 0x0d;
@@ -52,19 +57,30 @@ type State = 'outside' | 'header' | 'prelude' | 'text';
  * the log: what imitates all that splits the statement, whose first part then is unreadable. Strings are not followed
  * instead, because a statement with an open quote, which servers log too, would swallow the entries behind it.
  */
-export class SlowLogEntries implements LineTaker {
+export class SlowLogEntries {
   readonly #taker: EntryTaker;
-  readonly #lines = new ByteLines(this);
   readonly #headers = new HeaderLines();
   readonly #names = new ByteCache(unquoted);
-  readonly #text = new MysqlText();
   readonly #entry: SlowLogEntry;
+  /** The statement that is read, if there is one, and what has come of the next line. */
+  #bytes = Buffer.allocUnsafe(FIRST);
+  #length = 0;
+  /** Where the next line begins. */
+  #at = 0;
+  /** Where the statement begins; -1 for none, and where it is not kept. */
+  #textAt = -1;
+  /** Whether there is a statement. */
+  #hasText = false;
+  #overlong = false;
+  /** The line that comes is longer than a record may be. */
+  #skipping = false;
+  #line = 0;
   #state: State = 'outside';
-  /** The header that may begin inside the text, the line on which, and the length of the text before; line 0 for none. */
+  /** The header that may begin inside the statement, the number of its first line (0 for none), and where that begins. */
   #next = new EntryHeader();
   #nextLine = 0;
   #nextAt = 0;
-  /** The length of the text before a line that may be a server's start; -1 for none. */
+  /** Where a line begins that may be a server's start; -1 for none. */
   #bannerAt = -1;
   /** Whether an entry may begin on the next line: the line before ends with `;`, or is of no entry. */
   #ended = true;
@@ -77,7 +93,7 @@ export class SlowLogEntries implements LineTaker {
       line: 0,
       used: undefined,
       timestamp: Number.NaN,
-      bytes: this.#text.bytes,
+      bytes: this.#bytes,
       start: 0,
       end: 0,
       wanted: true,
@@ -86,28 +102,100 @@ export class SlowLogEntries implements LineTaker {
   }
 
   write(chunk: Uint8Array): void {
-    this.#lines.write(chunk);
+    this.#append(chunk);
+    this.#scan();
+    this.#limit();
   }
 
   end(): void {
-    this.#lines.end();
-    this.#finish(this.#text.length);
+    if (this.#skipping) this.#overlongLine();
+    else if (this.#at < this.#length) {
+      const start = this.#at;
+      this.#at = this.#length;
+      this.#read(start, this.#length);
+    }
+    const line = this.#nextLine;
+    this.#finish(line > 0 ? this.#nextAt : this.#length);
+    if (line > 0) this.#taker.stray(line, 'header');
   }
 
-  overlong(number: number): void {
+  #append(chunk: Uint8Array): void {
+    const keep = this.#textAt >= 0 ? this.#textAt : this.#bannerAt >= 0 ? this.#bannerAt : this.#at;
+    if (keep > 0 && this.#length + chunk.length > this.#bytes.length) this.#moveToFront(keep);
+    const length = this.#length + chunk.length;
+    if (length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
+      this.#bytes.copy(grown, 0, 0, this.#length);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(chunk, this.#length);
+    this.#length = length;
+  }
+
+  #moveToFront(keep: number): void {
+    const rest = this.#length - keep;
+    // One huge statement must not hold its memory for the rest of the log.
+    const bytes = this.#bytes.length > KEEP && rest < FIRST ? Buffer.allocUnsafe(FIRST) : this.#bytes;
+    this.#bytes.copy(bytes, 0, keep, this.#length);
+    this.#bytes = bytes;
+    this.#length = rest;
+    this.#at -= keep;
+    this.#nextAt -= keep;
+    if (this.#textAt >= 0) this.#textAt -= keep;
+    if (this.#bannerAt >= 0) this.#bannerAt -= keep;
+  }
+
+  #scan(): void {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    for (;;) {
+      const start = this.#at;
+      const lf = bytes.indexOf(LF, start);
+      if (lf < 0) return;
+      this.#at = lf + 1;
+      if (this.#skipping) {
+        this.#skipping = false;
+        this.#overlongLine();
+      } else this.#read(start, lf);
+    }
+  }
+
+  /** Drops what is longer than 64 MiB. */
+  #limit(): void {
+    if (this.#skipping) {
+      this.#at = this.#length;
+    } else if (this.#length - this.#at > MAX_RECORD) {
+      this.#skipping = true;
+      this.#at = this.#length;
+      this.#loseText();
+    } else if (this.#textAt >= 0 && this.#length - this.#textAt > MAX_RECORD) {
+      this.#loseText();
+    }
+  }
+
+  #loseText(): void {
+    if (this.#textAt >= 0) this.#overlong = true;
+    this.#textAt = -1;
+  }
+
+  #overlongLine(): void {
+    this.#line++;
     this.#nextLine = 0;
     this.#bannerAt = -1;
     this.#ended = true;
     if (this.#state === 'outside') {
-      this.#outside(number);
+      this.#outside(this.#line);
       return;
     }
     this.#headerEnds();
     this.#state = 'text';
-    this.#text.lose();
+    this.#hasText = true;
+    this.#overlong = true;
+    this.#textAt = -1;
   }
 
-  line(bytes: Buffer, start: number, lineEnd: number, number: number): void {
+  #read(start: number, lineEnd: number): void {
+    const bytes = this.#bytes;
+    this.#line++;
     const end = lineEnd > start && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
     if (this.#bannerAt >= 0) {
       const before = this.#bannerAt;
@@ -118,35 +206,35 @@ export class SlowLogEntries implements LineTaker {
         this.#taker.opened();
         return;
       }
-      if (this.#state === 'outside') this.#outside(number - 1);
+      if (this.#state === 'outside') this.#outside(this.#line - 1);
     }
-    if (bytes[end - 1] === COLON && isBanner(bytes, start, end)) {
+    if (bytes[start] === HASH) {
+      if (this.#hashLine(start, end)) return;
+    } else if (bytes[end - 1] === COLON && isBanner(bytes, start, end)) {
       this.#headerEnds();
-      this.#bannerAt = this.#text.length;
-    } else if (bytes[start] === HASH) {
-      if (this.#hashLine(bytes, start, end, number)) return;
+      this.#bannerAt = start;
     } else {
       this.#nextLine = 0;
       if (this.#state === 'outside') {
         this.#ended = true;
-        if (end > start && !isBannerColumns(bytes, start, end)) this.#outside(number);
+        if (end > start && !isBannerColumns(bytes, start, end)) this.#outside(this.#line);
         return;
       }
       this.#headerEnds();
-      if (this.#state === 'prelude' && this.#prelude(bytes, start, end)) return;
+      if (this.#state === 'prelude' && this.#prelude(start, end)) return;
     }
-    if (this.#state !== 'outside') this.#textLine(bytes, start, end);
+    if (this.#state !== 'outside') this.#textLine(start, end);
   }
 
   /** A line that begins with `#`: true where it is no text. */
-  #hashLine(bytes: Buffer, start: number, end: number, number: number): boolean {
+  #hashLine(start: number, end: number): boolean {
+    const bytes = this.#bytes;
     if (this.#state === 'header') {
-      const { header } = this.#entry;
       if (beginsAnotherHeader(bytes, start, end)) {
-        this.#finish(0);
+        this.#finish(start);
       } else {
         if (!beginsWith(bytes, start, end, ADMINISTRATOR)) {
-          this.#headers.read(bytes, start, end, header);
+          this.#headers.read(bytes, start, end, this.#entry.header);
           return true;
         }
         this.#headerEnds();
@@ -155,10 +243,10 @@ export class SlowLogEntries implements LineTaker {
     }
     if (this.#ended && beginsHeader(bytes, start, end)) {
       this.#next.begin(this.#entry.header);
-      this.#nextLine = number;
-      this.#nextAt = this.#text.length;
+      this.#nextLine = this.#line;
+      this.#nextAt = start;
     } else if (this.#nextLine === 0) {
-      if (this.#state === 'outside') this.#outside(number);
+      if (this.#state === 'outside') this.#outside(this.#line);
       return false;
     }
     this.#headers.read(bytes, start, end, this.#next);
@@ -193,7 +281,8 @@ export class SlowLogEntries implements LineTaker {
   }
 
   /** `use` and `SET timestamp`, as the server writes them before the statement: true where the line is one. */
-  #prelude(bytes: Buffer, start: number, end: number): boolean {
+  #prelude(start: number, end: number): boolean {
+    const bytes = this.#bytes;
     const entry = this.#entry;
     if (bytes[end - 1] !== SEMICOLON) return false;
     if (beginsWith(bytes, start, end, SET)) {
@@ -210,44 +299,44 @@ export class SlowLogEntries implements LineTaker {
     return true;
   }
 
-  #textLine(bytes: Buffer, start: number, end: number): void {
+  #textLine(start: number, end: number): void {
     this.#state = 'text';
-    this.#ended = bytes[end - 1] === SEMICOLON;
-    if (!this.#entry.wanted) {
-      // Only whether there is one: it belongs to another part of the work.
-      this.#text.length = 1;
-      return;
-    }
-    this.#text.add(bytes, start, end);
+    this.#ended = this.#bytes[end - 1] === SEMICOLON;
+    if (this.#hasText) return;
+    this.#hasText = true;
+    // What belongs to another part of the work is not kept.
+    if (this.#entry.wanted) this.#textAt = start;
   }
 
   #outside(number: number): void {
     if (this.#stray) return;
     this.#stray = true;
-    this.#taker.stray(number);
+    this.#taker.stray(number, 'text');
   }
 
-  /** Gives out the entry, whose text is the first `length` bytes. */
-  #finish(length: number): void {
+  /** Gives out the entry, whose statement goes to `end` at most. */
+  #finish(end: number): void {
     if (this.#state !== 'outside') {
       this.#headerEnds();
-      this.#give(length);
+      this.#give(end);
     }
     const entry = this.#entry;
     entry.used = undefined;
     entry.timestamp = Number.NaN;
     this.#state = 'outside';
-    this.#text.clear();
+    this.#textAt = -1;
+    this.#hasText = false;
+    this.#overlong = false;
     this.#nextLine = 0;
     this.#bannerAt = -1;
     this.#ended = true;
   }
 
-  #give(length: number): void {
+  #give(limit: number): void {
     const entry = this.#entry;
-    const { bytes, overlong } = this.#text;
-    let start = 0;
-    let end = entry.wanted ? length : 0;
+    const bytes = this.#bytes;
+    let start = this.#textAt;
+    let end = start < 0 ? start : limit;
     while (end > start && isSpace(bytes[end - 1])) end--;
     const closed = end > start && bytes[end - 1] === SEMICOLON;
     if (closed) end--;
@@ -256,8 +345,8 @@ export class SlowLogEntries implements LineTaker {
     entry.bytes = bytes;
     entry.start = start;
     entry.end = end;
-    if (overlong) entry.state = 'overlong';
-    else if (length === 0) entry.state = 'none';
+    if (this.#overlong) entry.state = 'overlong';
+    else if (!this.#hasText || limit === this.#textAt) entry.state = 'none';
     else entry.state = closed || !entry.wanted ? 'whole' : 'cut';
     this.#taker.entry(entry);
   }

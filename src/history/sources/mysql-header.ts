@@ -18,14 +18,15 @@ export class EntryHeader {
   rate = 1;
   /** Whether it took less than a tenth of a second. */
   fast = false;
-  /** By the last `# Time:` line, which old servers write once a second; undefined where there is none. */
-  time: MysqlTime | undefined;
+  /** Text of the last `# Time:` line, which old servers write once a second. */
+  readonly #time = Buffer.alloc(40);
+  #timeEnd = 0;
   /** Whether the line was there that each entry has. */
   complete = false;
 
   /** Makes it that of the next entry; the time goes on. */
   begin(before: EntryHeader): void {
-    this.time = before.time;
+    if (before.#timeEnd > 0) this.setTime(before.#time, 0, before.#timeEnd);
     this.user = undefined;
     this.threadEnd = 0;
     this.schema = undefined;
@@ -36,9 +37,25 @@ export class EntryHeader {
     this.complete = false;
   }
 
-  connection(bytes: Buffer, start: number, end: number): void {
-    this.threadEnd = bytes.copy(this.thread, 0, start, end);
+  /** Undefined where there is no `# Time:` line. */
+  time(): MysqlTime | undefined {
+    return this.#timeEnd === 0 ? undefined : mysqlTime(this.#time.toString('latin1', 0, this.#timeEnd).trim());
   }
+
+  setTime(bytes: Buffer, start: number, end: number): void {
+    this.#timeEnd = copyShort(bytes, start, end, this.#time);
+  }
+
+  connection(bytes: Buffer, start: number, end: number): void {
+    this.threadEnd = copyShort(bytes, start, end, this.thread);
+  }
+}
+
+/** For a few bytes a loop is quicker than a call out of JavaScript. */
+function copyShort(bytes: Buffer, start: number, end: number, into: Buffer): number {
+  const length = Math.min(end - start, into.length);
+  for (let at = 0; at < length; at++) into[at] = bytes[start + at] as number;
+  return length;
 }
 
 const SPACE = 0x20;
@@ -82,7 +99,6 @@ export function beginsAnotherHeader(bytes: Uint8Array, start: number, end: numbe
 export class HeaderLines {
   readonly #users = new ByteCache(userOf);
   readonly #names = new ByteCache((text) => text);
-  readonly #times = new ByteCache((text) => mysqlTime(text.trim()));
 
   /** Takes one line that begins with `#`. */
   read(bytes: Buffer, start: number, end: number, header: EntryHeader): void {
@@ -172,7 +188,7 @@ export class HeaderLines {
         end = start + inside;
       }
     }
-    header.time = this.#times.get(bytes, start, end);
+    header.setTime(bytes, start, end);
   }
 }
 

@@ -87,8 +87,9 @@ class SlowLogReader implements LogReader, EntryTaker {
     return this.#ordinal++ % this.#options.part.of;
   }
 
-  stray(line: number): void {
-    if (this.#inTurn() === this.#options.part.index) this.#sink.unread('text that belongs to no entry', line, 1);
+  stray(line: number, what: 'text' | 'header'): void {
+    if (this.#inTurn() !== this.#options.part.index) return;
+    this.#sink.unread(what === 'text' ? 'text that belongs to no entry' : 'entry without a statement', line, 1);
   }
 
   opened(): void {
@@ -109,14 +110,15 @@ class SlowLogReader implements LogReader, EntryTaker {
     const database = header.schema ?? this.#database;
     if (header.schema === undefined && entry.used === undefined && database) seen.carriedOver++;
     const dated = !Number.isNaN(entry.timestamp);
-    if (!dated && header.time?.zoned === false) seen.unzoned = true;
+    const time = dated ? undefined : header.time();
+    if (time?.zoned === false) seen.unzoned = true;
     if (!wanted) return;
     if (this.#noStatement(entry)) return;
     const statement = this.#statement;
     statement.bytes = entry.bytes;
     statement.start = entry.start;
     statement.end = entry.end;
-    statement.at = dated ? entry.timestamp : (header.time?.at ?? Number.NaN);
+    statement.at = time?.at ?? entry.timestamp;
     statement.user = header.user;
     statement.database = database;
     statement.session = header.threadEnd === 0 ? '' : this.#sessions.get(header.thread, 0, header.threadEnd);
