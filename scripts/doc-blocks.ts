@@ -12,6 +12,7 @@ const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   querygate: [],
   check: ['check'],
+  simulate: ['simulate'],
   explain: ['explain'],
   'history collect': ['history', 'collect'],
   'history show': ['history', 'show'],

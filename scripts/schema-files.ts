@@ -4,6 +4,7 @@ import { schemaUrl } from '../src/model/index.ts';
 import {
   baselineSchema,
   configFileSchema,
+  flowsFileSchema,
   historyHeaderSchema,
   historyRowSchema,
   ruleFileSchema,
@@ -13,6 +14,7 @@ const SCHEMAS = {
   rules: ruleFileSchema,
   config: configFileSchema,
   baseline: baselineSchema,
+  flows: flowsFileSchema,
   // Of one line of a snapshot.
   history: z.union([historyHeaderSchema, historyRowSchema]),
 } as const;

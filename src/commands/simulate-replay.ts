@@ -126,11 +126,17 @@ async function readHistory(
     return await historyOf(inputs, {
       dialect: request.dialect ?? sides.base.config?.value.dialect ?? sides.head.config?.value.dialect,
       now: request.now,
+      workerUrl: request.workerUrl,
+      onProgress: ({ done, total }) => request.onProgress?.(shareOf(done, total)),
     });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { problem: { ...historyProblem(error.message), place: error.place } };
   }
+}
+
+function shareOf(done: number, total: number | undefined): string {
+  return total ? `${Math.floor((100 * done) / total)} % of the logs` : 'reading the logs';
 }
 
 function historyProblem(message: string): SimulationProblem {

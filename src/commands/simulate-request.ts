@@ -39,6 +39,8 @@ export interface SimulateRequest {
   readonly now: Date;
   /** What lies on disk beside the commits: a history that an earlier step put there. */
   readonly files: WorkspaceFiles;
+  /** The module that threads start with, where there are large logs to read. */
+  readonly workerUrl?: URL | undefined;
   readonly rules?: string;
   readonly trustedRules?: TrustedRules | undefined;
   readonly config?: string;
@@ -49,6 +51,6 @@ export interface SimulateRequest {
   readonly limits: SimulationLimits;
   readonly service: SimulateService;
   readonly hostNotices?: readonly string[];
-  /** One short line on what is being done, for a person who waits; empty where nothing is. */
+  /** One short line on what is being done, for a person who waits. */
   readonly onProgress?: (text: string) => void;
 }

@@ -1,6 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   collectHistoryCommand,
   type HistoryAnswer,
@@ -8,7 +5,9 @@ import {
   showHistoryCommand,
 } from '../commands/index.ts';
 import type { Dialect, HistorySourceKind } from '../model/index.ts';
-import { visible, visibleLines } from '../report/index.ts';
+import { visibleLines } from '../report/index.ts';
+import { progressLine } from './cli-progress.ts';
+import { workerUrl } from './worker-url.ts';
 
 /** Options of `querygate history collect` as commander gives them. */
 export interface CollectOptions {
@@ -36,7 +35,7 @@ export interface MergeOptions {
 export async function collect(logs: readonly string[], options: CollectOptions): Promise<void> {
   // What went over the disk is removed when the process ends, which a signal alone would keep it from.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-  const progress = progressLine();
+  const progress = progressLine('reading logs');
   try {
     const { logLinePrefix, ...others } = options;
     const answer = await collectHistoryCommand({
@@ -68,37 +67,4 @@ export async function merge(
 function say({ text, exitCode }: HistoryAnswer): void {
   process.exitCode = exitCode;
   process.stdout.write(visibleLines(text));
-}
-
-/** The module that a thread starts with: beside the one that this process started with. */
-function workerUrl(): URL | undefined {
-  const [, main] = process.argv;
-  if (main === undefined) return undefined;
-  const folder = dirname(realpathSync(main));
-  const file = ['history-worker.js', 'history-worker.ts']
-    .map((name) => join(folder, name))
-    .find((path) => existsSync(path));
-  return file === undefined ? undefined : pathToFileURL(file);
-}
-
-const FIRST_MS = 500;
-const EVERY_MS = 100;
-
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
-function progressLine(): { readonly show: (text: string) => void; readonly end: () => void } {
-  const started = performance.now();
-  let shown = 0;
-  return {
-    show(text) {
-      if (!process.stderr.isTTY) return;
-      const now = performance.now();
-      if (now - started < FIRST_MS || now - shown < EVERY_MS) return;
-      shown = now;
-      process.stderr.write(`\rreading logs: ${visible(text)}\u001b[K`);
-    },
-    end() {
-      if (shown > 0) process.stderr.write('\r\u001b[K');
-      shown = 0;
-    },
-  };
 }

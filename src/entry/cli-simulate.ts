@@ -15,7 +15,9 @@ import { type GivenRules, runSimulate, type SimulateRequest } from '../commands/
 import { ConfigError, type Dialect } from '../model/index.ts';
 import { SIMULATION_FORMATS } from '../report/index.ts';
 import { changeOf, place, serviceOf } from './cli-check.ts';
+import { progressLine } from './cli-progress.ts';
 import { publish, type ReportOptions } from './cli-report.ts';
+import { workerUrl } from './worker-url.ts';
 
 /** Options of `querygate simulate` as commander gives them. */
 export interface SimulateOptions extends ReportOptions {
@@ -44,8 +46,9 @@ export interface SimulateOptions extends ReportOptions {
 export async function simulate(options: SimulateOptions): Promise<void> {
   const cwd = process.cwd();
   const root = (await repoRoot(cwd)) ?? cwd;
+  const progress = progressLine('simulating');
   const request = await requestOf(options, cwd, root);
-  const report = await runSimulate(request).finally(() => request.onProgress?.(''));
+  const report = await runSimulate({ ...request, onProgress: progress.show }).finally(progress.end);
   const proposed = options.proposeAcknowledgements
     ? (report.proposedAcknowledgements ?? '# nothing breaks that has not been acknowledged\n')
     : undefined;
@@ -70,6 +73,7 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
     now: new Date(),
     // Whoever names two rulesets compares what is their own.
     files: workspaceFiles(root, { own: given !== undefined }),
+    workerUrl: workerUrl(),
     ...(options.history && { history: options.history.map((path) => place(path, cwd, root)) }),
     ...(options.dialect && { dialect: options.dialect }),
     ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
@@ -86,7 +90,6 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
       keyAdvice: simulateKeyAdvice(env),
       env,
     },
-    onProgress: progress(),
   };
 }
 
@@ -134,11 +137,4 @@ async function rulesAt(path: string, cwd: string, root: string): Promise<GivenRu
   return stats.isDirectory()
     ? { tree: workingTree(at), entry: '' }
     : { tree: workingTree(dirname(at)), entry: basename(at) };
-}
-
-/** A line that is written over, for a person who waits: only on a terminal. */
-function progress(): NonNullable<SimulateRequest['onProgress']> {
-  return (text) => {
-    if (process.stderr.isTTY) process.stderr.write(text === '' ? '\r\u001b[K' : `\r${text}\u001b[K`);
-  };
 }

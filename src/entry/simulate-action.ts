@@ -15,6 +15,7 @@ import type { SimulateInputs, SimulateOutputName } from '../model/schemas/index.
 import { SIMULATION_FORMATS, simulationComment } from '../report/index.ts';
 import { failureOf } from './action-failure.ts';
 import { pickGiven, postComment, serviceOf, summarise, writeReport } from './action-step.ts';
+import { workerUrl } from './worker-url.ts';
 
 // The GitHub Action `simulate`: what the step gives goes into the use case, what comes out goes onto the step.
 
@@ -54,6 +55,7 @@ async function simulate(inputs: SimulateInputs, changes: ChangeResult, env: Node
     hostNotices: changes.notices,
     now: new Date(),
     files: workspaceFiles(cwd),
+    workerUrl: workerUrl(),
     trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
     ...pickGiven({ rules: inputs.rules, config: inputs.config, history: inputs.history }),
     limits: pickGiven({

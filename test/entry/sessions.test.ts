@@ -113,6 +113,7 @@ describe('help', () => {
   it.each([
     '',
     'check',
+    'simulate',
     'explain',
     'history',
     'history collect',
