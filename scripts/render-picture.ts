@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { HISTORY_FILE } from '../src/model/index.ts';
 import { checkout, type Files, newOrigin, publishPull, pullEvent, type Repository } from '../test/ci/repository.ts';
-import { collect } from '../test/e2e/collected.ts';
 import { NODE, packaged, TOP } from '../test/e2e/packaged.ts';
 import { runStep, type StepResult } from '../test/e2e/runner.ts';
 import { annotationPage, type DiffLine, summaryPage, terminalPage } from './picture-pages.ts';
@@ -39,10 +38,10 @@ function browse(folder: string, ...args: string[]): string {
 }
 
 /** Gives a new folder for as long as it is used. */
-function inFolder(use: (folder: string) => void): void {
+function inFolder<Result>(use: (folder: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-picture-'));
   try {
-    use(folder);
+    return use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -151,7 +150,7 @@ async function checkPictures(): Promise<void> {
 }
 
 async function simulatePictures(): Promise<void> {
-  const history = collect(productionLog(new Date()), 'production.jsonl');
+  const history = collectHistory();
   const base = { '.querygate/config.yml': CONFIG, [RULES_PATH]: RULES_BEFORE, [HISTORY_FILE]: history };
   const { step, diff } = await runAction('simulate', base, { [RULES_PATH]: RULES_AFTER });
   picture('simulate-annotation', annotationPage('simulate', RULES_PATH, diff(RULES_PATH), step.annotations));
@@ -169,6 +168,19 @@ async function simulatePictures(): Promise<void> {
       'history.jsonl.gz',
     ];
     picture('simulate-terminal', terminalPage(`querygate ${args.join(' ')}`, runClient(folder, args, 1)), 1.25);
+  });
+}
+
+/** A snapshot of what the example ran in production, collected as somebody would beside the database. */
+function collectHistory(): Buffer {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'production.jsonl'), productionLog(new Date()));
+    runClient(
+      folder,
+      ['history', 'collect', 'production.jsonl', '--dialect', 'postgresql', '-o', 'history.jsonl.gz'],
+      0,
+    );
+    return readFileSync(join(folder, 'history.jsonl.gz'));
   });
 }
 
