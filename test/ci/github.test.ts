@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChangeResult, githubChange } from '../../src/ci/index.ts';
 import { isAvailable } from '../../src/model/index.ts';
-import { checkout, type Files, newOrigin, type Origin, publishPull, pullEvent, type Repository } from './repository.ts';
+import {
+  checkout,
+  type Files,
+  leftAt,
+  newOrigin,
+  type Origin,
+  publishPull,
+  pullEvent,
+  type Repository,
+} from './repository.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -68,6 +77,21 @@ describe('a pull request', () => {
     const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(change && isAvailable(change.rulesBase) && change.rulesBase.commit).toBe(moved);
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
+    expect(await leftAt(change)).toBe(commits.tip);
+  });
+
+  it('holds all of the base where the merge of its tip is checked out', async () => {
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
+    const work = checkout(origin, 'work', 'refs/pull/7/merge');
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
+    expect(await leftAt(change)).toBe('nowhere');
+  });
+
+  it('has left the base where its head is checked out and the base has gone on', async () => {
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
+    const work = checkout(origin, 'work', 'refs/pull/7/head');
+    const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.head);
+    expect(await leftAt(change)).toBe(commits.start);
   });
 
   it('is untrusted, not empty, where nothing can be fetched', async () => {
@@ -171,6 +195,15 @@ describe('a push', () => {
     expect(change?.untrusted).toBeUndefined();
     expect(change?.files.map((file) => file.path)).toEqual(['.querygate/rules.yml', 'db/2.sql']);
     expect(await text(change?.rulesBase, '.querygate/rules.yml')).toBe('missing');
+    expect(await leftAt(change)).toBe('nowhere');
+  });
+
+  it('that takes the place of what the default branch had is merged with nothing', async () => {
+    const commits = pull({ 'db/2.sql': 'SELECT 1;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
+    origin.push(commits.head, 'refs/heads/main');
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const event = payload('refs/heads/main', commits.tip, commits.head, { forced: true });
+    expect(await leftAt((await run(work, 'push', event, commits.head)).change)).toBe('nowhere');
   });
 
   it('of a new branch is compared with where it left the default branch', async () => {
@@ -181,6 +214,7 @@ describe('a push', () => {
     expect(change?.untrusted).toBeUndefined();
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
     expect(await text(change?.rulesBase, 'db/other.sql')).toBe('SELECT 1;\n');
+    expect(await leftAt(change)).toBe(commits.start);
   });
 
   it('that overwrites a branch is compared with where it left the default branch', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { detectHost, gitlabChange } from '../../src/ci/index.ts';
 import { isAvailable } from '../../src/model/index.ts';
-import { checkout, newOrigin, type Origin, publishPull, type Repository } from './repository.ts';
+import { checkout, leftAt, newOrigin, type Origin, publishPull, type Repository } from './repository.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -38,6 +38,7 @@ describe('a merge request', () => {
     expect(change).toMatchObject({ untrusted: undefined, fork: false });
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
     expect(change && isAvailable(change.rulesBase) && change.rulesBase.commit).toBe(commits.tip);
+    expect(await leftAt(change)).toBe(commits.start);
   });
 
   it('is deepened to the merge base where the diff base is not told', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localChange, repoRoot } from '../../src/ci/index.ts';
 import { isAvailable } from '../../src/model/index.ts';
-import { newOrigin, type Origin } from './repository.ts';
+import { leftAt, newOrigin, type Origin } from './repository.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -35,6 +35,7 @@ describe('a local change', () => {
     expect(change && isAvailable(change.rulesBase) && change.rulesBase.commit).toBe(tip);
     expect(change && isAvailable(change.diffBase) && change.diffBase.commit).toBe(start);
     expect(change?.baseLabel).toBe(`main at ${tip.slice(0, 7)}`);
+    expect(await leftAt(change)).toBe(start);
   });
 
   it('takes a file that left the index and stayed on disk as modified', async () => {
@@ -56,6 +57,7 @@ describe('a local change', () => {
     expect(change?.files.map((file) => file.path)).toEqual(['b.sql', 'c.sql']);
     const { change: last } = await localChange({ root: author.dir, since: 'HEAD~1' });
     expect(last?.files.map((file) => file.path)).toEqual(['c.sql']);
+    expect(await leftAt(last)).toBe('nowhere');
   });
 
   it("prefers the server's default branch to a local one", async () => {

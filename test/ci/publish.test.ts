@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readActionInputs } from '../../src/ci/action-inputs.ts';
+import { readActionInputs, readSimulateInputs } from '../../src/ci/action-inputs.ts';
 import { commentMarker, upsertComment } from '../../src/ci/github-comment.ts';
 import { printLog } from '../../src/ci/log.ts';
 import { writeReportFile } from '../../src/ci/report-file.ts';
+import { secretsWithheld, simulateKeyAdvice } from '../../src/ci/withheld.ts';
+import type { Change } from '../../src/model/index.ts';
 import { type GithubServer, startGithubServer } from '../e2e/github-server.ts';
 import { readCommands } from '../e2e/runner-commands.ts';
 
@@ -58,6 +60,57 @@ describe('inputs', () => {
     ['INPUT_FINDINGS', 'none', /the input `findings` is `none`/],
   ])('%s=%s is refused', (name, value, message) => {
     expect(() => readActionInputs({ [name]: value })).toThrow(message);
+  });
+});
+
+describe('inputs of a simulation', () => {
+  it('are numbers where they are, and an empty one is not 0', () => {
+    const env = {
+      'INPUT_MAX-BROKEN-FLOWS': '2',
+      'INPUT_MAX-UNREAD': '0.5',
+      'INPUT_MAX-AGE': '',
+      INPUT_HISTORY: 'a, b',
+    };
+    expect(readSimulateInputs(env)).toEqual({
+      history: ['a', 'b'],
+      'max-broken-flows': 2,
+      'max-unread': 0.5,
+      comment: false,
+    });
+  });
+
+  it.each([
+    ['INPUT_MAX-AGE', '0', /the input `max-age` is `0`/],
+    ['INPUT_MAX-AGE', 'soon', /the input `max-age` is `soon`: use a number/],
+    ['INPUT_MAX-UNREAD', '101', /the input `max-unread` is `101`/],
+    ['INPUT_MAX-UNKNOWN', '-1', /the input `max-unknown` is `-1`/],
+    ['INPUT_MAX-BROKEN-FLOWS', '1.5', /the input `max-broken-flows` is `1\.5`/],
+    ['INPUT_FAIL-ON-NEWLY-ALLOWED', 'yes', /the input `fail-on-newly-allowed` is `yes`: use `true`, `false`/],
+    ['INPUT_FAIL-ON', 'warn', /the input `fail-on` is `warn`: use `block`, `never`/],
+  ])('%s=%s is refused', (name, value, message) => {
+    expect(() => readSimulateInputs({ [name]: value })).toThrow(message);
+  });
+});
+
+describe('secrets', () => {
+  const change = { fork: false, event: 'pull_request' } as Change;
+  it.each<readonly [string, Change | undefined, NodeJS.ProcessEnv, string | undefined]>([
+    ['of a fork', { ...change, fork: true }, {}, 'the head comes from a fork'],
+    ['of a fork behind pull_request_target', { ...change, fork: true, event: 'pull_request_target' }, {}, undefined],
+    [
+      'of Dependabot',
+      change,
+      { GITHUB_ACTIONS: 'true', GITHUB_ACTOR: 'dependabot[bot]' },
+      'Dependabot started this run',
+    ],
+    ['of anybody else', change, { GITHUB_ACTIONS: 'true', GITHUB_ACTOR: 'someone' }, undefined],
+    ['of no change', undefined, {}, undefined],
+  ])('%s', (_, given, env, why) => expect(secretsWithheld(given, env)).toBe(why));
+
+  it('of a GitLab job have a name of their own, and may be protected', () => {
+    expect(simulateKeyAdvice({})).toBeUndefined();
+    expect(simulateKeyAdvice({ GITLAB_CI: 'true' })).toMatch(/takes it from `QUERYGATE_SIMULATE_API_KEY`$/);
+    expect(simulateKeyAdvice({ GITLAB_CI: 'true', CI_COMMIT_REF_PROTECTED: 'false' })).toMatch(/not protected$/);
   });
 });
 
@@ -122,6 +175,7 @@ describe('the comment', () => {
     comments.push({ id: 2, body: `${other}\nquotes ${marker}`, user: { login: 'github-actions[bot]' } });
     await upsert('mine');
     expect(comments.map((comment) => comment.body.split('\n')[1])).toEqual(['forged', `quotes ${marker}`, 'mine']);
+    expect(commentMarker({ GITHUB_WORKFLOW: 'w', GITHUB_JOB: 'j' }, 'null', 'simulate')).not.toBe(marker);
   });
 
   it('is found by whoever the token speaks for', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Change, type FileTree, isAvailable } from '../../src/model/index.ts';
 
 /** Contents by path; `null` deletes, `{ link }` makes a symbolic link. */
 export type Files = Readonly<Record<string, string | Uint8Array | null | { readonly link: string }>>;
@@ -153,4 +154,11 @@ export function pullEvent(commits: PullCommits, changedFiles: number, { fork = f
     },
     repository: { id: 1, default_branch: 'main' },
   };
+}
+
+/** Where the head of a change left the base, by the change: a commit, `nowhere`, or why it is not known. */
+export async function leftAt(change: Change | undefined): Promise<string | undefined> {
+  const tree = await change?.mergeBase?.();
+  if (!tree) return 'nowhere';
+  return isAvailable<FileTree>(tree) ? tree.commit : tree.unavailable;
 }
