@@ -451,7 +451,7 @@ class Lexer {
   }
 
   #number(): void {
-    const number = /0[xX][0-9a-fA-F_]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+    const number = /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
     number.lastIndex = this.#at;
     number.exec(this.#text);
     this.#push(T.number, Math.max(number.lastIndex, this.#at + 1));

@@ -7,6 +7,10 @@ class Objects {
   readonly #keys = new Map<string, ObjectName>();
   readonly #named = new Map<string, Set<string>>();
 
+  get size(): number {
+    return this.#keys.size;
+  }
+
   has(object: ObjectName): boolean {
     return object.key !== undefined && this.#keys.has(object.key);
   }
@@ -79,6 +83,23 @@ export class Surroundings {
   #branched = false;
   /** How many of psql's `\if` are open. */
   #ifs = 0;
+  /** Whether what begins and ends a transaction may have gone unseen. */
+  readonly #unseen: boolean;
+  /** With `transactionsUnseen`: temporary tables that are there for the rest of a transaction, if one is open. */
+  readonly #perhaps = new Objects();
+
+  /**
+   * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: what a ROLLBACK would take
+   *   back is taken back, and of a table that is temporary until the end of the transaction nothing is said
+   */
+  constructor({ transactionsUnseen = false }: { readonly transactionsUnseen?: boolean } = {}) {
+    this.#unseen = transactionsUnseen;
+  }
+
+  /** How many objects are known to have been created; with none, every operation stays as it is. */
+  get known(): number {
+    return this.#created.size + this.#temporary.size + this.#perhaps.size;
+  }
 
   get inTransaction(): boolean {
     return this.#inTransaction;
@@ -113,6 +134,8 @@ export class Surroundings {
   #mark(operation: Operation): Operation {
     if (operation.kind.startsWith('create_')) return operation;
     const objects = objectsOf(operation);
+    if (this.#unseen && objects.some((object) => this.#perhaps.has(object)))
+      return withFacts(operation, { temporary: undefined, createdHere: undefined });
     if (objects.some((object) => this.#temporary.has(object)))
       return operation.temporary ? operation : withFacts(operation, { temporary: true });
     return objects.some((object) => this.#created.has(object))
@@ -165,7 +188,9 @@ export class Surroundings {
     if (!drops && !renames) return;
     // A drop uses up the temporary table first, and the real one behind it stays.
     for (const object of objects) {
-      if (!this.#temporary.remove(object)) this.#created.remove(object);
+      // Which of the two is gone is not known where the temporary one is only perhaps there.
+      const unsure = this.#perhaps.remove(object);
+      if (!this.#temporary.remove(object) || unsure) this.#created.remove(object);
       if (object.class !== 'schema') continue;
       for (const set of [this.#created, this.#temporary])
         set.removeWhere((known) => object.name === undefined || known.schema === object.name);
@@ -191,8 +216,9 @@ export class Surroundings {
   #create(operation: Operation, object: ObjectName): void {
     if (!operation.temporary) {
       this.#created.add(object);
-      if (this.#inTransaction) this.#sinceBegin.push(object);
+      if (this.#inTransaction || this.#unseen) this.#sinceBegin.push(object);
     } else if (operation.about !== 'transaction table') this.#temporary.add(object);
+    else if (this.#unseen) this.#perhaps.add(object);
     else if (this.#inTransaction) {
       // Outside of a transaction it is gone at once.
       this.#temporary.add(object);
@@ -205,12 +231,14 @@ export class Surroundings {
     for (const object of this.#sinceBegin) this.#created.remove(object);
     this.#sinceBegin = [];
     this.#temporary.clear();
+    this.#perhaps.clear();
     if (!toSavepoint) this.#inTransaction = false;
   }
 
   #endTransaction(): void {
     for (const object of this.#untilCommit) this.#temporary.remove(object);
     this.#untilCommit = [];
+    this.#perhaps.clear();
   }
 
   #setting(operation: Operation): void {
@@ -228,11 +256,13 @@ export class Surroundings {
   #forgetUnqualified(): void {
     this.#created.removeWhere(({ schema }) => schema === '');
     this.#temporary.removeWhere(({ schema }) => schema === '');
+    this.#perhaps.removeWhere(({ schema }) => schema === '');
   }
 
   #forgetAll(): void {
     this.#created.clear();
     this.#temporary.clear();
+    this.#perhaps.clear();
   }
 
   #startAgain(): void {

@@ -358,7 +358,8 @@ function spelling(expression: Expression, depth: number): string | undefined {
     case 'constant':
       return JSON.stringify(expression.value);
     case 'column':
-      return expression.text;
+      // Marked, since a quoted column may be spelled as a value is: `"5" = 5`.
+      return `column ${expression.text}`;
     case 'call':
       return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
     case 'unary': {

@@ -4,6 +4,7 @@ import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
 import { foldName } from '../names.ts';
 import { makeOperation } from '../reader/scan.ts';
 import { T } from '../tokens.ts';
+import { NO_NAME, plainText } from './plain-text.ts';
 
 /** What is used of node-sql-parser: it throws where it cannot parse. */
 export type Parse = (sql: string) => {
@@ -13,11 +14,11 @@ export type Parse = (sql: string) => {
 };
 
 /**
- * Its grammars take time that grows with the power of nesting, and with the square of length: only statements within
- * these bounds are given to it (measured: under 0.1 s each), and only so many of a file.
+ * Its grammars take time that grows with the power of nesting, and with the square of length: only texts within these
+ * bounds are given to it (measured: under 0.1 s each), and only so many of a file.
  */
 const MAX_LENGTH = 8192;
-const MAX_TOKENS = 1500;
+const MAX_PIECES = 1500;
 const MAX_DEPTH = 8;
 const MAX_STATEMENTS = 1000;
 
@@ -43,14 +44,15 @@ export function nodeSqlParserGrammar(parse: Parse, lexical: Lexical): Grammar {
     },
     read: (input) => {
       if (left <= 0 || !isWorthIt(input)) return undefined;
+      const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES });
+      if (sql === undefined) return undefined;
       left--;
-      return readStatement(parse, input, lexical);
+      return readStatement(parse, sql, input.span, lexical);
     },
   };
 }
 
-function isWorthIt({ tokens, range, span, understood }: GrammarInput): boolean {
-  if (span.end - span.start > MAX_LENGTH || range.to - range.from > MAX_TOKENS) return false;
+function isWorthIt({ tokens, range, understood }: GrammarInput): boolean {
   let depth = 0;
   let queries = 0;
   for (let at = range.from; at < range.to; at++) {
@@ -65,10 +67,10 @@ function isWorthIt({ tokens, range, span, understood }: GrammarInput): boolean {
   return depth === 0 && (queries > 0 || !understood) && !/^(?:CREATE|ALTER)$/.test(tokens.word(range.from));
 }
 
-function readStatement(parse: Parse, { tokens, span }: GrammarInput, lexical: Lexical): GrammarReading {
+function readStatement(parse: Parse, sql: string, span: Span, lexical: Lexical): GrammarReading {
   let parsed: ReturnType<Parse>;
   try {
-    parsed = parse(tokens.text.slice(span.start, span.end));
+    parsed = parse(sql);
   } catch {
     return { understood: false, operations: [], facts: {} };
   }
@@ -118,7 +120,10 @@ function tablesOf(tableList: readonly string[], lexical: Lexical): readonly stri
 function columnsOf(columnList: readonly string[], lexical: Lexical): readonly string[] {
   const columns = columnList
     .map((entry) => entry.split('::'))
-    .filter(([verb, , name]) => verb === 'select' && name !== undefined && name !== '(.*)' && name !== '*')
+    .filter(
+      ([verb, , name]) =>
+        verb === 'select' && name !== undefined && name !== '(.*)' && name !== '*' && name !== NO_NAME,
+    )
     .map(([, , name]) => foldName(name ?? '', false, lexical));
   return [...new Set(columns)];
 }

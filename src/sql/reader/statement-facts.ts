@@ -143,7 +143,8 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
         break;
       case 'TOP':
         if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(tokens.word(at - 1))) {
-          setLimit(into, numberAt(scan, tokens.word(at + 1) === '(' ? at + 2 : at + 1));
+          // Without parentheses it takes no more than a number: behind `TOP 5 *` stands the select list.
+          setLimit(into, tokens.word(at + 1) === '(' ? numberAt(scan, at + 2) : bareNumberAt(scan, at + 1));
         }
         break;
       case 'OFFSET':
@@ -231,9 +232,19 @@ function isStar(scan: Scan, at: number): boolean {
   return after === 'FROM' || after === ',' || after === ')' || after === 'INTO' || after === '' || after === ';';
 }
 
+/** What may stand behind a number that is the whole value; behind anything else it is a part of one (`LIMIT 1 + 999`). */
+const BEHIND_VALUE = new Set([',', ')', ';', '::']);
+
+/** The value that is the number at `at` and nothing more. */
 function numberAt(scan: Scan, at: number): number | undefined {
-  if (scan.tokens.kind(at) !== T.number) return undefined;
-  const value = Math.trunc(Number(scan.tokens.raw(at).replaceAll('_', '')));
+  const { tokens } = scan;
+  if (tokens.kind(at + 1) === T.op && !BEHIND_VALUE.has(tokens.word(at + 1))) return undefined;
+  return bareNumberAt(scan, at);
+}
+
+function bareNumberAt({ tokens }: Scan, at: number): number | undefined {
+  if (tokens.kind(at) !== T.number) return undefined;
+  const value = Math.trunc(Number(tokens.raw(at).replaceAll('_', '')));
   return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
 }
 

@@ -1,0 +1,62 @@
+/** What a byte may begin, outside of quotes and comments. */
+export const B = {
+  /** An operator, one byte of it. */
+  op: 0,
+  space: 1,
+  /** A letter, `_`, or any byte of a character beyond ASCII. */
+  letter: 2,
+  digit: 3,
+  quote: 4,
+  doubleQuote: 5,
+  backtick: 6,
+  dash: 7,
+  slash: 8,
+  hash: 9,
+  dollar: 10,
+  open: 11,
+  close: 12,
+  comma: 13,
+  semicolon: 14,
+  question: 15,
+  at: 16,
+  dot: 17,
+  /** Nothing that servers agree on: control characters. */
+  odd: 18,
+} as const;
+
+export const CLASS = new Uint8Array(256);
+/** 1 for the bytes that a word goes on with. */
+export const WORD = new Uint8Array(256);
+/** ASCII letters in lower case. */
+export const LOWER = new Uint8Array(256);
+export const SAME = new Uint8Array(256);
+
+for (let byte = 0; byte < 256; byte++) {
+  const letter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte >= 128;
+  const digit = byte >= 48 && byte <= 57;
+  CLASS[byte] = letter ? B.letter : digit ? B.digit : byte < 32 ? B.odd : B.op;
+  WORD[byte] = letter || digit || byte === 36 ? 1 : 0;
+  LOWER[byte] = byte >= 65 && byte <= 90 ? byte | 32 : byte;
+  SAME[byte] = byte;
+}
+for (const [character, kind] of [
+  [' ', B.space],
+  ['\t', B.space],
+  ['\n', B.space],
+  ['\r', B.space],
+  ["'", B.quote],
+  ['"', B.doubleQuote],
+  ['`', B.backtick],
+  ['-', B.dash],
+  ['/', B.slash],
+  ['#', B.hash],
+  ['$', B.dollar],
+  ['(', B.open],
+  [')', B.close],
+  [',', B.comma],
+  [';', B.semicolon],
+  ['?', B.question],
+  ['@', B.at],
+  ['.', B.dot],
+] as const)
+  CLASS[character.charCodeAt(0)] = kind;

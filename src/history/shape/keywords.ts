@@ -1,0 +1,118 @@
+/** Words that say something about the literals near them; any other word is a name to the lexer. */
+const NAMES = [
+  '',
+  'select',
+  'insert',
+  'update',
+  'delete',
+  'merge',
+  'with',
+  'values',
+  'replace',
+  'table',
+  'in',
+  'limit',
+  'offset',
+  'fetch',
+  'top',
+  'like',
+  'ilike',
+  'all',
+  'null',
+  'true',
+  'false',
+  'unknown',
+  'distinct',
+  'row',
+  'where',
+  'set',
+  'from',
+  'on',
+  'join',
+  'and',
+  'or',
+  'xor',
+  'not',
+  'between',
+  'is',
+  'returning',
+  'order',
+  'group',
+  'having',
+  'option',
+  'output',
+  'window',
+  'for',
+  'union',
+  'except',
+  'intersect',
+  'when',
+  'then',
+  'interval',
+  'case',
+  'cast',
+  'exists',
+  'set_config',
+  'uescape',
+  'float',
+  'straight_join',
+  'commit',
+  'rollback',
+  'savepoint',
+  'show',
+  'reset',
+  'discard',
+  'deallocate',
+  'begin',
+  'start',
+  'release',
+  'end',
+  // Also names of columns:
+  'first',
+  'next',
+  'date',
+  'time',
+  'timestamp',
+] as const;
+
+type Name = Exclude<(typeof NAMES)[number], ''>;
+
+/** Numbers of the keywords; 0 is any other word. */
+export const K = Object.fromEntries(NAMES.map((name, number) => [name, number])) as Readonly<Record<Name, number>>;
+/** From here on a keyword may name a column as well. */
+export const FIRST_SOFT = K.first;
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 13;
+const BUCKETS = 512;
+
+/** First keyword of each bucket, and the next one of the same bucket; 0 ends a chain. */
+const heads = new Uint8Array(BUCKETS);
+const nexts = new Uint8Array(NAMES.length);
+const spellings: readonly Uint8Array[] = NAMES.map((name) => Buffer.from(name).map((byte) => byte | 32));
+
+function bucketOf(length: number, first: number, last: number): number {
+  return (length * 37 + (first | 32) * 11 + (last | 32) * 3) & (BUCKETS - 1);
+}
+
+for (let number = 1; number < NAMES.length; number++) {
+  const spelling = spellings[number] as Uint8Array;
+  const bucket = bucketOf(spelling.length, spelling[0] as number, spelling.at(-1) as number);
+  nexts[number] = heads[bucket] as number;
+  heads[bucket] = number;
+}
+
+/** The keyword that the word from `start` to `end` is, in any case of its letters; 0 where it is none. */
+export function keywordAt(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  if (length < MIN_LENGTH || length > MAX_LENGTH) return 0;
+  let number = heads[bucketOf(length, bytes[start] as number, bytes[end - 1] as number)] as number;
+  next: for (; number !== 0; number = nexts[number] as number) {
+    const spelling = spellings[number] as Uint8Array;
+    if (spelling.length !== length) continue;
+    // The bits that `| 32` lets fall tell no two bytes of a word apart but a letter's case, `_` and DEL apart.
+    for (let at = 0; at < length; at++) if (((bytes[start + at] as number) | 32) !== spelling[at]) continue next;
+    return number;
+  }
+  return 0;
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Dialect, Operation } from '../../model/index.ts';
+import { objectsOf, Surroundings } from '../../sql/index.ts';
+import type { FactTuple, ReadText } from '../shape-contract.ts';
+import { type BaseStatement, dependsOnSession } from './reading.ts';
+
+/** What changes what is known of a session, beside creating and dropping. */
+const FOLLOWED: ReadonlySet<Operation['kind']> = new Set([
+  'begin',
+  'commit',
+  'rollback',
+  'set',
+  'use',
+  'set_role',
+  'execute_dynamic',
+  'control',
+]);
+
+/** What the texts of one class say, and what a session makes of it. */
+export class KnownText implements ReadText {
+  readonly tuples: readonly FactTuple[];
+  /** Whether a session that runs it has created something afterwards. */
+  readonly creates: boolean;
+  /** Whether what a session has created says something about it, or it about that. */
+  readonly concernsSession: boolean;
+  readonly #statements: readonly BaseStatement[];
+  readonly #texts: Texts;
+  #withoutSession: KnownText | undefined;
+  /** By which operations a session marks, and how. */
+  readonly #marked = new Map<string, KnownText>();
+
+  constructor(statements: readonly BaseStatement[], dialect: Dialect, texts: Texts) {
+    this.#statements = statements;
+    this.#texts = texts;
+    this.tuples = statements.map((statement) => tupleOf(statement, dialect));
+    const operations = statements.flatMap((statement) => statement.operations);
+    this.creates = operations.some(isCreated);
+    this.concernsSession = operations.some(
+      (operation) => this.creates || FOLLOWED.has(operation.kind) || objectsOf(operation).length > 0,
+    );
+  }
+
+  /** As a source tells of it that names no session: what was created before is not known. */
+  get withoutSession(): KnownText {
+    this.#withoutSession ??= this.#after(new Surroundings({ transactionsUnseen: true }), (operation) =>
+      dependsOnSession(operation) && !operation.createdHere && !operation.temporary
+        ? { ...operation, createdHere: undefined, temporary: undefined }
+        : operation,
+    );
+    return this.#withoutSession;
+  }
+
+  /** As a session runs it, which goes on from there. */
+  after(session: Surroundings): KnownText {
+    return this.#after(session, (operation) => operation);
+  }
+
+  #after(session: Surroundings, change: (operation: Operation) => Operation): KnownText {
+    let marks = '';
+    const statements = this.#statements.map((statement) => {
+      const { functions } = statement.facts;
+      const operations = session.follow(statement.operations, functions ?? ['set_config']).map(change);
+      for (const { createdHere, temporary } of operations) marks += `${mark(createdHere)}${mark(temporary)}`;
+      return { ...statement, operations };
+    });
+    const known = this.#marked.get(marks);
+    if (known) return known;
+    const text = this.#texts.of(statements);
+    this.#marked.set(marks, text);
+    return text;
+  }
+}
+
+function mark(fact: boolean | undefined): string {
+  return fact === undefined ? '?' : fact ? '1' : '0';
+}
+
+function isCreated(operation: Operation): boolean {
+  if (!operation.kind.startsWith('create_') || operation.place !== 'statement') return false;
+  return !operation.ifNotExists && !operation.orReplace && objectsOf(operation).length > 0;
+}
+
+function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatement, dialect: Dialect): FactTuple {
+  return {
+    shape,
+    dialect,
+    operations: operations.map((operation) => ({ ...operation, about: undefined })),
+    facts,
+    unreadable,
+    truncated,
+  };
+}
+
+/** How many are remembered; one that was forgotten is made again, as another object. */
+const MAX_TEXTS = 20_000;
+
+/** Gives the same object for the same content, so that classes of texts that say the same are counted as one. */
+export class Texts {
+  readonly #dialect: Dialect;
+  #young = new Map<string, KnownText>();
+  #old = new Map<string, KnownText>();
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  of(statements: readonly BaseStatement[]): KnownText {
+    const key = createHash('sha256').update(JSON.stringify(statements)).digest('base64');
+    let text = this.#young.get(key);
+    if (text) return text;
+    text = this.#old.get(key) ?? new KnownText(statements, this.#dialect, this);
+    if (this.#young.size >= MAX_TEXTS) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, text);
+    return text;
+  }
+}

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import type { Dialect } from '../model/index.ts';
+import { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
+import { lexTraffic } from './lexer.ts';
+import { piecesOf } from './literals.ts';
+import { foldName } from './names.ts';
+import { split, type TokenRange } from './splitter.ts';
+import { T, type TokenList } from './tokens.ts';
+
+/** A longer shape is cut, with a hash of the whole behind it, so that two that differ stay two. */
+const MAX_LENGTH = 20_000;
+
+/** Reserved words of MySQL, which are never bare names there: its names keep their case, these do not. */
+const RESERVED = new Set(
+  `ADD ALL ALTER AND AS ASC BETWEEN BY CALL CASE CHANGE COLLATE COLUMN CREATE CROSS DELETE DESC DESCRIBE DISTINCT DROP ELSE
+   EXISTS EXPLAIN FALSE FOR FORCE FOREIGN FROM GRANT GROUP HAVING IGNORE IN INDEX INNER INSERT INTERVAL INTO IS JOIN KEY LEFT
+   LIKE LIMIT LOAD LOCK MATCH NATURAL NOT NULL ON OPTIMIZE OR ORDER OUTER OVER PARTITION PRIMARY PROCEDURE RANGE REGEXP
+   RENAME REPLACE REVOKE RIGHT RLIKE SELECT SET SHOW STRAIGHT_JOIN TABLE THEN TO TRUE UNION UNIQUE UNLOCK UPDATE USE USING
+   VALUES WHEN WHERE WITH XOR`.split(/\s+/),
+);
+/** Words that no bracket touches; any other is taken for the name of what is called. */
+const SPACED = new Set(
+  `ALL AND ANY AS BETWEEN BY CASE DISTINCT ELSE EXCEPT EXISTS FROM IN INTERSECT INTO IS JOIN LATERAL LIKE LIMIT NOT OFFSET ON OR
+   OVER RETURNING SELECT SET THEN UNION USING VALUES WHEN WHERE WITH`.split(/\s+/),
+);
+const ROUTINE_VERBS = new Set(['CALL', 'EXECUTE', 'EXEC']);
+
+/**
+ * The statements of a text as they may be written down, one for each of `readTraffic`: every literal (and what else holds
+ * values: what SET sets, arguments of CALL and EXECUTE) is `?`, comments are gone, hints stay, names are folded, spacing
+ * is even. IN lists of literals are `IN (?)`, VALUES rows made alike are one. A text that is no SQL may still have words in
+ * it: where no reader knows a statement, its shape is not to be written down.
+ */
+export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode = {}): readonly string[] {
+  const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
+  const tokens = lexTraffic(text, lexical);
+  return split(tokens, lexical).map((range) => limited(shapeOf(tokens, range, lexical)));
+}
+
+function limited(shape: string): string {
+  if (shape.length <= MAX_LENGTH) return shape;
+  const hash = createHash('sha256').update(shape).digest('hex').slice(0, 16);
+  return `${shape.slice(0, MAX_LENGTH)} … [${shape.length} characters, SHA-256 ${hash}]`;
+}
+
+function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
+  const hidden = hiddenIn(tokens, range, lexical);
+  const writer = new Writer();
+  let hide = 0;
+  let comment = 0;
+  const hints = tokens.comments.filter(
+    ({ start, end }) => isHint(tokens, start) && isWithin(tokens, range, start, end),
+  );
+  const before = (offset: number) => {
+    for (; (hints[comment]?.start ?? Infinity) < offset; comment++)
+      writer.put(hintOf(tokens, hints[comment]?.start ?? 0, hints[comment]?.end ?? 0, lexical), false);
+  };
+  for (const { at, literal } of piecesOf(tokens, range.from, range.to)) {
+    before(tokens.start(at));
+    while (at >= (hidden[hide]?.to ?? Infinity)) hide++;
+    const secret = hidden[hide];
+    if (secret && at >= secret.from) {
+      if (at === secret.from || !writer.endsHidden) writer.hide();
+      continue;
+    }
+    if (literal) writer.put('?', false);
+    else writer.put(spelled(tokens, at, lexical), tokens.kind(at) === T.word && !SPACED.has(tokens.word(at)));
+  }
+  before(tokens.end(range.to - 1));
+  return writer.text;
+}
+
+function isHint(tokens: TokenList, start: number): boolean {
+  return tokens.text.startsWith('/*+', start);
+}
+
+function isWithin(tokens: TokenList, range: TokenRange, start: number, end: number): boolean {
+  return start >= tokens.start(range.from) && end <= tokens.end(range.to - 1);
+}
+
+/** Puts tokens one behind the other, with spaces where they are read best. */
+class Writer {
+  text = '';
+  /** The last thing put is what stands for hidden tokens. */
+  endsHidden = false;
+  #glued = true;
+  #name = false;
+
+  put(part: string, name: boolean): void {
+    const tight = part === ',' || part === ')' || part === '.' || part === ']' || part === '::' || part === ';';
+    const called = (part === '(' && this.#name) || part === '[';
+    if (!this.#glued && !tight && !called) this.text += ' ';
+    this.text += part;
+    this.#glued = part === '(' || part === '.' || part === '[' || part === '::' || part === '@';
+    this.#name = name;
+    this.endsHidden = false;
+  }
+
+  hide(): void {
+    this.put('?', false);
+    this.endsHidden = true;
+  }
+}
+
+function spelled(tokens: TokenList, at: number, lexical: Lexical): string {
+  const raw = tokens.raw(at);
+  switch (tokens.kind(at)) {
+    case T.word:
+      if (lexical.fold === 'none') return RESERVED.has(tokens.word(at)) ? raw.toLowerCase() : raw;
+      return foldName(raw, false, lexical);
+    case T.quoted:
+      return lexical.fold === 'all' ? raw.toLowerCase() : raw;
+    case T.param:
+      // `@'name'`: what stands in quotes may be anything.
+      return /^@+['"]/.test(raw) ? '@?' : raw;
+    case T.op:
+    case T.terminator:
+    case T.execOpen:
+    case T.execClose:
+      return raw;
+    default:
+      return '?';
+  }
+}
+
+function hintOf(tokens: TokenList, start: number, end: number, lexical: Lexical): string {
+  const inner = lexTraffic(tokens.text.slice(start + 3, end - 2), lexical);
+  const writer = new Writer();
+  for (const { at, literal } of piecesOf(inner, 0, inner.length))
+    writer.put(literal ? '?' : spelled(inner, at, lexical), inner.kind(at) === T.word);
+  return `/*+ ${writer.text} */`;
+}
+
+// What holds values that are no literals
+
+/** Ranges of tokens whose content is not written down though it is no literal. */
+function hiddenIn(tokens: TokenList, range: TokenRange, lexical: Lexical): readonly TokenRange[] {
+  let from = range.from;
+  while (tokens.kind(from) === T.execOpen && from < range.to) from++;
+  const verb = tokens.word(from);
+  if (verb === 'SET') return settings(tokens, from + 1, range.to, lexical);
+  if (verb === 'ALTER') return altered(tokens, from + 1, range.to);
+  if (verb === 'PRAGMA') return behindName(tokens, from + 1, range.to);
+  if (ROUTINE_VERBS.has(verb) && tokens.word(from + 1) !== 'IMMEDIATE') {
+    if (lexical.client === 'sqlcmd') return executed(tokens, from + 1, range.to);
+    return behindName(tokens, from + 1, range.to);
+  }
+  // T-SQL runs a procedure by its name alone.
+  const bare = lexical.client === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
+  return bare ? executed(tokens, from, range.to) : [];
+}
+
+function isAssignment(tokens: TokenList, at: number): boolean {
+  const word = tokens.word(at);
+  return word === '=' || word === ':=' || word === 'TO';
+}
+
+/** `SET a = secret, b = other`, and MariaDB's `SET STATEMENT a = 1 FOR …`. */
+function settings(tokens: TokenList, from: number, to: number, { client }: Lexical): readonly TokenRange[] {
+  const hidden: TokenRange[] = [];
+  let value = -1;
+  let depth = 0;
+  const close = (at: number) => {
+    if (value >= 0 && at > value) hidden.push({ from: value, to: at });
+    value = -1;
+  };
+  const wrapped = client === 'mysql' && tokens.word(from) === 'STATEMENT';
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    if (depth > 0) continue;
+    if (wrapped && word === 'FOR') {
+      close(at);
+      return hidden;
+    }
+    if (client === 'mysql' && word === ',') close(at);
+    else if (value < 0 && isAssignment(tokens, at)) value = at + 1;
+  }
+  close(to);
+  return hidden;
+}
+
+/** `ALTER ROLE r SET name = secret`: of a role, a database, the system, a routine. */
+function altered(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+  if (tokens.word(from) === 'TABLE') return [];
+  for (let at = from; at < to; at++) {
+    if (tokens.word(at) !== 'SET') continue;
+    for (let next = at + 1; next < Math.min(to, at + 5); next++)
+      if (isAssignment(tokens, next) && next + 1 < to) return [{ from: next + 1, to }];
+  }
+  return [];
+}
+
+/** What stands between the parentheses behind a name, or behind its `=`. */
+function behindName(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+  for (let at = from; at < to; at++) {
+    if (tokens.word(at) === '=') return at + 1 < to ? [{ from: at + 1, to }] : [];
+    if (tokens.word(at) !== '(') continue;
+    const end = tokens.word(to - 1) === ')' ? to - 1 : to;
+    return end > at + 1 ? [{ from: at + 1, to: end }] : [];
+  }
+  return [];
+}
+
+/** T-SQL's `[@result =] name arguments`, `(text)`, `AS USER = 'x'`. */
+function executed(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+  let at = from;
+  if (tokens.kind(at) === T.param && tokens.word(at + 1) === '=') at += 2;
+  at++;
+  while (tokens.word(at) === '.' && at + 1 < to) at += 2;
+  return at < to ? [{ from: at, to }] : [];
+}
