@@ -10,6 +10,7 @@ import {
 import { isBanner, isBannerColumns, isBannerPort } from './mysql-banner.ts';
 import { Connections } from './mysql-connections.ts';
 import { GeneralLine, readGeneralLine } from './mysql-general-line.ts';
+import { sniffMysql } from './mysql-sniff.ts';
 import { isSpace, MysqlText } from './mysql-text.ts';
 import { mysqlTime } from './mysql-time.ts';
 import { databaseAfter } from './mysql-use.ts';
@@ -19,15 +20,7 @@ export const mysqlGeneral: SourceFormat = {
   kind: 'mysql-general',
   dialects: ['mysql', 'mariadb'],
   notCarried: ['caller.application'],
-  sniff: (head) => {
-    const text = Buffer.from(head).toString('latin1');
-    const line =
-      /^(?:(?:\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|\d{6} {1,3}\d?\d:\d\d:\d\d)\s+|\t[ \t]*)\d+ (?:Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Statistics|Ping|Field List)(?:[ \t]|$)/m.exec(
-        text,
-      );
-    if (!line) return 0;
-    return line.index < 65_536 ? 0.95 : 0.6;
-  },
+  sniff: (head) => sniffMysql(head, 'general'),
   open: (sink, options) => new GeneralLogReader(sink, options),
 };
 

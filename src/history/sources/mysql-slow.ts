@@ -9,19 +9,14 @@ import {
 } from '../contract.ts';
 import { type EntryTaker, SlowLogEntries, type SlowLogEntry } from './mysql-entries.ts';
 import { beginsWith, type EntryHeader } from './mysql-header.ts';
+import { sniffMysql } from './mysql-sniff.ts';
 
 /** Slow query log of MySQL 5.7 to 9, MariaDB 10 and 11, and Percona Server. */
 export const mysqlSlow: SourceFormat = {
   kind: 'mysql-slow',
   dialects: ['mysql', 'mariadb'],
   notCarried: ['caller.application'],
-  sniff: (head) => {
-    const text = Buffer.from(head).toString('latin1');
-    const entry = /^# (?:User(?:@Host)?|Time|Thread_id|Schema|Query_time): [^\n]*\n(?:#[^\n]*\n){0,20}/m.exec(text);
-    if (!entry || !/^# Query_time: \d/m.test(entry[0])) return 0;
-    // Text before the first entry may be the end of one; where there is much of it, it may be something else.
-    return entry.index < 65_536 ? 0.95 : 0.6;
-  },
+  sniff: (head) => sniffMysql(head, 'slow'),
   open: (sink, options) => new SlowLogReader(sink, options),
 };
 
