@@ -149,6 +149,9 @@ export function formulaOfRule({ rule, exceptions }: RuleInForce): Formula {
   return { op: 'all', parts: [rule.condition?.formula() ?? ALWAYS, ...exempt] };
 }
 
+/** Conditions of more open questions than these worlds hold are taken for either: rule files come from strangers. */
+const MAX_WORLDS = 256;
+
 /** What the texts alone tell: whether some operation could fare worse than before, or better. */
 function effectOf(base: RuleInForce | undefined, head: RuleInForce | undefined): RuleChange['effect'] {
   let stricter = false;
@@ -157,17 +160,21 @@ function effectOf(base: RuleInForce | undefined, head: RuleInForce | undefined):
     if (after > before) stricter = true;
     if (after < before) looser = true;
   };
+  const looked = new Set<string>();
   for (const kind of new Set([...(base?.rule.kinds ?? []), ...(head?.rule.kinds ?? [])])) {
     const before = base?.rule.kinds.has(kind) ? base : undefined;
     const after = head?.rule.kinds.has(kind) ? head : undefined;
-    const [worst, now] = [levelOf(before), levelOf(after)];
+    const which = `${before ? 'base' : ''} ${after ? 'head' : ''}`;
+    if (looked.has(which)) continue;
+    looked.add(which);
     const pairs = truthPairs(
       before ? formulaOfRule(before) : NEVER,
       after ? formulaOfRule(after) : NEVER,
       () => undefined,
+      MAX_WORLDS,
     );
     for (let bit = 0; bit < 4; bit++) {
-      if ((pairs >> bit) & 1) note(bit & 1 ? worst : 0, bit & 2 ? now : 0);
+      if ((pairs >> bit) & 1) note(bit & 1 ? levelOf(before) : 0, bit & 2 ? levelOf(after) : 0);
     }
     if (stricter && looser) return 'either';
   }

@@ -28,6 +28,8 @@ export interface Atom {
   /** All that an evaluation may read; undefined where that is not told fact by fact (`[operation].exists(o, o.cascade)`). */
   readonly reads: readonly FactPath[] | undefined;
   readonly comparison: Comparison | undefined;
+  /** Parts that one evaluation visits, but for what lists multiply. */
+  readonly size: number;
   decide(facts: RuleFacts): Decision;
 }
 
@@ -116,6 +118,7 @@ export function formulaOfTerm(term: Term): Formula {
     needs: [],
     reads,
     comparison: undefined,
+    size: 1,
     decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
   };
   return { op: 'atom', atom };

@@ -3,7 +3,7 @@ import { type Atom, atomsOf, evaluate, type Formula } from './formula.ts';
 /** Which pairs of truths two formulas can have together: bit `(first ? 1 : 0) + (second ? 2 : 0)` of each. */
 export type TruthPairs = number;
 
-/** How many worlds are looked at; beyond, the two count as saying nothing about each other. */
+/** How many worlds are looked at if nothing else is said. */
 const MAX_WORLDS = 4096;
 
 /**
@@ -12,15 +12,21 @@ const MAX_WORLDS = 4096;
  * them, and neither does `limit > 9` say yes where `limit > 5` says no. Questions about different facts count as
  * independent, so that more pairs may come out than can be, never fewer.
  *
- * @param answer the question's answer, undefined where it is undecided
+ * @param answer the question's answer, undefined where it is undecided; asked again in every world
+ * @param maxWorlds where there are more, the two count as saying nothing about each other
  */
-export function truthPairs(first: Formula, second: Formula, answer: (atom: Atom) => boolean | undefined): TruthPairs {
+export function truthPairs(
+  first: Formula,
+  second: Formula,
+  answer: (atom: Atom) => boolean | undefined,
+  maxWorlds: number = MAX_WORLDS,
+): TruthPairs {
   const one = evaluate(first, answer);
   const two = evaluate(second, answer);
   if (one !== undefined && two !== undefined) return pair(one, two);
   const variables = variablesOf([first, second], answer);
   const worlds = variables.reduce((count, { worlds }) => count * worlds.length, 1);
-  if (worlds > MAX_WORLDS) return independent(one, two);
+  if (worlds > maxWorlds) return independent(one, two);
 
   let found: TruthPairs = 0;
   const assumed = new Map<string, boolean>();

@@ -1,3 +1,4 @@
+import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
 import { atomsOf, type FactPath, toLine } from '../rules/index.ts';
 import { decisiveRows, type TouchedFlow } from './flows.ts';
 import type { RulePair } from './rule-pairs.ts';
@@ -23,19 +24,17 @@ export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExample
   const affected = decisiveRows(flow);
   const rows = new Set(affected.map(({ row }) => row));
   const others = flow.rows.filter((row) => !rows.has(row));
-  const found = new Map<string, number>();
+  const found: [words: string, calls: number][] = [];
   for (const fact of factsRead(flow)) {
     if (others.length === 0 && !VARYING.has(fact.text) && !fact.text.startsWith('caller.')) continue;
     const elsewhere = new Set(others.flatMap((row) => valuesOf(fact, row)));
+    const own = new Map<unknown, number>();
     for (const { row, calls } of affected) {
-      for (const value of valuesOf(fact, row)) {
-        if (elsewhere.has(value)) continue;
-        const words = `${fact.text} ${toLine(value, MAX_VALUE)}`;
-        found.set(words, (found.get(words) ?? 0) + calls);
-      }
+      for (const value of valuesOf(fact, row)) if (!elsewhere.has(value)) own.set(value, (own.get(value) ?? 0) + calls);
     }
+    for (const [value, calls] of own) found.push([`${fact.text} ${toLine(inWords(fact, value), MAX_VALUE)}`, calls]);
   }
-  const sorted = [...found].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
     examples: sorted
       .slice(0, MAX_EXAMPLES)
@@ -61,15 +60,29 @@ export function factsRead(flow: TouchedFlow): FactPath[] {
   return [...facts.values()];
 }
 
-/** The values of a fact in a run, as text, one for each of its operations that has another; a fact not carried has none. */
-function valuesOf(fact: FactPath, { operations, facts, caller }: Run): string[] {
-  const found: string[] = [];
+/** The values of a fact in a run, each once, lists and maps as JSON; a fact that is not carried has none. */
+function valuesOf(fact: FactPath, { operations, facts, caller }: Run): unknown[] {
+  const found: unknown[] = [];
   // Only an operation's own facts differ between the operations of a run.
-  for (const operation of fact.text.startsWith('operation.') ? operations : operations.slice(0, 1)) {
+  const last = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
+  for (let i = 0; i < last; i++) {
+    const operation = operations[i] as Operation;
     const value = fact.valueIn({ operation, statement: facts, caller, file: undefined });
     if (value === undefined) continue;
-    const text = JSON.stringify(value);
-    if (!found.includes(text)) found.push(text);
+    const comparable = typeof value === 'object' ? JSON.stringify(value) : value;
+    if (!found.includes(comparable)) found.push(comparable);
   }
   return found;
+}
+
+/** A text in quotes; a list or map is JSON already. */
+function inWords({ text }: FactPath, value: unknown): string {
+  return isText(text) ? JSON.stringify(value) : String(value);
+}
+
+function isText(path: string): boolean {
+  const [table = '', fact = '', field] = path.split('.');
+  const entries: Readonly<Record<string, FactEntry>> =
+    field === undefined ? FACT_TABLES[table as keyof typeof FACT_TABLES] : TARGET_FIELDS;
+  return entries[field ?? fact]?.type === 'string';
 }

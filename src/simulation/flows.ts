@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FlowCaller, FlowClass, HistoryRow } from '../model/index.ts';
 import type { Judgement, Replay } from './replay.ts';
-import { callsOf } from './run.ts';
+import type { CountedRow } from './run.ts';
 
 /** One row of a flow that the change touches. */
-export interface TouchedRow {
-  readonly row: HistoryRow;
-  readonly calls: number;
+export interface TouchedRow extends CountedRow {
   readonly judgement: Judgement;
 }
 
@@ -35,8 +33,8 @@ export interface ReplayedHistory {
 
 interface Identified extends Pick<HistoryRow, 'dialect' | 'shape' | 'caller'> {}
 
-function whoAndWhere({ dialect, caller }: Identified): readonly [string, string, string] {
-  return [dialect, caller.application || caller.user || '', caller.database ?? ''];
+function who({ caller }: Identified): string {
+  return caller.application || caller.user || '';
 }
 
 /**
@@ -45,8 +43,7 @@ function whoAndWhere({ dialect, caller }: Identified): readonly [string, string,
  * same from one history to the next as long as the query, who runs it and where do.
  */
 export function flowId(row: Identified): string {
-  const [dialect, who, database] = whoAndWhere(row);
-  const identity = ['v1', dialect, row.shape, who, database].join('\0');
+  const identity = ['v1', row.dialect, row.shape, who(row), row.caller.database ?? ''].join('\0');
   return createHash('sha256').update(identity).digest('hex').slice(0, 12);
 }
 
@@ -58,18 +55,18 @@ interface Gathered {
 }
 
 /** Judges every row, and gathers the flows that the change touches, worst first. */
-export function replayHistory(rows: readonly HistoryRow[], replay: Replay): ReplayedHistory {
+export function replayHistory(rows: readonly CountedRow[], replay: Replay): ReplayedHistory {
   const byShape = new Map<string, Map<string, Gathered>>();
   const all: Gathered[] = [];
   let calls = 0;
-  for (const row of rows) {
+  for (const counted of rows) {
+    const { row } = counted;
     const flow = flowOf(row, byShape, all);
-    const own = callsOf(row);
-    calls += own;
-    flow.calls += own;
+    calls += counted.calls;
+    flow.calls += counted.calls;
     flow.rows.push(row);
     const judgement = replay.judge(row);
-    if (judgement.class !== 'unchanged') flow.touched.push({ row, calls: own, judgement });
+    if (judgement.class !== 'unchanged') flow.touched.push({ row, calls: counted.calls, judgement });
   }
   const touched = all.filter((flow) => flow.touched.length > 0).map((flow) => touchedFlow(flow, replay));
   return { calls, flows: all.length, touched: touched.sort(worstFirst) };
@@ -81,7 +78,7 @@ function flowOf(row: HistoryRow, byShape: Map<string, Map<string, Gathered>>, al
     ofShape = new Map();
     byShape.set(row.shape, ofShape);
   }
-  const key = whoAndWhere(row).join('\0');
+  const key = `${row.dialect}\0${row.caller.database ?? ''}\0${who(row)}`;
   let flow = ofShape.get(key);
   if (!flow) {
     flow = { rows: [], calls: 0, touched: [] };

@@ -6,6 +6,7 @@ import type { TouchedFlow } from './flows.ts';
 import type { RunClass } from './outcomes.ts';
 import { NO } from './questions.ts';
 import { Replay } from './replay.ts';
+import { Steps } from './steps.ts';
 
 /** An exception to one rule of the head that saves exactly one flow. */
 export interface Proposal {
@@ -24,6 +25,8 @@ export interface Proposals {
 const MAX_FLOWS = 50;
 /** Rows that may be looked at again for all proposals together: some tenths of a second. */
 const MAX_ROWS = 1_000_000;
+/** Parts of conditions that may be evaluated for that: some seconds, where the rules are dear. */
+const MAX_STEPS = 50_000_000;
 
 /**
  * For each broken flow that one narrow exception would save, that exception. Each is tried: the history is simulated
@@ -41,6 +44,7 @@ export async function proposeExceptions(input: {
   const found = new Map<TouchedFlow, Proposal>();
   const { flows, rows, replay } = input;
   const rowsMet = new Map<string, readonly HistoryRow[]>();
+  const steps = new Steps(MAX_STEPS);
   let budget = MAX_ROWS;
   let notTried = Math.max(0, flows.length - MAX_FLOWS);
   for (const flow of flows.slice(0, MAX_FLOWS)) {
@@ -53,15 +57,20 @@ export async function proposeExceptions(input: {
       budget -= rows.length;
     }
     const candidates = candidateConditions(flow, rule);
-    if (budget < met.length * candidates.length) {
+    if (steps.isSpent || budget < met.length * candidates.length) {
       notTried++;
       continue;
     }
-    for (const when of candidates) {
-      budget -= met.length;
-      if (!(await savesExactly(flow, { rule, when }, met, input))) continue;
-      found.set(flow, { rule, when });
-      break;
+    try {
+      for (const when of candidates) {
+        budget -= met.length;
+        if (!(await savesExactly(flow, { rule, when }, met, input, steps))) continue;
+        found.set(flow, { rule, when });
+        break;
+      }
+    } catch (error) {
+      if (!steps.isSpent) throw error;
+      notTried++;
     }
   }
   return { found, notTried };
@@ -80,6 +89,7 @@ async function savesExactly(
   { rule, when }: Proposal,
   met: readonly HistoryRow[],
   input: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string; readonly replay: Replay },
+  steps: Steps,
 ): Promise<boolean> {
   const { base, head, today, replay } = input;
   let head2: Ruleset;
@@ -90,7 +100,7 @@ async function savesExactly(
     // A name that no condition can hold, or one that makes it too long.
     return false;
   }
-  const again = new Replay(compareRulesets(base, head2, today));
+  const again = new Replay(compareRulesets(base, head2, today), steps);
   const lost = new Set(flow.endangered.map(({ row }) => row));
   const exception = head2.exceptions.at(-1)?.condition;
   const mayExempt = exception && replay.questions.compile(exception.formula());

@@ -1,5 +1,6 @@
 import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, RuleFacts } from '../rules/index.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 
 /** An answer: no, yes, undecided. */
 export type Answer = 0 | 1 | 2;
@@ -15,6 +16,7 @@ interface Slot {
 
 /** Asks the questions of many conditions about one operation after another; each question once an operation. */
 export class Questions {
+  readonly steps: Steps;
   readonly #slots: Slot[] = [];
   readonly #slotByKey = new Map<string, number>();
   readonly #answers: Answer[] = [];
@@ -22,6 +24,10 @@ export class Questions {
   #now = 0;
   #known: KnownFacts | undefined;
   #facts: RuleFacts | undefined;
+
+  constructor(steps: Steps) {
+    this.steps = steps;
+  }
 
   /** The operation that is asked about from now on. */
   about(run: Run, index: number): void {
@@ -92,6 +98,7 @@ export class Questions {
   }
 
   #evaluate(atom: Atom): Decision {
+    this.steps.take(atom.size);
     this.#facts ??= new RuleFacts(this.known);
     return atom.decide(this.#facts);
   }
@@ -129,6 +136,7 @@ export class Questions {
         const parts = formula.parts.map((part) => this.compile(part));
         const settling = formula.op === 'some' ? YES : NO;
         return () => {
+          this.steps.take(1);
           let all: Answer = settling === YES ? NO : YES;
           for (const part of parts) {
             const answer = part();

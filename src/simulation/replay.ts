@@ -21,6 +21,7 @@ import {
 import { Questions, YES } from './questions.ts';
 import { type AskedPair, askedPairs, inTraffic, levelOf, type RulePair, rulePairs } from './rule-pairs.ts';
 import type { Run } from './run.ts';
+import { Steps } from './steps.ts';
 import { FactNumbers } from './tuples.ts';
 
 /** What one differing rule says of one operation of a run. */
@@ -53,7 +54,7 @@ interface Said {
  * both sides counts as saying nothing, since it answers alike on both.
  */
 export class Replay {
-  readonly questions: Questions = new Questions();
+  readonly questions: Questions;
   readonly #pairs: readonly AskedPair[];
   readonly #differing: ReadonlyMap<OperationKind, readonly AskedGroup<readonly Said[]>[]>;
   readonly #common: ReadonlyMap<OperationKind, readonly AskedGroup<Level>[]>;
@@ -63,8 +64,9 @@ export class Replay {
   /** Runs that fare alike share their judgement: there are few. */
   readonly #judgements = new Map<string, Judgement>();
 
-  constructor(comparison: Pick<RulesetComparison, 'differences' | 'same'>) {
-    const { questions } = this;
+  constructor(comparison: Pick<RulesetComparison, 'differences' | 'same'>, steps: Steps = new Steps()) {
+    const questions = new Questions(steps);
+    this.questions = questions;
     const numbers = new FactNumbers();
     this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => askedPairs(pair, serial, questions));
     const said = (members: readonly Askable<LevelPairs>[]): readonly Said[] =>

@@ -1,10 +1,10 @@
-import type { FlowCount, HistoryRow, OperationKind, RuleChange } from '../model/index.ts';
+import type { FlowCount, OperationKind, RuleChange } from '../model/index.ts';
 import type { RuleDifference } from '../rules/index.ts';
 import { rulesOf } from './causes.ts';
 import type { TouchedFlow } from './flows.ts';
 import type { Judgement } from './replay.ts';
 import { inTraffic } from './rule-pairs.ts';
-import { callsOf } from './run.ts';
+import type { CountedRow } from './run.ts';
 
 type Effect = 'newlyBlocked' | 'newlyAllowed' | 'unknown';
 
@@ -25,7 +25,7 @@ const NONE: FlowCount = { flows: 0, calls: 0 };
  */
 export function ruleChanges(
   differences: readonly RuleDifference[],
-  rows: readonly HistoryRow[],
+  rows: readonly CountedRow[],
   flows: readonly TouchedFlow[],
 ): RuleChange[] {
   const counts = countsOf(flows);
@@ -72,15 +72,15 @@ interface KindCount {
 }
 
 /** Rows and executions by the kinds of operations that they hold: few, whatever the number of rows. */
-function callsByKinds(rows: readonly HistoryRow[]): readonly KindCount[] {
+function callsByKinds(rows: readonly CountedRow[]): readonly KindCount[] {
   const counts = new Map<string, KindCount>();
-  for (const row of rows) {
+  for (const { row, calls } of rows) {
     const kinds = [...new Set(row.operations.map(({ kind }) => kind))];
     const key = kinds.join();
     const count = counts.get(key) ?? { kinds, rows: 0, calls: 0 };
     counts.set(key, count);
     count.rows++;
-    count.calls += callsOf(row);
+    count.calls += calls;
   }
   return [...counts.values()];
 }

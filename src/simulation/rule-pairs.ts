@@ -123,6 +123,7 @@ function asked(
   for (const formula of [first, second]) for (const atom of atomsOf(formula)) slots.set(atom, questions.slotOf(atom));
   const known = new Map<string, LevelPairs>();
   const answerOf = (atom: Atom): boolean | undefined => {
+    questions.steps.take(1);
     const answer: Answer = questions.ask(slots.get(atom) ?? -1);
     return answer === UNDECIDED ? undefined : answer === YES;
   };

@@ -7,15 +7,16 @@ export interface Run {
   readonly caller: CallerFacts;
 }
 
-/** Counted once a row: a window of months has as many days. */
-const counted = new WeakMap<HistoryRow['days'], number>();
+/** A row and all its executions: counted once, since a window of months has as many days. */
+export interface CountedRow {
+  readonly row: HistoryRow;
+  readonly calls: number;
+}
 
-/** All executions of a row. */
-export function callsOf({ days }: Pick<HistoryRow, 'days'>): number {
-  const known = counted.get(days);
-  if (known !== undefined) return known;
-  let calls = 0;
-  for (const day in days) calls += days[day] ?? 0;
-  counted.set(days, calls);
-  return calls;
+export function countRows(rows: readonly HistoryRow[]): CountedRow[] {
+  return rows.map((row) => {
+    let calls = 0;
+    for (const day in row.days) calls += row.days[day] ?? 0;
+    return { row, calls };
+  });
 }

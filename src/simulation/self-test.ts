@@ -1,6 +1,7 @@
 import type { HistoryRow } from '../model/index.ts';
 import { compareRulesets, type RuleDifference, type Ruleset } from '../rules/index.ts';
 import { Replay } from './replay.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * Whether the base, held against itself, gives no difference. Every rule that this change touches is treated as if
@@ -11,6 +12,7 @@ export function differsFromItself(
   differences: readonly RuleDifference[],
   rows: readonly HistoryRow[],
   today: string,
+  steps: Steps,
 ): boolean {
   const itself = compareRulesets(base, base, today);
   if (!itself.equal) return true;
@@ -19,6 +21,6 @@ export function differsFromItself(
     head: difference.base,
     place: difference.basePlace,
   }));
-  const replay = new Replay({ differences: touched, same: [] });
+  const replay = new Replay({ differences: touched, same: [] }, steps);
   return rows.some((row) => replay.judge(row).class !== 'unchanged');
 }

@@ -9,7 +9,9 @@ import { leftOut, type ReplaySettings } from './left-out.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
 import { Replay } from './replay.ts';
 import { ruleChanges } from './rule-changes.ts';
+import { countRows } from './run.ts';
 import { differsFromItself } from './self-test.ts';
+import { Steps } from './steps.ts';
 import { type ReplayedSnapshot, unreadOf } from './unread.ts';
 
 export interface SimulationInput {
@@ -26,14 +28,16 @@ export interface SimulationInput {
 
 /**
  * Replays a history under two rulesets and tells what the change does to each flow. Every row is judged; none is
- * sampled. Raises nothing of its own: what cannot be decided is in the result.
+ * sampled, and what cannot be decided is in the result. Raises ConfigError only for rules that would take minutes.
  */
 export async function simulate(input: SimulationInput): Promise<SimulationResult> {
   const { history, base, head, today, settings, declared } = input;
   const { rows } = history;
   const comparison = compareRulesets(base, head, today);
-  const replay = new Replay(comparison);
-  const replayed = replayHistory(rows, replay);
+  const steps = new Steps();
+  const replay = new Replay(comparison, steps);
+  const counted = countRows(rows);
+  const replayed = replayHistory(counted, replay);
 
   const reasons = new Map<TouchedFlow, string>();
   for (const flow of replayed.touched) {
@@ -64,14 +68,14 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
     }),
   );
   return {
-    ruleChanges: ruleChanges(comparison.differences, rows, counting),
+    ruleChanges: ruleChanges(comparison.differences, counted, counting),
     flows,
     declared: judgeDeclared(declared, { base, head, today }, replay),
     acknowledgements: reports,
     totals: totalsOf(flows, { flows: replayed.flows, calls: replayed.calls }),
-    unread: unreadOf(history),
+    unread: unreadOf(history.header, counted),
     proposalsNotTried: proposals.notTried,
-    selfTest: !differsFromItself(base, comparison.differences, rows, today),
+    selfTest: !differsFromItself(base, comparison.differences, rows, today, steps),
   };
 }
 

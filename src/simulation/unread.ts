@@ -1,5 +1,5 @@
 import type { History, SimulationResult } from '../model/index.ts';
-import { callsOf } from './run.ts';
+import type { CountedRow } from './run.ts';
 
 /** What `simulate` reads of a snapshot. */
 export interface ReplayedSnapshot extends Pick<History, 'rows'> {
@@ -13,15 +13,14 @@ const NO_REASON = 'unread, for a reason that the history does not give';
  * Executions that no side could judge whole. Rows say themselves what could not be read of them, so of the header
  * only what no row stands for is added.
  */
-export function unreadOf({ header, rows }: ReplayedSnapshot): SimulationResult['unread'] {
+export function unreadOf(header: ReplayedSnapshot['header'], rows: readonly CountedRow[]): SimulationResult['unread'] {
   const byReason = new Map<string, number>();
   const add = (reason: string, calls: number): void => {
     if (calls > 0) byReason.set(reason, (byReason.get(reason) ?? 0) + calls);
   };
   let inRows = 0;
   let truncated = 0;
-  for (const row of rows) {
-    const calls = callsOf(row);
+  for (const { row, calls } of rows) {
     inRows += calls;
     if (row.truncated) truncated += calls;
     else if (row.unreadable !== undefined) add(row.unreadable, calls);

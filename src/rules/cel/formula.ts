@@ -1,5 +1,5 @@
 import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
-import { type Comparison, type FactPath, type Formula, factPath } from '../formula.ts';
+import { type Atom, type Comparison, type FactPath, type Formula, factPath } from '../formula.ts';
 import { children, listMacro, type Node } from './ast.ts';
 import { type CompiledCondition, compileCondition, parseAgain } from './engine.ts';
 import { normalizeCondition } from './normalize.ts';
@@ -15,9 +15,7 @@ export function formulaOfCel(text: string, whole: CompiledCondition): Formula {
   try {
     return takeApart(root, whole.items);
   } catch {
-    const { needs, reads } = factsOf(root);
-    const atom = { text: normalizeCondition(text), needs, reads, comparison: undefined, decide: whole.decide };
-    return { op: 'atom', atom: { ...atom, key: `${whole.items} ${atom.text}` } };
+    return { op: 'atom', atom: atomOf(root, normalizeCondition(text), whole, undefined) };
   }
 }
 
@@ -34,15 +32,23 @@ function takeApart(node: Node, items: number): Formula {
     }
     default: {
       const spelled = spell(node);
-      const text = normalizeCondition(spelled);
-      const { needs, reads } = factsOf(node);
-      const { decide } = compileCondition(spelled, items);
-      return {
-        op: 'atom',
-        atom: { text, key: `${items} ${text}`, needs, reads, comparison: comparisonOf(node), decide },
-      };
+      const compiled = compileCondition(spelled, items);
+      return { op: 'atom', atom: atomOf(node, normalizeCondition(spelled), compiled, comparisonOf(node)) };
     }
   }
+}
+
+function atomOf(
+  node: Node,
+  text: string,
+  { items, decide }: CompiledCondition,
+  comparison: Comparison | undefined,
+): Atom {
+  return { text, key: `${items} ${text}`, ...factsOf(node), comparison, size: sizeOf(node), decide };
+}
+
+function sizeOf(node: Node): number {
+  return children(node).reduce((sum, part) => sum + sizeOf(part), 1);
 }
 
 function operands(node: Node, op: '&&' | '||'): Node[] {
