@@ -48,7 +48,6 @@ export function labelInEnglish(word: string): string {
 /** A message about a statement that another language begins, as English begins it; undefined for any other message. */
 export function inEnglish(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const lead = decode(bytes, start, Math.min(end, start + LEAD));
-  if (!lead.includes(':')) return undefined;
   const found = englishLead(lead);
   if (found === undefined) return undefined;
   // What is cut off at the end of `lead` may be half a letter: only what was replaced is measured.
@@ -90,3 +89,18 @@ const STEPS = [
   [FETCH, 'execute fetch from '],
   [EXECUTE, 'execute '],
 ] as const;
+
+/** What a text log has in the place of a name that there is not. */
+export const UNKNOWN_NAMES: ReadonlySet<string> = new Set([
+  '[unknown]',
+  '[unbekannt]',
+  '[desconocido]',
+  '[inconnu]',
+  '[sconosciuto]',
+  '[不明]',
+  '[უცნობი]',
+  '[알수없음]',
+  '[н/д]',
+  '[okänd]',
+  '[未知]',
+]);

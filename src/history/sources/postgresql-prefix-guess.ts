@@ -41,7 +41,14 @@ export function guessPrefix(lines: readonly string[]): GuessedPrefix | undefined
   const samples = lines.filter((line) => beforeLabel(line) !== undefined).slice(0, MAX_SAMPLES);
   if (samples.length === 0) return undefined;
   const fits = [...new Set([...COMMON, ...derived(samples)])].map((text) => fitOf(new LinePrefix(text), samples));
-  const [best] = fits.toSorted((a, b) => b.matched - a.matched || b.told - a.told || a.prefix.fields - b.prefix.fields);
+  // Of prefixes that tell the same, the longer is the more exact one: it leaves less to the names.
+  const [best] = fits.toSorted(
+    (a, b) =>
+      b.matched - a.matched ||
+      b.told - a.told ||
+      a.prefix.fields - b.prefix.fields ||
+      b.prefix.text.length - a.prefix.text.length,
+  );
   if (best === undefined || 2 * best.matched < samples.length) return undefined;
   const wider = fits.find(({ prefix, matched }) => matched === best.matched && prefix.fields > best.prefix.fields);
   return { prefix: best.prefix, wider: wider?.prefix };

@@ -252,7 +252,7 @@ export class LogRecords {
       this.#prepared();
     }
     this.#emit(bytes, start, end);
-    if (first === 0x73 || first === 0x72 || first === 0x64) this.#settings(bytes, start, end);
+    this.#settings(bytes, start, end);
   }
 
   /**
@@ -286,11 +286,10 @@ export class LogRecords {
 
   /** Follows what a session says of its strings, as far as it says it in a statement of its own. */
   #settings(bytes: Uint8Array, start: number, end: number): void {
-    const second = (bytes[start + 1] as number) | 0x20;
     const first = (bytes[start] as number) | 0x20;
-    const third = (bytes[start + 2] as number) | 0x20;
-    const set = first === 0x73 && second === 0x65 && third === 0x74;
-    if (!set && this.record.session.mode === undefined) return;
+    if (first === 0x73) {
+      if (((bytes[start + 1] ?? 0) | 0x20) !== 0x65 || ((bytes[start + 2] ?? 0) | 0x20) !== 0x74) return;
+    } else if (this.record.session.mode === undefined || (first !== 0x72 && first !== 0x64)) return;
     const text = decode(bytes, start, Math.min(end, start + 200));
     const value = /^set\s+(?:session\s+|local\s+)?"?standard_conforming_strings"?\s*(?:=|\sto\s)\s*'?(\w+)/i.exec(
       text,
@@ -331,6 +330,7 @@ export class LogRecords {
     }
     session.audited = print;
     this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
+    this.#settings(text, 0, text.length);
   }
 }
 

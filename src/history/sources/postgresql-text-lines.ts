@@ -1,7 +1,7 @@
 import { MAX_RECORD } from '../byte-lines.ts';
 import { decode } from '../byte-text.ts';
 import type { ReaderOptions, StatementSink } from '../contract.ts';
-import { labelInEnglish } from './postgresql-languages.ts';
+import { labelInEnglish, UNKNOWN_NAMES } from './postgresql-languages.ts';
 import { isMarked, type LinePrefix, type PrefixField } from './postgresql-prefix.ts';
 import { guessPrefix } from './postgresql-prefix-guess.ts';
 import { LogRecords } from './postgresql-records.ts';
@@ -15,7 +15,6 @@ const MAX_PREFIX = 512;
 /** So much is kept until the prefix is known. */
 const HEAD = 256 * 1024;
 const MAX_NAMES = 10_000;
-const UNKNOWN = '[unknown]';
 
 /** Bytes that grow. */
 class Growing {
@@ -205,10 +204,10 @@ export class TextLines {
   #name(prefix: LinePrefix, field: PrefixField): string | undefined {
     if (!prefix.carries(field)) return undefined;
     const raw = prefix.values[field] ?? '';
-    if (raw === UNKNOWN) return '';
     let name = this.#names.get(raw);
     if (name === undefined) {
       name = asText(raw);
+      if (UNKNOWN_NAMES.has(name)) name = '';
       if (this.#names.size >= MAX_NAMES) this.#names.clear();
       this.#names.set(raw, name);
     }

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { LinePrefix } from '../../../src/history/sources/postgresql-prefix.ts';
+import { postgresqlStderr } from '../../../src/history/sources/postgresql-stderr.ts';
+import { ConfigError } from '../../../src/model/index.ts';
+import { readAll, sqlOf } from './read.ts';
+
+/** Prefixes as people and services set them, with a line that such a server writes. */
+const PREFIXES: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+  ['%m [%p] ', '2026-11-20 16:22:57.299 UTC [4711] ', { time: '2026-11-20 16:22:57.299 UTC', pid: '4711' }],
+  ['%m [%p] %q%u@%d ', '2026-11-20 16:22:57.299 CET [4711] ann@shop ', { user: 'ann', database: 'shop' }],
+  [
+    '%t [%p]: user=%u,db=%d,app=%a,client=%h ',
+    '2026-11-20 16:22:57 +03 [4711]: user=ann,db=shop,app=web "x" = y,client=10.0.0.1 ',
+    { user: 'ann', database: 'shop', application: 'web "x" = y' },
+  ],
+  ['%t:%r:%u@%d:[%p]:', '2026-11-20 16:22:57 UTC:10.0.0.1(5432):ann@shop:[4711]:', { user: 'ann', pid: '4711' }],
+  ['%t:%r:%u@%d:[%p]:', '2026-11-20 16:22:57 UTC::@:[4711]:', { user: '', database: '' }],
+  ['[%p]: [%l-1] db=%d,user=%u ', '[4711]: [3-1] db=shop,user=ann ', { user: 'ann', database: 'shop', pid: '4711' }],
+  ['%t-%c-', '2026-11-20 16:22:57 UTC-6b007c2d.2760-', { session: '6b007c2d.2760' }],
+  ['%n %c %l|', '1795192176.415 6b007c2d.2760 12|', { epoch: '1795192176.415', session: '6b007c2d.2760' }],
+  [
+    '%m [%p] %e %i|%b|%Q|%v|%x|%s|%P ',
+    '2026-11-20 16:29:36.415 UTC [3058] 00000 idle in transaction|client backend|-77|3/11|0|2026-11-20 16:29:36 UTC| ',
+    { pid: '3058' },
+  ],
+  ['%-8u|%8d|%5p ', 'ann     |    shop| 3091 ', { user: 'ann', database: 'shop', pid: '3091' }],
+  ['%% (%a) [%u] ^$.*+?{} ', '% (web) [ann] ^$.*+?{} ', { application: 'web', user: 'ann' }],
+  ['%L %h %a:', '127.0.0.1 db.example.org :', { application: '' }],
+  ['', '', {}],
+];
+
+describe('a line prefix', () => {
+  it.each(PREFIXES)('takes apart %j', (text, written, values) => {
+    const prefix = new LinePrefix(text);
+    for (const label of ['LOG', 'ERROR', 'DETAIL', 'СООБЩЕНИЕ']) {
+      const line = Buffer.from(`${written}${label}:  message: LOG:  no`).toString('latin1');
+      const start = prefix.match(line);
+      expect(line.slice(start)).toBe('message: LOG:  no');
+      expect(Buffer.from(prefix.label, 'latin1').toString()).toBe(label);
+      expect(prefix.values).toMatchObject(values);
+    }
+    expect(prefix.match(`something else ${written}no`)).toBe(-1);
+  });
+
+  it('skips the SQLSTATE of verbose lines, and nothing that looks like one', () => {
+    const prefix = new LinePrefix('%p ');
+    expect('7 LOG:  00000: statement: x'.slice(prefix.match('7 LOG:  00000: statement: x'))).toBe('statement: x');
+    expect('7 LOG:  AUDIT: SESSION'.slice(prefix.match('7 LOG:  AUDIT: SESSION'))).toBe('AUDIT: SESSION');
+  });
+
+  it('refuses an escape that PostgreSQL does not have', () => {
+    expect(() => new LinePrefix('%m %z ')).toThrow(ConfigError);
+    expect(() => new LinePrefix('%m %z ')).toThrow(/`%z`/);
+  });
+});
+
+const lines = (prefix: string) =>
+  [
+    `${prefix}LOG:  statement: SELECT 1`,
+    `${prefix}LOG:  duration: 0.1 ms  execute <unnamed>: SELECT`,
+    '\t  $1',
+    '\t',
+    '\tLIMIT 5',
+    `${prefix}DETAIL:  parameters: $1 = 'a`,
+    "\tb'",
+    `${prefix}ERROR:  no such table`,
+    `${prefix}HINT:  look`,
+    `${prefix}STATEMENT:  SELECT * FROM nosuch`,
+    '\tWHERE true',
+    '',
+  ].join('\n');
+
+describe('finding the prefix', () => {
+  it.each([
+    ['2026-11-20 16:22:57.299 UTC [4711] ', '%m [%p] ', ['user', 'application', 'database']],
+    ['2026-11-20 16:22:57.299 UTC [4711] ann@shop ', '%m [%p] %q%u@%d ', ['application']],
+    [
+      '2026-11-20 16:22:57 UTC [4711]: user=ann,db=shop,app=web,client=[local] ',
+      '%t [%p]: user=%u,db=%d,app=%a,client=%h ',
+      [],
+    ],
+    ['2026-11-20 16:22:57 UTC:10.0.0.1(99):ann@shop:[4711]:', '%t:%r:%u@%d:[%p]:', ['application']],
+    ['[4711]: [3-1] db=shop,user=ann ', '[%p]: [%l-1] db=%d,user=%u ', ['application']],
+    [
+      '2026-11-20 16:22:57 UTC [4711]: [3-1] [0] usr=ann,db=shop,appli=web ',
+      '%t [%p]: [%l-1] [%l] usr=%u,db=%d,appli=%a ',
+      [],
+    ],
+    ['2026-11-20 16:22:57.440 UTC [691] [queryid=108] ann@shop ', '%m [%p] [queryid=%Q] %u@%d ', ['application']],
+    ['6b007c2d.2760 9 user=ann|db=shop|app=web|', '%c %p user=%u|db=%d|app=%a|', []],
+    ['', '', ['user', 'application', 'database']],
+  ])('%j', (written, prefix, missing) => {
+    const read = readAll(postgresqlStderr, lines(written));
+    expect(read.notes).toContain(`\`log_line_prefix\` is taken for \`${prefix}\``);
+    expect(read.notCarried).toEqual(missing.map((name) => `caller.${name}`));
+    expect(read.statements.map(({ sql, binds }) => [sql, binds])).toEqual([
+      ['SELECT 1', undefined],
+      ['SELECT\n  $1\n\nLIMIT 5', ['a\nb']],
+    ]);
+    const [first] = read.statements;
+    expect(first?.user).toBe(missing.includes('user') ? undefined : 'ann');
+    expect(first?.database).toBe(missing.includes('database') ? undefined : 'shop');
+    expect(first?.application).toBe(missing.includes('application') ? undefined : 'web');
+    expect(read.unread).toEqual([]);
+    expect(read.passedOver).toEqual({ 'statement that failed': 1 });
+  });
+
+  it('finds client sessions that come only behind what it looks at', () => {
+    const quiet = '2026-11-20 16:22:57.299 UTC [1] LOG:  checkpoint starting: time\n'.repeat(6000);
+    const read = readAll(
+      postgresqlStderr,
+      `${quiet}2026-11-20 16:22:58.299 UTC [4711] ann@shop LOG:  statement: SELECT 1\n`,
+    );
+    expect(read.statements.map(({ sql, user }) => [sql, user])).toEqual([['SELECT 1', 'ann']]);
+    expect(read.notCarried).toEqual(['caller.application']);
+  });
+
+  it('counts each line that another prefix begins', () => {
+    const other = '[9] LOG:  statement: SELECT 2\n';
+    const read = readAll(postgresqlStderr, `${lines('2026-11-20 16:22:57.299 UTC [4711] ').repeat(3)}${other}`);
+    expect(read.unread).toEqual(['34: line with another `log_line_prefix` (1)']);
+  });
+
+  it('reads by the prefix that is told', () => {
+    const read = readAll(postgresqlStderr, lines('ann/shop/web/7 '), { linePrefix: '%u/%d/%a/%p ' });
+    expect(read.statements[0]).toMatchObject({ user: 'ann', database: 'shop', application: 'web', session: '7' });
+    expect(read.notCarried).toEqual([]);
+  });
+
+  it('gives up where nothing fits, and counts every line', () => {
+    const read = readAll(
+      postgresqlStderr,
+      Array.from({ length: 40 }, (_, at) => `${'x'.repeat(at)}! LOG:  statement: SELECT 1\n`).join(''),
+    );
+    expect(read.statements).toEqual([]);
+    expect(read.unread).toHaveLength(40);
+    expect(read.notes).toEqual(['no `log_line_prefix` fits these lines']);
+  });
+});
+
+describe('records of several lines', () => {
+  const told = { linePrefix: '%p ' };
+
+  it('marks a text that the end of the file cuts off', () => {
+    const cut = (text: string) => readAll(postgresqlStderr, text, told).statements.map(({ truncated }) => truncated);
+    expect(cut('1 LOG:  statement: SELECT 1\n')).toEqual([false]);
+    expect(cut('1 LOG:  statement: SELECT 1')).toEqual([true]);
+    expect(cut('1 LOG:  statement: SELECT 1\n\tFROM t')).toEqual([true]);
+    expect(cut('1 LOG:  statement: SELECT 1\n1 LOG:  statement: SELECT')).toEqual([false, true]);
+  });
+
+  it('goes on with lines whose tab a collector took away', () => {
+    const read = readAll(
+      postgresqlStderr,
+      '1 LOG:  statement: SELECT 1\n\n  FROM t\n1 LOG:  statement: SELECT 2\n',
+      told,
+    );
+    expect(sqlOf(read)).toEqual(['SELECT 1\n\n  FROM t', 'SELECT 2']);
+  });
+
+  it('does not take for the server what another program wrote before', () => {
+    const read = readAll(
+      postgresqlStderr,
+      'waiting for server to start....\n\tof nothing\n1 LOG:  statement: SELECT 1\n',
+      told,
+    );
+    expect(sqlOf(read)).toEqual(['SELECT 1']);
+    expect(read.passedOver).toEqual({ 'line of another program': 1, 'line that belongs to an earlier one': 1 });
+  });
+
+  it('takes a message with a context for what it is: raised, not logged by the server', () => {
+    const read = readAll(
+      postgresqlStderr,
+      '1 LOG:  statement: DROP TABLE users\n1 CONTEXT:  PL/pgSQL function f() line 1 at RAISE\n1 STATEMENT:  SELECT f()\n',
+      told,
+    );
+    expect(read.statements).toEqual([]);
+    expect(read.passedOver).toEqual({ 'message of the server': 1 });
+  });
+});
+
+describe('envelopes', () => {
+  const inner = [
+    '2026-11-20 10:00:00.000 UTC [7]: [1-1] db=shop,user=ann LOG:  statement: SELECT 1\n\tFROM t',
+    '2026-11-20 10:00:01.000 UTC [7]: [2-1] db=shop,user=ann LOG:  execute <unnamed>: SELECT $1',
+    "2026-11-20 10:00:01.000 UTC [7]: [3-1] db=shop,user=ann DETAIL:  parameters: $1 = '7'",
+  ];
+  const at = (number: number) => `2026-11-20T10:00:0${number}.000Z`;
+  const cloudSql = inner.map((textPayload, number) => ({
+    insertId: String(number),
+    resource: { labels: { database_id: 'p:{"events":[' } },
+    textPayload,
+    timestamp: at(number),
+  }));
+  const events = inner.map((message, number) => ({ timestamp: Date.parse(at(number)), message, ingestionTime: 1 }));
+  const docker = inner
+    .flatMap((text) => text.split('\n'))
+    .flatMap((text, number) =>
+      // A runtime splits long lines: only the last piece ends in a line end.
+      [text.slice(0, 20), `${text.slice(20)}\n`].map((log) => ({
+        log,
+        stream: 'stderr',
+        time: at(Math.min(number, 9)),
+      })),
+    );
+  const stamped = inner.flatMap((text) => text.split('\n')).map((text, number) => `${at(number)} ${text}`);
+  const cri = inner
+    .flatMap((text) => text.split('\n'))
+    .flatMap((text) => [`${at(1)} stderr P ${text.slice(0, 30)}`, `${at(1)} stderr F ${text.slice(30)}`]);
+  const json = (values: readonly object[]) => values.map((value) => JSON.stringify(value)).join('\n');
+
+  it.each([
+    ['Cloud SQL, one a line', `${json(cloudSql)}\n`],
+    ['Cloud SQL, an array', JSON.stringify(cloudSql)],
+    ['Cloud SQL, an array laid out', JSON.stringify(cloudSql, undefined, 2)],
+    ['CloudWatch, events', JSON.stringify({ events, nextForwardToken: 'f/1' })],
+    ['CloudWatch, events laid out', JSON.stringify({ events, nextForwardToken: 'f/1' }, undefined, 4)],
+    [
+      'CloudWatch, subscription',
+      json([{ messageType: 'DATA_MESSAGE', owner: '1', subscriptionFilters: ['all'], logEvents: events }]),
+    ],
+    ['CloudWatch, export to S3', `${stamped.join('\n')}\n`],
+    ['RDS, portion of a file', JSON.stringify({ LogFileData: `${inner.join('\n')}\n`, Marker: '1' })],
+    [
+      'Azure',
+      json(
+        inner.map((message) => ({
+          time: at(1),
+          category: 'PostgreSQLLogs',
+          properties: { message, errorLevel: 'LOG' },
+        })),
+      ),
+    ],
+    ['Docker', `${json(docker)}\n`],
+    ['Kubernetes', `${cri.join('\n')}\n`],
+  ])('%s', (_, text) => {
+    expect(postgresqlStderr.sniff(Buffer.from(text), 'x')).toBeGreaterThan(0.5);
+    const whole = readAll(postgresqlStderr, text);
+    expect(
+      whole.statements.map(({ sql, user, database, binds, session }) => [sql, user, database, binds, session]),
+    ).toEqual([
+      ['SELECT 1\nFROM t', 'ann', 'shop', undefined, '7'],
+      ['SELECT $1', 'ann', 'shop', ['7'], '7'],
+    ]);
+    expect(whole.unread).toEqual([]);
+    for (const chunk of [1, 5, 100]) expect(readAll(postgresqlStderr, text, { chunk })).toEqual(whole);
+  });
+
+  it('takes the time of the entry where the prefix has none', () => {
+    const [entry] = cloudSql;
+    const text = json([{ ...entry, textPayload: '[7]: [1-1] db=shop,user=ann LOG:  statement: SELECT 1' }]);
+    expect(readAll(postgresqlStderr, text).statements[0]?.at).toBe('2026-11-20T10:00:00.000Z');
+  });
+
+  it('counts what is cut off or broken, and goes on behind it', () => {
+    const [first, second, third] = cloudSql.map((value) => JSON.stringify(value));
+    const read = readAll(
+      postgresqlStderr,
+      `${first}\n{"textPayload":"cut\n{"textPayload":{"a":1\n${second}\n${third}\n{"x":`,
+    );
+    expect(sqlOf(read)).toEqual(['SELECT 1\nFROM t', 'SELECT $1']);
+    expect(read.unread).toEqual([
+      '2: line that is no JSON (1)',
+      '3: line that is no JSON (1)',
+      '6: entry that is cut off at the end of the file (1)',
+    ]);
+  });
+
+  it('says where entries run backwards', () => {
+    const read = readAll(postgresqlStderr, json(cloudSql.toReversed()));
+    expect(read.notes.join()).toContain('newest to the oldest');
+  });
+
+  it('passes over entries that are none of the log', () => {
+    const read = readAll(postgresqlStderr, json([...cloudSql, { protoPayload: { a: 1 }, timestamp: at(3) }]));
+    expect(read.passedOver).toEqual({ 'entry without a line of the log': 1 });
+  });
+});
