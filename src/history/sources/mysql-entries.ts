@@ -85,6 +85,8 @@ export class SlowLogEntries {
   /** Whether an entry may begin on the next line: the line before ends with `;`, or is of no entry. */
   #ended = true;
   #stray = false;
+  /** Entries of this log name their accounts (unless the server runs with `--log-short-format`): what does not is no entry. */
+  #named = false;
 
   constructor(taker: EntryTaker) {
     this.#taker = taker;
@@ -203,6 +205,7 @@ export class SlowLogEntries {
       if (isBannerPort(bytes, start, end)) {
         this.#finish(before);
         this.#stray = false;
+        this.#named = false;
         this.#taker.opened();
         return;
       }
@@ -250,7 +253,7 @@ export class SlowLogEntries {
       return false;
     }
     this.#headers.read(bytes, start, end, this.#next);
-    if (this.#next.complete) {
+    if (this.#next.complete && (this.#next.named || !this.#named)) {
       this.#nextEntry();
       return true;
     }
@@ -268,6 +271,7 @@ export class SlowLogEntries {
     entry.header = this.#next;
     entry.line = line;
     this.#next = header;
+    this.#named = entry.header.named;
     this.#state = 'header';
     this.#stray = false;
   }

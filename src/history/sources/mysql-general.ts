@@ -117,12 +117,12 @@ class GeneralLogReader implements LogReader, LineTaker {
       this.#outside(number - 1);
     }
     if (readGeneralLine(bytes, start, end, this.#tabs, this.#line)) {
-      this.#record(bytes, end, number);
+      this.#record(bytes, lineEnd, number);
       return;
     }
     if (bytes[end - 1] === COLON && isBanner(bytes, start, end)) this.#bannerAt = this.#text.length;
     else if (this.#command === undefined && end > start && !isBannerColumns(bytes, start, end)) this.#outside(number);
-    if (this.#command !== undefined && this.#mine) this.#text.add(bytes, start, end);
+    if (this.#command !== undefined && this.#mine) this.#text.add(bytes, start, lineEnd);
   }
 
   #record(bytes: Buffer, end: number, number: number): void {
@@ -135,7 +135,7 @@ class GeneralLogReader implements LogReader, LineTaker {
     this.#recordLine = number;
     this.#thread = bytes.toString('latin1', threadStart, threadEnd);
     this.#mine = partOf(this.#thread, this.#options.part) === this.#options.part.index;
-    if (this.#mine) this.#text.add(bytes, argument, end);
+    if (this.#mine) this.#text.add(bytes, Math.min(argument, end), end);
   }
 
   /** Servers before MySQL 5.7 and MariaDB write the time where it changes, once a second. */

@@ -23,6 +23,8 @@ export class EntryHeader {
   #timeEnd = 0;
   /** Whether the line was there that each entry has. */
   complete = false;
+  /** Whether there was a line that names the account. */
+  named = false;
 
   /** Makes it that of the next entry; the time goes on. */
   begin(before: EntryHeader): void {
@@ -35,6 +37,7 @@ export class EntryHeader {
     this.rate = 1;
     this.fast = false;
     this.complete = false;
+    this.named = false;
   }
 
   /** Undefined where there is no `# Time:` line. */
@@ -129,6 +132,7 @@ export class HeaderLines {
 
   /** `user[user] @ host [ip]`, and in MySQL `  Id: 42`. */
   #user(bytes: Buffer, start: number, end: number, header: EntryHeader): void {
+    header.named = true;
     let at = end;
     while (at > start && isDigit(bytes[at - 1])) at--;
     if (at < end) {
@@ -170,7 +174,7 @@ export class HeaderLines {
     while (at < end && (isDigit(bytes[at]) || bytes[at] === DOT)) at++;
     if (at === start) return;
     if (bytes[at] === SPACE && bytes[at + 1] === SPACE) at++;
-    if (at < end && !beginsWith(bytes, at, end, LOCK_TIME)) return;
+    if (!beginsWith(bytes, at, end, LOCK_TIME)) return;
     header.complete = true;
     header.fast = bytes[start] === ZERO && bytes[start + 1] !== undefined && bytes[start + 2] === ZERO;
     if (end - start < 100) return;

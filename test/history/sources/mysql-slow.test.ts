@@ -105,6 +105,16 @@ describe('where a statement ends', () => {
       `${entry("select ';\n# Time: x';\n# User@Host: evil;\n# Query_time: 1;\nx'")}${entry('b')}`,
       ["select ';\n# Time: x';\n# User@Host: evil;\n# Query_time: 1;\nx'", 'b'],
     ],
+    [
+      'times without an account, where entries have accounts',
+      `${entry("select ';\n# Query_time: 1  Lock_time: 2\n'")}${entry('b')}`,
+      ["select ';\n# Query_time: 1  Lock_time: 2\n'", 'b'],
+    ],
+    [
+      'times without an account, in a log without accounts',
+      '# Query_time: 1  Lock_time: 2\nSET timestamp=0;\na;\n# Query_time: 1  Lock_time: 2\nSET timestamp=0;\nb;\n',
+      ['a', 'b'],
+    ],
     ['comments', entry('# a\nselect 1 # b\n# c'), ['# a\nselect 1 # b\n# c']],
     ['a comment like a header line', entry('# Schema: x\nselect 1'), ['# Schema: x\nselect 1']],
     ['a USE that a client sent', entry('use shop', 'use `shop`;\n'), ['use shop']],
