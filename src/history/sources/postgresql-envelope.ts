@@ -1,18 +1,26 @@
 import { ByteLines } from '../byte-lines.ts';
 import { JsonEntries } from './json-entries.ts';
+import { isMarked } from './postgresql-prefix.ts';
 
 /** What the lines of a log are packed in. */
-export type EnvelopeKind = 'none' | 'json' | 'stamped';
+export type EnvelopeKind = 'none' | 'json' | 'stamped' | 'syslog';
 
 export interface InnerTaker {
-  /** A line as the server wrote it. `at`: when the entry says that it was written, ms since 1970 UTC, or NaN. */
-  line(bytes: Buffer, start: number, end: number, number: number, at: number): void;
+  /**
+   * A line as the server wrote it. `at`: when the entry says that it was written, ms since 1970 UTC, or NaN. `pid`: the
+   * process that wrote it, where the entry says so.
+   */
+  line(bytes: Buffer, start: number, end: number, number: number, at: number, pid?: string): void;
   passedOver(what: string, number: number): void;
   unread(reason: string, number: number): void;
 }
 
 /** `2026-11-20T16:22:57.123Z `, as CloudWatch's exports, container runtimes and `kubectl logs --timestamps` begin each line. */
 const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) (?:std(?:out|err) ([FP]) )?/;
+
+/** `Nov 20 16:22:57 host postgres[4711]: [3-1] `, the server's lines in syslog: number of the message, and of its piece. */
+const SYSLOG =
+  /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))) \S+ [^\s[]{1,64}\[(\d+)\]: \[(\d+)-(\d+)\] ?/;
 
 /** Told from the first bytes (64 KiB, or all). */
 export function envelopeOf(head: Buffer): EnvelopeKind {
@@ -22,6 +30,8 @@ export function envelopeOf(head: Buffer): EnvelopeKind {
     .trimStart();
   if (/^(?:\[\s*)?\{\s*"/.test(text)) return 'json';
   const lines = head.toString('latin1', 0, 65_536).split('\n').slice(0, 20);
+  const syslog = lines.filter((line) => SYSLOG.test(line)).length;
+  if (2 * syslog > lines.length) return 'syslog';
   const stamped = lines.filter((line) => STAMP.test(line)).length;
   return stamped > 0 && stamped >= lines.filter((line) => line !== '').length - 1 ? 'stamped' : 'none';
 }
@@ -31,6 +41,7 @@ export class Envelope {
   readonly #taker: InnerTaker;
   readonly #entries: JsonEntries | undefined;
   readonly #lines: ByteLines | undefined;
+  readonly #syslog: SyslogMessages | undefined;
   /** The beginning of a line that a container runtime has split. */
   #split: Buffer[] = [];
   #last = Number.NaN;
@@ -45,8 +56,11 @@ export class Envelope {
         malformed: (reason, line) => taker.unread(reason, line),
       });
     } else {
+      const syslog = kind === 'syslog' ? new SyslogMessages(taker) : undefined;
+      this.#syslog = syslog;
       this.#lines = new ByteLines({
-        line: (bytes, start, end, number) => this.#stamped(bytes, start, end, number),
+        line: (bytes, start, end, number) =>
+          syslog === undefined ? this.#stamped(bytes, start, end, number) : syslog.line(bytes, start, end, number),
         overlong: (number) => taker.unread('line longer than 64 MiB', number),
       });
     }
@@ -60,10 +74,14 @@ export class Envelope {
   end(): void {
     this.#entries?.end();
     this.#lines?.end();
+    this.#syslog?.end();
     if (this.#split.length > 0) this.#give(Buffer.alloc(0), 0, Number.NaN);
   }
 
   notes(): readonly string[] {
+    if (this.#syslog?.yearless) {
+      return ['syslog writes no year: times are known only where `log_line_prefix` has them (`%m`)'];
+    }
     if (this.#backwards <= this.#forwards) return [];
     return [
       'the entries run from the newest to the oldest: statements over several lines are not whole; export them oldest first',
@@ -114,6 +132,66 @@ export class Envelope {
       this.#taker.line(whole, start, lf < 0 ? whole.length : lf, number, at);
       if (lf < 0) return;
       start = lf + 1;
+    }
+  }
+}
+
+/** So many processes may be in the middle of a message. */
+const MAX_PROCESSES = 4096;
+
+interface SyslogMessage {
+  readonly message: string;
+  readonly number: number;
+  readonly at: number;
+  pieces: string[];
+}
+
+/**
+ * Puts together what the server gives to syslog in pieces: each line of a message is one, and each 900 bytes of a long line;
+ * other processes write between them. Tabs stand there as `#011`.
+ */
+class SyslogMessages {
+  readonly #taker: InnerTaker;
+  readonly #open = new Map<string, SyslogMessage>();
+  /** Whether times without a year were seen. */
+  yearless = false;
+
+  constructor(taker: InnerTaker) {
+    this.#taker = taker;
+  }
+
+  line(bytes: Buffer, start: number, end: number, number: number): void {
+    const text = bytes.toString('latin1', start, end);
+    const match = SYSLOG.exec(text);
+    if (match === null) return this.#taker.passedOver('line of another program', number);
+    const [lead, stamp, pid = '', message = ''] = match;
+    if (stamp === undefined) this.yearless = true;
+    const piece = text.slice(lead.length);
+    const open = this.#open.get(pid);
+    if (open?.message === message) {
+      if (piece.startsWith('#011')) open.pieces.push('\n\t', piece.slice(4));
+      else open.pieces.push(isMarked(piece.slice(0, 512)) ? `\n${piece}` : piece);
+      return;
+    }
+    if (open !== undefined) this.#close(pid, open);
+    else if (this.#open.size >= MAX_PROCESSES)
+      for (const [old, oldest] of this.#open) {
+        this.#close(old, oldest);
+        break;
+      }
+    const at = stamp === undefined ? Number.NaN : Date.parse(stamp);
+    this.#open.set(pid, { message, number, at, pieces: [piece] });
+  }
+
+  end(): void {
+    for (const [pid, message] of this.#open) this.#close(pid, message);
+  }
+
+  #close(pid: string, { pieces, number, at }: SyslogMessage): void {
+    this.#open.delete(pid);
+    for (const line of pieces.join('').replaceAll('#011', '\t').split('\n')) {
+      const bytes = Buffer.from(line, 'latin1');
+      this.#taker.line(bytes, 0, bytes.length, number, at, pid);
     }
   }
 }

@@ -9,7 +9,7 @@ const HEAD = 64 * 1024;
 
 /**
  * PostgreSQL's log as text (`log_destination = stderr`), with any `log_line_prefix`; also where each line (or several)
- * stands in an entry of Cloud SQL, CloudWatch, Azure, Docker or Kubernetes. Carries literals and bound values; who ran
+ * stands in an entry of syslog, Cloud SQL, CloudWatch, Azure, Docker or Kubernetes. Carries literals and bound values; who ran
  * a statement only as far as the prefix does.
  */
 export const postgresqlStderr: SourceFormat = {
@@ -30,9 +30,11 @@ function sniff(head: Uint8Array): number {
   if (kind === 'none') {
     const cut = new ByteLines({ line: take, overlong: () => undefined });
     cut.write(start);
+    cut.end();
   } else {
     const envelope = new Envelope(kind, { line: take, passedOver: () => undefined, unread: () => undefined });
     envelope.write(start);
+    envelope.end();
   }
   if (lines.length === 0) return 0;
   const prefix = guessPrefix(lines)?.prefix;
@@ -97,7 +99,7 @@ class StderrReader implements LogReader, LineTaker {
     const kind = envelopeOf(head);
     if (kind !== 'none') {
       this.#envelope = new Envelope(kind, {
-        line: (bytes, start, end, number, at) => this.#text.take(bytes, start, end, number, at, true),
+        line: (bytes, start, end, number, at, pid) => this.#text.take(bytes, start, end, number, at, true, pid),
         passedOver: (what, number) => {
           if (number % this.#options.part.of === this.#options.part.index) this.#sink.passedOver(what);
         },

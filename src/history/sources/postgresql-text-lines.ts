@@ -42,6 +42,7 @@ interface HeldLine {
   readonly bytes: Buffer;
   readonly number: number;
   readonly at: number;
+  readonly pid: string | undefined;
 }
 
 const LF = Uint8Array.of(0x0a);
@@ -69,6 +70,8 @@ export class TextLines {
   /** Where lines go that begin with a tab. */
   #into: Growing | undefined;
   #record = 0;
+  /** Whether sessions are told by the process id. */
+  #byProcess = false;
   readonly #time = Buffer.alloc(128);
 
   constructor(sink: StatementSink, options: ReaderOptions, prefix: LinePrefix | undefined) {
@@ -80,15 +83,15 @@ export class TextLines {
     this.#known = prefix !== undefined;
   }
 
-  /** Takes a line; `at` is when it was written, where something else than its prefix tells (NaN elsewhere). */
-  take(bytes: Buffer, start: number, end: number, number: number, at: number, complete: boolean): void {
+  /** Takes a line; `at` and `pid` are when and by which process it was written, where something else than its prefix tells. */
+  take(bytes: Buffer, start: number, end: number, number: number, at: number, complete: boolean, pid?: string): void {
     if (!this.#known) {
-      this.#held.push({ bytes: Buffer.from(bytes.subarray(start, end)), number, at });
+      this.#held.push({ bytes: Buffer.from(bytes.subarray(start, end)), number, at, pid });
       this.#heldBytes += end - start + 1;
       if (this.#heldBytes >= HEAD) this.#guess();
       return;
     }
-    this.#take(bytes, start, end, number, at, complete);
+    this.#take(bytes, start, end, number, at, complete, pid);
   }
 
   end(complete: boolean): void {
@@ -104,7 +107,7 @@ export class TextLines {
       notes.push(`\`log_line_prefix\` is taken for \`${prefix.text}\``);
     }
     if (prefix === undefined) notes.push('no `log_line_prefix` fits these lines');
-    else if (!prefix.carries('session') && prefix.carries('pid')) {
+    if (this.#byProcess) {
       notes.push('sessions are told by process id, which the system uses again: add `%c` to `log_line_prefix`');
     }
     return notes;
@@ -131,10 +134,18 @@ export class TextLines {
     this.#wider = guessed?.wider;
     const held = this.#held;
     this.#held = [];
-    for (const { bytes, number, at } of held) this.#take(bytes, 0, bytes.length, number, at, true);
+    for (const { bytes, number, at, pid } of held) this.#take(bytes, 0, bytes.length, number, at, true, pid);
   }
 
-  #take(bytes: Buffer, start: number, end: number, number: number, at: number, complete: boolean): void {
+  #take(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    number: number,
+    at: number,
+    complete: boolean,
+    pid: string | undefined,
+  ): void {
     if (bytes[start] === TAB && end > start) {
       if (this.#open) this.#append(bytes, start + 1, end);
       else this.#stray('line that belongs to an earlier one');
@@ -170,12 +181,12 @@ export class TextLines {
         return this.#part(bytes, 0, 0, undefined);
     }
     this.#close();
-    this.#begin(prefix, label, number, at);
+    this.#begin(prefix, label, number, at, pid);
     this.#message.append(bytes, start + message, end);
     if (!complete) this.#records.record.truncated = true;
   }
 
-  #begin(prefix: LinePrefix, label: string, number: number, at: number): void {
+  #begin(prefix: LinePrefix, label: string, number: number, at: number, pid: string | undefined): void {
     const { record } = this.#records;
     const { values } = prefix;
     this.#open = true;
@@ -186,7 +197,8 @@ export class TextLines {
     record.user = this.#name(prefix, 'user');
     record.application = this.#name(prefix, 'application');
     record.database = this.#name(prefix, 'database');
-    const session = values.session ?? values.pid;
+    const session = values.session ?? values.pid ?? pid;
+    if (values.session === undefined && session !== undefined) this.#byProcess = true;
     record.session = session === undefined ? this.#sessions.nameless(this.#record) : this.#sessions.named(session);
     record.raised = false;
     record.hasStatement = false;

@@ -25,11 +25,11 @@ describe('pg_stat_statements', () => {
     ]);
     expect(read.statements[0]).toMatchObject({ normalised: true, at: undefined, application: undefined, session: '' });
     expect(read.unread).toEqual([
-      '5: text hidden from the user who exported it (40)',
-      '6: entry without a text (2)',
-      '7: entry without a number of calls (1)',
-      '9: record with another number of columns (1)',
-      '11: record that is cut off at the end of the file (1)',
+      '6: text hidden from the user who exported it (40)',
+      '7: entry without a text (2)',
+      '8: entry without a number of calls (1)',
+      '10: record with another number of columns (1)',
+      '12: record that is cut off at the end of the file (1)',
     ]);
     expect(read.passedOver).toEqual({ 'statement run inside a function': 1, 'entry that never ran': 1 });
     expect(read.notCarried).toEqual([]);

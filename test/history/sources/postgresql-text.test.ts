@@ -246,6 +246,30 @@ describe('envelopes', () => {
     for (const chunk of [1, 5, 100]) expect(readAll(postgresqlStderr, text, { chunk })).toEqual(whole);
   });
 
+  it('puts the pieces together that syslog has, between those of other processes', () => {
+    const at = 'Nov 20 16:22:57 db1';
+    const long = `SELECT '${'x'.repeat(880)}`;
+    const text = [
+      `${at} postgres[7]: [3-1] user=ann,db=shop LOG:  statement: ${long}`,
+      `${at} postgres[8]: [9-1] user=bob,db=shop LOG:  execute a: SELECT $1`,
+      `${at} postgres[7]: [3-2]  y'`,
+      `${at} systemd[1]: Started something.`,
+      `${at} postgres[7]: [3-3] #011FROM t`,
+      `${at} postgres[8]: [9-2] user=bob,db=shop DETAIL:  parameters: $1 = 'a#011b`,
+      `${at} postgres[8]: [9-3] #011c'`,
+      '',
+    ].join('\n');
+    expect(postgresqlStderr.sniff(Buffer.from(text), 'syslog')).toBeGreaterThan(0.5);
+    const read = readAll(postgresqlStderr, text);
+    expect(read.statements.map(({ sql, user, session, binds }) => [sql, user, session, binds])).toEqual([
+      [`${long} y'\nFROM t`, 'ann', '7', undefined],
+      ['SELECT $1', 'bob', '8', ['a\tb\nc']],
+    ]);
+    expect(read.passedOver).toEqual({ 'line of another program': 1 });
+    expect(read.notes.join()).toContain('syslog writes no year');
+    for (const chunk of [1, 100]) expect(readAll(postgresqlStderr, text, { chunk })).toEqual(read);
+  });
+
   it('takes the time of the entry where the prefix has none', () => {
     const [entry] = cloudSql;
     const text = json([{ ...entry, textPayload: '[7]: [1-1] db=shop,user=ann LOG:  statement: SELECT 1' }]);
