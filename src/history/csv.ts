@@ -49,6 +49,22 @@ export function unquote(bytes: Buffer, start: number, end: number, into: Buffer)
   return to;
 }
 
+/** The first quote from `start` on, or `length`. */
+function closingQuote(bytes: Buffer, start: number, length: number): number {
+  const near = Math.min(start + 24, length);
+  let at = start;
+  while (at < near && bytes[at] !== QUOTE) at++;
+  if (at < near || at === length) return at;
+  const quote = bytes.indexOf(QUOTE, at);
+  return quote < 0 ? length : quote;
+}
+
+/** The first line end from `start` on, or the end of the bytes. */
+function nextLineEnd(bytes: Buffer, start: number): number {
+  const lf = bytes.indexOf(LF, start);
+  return lf < 0 ? bytes.length : lf;
+}
+
 interface CsvOptions {
   readonly delimiter?: number;
   /** Length of a record, bytes. */
@@ -172,32 +188,64 @@ export class CsvReader {
     // What lies behind it in the buffer is of earlier chunks: it is not to be searched.
     const bytes = this.#bytes.subarray(0, length);
     const delimiter = this.#delimiter;
+    const fields = this.#fields;
+    const { starts, ends, quoted } = fields;
     while (this.#at < length) {
       let at = this.#at;
       switch (this.#state) {
-        case 'start': {
-          this.#startField(at);
-          if (bytes[at] === QUOTE) {
-            this.#fields.starts[this.#fields.count] = at + 1;
-            this.#fields.quoted[this.#fields.count] = 1;
-            this.#state = 'quoted';
-            this.#at = at + 1;
-          } else this.#state = 'plain';
-          break;
-        }
+        case 'start':
         case 'plain': {
-          let byte = bytes[at] as number;
-          while (byte !== delimiter && byte !== LF && byte !== QUOTE && ++at < length) byte = bytes[at] as number;
-          if (at >= length) {
-            this.#at = at;
-          } else if (byte === delimiter) {
-            this.#endField(at);
-            this.#at = at + 1;
-            this.#startField(at + 1);
+          // Most fields lie whole in the chunk: they are cut here in one go, without a word of state.
+          let inside = this.#state === 'plain';
+          let count = fields.count;
+          let lf = -1;
+          for (;;) {
+            if (!inside) {
+              starts[count] = at;
+              if (at === length) break;
+              if (bytes[at] === QUOTE) {
+                starts[count] = at + 1;
+                const close = closingQuote(bytes, at + 1, length);
+                // Only a quote with a delimiter behind it surely closes; all else is looked at below.
+                if (close + 1 < length && bytes[close + 1] === delimiter) {
+                  if (lf <= at) lf = nextLineEnd(bytes, at);
+                  for (; lf < close; lf = nextLineEnd(bytes, lf + 1)) this.#line++;
+                  quoted[count] = 1;
+                  ends[count] = close;
+                  if (count < MAX_FIELDS - 1) count++;
+                  at = close + 2;
+                  continue;
+                }
+                quoted[count] = 1;
+                this.#state = 'quoted';
+                at++;
+                break;
+              }
+              quoted[count] = 0;
+            }
+            inside = false;
+            let byte = bytes[at] as number;
+            while (byte !== delimiter && byte !== LF && byte !== QUOTE && ++at < length) byte = bytes[at] as number;
+            if (at >= length) {
+              this.#state = 'plain';
+              break;
+            }
+            if (byte !== delimiter) {
+              fields.count = count;
+              if (byte === LF) this.#endLine(at);
+              else this.#malformed(at);
+              at = -1;
+              break;
+            }
+            ends[count] = at;
+            if (count < MAX_FIELDS - 1) count++;
+            at++;
             this.#state = 'start';
-          } else if (byte === LF) {
-            this.#endLine(at);
-          } else this.#malformed(at);
+          }
+          if (at >= 0) {
+            fields.count = count;
+            this.#at = at;
+          }
           break;
         }
         case 'quoted': {
