@@ -142,8 +142,8 @@ class JsonLinesReader implements LogReader {
     statement.database = nameOf(line['database']);
     statement.session = session;
     statement.binds = binds;
-    statement.truncated = line['truncated'] === true;
-    statement.normalised = line['normalised'] === true;
+    statement.truncated = isSet(line['truncated']);
+    statement.normalised = isSet(line['normalised']);
     this.#sink.statement(statement);
   }
 
@@ -208,6 +208,11 @@ function nameOf(value: unknown): string | undefined {
 
 function sessionOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Databases write booleans in several ways; what is not plainly no is yes, which claims less of the statement. */
+function isSet(value: unknown): boolean {
+  return ![undefined, null, false, 0, '', '0', 'f', 'false', 'no', 'N', 'FALSE', 'False'].some((no) => no === value);
 }
 
 /** Exports write large numbers as text. */

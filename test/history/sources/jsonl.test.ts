@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { jsonl } from '../../../src/history/sources/jsonl.ts';
+import { transcript } from './transcript.ts';
+
+const read = (text: string) => transcript(jsonl, Buffer.from(text), { size: 11 });
+const facts = (line: object) =>
+  JSON.parse(read(JSON.stringify({ sql: 'select 1', ...line })).lines[0]?.split('\n')[1] ?? '') as Record<
+    string,
+    unknown
+  >;
+
+describe('values as exports write them', () => {
+  it.each([
+    [{ calls: '12' }, { calls: 12 }],
+    [{ calls: null }, {}],
+    [{ truncated: 1 }, { truncated: true }],
+    [{ truncated: 'true' }, { truncated: true }],
+    [{ truncated: 0, normalised: 'false' }, {}],
+    [{ normalised: '1' }, { normalised: true }],
+    [{ session: 12 }, { session: '12' }],
+    [{ session: null }, {}],
+    [
+      { user: '', database: '', application: '' },
+      { user: '', database: '', application: '' },
+    ],
+    [{ binds: [] }, { binds: [] }],
+    [{ binds: [1.5, 'x', false, null] }, { binds: ['1.5', 'x', 'false', null] }],
+    [{ binds: [[1]] }, {}],
+  ])('%j', (line, expected) => {
+    expect(facts(line)).toEqual({ session: '', ...expected });
+  });
+
+  it.each([
+    [{ calls: -1 }, 'line whose `calls` is no whole number from 1'],
+    [{ calls: 1e300 }, 'line whose `calls` is no whole number from 1'],
+    [{ calls: true }, 'line whose `calls` is no whole number from 1'],
+    [{ database: 5 }, 'line whose `database` is no text'],
+    [{ application: {} }, 'line whose `application` is no text'],
+    [{ sql: null }, 'line without `sql`'],
+  ])('%j is not read', (line, reason) => {
+    expect(read(JSON.stringify({ sql: 'select 1', ...line })).lines).toEqual([`UNREAD ${reason}, line 1, calls 1`]);
+  });
+});
+
+describe('texts', () => {
+  it.each(['', ';', 'é\u0000\u2028😀', `select '${'x'.repeat(200_000)}'`, 'a\n\tb\r\n'])(
+    'of any length and letters',
+    (sql) => {
+      const { lines } = read(JSON.stringify({ sql }));
+      expect(lines).toHaveLength(1);
+      expect(JSON.parse(lines[0]?.split('\n    {')[0] ?? '')).toBe(sql);
+    },
+  );
+
+  it('a line that is too long is not read', () => {
+    const long = Buffer.concat([
+      Buffer.from('{"sql":"a"}\n{"sql":"'),
+      Buffer.alloc(65 * 1024 * 1024, 'x'),
+      Buffer.from('"}\n{"sql":"b"}\n'),
+    ]);
+    expect(transcript(jsonl, long, { size: 1024 * 1024 }).lines.map((line) => line.split('\n')[0])).toEqual([
+      '"a"',
+      'UNREAD line longer than 64 MiB, line 2, calls 1',
+      '"b"',
+    ]);
+  });
+
+  it('keys of strangers do no harm, and are not repeated where they are no names', () => {
+    const { lines, notes } = read('{"sql":"a","__proto__":{"sql":"b"},"constructor":1,"pass word":2,"x-y":3}');
+    expect(lines).toHaveLength(1);
+    expect(notes).toEqual(['keys that are not read: `constructor`, `x-y`, others']);
+  });
+
+  it('so many keys are not all named', () => {
+    const line = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key${at}`, at]));
+    expect(read(JSON.stringify({ sql: 'a', ...line })).notes[0]?.match(/`key\d+`/g)).toHaveLength(20);
+  });
+});
+
+describe('is found', () => {
+  it.each([
+    ['{"sql":"x"}', true],
+    ['\ufeff\n \n{"calls":1,"sql":"x"}\n{', true],
+    [`{"sql":"${'x'.repeat(300_000)}`, true],
+    ['{"message":"x"}', false],
+    ['{"sql":1}', false],
+    ['sql', false],
+    ['["sql"]', false],
+    ['', false],
+  ])('%#', (text, found) => {
+    expect(jsonl.sniff(Buffer.from(text).subarray(0, 256 * 1024), 'x') > 0.5).toBe(found);
+  });
+});
