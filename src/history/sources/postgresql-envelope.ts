@@ -1,4 +1,4 @@
-import { ByteLines } from '../byte-lines.ts';
+import { ByteLines, MAX_RECORD } from '../byte-lines.ts';
 import { JsonEntries } from './json-entries.ts';
 import { isMarked } from './postgresql-prefix.ts';
 
@@ -44,6 +44,7 @@ export class Envelope {
   readonly #syslog: SyslogMessages | undefined;
   /** The beginning of a line that a container runtime has split. */
   #split: Buffer[] = [];
+  #held = 0;
   #last = Number.NaN;
   #backwards = 0;
   #forwards = 0;
@@ -102,8 +103,7 @@ export class Envelope {
     if (at > this.#last) this.#forwards++;
     this.#last = at;
     if (found.split && !message.endsWith('\n')) {
-      this.#split.push(Buffer.from(message));
-      return;
+      return this.#hold(Buffer.from(message), number);
     }
     const bytes = Buffer.from(message.replace(/\r?\n$/, ''));
     this.#give(bytes, number, at);
@@ -114,18 +114,28 @@ export class Envelope {
     const [lead = '', stamp = '', whole] = match ?? [];
     const rest = bytes.subarray(start + lead.length, end);
     if (whole === 'P') {
-      this.#split.push(Buffer.from(rest));
-      return;
+      return this.#hold(Buffer.from(rest), number);
     }
     const at = stamp === '' ? Number.NaN : Date.parse(stamp);
     if (this.#split.length === 0) this.#taker.line(bytes, start + lead.length, end, number, at);
     else this.#give(Buffer.from(rest), number, at);
   }
 
+  /** Keeps a piece of a line until its last one comes. */
+  #hold(piece: Buffer, number: number): void {
+    this.#split.push(piece);
+    this.#held += piece.length;
+    if (this.#held <= MAX_RECORD) return;
+    this.#taker.unread('line longer than 64 MiB', number);
+    this.#split = [];
+    this.#held = 0;
+  }
+
   /** An entry may hold several lines. */
   #give(bytes: Buffer, number: number, at: number): void {
     const whole = this.#split.length === 0 ? bytes : Buffer.concat([...this.#split, bytes]);
     this.#split = [];
+    this.#held = 0;
     let start = 0;
     for (;;) {
       const lf = whole.indexOf(0x0a, start);
@@ -143,7 +153,8 @@ interface SyslogMessage {
   readonly message: string;
   readonly number: number;
   readonly at: number;
-  pieces: string[];
+  readonly pieces: string[];
+  length: number;
 }
 
 /**
@@ -169,6 +180,11 @@ class SyslogMessages {
     const piece = text.slice(lead.length);
     const open = this.#open.get(pid);
     if (open?.message === message) {
+      open.length += piece.length;
+      if (open.length > MAX_RECORD) {
+        this.#open.delete(pid);
+        return this.#taker.unread('record longer than 64 MiB', open.number);
+      }
       if (piece.startsWith('#011')) open.pieces.push('\n\t', piece.slice(4));
       else open.pieces.push(isMarked(piece.slice(0, 512)) ? `\n${piece}` : piece);
       return;
@@ -180,7 +196,7 @@ class SyslogMessages {
         break;
       }
     const at = stamp === undefined ? Number.NaN : Date.parse(stamp);
-    this.#open.set(pid, { message, number, at, pieces: [piece] });
+    this.#open.set(pid, { message, number, at, pieces: [piece], length: piece.length });
   }
 
   end(): void {

@@ -25,6 +25,8 @@ const SPACE = 0x20;
 const COLON = 0x3a;
 const SLASH = 0x2f;
 const SEMICOLON = 0x3b;
+/** Names of portals are the client's to choose, and may be of any length. */
+const MAX_PORTAL = 200;
 const NOTHING = new Uint8Array(0);
 const NOBODY = new Session('', true);
 
@@ -99,7 +101,8 @@ class Logged implements LoggedStatement {
 /**
  * Tells which records of a PostgreSQL log are executions. With `log_statement`, the text comes in a line of its own and its
  * duration follows without text; with `log_min_duration_statement` alone it comes with the duration; in neither case twice
- * (so PostgreSQL 15 writes it). In the extended protocol, only the execution counts, not what is parsed or bound.
+ * (so PostgreSQL 15 writes it). In the extended protocol, only the execution counts, not what is parsed or bound. A
+ * statement that fails counts where `log_statement` has it, for that line comes before it runs; else it does not.
  */
 export class LogRecords {
   readonly record = new LogRecord();
@@ -223,7 +226,7 @@ export class LogRecords {
     }
     if (colon + 1 >= end) return this.#sink.unread('execute line without a statement', line, 1);
     // The first of the fetches from a portal is its execution: where it was quick, only a later one may be in the log.
-    if (portal && session.id !== '') {
+    if (portal && session.id !== '' && colon - name <= MAX_PORTAL) {
       if (session.seenPortal(decode(bytes, name, colon)) && fetch) {
         session.awaitsDuration = !duration;
         return this.#sink.passedOver('further fetch from a portal');

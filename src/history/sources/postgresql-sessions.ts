@@ -3,9 +3,9 @@ import { ByteCache } from '../byte-text.ts';
 import { type Part, partOf } from '../contract.ts';
 
 /** So many sessions are remembered. What is known of an older one is forgotten: it begins anew. */
-const MAX_SESSIONS = 65_536;
+const MAX_SESSIONS = 32_768;
 /** So many open portals and prepared statements are remembered of one session. */
-const MAX_NAMES = 256;
+const MAX_NAMES = 16;
 
 /** What is known of a session beside its name. */
 export class Session {
