@@ -3,7 +3,7 @@ import { normalizeCondition } from './cel/normalize.ts';
 import { ALWAYS, type Formula, NEVER } from './formula.ts';
 import { truthPairs } from './joint.ts';
 import { exceptionsInForce } from './judge.ts';
-import type { Exception, Rule, Ruleset } from './ruleset.ts';
+import { DECIDING_KEYS, type DecidingKey, type Exception, type Rule, type Ruleset } from './ruleset.ts';
 
 /** A rule that says something, and the exceptions to it that hold today. */
 export interface RuleInForce {
@@ -52,7 +52,7 @@ export function compareRulesets(base: Ruleset, head: Ruleset, today: string): Ru
       change: old === undefined ? 'added' : now === undefined ? 'removed' : 'edited',
       differences: words,
       effect: effectOf(oldInForce, nowInForce),
-      place: now && placeOf(now, oldInForce, nowInForce),
+      place: now && placeOf(old, now, oldInForce, nowInForce),
       basePlace: old?.place,
       owner: (now ?? old)?.owner,
       base: oldInForce,
@@ -129,16 +129,44 @@ function exceptionWords(old: readonly Exception[], now: readonly Exception[]): s
   return words;
 }
 
-/** The rule, or, where only exceptions differ, the first of the head that the base has not. */
-function placeOf(now: Rule, before: RuleInForce | undefined, after: RuleInForce | undefined): ErrorPlace {
+/**
+ * In the head: the first key that differs; of a new rule, or where that key is not written, the rule; where only
+ * exceptions differ, the first that the base has not.
+ */
+function placeOf(
+  old: Rule | undefined,
+  now: Rule,
+  before: RuleInForce | undefined,
+  after: RuleInForce | undefined,
+): ErrorPlace {
+  if (!old) return now.place;
+  const keys = keysThatDiffer(old, now);
+  if (keys.length > 0) return keys.flatMap((key) => keyPlaceOf(key, old, now)).sort(inOrder)[0] ?? now.place;
   if (!before || !after) return now.place;
-  const { rule: old } = before;
-  const ruleDiffers =
-    old.verdict !== now.verdict || !sameKinds(old.kinds, now.kinds) || conditionText(old) !== conditionText(now);
-  if (ruleDiffers) return now.place;
   const known = byCondition(before.exceptions);
   const fresh = after.exceptions.find((exception) => known.get(exceptionKey(exception))?.until !== exception.until);
   return fresh?.place ?? now.place;
+}
+
+function keysThatDiffer(old: Rule, now: Rule): readonly DecidingKey[] {
+  const differ: Record<DecidingKey, boolean> = {
+    operations: !sameKinds(old.kinds, now.kinds),
+    when: conditionText(old) !== conditionText(now),
+    verdict: old.verdict !== now.verdict,
+  };
+  return DECIDING_KEYS.filter((key) => differ[key]);
+}
+
+/** A key that only came to light in another file, since an override of it is gone, is not what was edited. */
+function keyPlaceOf(key: DecidingKey, old: Rule, now: Rule): ErrorPlace[] {
+  const place = now.keyPlaces[key];
+  const known = [now.place.file, old.keyPlaces[key]?.file];
+  return place && known.includes(place.file) ? [place] : [];
+}
+
+function inOrder(a: ErrorPlace, b: ErrorPlace): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
 const LEVELS = { off: 0, warn: 1, block: 2 } as const;

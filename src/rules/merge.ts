@@ -8,7 +8,7 @@ import { refuseLoosening } from './final.ts';
 import { messageProblem } from './message.ts';
 import { kindsNamed } from './operations.ts';
 import type { Placed, RuleSource } from './rule-source.ts';
-import type { Acknowledgement, Exception, Rule } from './ruleset.ts';
+import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from './ruleset.ts';
 
 /** Rules by id, in the order in which they were first given. */
 export type RuleTable = Map<string, Rule>;
@@ -59,6 +59,7 @@ function create(placed: Placed<RuleEntry>, source: string, table: RuleTable): Ru
     examples: examplesOf(entry) ?? [],
     source,
     place: placed.place,
+    keyPlaces: keyPlaces(placed),
   };
 }
 
@@ -79,7 +80,17 @@ function override(before: Rule, placed: Placed<RuleEntry>, source: string): Rule
     examples: examplesOf(entry) ?? (redefines(entry) ? [] : before.examples),
     source,
     place: placed.place,
+    keyPlaces: { ...before.keyPlaces, ...keyPlaces(placed) },
   };
+}
+
+function keyPlaces(placed: Placed<RuleEntry>): Rule['keyPlaces'] {
+  return Object.fromEntries(
+    DECIDING_KEYS.flatMap((key) => {
+      const place = placed.placeOfKey(key);
+      return place ? [[key, place]] : [];
+    }),
+  );
 }
 
 /** Whether an override changes what the rule is about: the examples that it had tell of another one. */

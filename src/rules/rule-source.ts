@@ -6,8 +6,10 @@ import { readYamlFile, type YamlPath } from './yaml-file.ts';
 export interface Placed<T> {
   readonly entry: T;
   readonly place: ErrorPlace;
-  /** Where one of its keys stands; the entry itself where it is not written. */
+  /** Where the value of one of its keys stands; the entry itself where it is not written. */
   placeOf(key: string): ErrorPlace;
+  /** Where the key itself stands; undefined where it is not written. */
+  placeOfKey(key: string): ErrorPlace | undefined;
   /** Where character `offset` of the text of a key stands. */
   placeInText(key: string, offset: number): ErrorPlace;
 }
@@ -29,6 +31,7 @@ export async function readRuleSource(name: string, bytes: Uint8Array): Promise<R
     entry,
     place: yaml.placeOf(path),
     placeOf: (key) => yaml.placeOf([...path, key]),
+    placeOfKey: (key) => yaml.placeOfKey(path, key),
     placeInText: (key, offset) => yaml.placeInText([...path, key], offset),
   });
   const { value } = yaml;

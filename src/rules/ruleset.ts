@@ -28,7 +28,13 @@ export interface Rule {
   readonly source: string;
   /** Where the rule, or its last override, stands. */
   readonly place: ErrorPlace;
+  /** Where the keys that decide were written last, in whichever file; a built-in pack has none. */
+  readonly keyPlaces: Readonly<Partial<Record<DecidingKey, ErrorPlace>>>;
 }
+
+/** The keys of a rule that decide what it says. */
+export const DECIDING_KEYS = ['operations', 'when', 'verdict'] as const;
+export type DecidingKey = (typeof DECIDING_KEYS)[number];
 
 /** An exemption in the ruleset. */
 export interface Exception {

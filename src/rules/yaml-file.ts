@@ -17,6 +17,8 @@ export interface YamlFile<T> {
   readonly value: T;
   /** Where a value stands, or its nearest parent that is written. */
   placeOf(path: YamlPath): ErrorPlace;
+  /** Where a key of the mapping at `path` stands; undefined where it is not written. */
+  placeOfKey(path: YamlPath, key: string): ErrorPlace | undefined;
   /** Where character `offset` of a text value stands, as nearly as its style of quoting lets tell. */
   placeInText(path: YamlPath, offset: number): ErrorPlace;
 }
@@ -63,7 +65,7 @@ export async function readYamlFile<S extends z.ZodType>(
     const issues = result.error.issues.map((issue) => describeIssue(issue, plain));
     const placed = issues.map((issue) => ({
       ...issue,
-      place: issue.key ? placeOfKey(issue.path, issue.key) : placeOf(issue.path),
+      place: (issue.key ? placeOfKey(issue.path, issue.key) : undefined) ?? placeOf(issue.path),
     }));
     placed.sort((a, b) => (a.place.line ?? 0) - (b.place.line ?? 0) || (a.place.column ?? 0) - (b.place.column ?? 0));
     const first = placed[0];
@@ -73,6 +75,7 @@ export async function readYamlFile<S extends z.ZodType>(
     file,
     value: result.data as z.infer<S>,
     placeOf,
+    placeOfKey,
     placeInText(path, offset) {
       const node = document.getIn(path, true);
       if (!yaml.isScalar(node) || !node.range) return placeOf(path);
@@ -80,7 +83,7 @@ export async function readYamlFile<S extends z.ZodType>(
     },
   };
 
-  function placeOfKey(path: YamlPath, key: string): ErrorPlace {
+  function placeOfKey(path: YamlPath, key: string): ErrorPlace | undefined {
     const map = path.length === 0 ? document?.contents : document?.getIn(path, true);
     if (yaml.isMap(map)) {
       for (const pair of map.items) {
@@ -88,7 +91,7 @@ export async function readYamlFile<S extends z.ZodType>(
         if (yaml.isScalar(node) && String(node.value) === key && node.range) return at(node.range[0]);
       }
     }
-    return placeOf(path);
+    return undefined;
   }
 }
 

@@ -191,6 +191,71 @@ describe('what differs between two rulesets', () => {
   });
 });
 
+describe('where a changed rule stands', () => {
+  interface Keys {
+    readonly operations?: string;
+    readonly when?: string | undefined;
+    readonly verdict?: string;
+    readonly message?: string;
+  }
+  const KEYS: Keys = { operations: '[drop_table]', when: KNOWN, verdict: 'block', message: 'm' };
+  const rule = (keys: Keys): string =>
+    `version: 1\nrules:\n  - id: no-x\n${Object.entries(keys)
+      .flatMap(([key, value]) => (value === undefined ? [] : [`    ${key}: ${value}\n`]))
+      .join('')}`;
+  const cases: [string, Keys, Keys, { line: number; column: number }][] = [
+    ['its verdict', KEYS, { ...KEYS, verdict: 'warn' }, { line: 6, column: 5 }],
+    ['turned off', KEYS, { ...KEYS, verdict: "'off'" }, { line: 6, column: 5 }],
+    ['turned on', { ...KEYS, verdict: "'off'" }, KEYS, { line: 6, column: 5 }],
+    ['its operations', KEYS, { ...KEYS, operations: '\n      - drop_table\n      - truncate' }, { line: 4, column: 5 }],
+    ['its condition', KEYS, { ...KEYS, when: LIMIT }, { line: 5, column: 5 }],
+    ['its condition in a block', KEYS, { ...KEYS, when: `>-\n      ${LIMIT}` }, { line: 5, column: 5 }],
+    ['a condition that is new', { ...KEYS, when: undefined }, KEYS, { line: 5, column: 5 }],
+    ['two keys: the first that is written', KEYS, { ...KEYS, when: LIMIT, verdict: 'warn' }, { line: 5, column: 5 }],
+    ['a condition that is gone', KEYS, { ...KEYS, when: undefined }, { line: 3, column: 5 }],
+    [
+      'a condition that is gone, and the verdict',
+      KEYS,
+      { ...KEYS, when: undefined, verdict: 'warn' },
+      { line: 5, column: 5 },
+    ],
+  ];
+  test.each(cases)('%s', async (_, base, head, place) => {
+    const { differences } = compareRulesets(await load(rule(base)), await load(rule(head)), TODAY);
+    expect(differences).toMatchObject([
+      { place: { file: '.querygate/rules.yml', ...place }, basePlace: { line: 3, column: 5 } },
+    ]);
+  });
+
+  const EXTENDING = 'version: 1\nextends: [../policy/base.yml]\nrules:\n  - id: no-x\n';
+  const shared = (keys: Keys) => ({ 'policy/base.yml': rule(keys) });
+
+  test('a key of an extended file, where the rule is overridden otherwise', async () => {
+    const override = `${EXTENDING}    message: n\n`;
+    const base = await load(override, shared(KEYS));
+    const head = await load(override, shared({ ...KEYS, when: LIMIT }));
+    expect(compareRulesets(base, head, TODAY).differences).toMatchObject([
+      { place: { file: 'policy/base.yml', line: 5, column: 5 }, basePlace: { file: '.querygate/rules.yml', line: 4 } },
+    ]);
+  });
+
+  test('an override that goes stands at what is left of it, not where the key came from', async () => {
+    const base = await load(`${EXTENDING}    message: n\n    verdict: warn\n`, shared(KEYS));
+    const head = await load(`${EXTENDING}    message: n\n`, shared(KEYS));
+    expect(compareRulesets(base, head, TODAY).differences).toMatchObject([
+      { differences: ['verdict: warn -> block'], place: { file: '.querygate/rules.yml', line: 4, column: 5 } },
+    ]);
+  });
+
+  test('a key that a pack gave', async () => {
+    const file = (more: string): string =>
+      `version: 1\nextends: ["querygate:recommended@1"]\nrules:\n  - id: no-drop-table\n    owner: dba\n${more}`;
+    const [base, head] = [await load(file('    verdict: warn\n')), await load(file(''))];
+    expect(compareRulesets(head, base, TODAY).differences).toMatchObject([{ place: { line: 6, column: 5 } }]);
+    expect(compareRulesets(base, head, TODAY).differences).toMatchObject([{ place: { line: 4, column: 5 } }]);
+  });
+});
+
 describe('what is no difference', () => {
   const cases: [string, Parts, Parts][] = [
     ['texts for people', {}, { more: ', description: d, help: h, owner: o, examples: {block: [DROP TABLE t]}' }],

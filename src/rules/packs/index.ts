@@ -41,6 +41,7 @@ export function packRules(name: string): Rule[] {
     suppressible: rule.suppressible ?? true,
     docs: docsUrl(`rules/${rule.id}`),
     finalIn: undefined,
+    keyPlaces: {},
     examples: rule.examples,
     source: name,
     place: { file: name },
