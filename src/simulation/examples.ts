@@ -1,5 +1,6 @@
 import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
 import { atomsOf, type FactPath, toLine } from '../rules/index.ts';
+import { quantity } from './counts.ts';
 import { decisiveRows, type TouchedFlow } from './flows.ts';
 import type { RulePair } from './rule-pairs.ts';
 import type { Run } from './run.ts';
@@ -36,9 +37,7 @@ export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExample
   }
   const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
-    examples: sorted
-      .slice(0, MAX_EXAMPLES)
-      .map(([words, calls]) => `${words} (${calls} ${calls === 1 ? 'call' : 'calls'})`),
+    examples: sorted.slice(0, MAX_EXAMPLES).map(([words, calls]) => `${words} (${quantity(calls, 'call')})`),
     moreExamples: Math.max(0, sorted.length - MAX_EXAMPLES),
   };
 }

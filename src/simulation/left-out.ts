@@ -1,4 +1,5 @@
 import { type CallerFacts, kindsOf, type OperationKind } from '../model/index.ts';
+import { grouped, quantity } from './counts.ts';
 import type { TouchedFlow } from './flows.ts';
 
 /** Callers by name; `*` stands for any text. What is left out does not matter. */
@@ -43,10 +44,10 @@ function isUpkeep({ rows }: TouchedFlow): boolean {
 export function leftOut(flow: TouchedFlow, settings: ReplaySettings): string | undefined {
   const { affected } = flow;
   if (affected.every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) return 'its caller is ignored';
-  if (flow.calls < settings.minCalls) return `ran ${times(flow.calls)}, fewer than ${settings.minCalls}`;
+  if (flow.calls < settings.minCalls) return `ran ${times(flow.calls)}, fewer than ${grouped(settings.minCalls)}`;
   const { days } = flow;
   if (days.includes('')) return undefined;
-  if (days.length < settings.minDays) return `${seenOn(days.length)}, fewer than ${settings.minDays}`;
+  if (days.length < settings.minDays) return `${seenOn(days.length)}, fewer than ${grouped(settings.minDays)}`;
   if (days.length < MIN_DAYS_OF_UPKEEP && isUpkeep(flow)) {
     return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;
   }
@@ -54,11 +55,11 @@ export function leftOut(flow: TouchedFlow, settings: ReplaySettings): string | u
 }
 
 function times(calls: number): string {
-  return calls === 1 ? 'once' : `${calls} times`;
+  return calls === 1 ? 'once' : quantity(calls, 'time');
 }
 
 function seenOn(days: number): string {
-  return `seen on ${days} ${days === 1 ? 'day' : 'days'}`;
+  return `seen on ${quantity(days, 'day')}`;
 }
 
 const NAMES = ['user', 'application', 'database'] as const;

@@ -1,5 +1,6 @@
 import type { FlowReport, SimulationResult } from '../model/index.ts';
 import { toLine } from '../rules/index.ts';
+import { quantity } from './counts.ts';
 
 const MAX_SHAPE = 100;
 const MAX_NAME = 60;
@@ -27,7 +28,7 @@ export function proposeAcknowledgements(
       `  # ${describe(flow)}`,
       `  - rule: ${quote(rule)}`,
       `    flow: ${quote(flow.id)}`,
-      `    reason: ${quote(`stops ${flow.affectedCalls} recorded calls; say here why that is meant`)}`,
+      `    reason: ${quote(`stops ${quantity(flow.affectedCalls, 'recorded call')}; say here why that is meant`)}`,
       `    owner: ${quote(owner ?? owners.get(rule) ?? 'say here who answers for it')}`,
       `    until: ${quote(until)}`,
     ]),

@@ -150,6 +150,14 @@ describe('the proposal of acknowledgements', () => {
     );
   });
 
+  test.each([
+    [1, 'stops 1 recorded call; '],
+    [1_234_567, 'stops 1,234,567 recorded calls; '],
+  ])('%i calls in words', async (calls, words) => {
+    const result = await run([row({ days: calls })], undefined, file(RULES));
+    expect(proposeAcknowledgements(result, { until: '2027-01-01' })).toContain(words);
+  });
+
   test('none where nothing breaks', async () => {
     const result = await run([limited(undefined)], undefined, file([blocks('no-x', 'statement.limit > 1')]));
     expect(proposeAcknowledgements(result, { until: '2027-01-01' })).toBeUndefined();

@@ -122,6 +122,7 @@ describe('flows that do not count', () => {
   test.each<[string, RowParts, object, string | undefined]>([
     ['enough calls', { days: 5 }, { minCalls: 5 }, undefined],
     ['too few calls', { days: 4 }, { minCalls: 5 }, 'ran 4 times, fewer than 5'],
+    ['too few of many calls', { days: 1234 }, { minCalls: 5000 }, 'ran 1,234 times, fewer than 5,000'],
     ['a single call', { days: 1 }, { minCalls: 5 }, 'ran once, fewer than 5'],
     ['enough days', {}, { minDays: 2 }, undefined],
     ['too few days', { days: 9 }, { minDays: 2 }, 'seen on 1 day, fewer than 2'],
@@ -230,6 +231,11 @@ describe('examples of what differs', () => {
       'statement.limit 2002 (3 calls)',
     ]);
     expect(flows[0]?.moreExamples).toBe(2);
+  });
+
+  test('large counts as people read them', async () => {
+    const { flows } = await run([limited(2000, { days: 1_234_567 })], undefined, OVER_1000);
+    expect(flows[0]?.examples).toEqual(['statement.limit 2000 (1,234,567 calls)']);
   });
 
   test('of facts of the caller, and in one line whatever a stranger wrote', async () => {
