@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { jsonl } from '../../../src/history/sources/jsonl.ts';
+import { expectGolden } from '../../golden.ts';
+import { fixture, printed, transcript } from './transcript.ts';
+
+const PAGE = readFileSync(new URL('../../../docs/history-sources.md', import.meta.url), 'utf8');
+
+// The log is what MariaDB 10.11 wrote, but for its last lines.
+it('the program for server_audit on the page of sources makes JSON Lines of a log', () => {
+  const program = /```js\n(.*?)```/s.exec(PAGE)?.[1] ?? '';
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    input: fixture('server-audit.log'),
+  });
+  expect(stderr.toString()).toBe('');
+  expect(status).toBe(0);
+  expectGolden('history/sources/golden/server-audit.log', printed(transcript(jsonl, stdout, {})));
+});
+
+it('the example lines on the page of sources are read whole', () => {
+  const lines = /```jsonl\n(.*?)```/s.exec(PAGE)?.[1] ?? '';
+  const { lines: read, notes } = transcript(jsonl, Buffer.from(lines), {});
+  expect(read).toHaveLength(2);
+  expect(read.join('\n')).not.toContain('UNREAD');
+  expect(notes).toEqual(['times without a zone are taken for UTC']);
+});
+
+it('every query on the page of sources names its columns as JSON Lines are read', () => {
+  const queries = [...PAGE.slice(PAGE.indexOf('## JSON Lines')).matchAll(/```sql\n(.*?)```/gs)].map(
+    ([, sql = '']) => sql,
+  );
+  expect(queries.length).toBe(6);
+  const keys = /(?:^\s*'(\w+)'(?:,| VALUE)|(?:AS|as) \[?(\w+)\]?(?:,|$))/gm;
+  for (const sql of queries) {
+    const named = [...sql.matchAll(keys)]
+      .map(([, quoted, alias]) => quoted ?? alias ?? '')
+      .filter((key) => key !== 'bit');
+    expect(named, sql).toContain('sql');
+    const line = JSON.stringify(Object.fromEntries(named.map((key) => [key, key === 'calls' ? 1 : 'x'])));
+    expect(
+      transcript(jsonl, Buffer.from(line), {}).notes.filter((note) => note.startsWith('keys')),
+      sql,
+    ).toEqual([]);
+  }
+});
