@@ -91,7 +91,7 @@ export async function collectPart(
         dialect,
         identity: identity.digest(),
         bytes: identity.bytes,
-        notCarried: format.notCarried,
+        notCarried: [...format.notCarried, ...(reader.notCarried?.() ?? [])],
         notes: [...reader.notes(), ...sink.notes(), ...(damage === undefined ? [] : [damage])],
       });
     } finally {

@@ -6,6 +6,8 @@ const COMMON = [
   '%m [%p] ',
   '%m [%p] %q%u@%d ',
   '%t [%p-%l] %q%u@%d ',
+  '%m [%p] %q%u@%d/%a ',
+  '%m [%p] %q%u@%d/%a %c ',
   // pgBadger's manual
   '%t [%p]: user=%u,db=%d,app=%a,client=%h ',
   '%t [%p]: [%l-1] user=%u,db=%d,app=%a,client=%h ',

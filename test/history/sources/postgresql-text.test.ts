@@ -87,6 +87,8 @@ describe('finding the prefix', () => {
       [],
     ],
     ['2026-11-20 16:22:57.440 UTC [691] [queryid=108] ann@shop ', '%m [%p] [queryid=%Q] %u@%d ', ['application']],
+    ['2026-11-20 16:22:57.299 UTC [4711] ann@shop/web ', '%m [%p] %q%u@%d/%a ', []],
+    ['2026-11-20 16:22:57.299 UTC [4711] ann@shop/web 6b007c2d.2760 ', '%m [%p] %q%u@%d/%a %c ', []],
     ['6b007c2d.2760 9 user=ann|db=shop|app=web|', '%c %p user=%u|db=%d|app=%a|', []],
     ['', '', ['user', 'application', 'database']],
   ])('%j', (written, prefix, missing) => {
