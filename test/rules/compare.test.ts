@@ -277,6 +277,16 @@ describe('what is no difference', () => {
         ],
       },
     ],
+    [
+      'an exception said twice, the shorter first',
+      { exceptions: [[LIMIT, '2027-01-01']] },
+      {
+        exceptions: [
+          [LIMIT, '2026-12-01'],
+          [LIMIT, '2027-01-01'],
+        ],
+      },
+    ],
     ['off on both sides', { verdict: 'off' }, { verdict: 'off', when: LIMIT }],
     ['exceptions to a rule that is off', { verdict: 'off' }, { verdict: 'off', exceptions: [[LIMIT, '2027-01-01']] }],
     ['what only files heed', {}, { more: ', suppressible: false, final: true' }],

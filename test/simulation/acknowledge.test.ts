@@ -125,6 +125,7 @@ describe('the proposal of acknowledgements', () => {
       'acknowledge:',
       '',
     ]);
+    expect(yaml).toMatch(/^[\n\x20-\x7e\u{1f600}…]+$/u);
     const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml);
     expect(after.totals).toMatchObject({ newlyBlocked: { flows: 0 }, acknowledged: { flows: 3 } });
     expect(states(after)).toEqual(['used 1', 'used 1', 'used 1', 'used 1']);

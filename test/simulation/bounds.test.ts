@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/model/index.ts';
-import { compareRulesets, type FactPath } from '../../src/rules/index.ts';
-import { Questions } from '../../src/simulation/questions.ts';
+import { atomsOf, compareRulesets, type FactPath, type Formula } from '../../src/rules/index.ts';
+import { Questions, UNDECIDED } from '../../src/simulation/questions.ts';
 import { Replay } from '../../src/simulation/replay.ts';
+import { differsFromItself } from '../../src/simulation/self-test.ts';
 import { Steps } from '../../src/simulation/steps.ts';
 import { ByTuple, FactNumbers } from '../../src/simulation/tuples.ts';
 import { blocks, file, limited, row, rulesetOf, TODAY } from './build.ts';
@@ -52,6 +53,47 @@ describe('what is found out once for each tuple of facts', () => {
   test('what reads more than can be told is asked every time', () => {
     expect(ask(undefined, [row(), row(), row()]).asked).toBe(3);
     expect(ask([], [row(), row(), row()]).asked).toBe(1);
+  });
+});
+
+test('where a fact that every evaluation needs is not carried, nothing is evaluated', () => {
+  const questions = new Questions(new Steps());
+  const needs = [{ text: 'statement.limit', valueIn: ({ statement }) => statement.limit }] satisfies FactPath[];
+  const decide = (): never => {
+    throw new Error('it was evaluated');
+  };
+  const slot = questions.slotOf({ text: 'x', key: 'x', needs, reads: needs, comparison: undefined, size: 1, decide });
+  questions.about(limited(undefined), 0);
+  expect(questions.ask(slot)).toBe(UNDECIDED);
+  questions.about(limited(1), 0);
+  expect(() => questions.ask(slot)).toThrow('it was evaluated');
+});
+
+describe('the self-test', () => {
+  test('finds a condition that answers otherwise when it is asked again', async () => {
+    const base = await rulesetOf(file([blocks('no-x', 'operation.cascade')]));
+    const head = await rulesetOf(undefined);
+    const { differences } = compareRulesets(base, head, TODAY);
+    const differs = (given: typeof differences): boolean =>
+      differsFromItself(base, given, [row(), row()], TODAY, new Steps());
+    expect(differs(differences)).toBe(false);
+    let answer = false;
+    const fickle = differences.map((difference) => {
+      const { base: side } = difference;
+      if (!side?.rule.condition) throw new Error('no condition');
+      const [atom] = atomsOf(side.rule.condition.formula());
+      if (!atom) throw new Error('no question');
+      const decide = (): boolean => {
+        answer = !answer;
+        return answer;
+      };
+      const formula = (): Formula => ({ op: 'atom', atom: { ...atom, decide } });
+      return {
+        ...difference,
+        base: { ...side, rule: { ...side.rule, condition: { ...side.rule.condition, formula } } },
+      };
+    });
+    expect(differs(fickle)).toBe(true);
   });
 });
 

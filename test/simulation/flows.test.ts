@@ -117,6 +117,16 @@ describe('the class of a flow by its runs', () => {
   });
 });
 
+test('a flow that is let through in part for certain is newly allowed, and no unknown', async () => {
+  const rows = [limited(2000), limited(undefined)];
+  const { flows, totals } = await run(rows, OVER_1000, undefined);
+  expect(flows[0]?.causes.map(({ undecided, calls }) => [undecided, calls])).toEqual([
+    [undefined, 10],
+    ['`statement.limit` is not known', 10],
+  ]);
+  expect([totals.newlyAllowed.flows, totals.unknownLoosening.flows]).toEqual([1, 0]);
+});
+
 describe('flows that do not count', () => {
   const DDL: RowParts = { operations: [{ kind: 'create_table' }], days: 3 };
   test.each<[string, RowParts, object, string | undefined]>([
@@ -183,6 +193,7 @@ describe('flows that do not count', () => {
     ['one of several', {}, { ignoreCallers: [{ user: 'root' }, { user: 'app' }] }, 'its caller is ignored'],
     ['any text', {}, { ignoreCallers: [{ user: '*' }] }, 'its caller is ignored'],
     ['a star takes no character twice', { caller: { user: 'aba' } }, { ignoreCallers: [{ user: 'ab*ba' }] }, undefined],
+    ['nor do two parts share one', { caller: { user: 'ab' } }, { ignoreCallers: [{ user: 'a*b*b' }] }, undefined],
     ['a pattern of nothing fits nobody', {}, { ignoreCallers: [{}] }, undefined],
     [
       'a name that is not carried could be any',
@@ -236,6 +247,14 @@ describe('examples of what differs', () => {
   test('large counts as people read them', async () => {
     const { flows } = await run([limited(2000, { days: 1_234_567 })], undefined, OVER_1000);
     expect(flows[0]?.examples).toEqual(['statement.limit 2000 (1,234,567 calls)']);
+  });
+
+  test('not what the other runs have too', async () => {
+    const head = file([blocks('no-x', 'statement.limit > 1000 && caller.user == "app" && caller.database != ""')]);
+    const rows = [limited(2000), limited(10), limited(2000, { caller: { user: 'root' }, days: 1 })];
+    expect((await run(rows, undefined, head)).flows[0]?.examples).toEqual([]);
+    const apart = [limited(2000), limited(10)];
+    expect((await run(apart, undefined, head)).flows[0]?.examples).toEqual(['statement.limit 2000 (10 calls)']);
   });
 
   test('of facts of the caller, and in one line whatever a stranger wrote', async () => {
