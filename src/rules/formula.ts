@@ -13,8 +13,8 @@ export interface FactPath {
 /** A comparison of one fact with constants: what it says follows from the fact's value alone. */
 export interface Comparison {
   readonly fact: string;
-  readonly constants: readonly (string | bigint)[];
-  holds(value: string | bigint): boolean;
+  readonly constants: readonly (string | number)[];
+  holds(value: string | number): boolean;
 }
 
 /** A question that is not taken apart any further. */

@@ -98,11 +98,11 @@ function together(atoms: readonly Atom[]): Variable {
   return { texts: atoms.map(({ text }) => text), worlds: [...worlds.values()] };
 }
 
-function samples(constants: readonly (string | bigint)[]): Set<string | bigint> {
-  const found = new Set<string | bigint>();
+function samples(constants: readonly (string | number)[]): Set<string | number> {
+  const found = new Set<string | number>();
   for (const constant of constants) {
     found.add(constant);
-    if (typeof constant === 'bigint') found.add(constant - 1n).add(constant + 1n);
+    if (typeof constant === 'number') found.add(constant - 1).add(constant + 1);
   }
   if (constants.some((constant) => typeof constant === 'string')) {
     let other = 'other';

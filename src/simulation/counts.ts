@@ -1,6 +1,6 @@
 /** `1,690,299`. */
 export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1 call`, `1,690,299 calls`. */

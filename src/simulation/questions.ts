@@ -87,9 +87,9 @@ export class Questions {
   /** A comparison with constants is most of what rules ask, and needs no expression language. */
   #compare({ comparison, needs }: Atom): Answer | undefined {
     const value = comparison && needs[0]?.valueIn(this.known);
-    if (typeof value === 'string' && value.length <= MAX_TEXT) return comparison?.holds(value) ? YES : NO;
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return comparison?.holds(BigInt(value)) ? YES : NO;
-    return undefined;
+    const isPlain = typeof value === 'string' ? value.length <= MAX_TEXT : Number.isSafeInteger(value);
+    if (!comparison || !isPlain) return undefined;
+    return comparison.holds(value as string | number) ? YES : NO;
   }
 
   #decide(atom: Atom): Answer {

@@ -100,7 +100,8 @@ function pathOf(node: Node): string | undefined {
     : undefined;
 }
 
-type Constant = string | bigint;
+/** Integers are numbers in the facts, and those that are no exact ones are compared by the language itself. */
+type Constant = string | number;
 
 const TESTS: Readonly<Record<string, (value: Constant, constant: Constant) => boolean>> = {
   '==': (value, constant) => value === constant,
@@ -139,9 +140,10 @@ function comparisonOf(node: Node): Comparison | undefined {
 function constantOf(node: Node): Constant | undefined {
   if (node.op === '-_') {
     const value = constantOf(node.args);
-    return typeof value === 'bigint' ? -value : undefined;
+    return typeof value === 'number' ? -value : undefined;
   }
   if (node.op !== 'value') return undefined;
   const value: unknown = node.args;
-  return typeof value === 'bigint' || (typeof value === 'string' && value.length <= MAX_TEXT) ? value : undefined;
+  if (typeof value === 'string') return value.length <= MAX_TEXT ? value : undefined;
+  return typeof value === 'bigint' && value < Number.MAX_SAFE_INTEGER ? Number(value) : undefined;
 }
