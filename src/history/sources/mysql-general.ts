@@ -1,4 +1,5 @@
 import { ByteLines, type LineTaker } from '../byte-lines.ts';
+import { ByteText } from '../byte-text.ts';
 import {
   type LoggedStatement,
   type LogReader,
@@ -14,6 +15,7 @@ import { sniffMysql } from './mysql-sniff.ts';
 import { isSpace, MysqlText } from './mysql-text.ts';
 import { mysqlTime } from './mysql-time.ts';
 import { databaseAfter } from './mysql-use.ts';
+import { LogTimes } from './postgresql-time.ts';
 
 /** General query log of MySQL 5.7 to 9, and MariaDB 10 and 11. */
 export const mysqlGeneral: SourceFormat = {
@@ -48,10 +50,11 @@ class GeneralLogReader implements LogReader, LineTaker {
   /** Of the record that is read; undefined outside of any. */
   #command: string | undefined;
   #thread = '';
+  readonly #threads = new ByteText();
   #recordLine = 0;
   #mine = true;
   #at = Number.NaN;
-  #timeText = '';
+  readonly #times = new LogTimes();
   #unzoned = false;
   /** Whether the log separates its columns with tabs, as servers do; undefined before its first record. */
   #tabs: boolean | undefined;
@@ -130,19 +133,22 @@ class GeneralLogReader implements LogReader, LineTaker {
     const { timeStart, timeEnd, threadStart, threadEnd, command, argument, tabs } = this.#line;
     this.#tabs ??= tabs;
     this.#stray = false;
-    if (timeEnd > timeStart) this.#time(bytes.toString('latin1', timeStart, timeEnd));
+    if (timeEnd > timeStart) this.#time(bytes, timeStart, timeEnd);
     this.#command = command;
     this.#recordLine = number;
-    this.#thread = bytes.toString('latin1', threadStart, threadEnd);
+    this.#thread = this.#threads.get(bytes, threadStart, threadEnd);
     this.#mine = partOf(this.#thread, this.#options.part) === this.#options.part.index;
     if (this.#mine) this.#text.add(bytes, Math.min(argument, end), end);
   }
 
-  /** Servers before MySQL 5.7 and MariaDB write the time where it changes, once a second. */
-  #time(text: string): void {
-    if (text === this.#timeText) return;
-    this.#timeText = text;
-    const { at, zoned } = mysqlTime(text);
+  /** MariaDB, and MySQL before 5.7, write the time where it changes, once a second. */
+  #time(bytes: Buffer, start: number, end: number): void {
+    const known = this.#times.parse(bytes, start, end);
+    if (!Number.isNaN(known) && isZoned(bytes, end)) {
+      this.#at = known;
+      return;
+    }
+    const { at, zoned } = mysqlTime(bytes.toString('latin1', start, end));
     this.#at = at;
     if (!zoned) this.#unzoned = true;
   }
@@ -239,4 +245,9 @@ class GeneralLogReader implements LogReader, LineTaker {
   notes(): readonly string[] {
     return this.#unzoned ? ['times without a zone are taken for UTC'] : [];
   }
+}
+
+/** Whether a time in ISO 8601 ends with `Z` or an offset. */
+function isZoned(bytes: Buffer, end: number): boolean {
+  return bytes[end - 1] === 0x5a || (bytes[end - 3] === COLON && (bytes[end - 6] === 0x2b || bytes[end - 6] === 0x2d));
 }
