@@ -19,8 +19,11 @@ export interface Commits {
   readonly rulesBase: Outcome<string>;
   readonly baseName: string;
   readonly fork: boolean;
-  /** Whether `head` takes the place of `rulesBase` instead of being merged into it, as a push does. */
-  readonly replaces?: boolean | undefined;
+  /**
+   * Where `head` left `rulesBase`: at `diffBase`, or nowhere, since it takes its place as a push does. Undefined: where
+   * their histories part.
+   */
+  readonly left?: 'at the diff base' | 'nowhere' | undefined;
   readonly notices?: readonly string[] | undefined;
 }
 
@@ -36,7 +39,7 @@ export async function changeOfCommits(git: Git, commits: Commits): Promise<Chang
     rulesBase: treeOf(git, rulesBase, 'base'),
     diffBase: treeOf(git, diffBase, 'diff base', oldPaths),
     head: tree,
-    mergeBase: async () => (commits.replaces || !rulesBase.ok ? undefined : commonTree(git, rulesBase.value, head)),
+    mergeBase: async () => (rulesBase.ok ? commonTree(git, rulesBase.value, commits) : undefined),
     files,
     untrusted: diffBase.ok ? undefined : diffBase.why,
     fork: commits.fork,
@@ -47,10 +50,15 @@ export async function changeOfCommits(git: Git, commits: Commits): Promise<Chang
 }
 
 /** The tree of the last common commit; undefined where `head` has all of `base`. */
-async function commonTree(git: Git, base: string, head: string): Promise<FileTree | Unavailable | undefined> {
+async function commonTree(
+  git: Git,
+  base: string,
+  { head, left, diffBase }: Commits,
+): Promise<FileTree | Unavailable | undefined> {
+  if (left === 'nowhere' || base === head) return undefined;
   // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
-  if (base === head || (await parentsOf(git, head)).includes(base)) return undefined;
-  const common = await mergeBase(git, REMOTE, base, head);
+  if ((await parentsOf(git, head)).includes(base)) return undefined;
+  const common = left === 'at the diff base' ? diffBase : await mergeBase(git, REMOTE, base, head);
   return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
 }
 

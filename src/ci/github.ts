@@ -71,6 +71,7 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
     diffBase,
     rulesBase: tip,
     baseName: pull.base.ref,
+    left: 'at the diff base',
     // A fork that was deleted has no repository any more.
     fork: pull.head.repo?.id !== pull.base.repo?.id,
     notices: target ? [TARGET_NOTICE] : [],
@@ -131,7 +132,7 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
   if (onTrunk || (options.env['GITHUB_REF_PROTECTED'] === 'true' && before.ok)) {
     const diffBase = judged.why ? fail(judged.why) : before;
     const commits = { ...common, head: judged.commit, diffBase, rulesBase: before, baseName: branch };
-    return changeOfCommits(git, { ...commits, replaces: true });
+    return changeOfCommits(git, { ...commits, left: 'nowhere' });
   }
   // The author of an unprotected branch wrote the rules before this push too: the default branch's are in force.
   const tip =

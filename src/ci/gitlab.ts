@@ -36,7 +36,7 @@ export async function gitlabChange({ root, env }: GitlabOptions): Promise<Change
       return { change: undefined, head: workingTree(root), event, notices: [] };
     }
     const base = await ensureCommit(git, REMOTE, before);
-    return changeOfCommits(git, { ...common, diffBase: base, rulesBase: base, baseName: branch, replaces: true });
+    return changeOfCommits(git, { ...common, diffBase: base, rulesBase: base, baseName: branch, left: 'nowhere' });
   }
   const tip = await fetchBranchTip(git, REMOTE, trunk);
   const diffBase = tip.ok ? await mergeBase(git, REMOTE, tip.value, head.value) : tip;
@@ -59,6 +59,7 @@ async function mergeRequestChange(
     diffBase: await mergeRequestBase(git, env, head, tip),
     rulesBase: tip,
     baseName: target,
+    left: 'at the diff base',
     fork,
   });
 }

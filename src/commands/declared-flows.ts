@@ -16,6 +16,8 @@ import { baseProblem, headProblem, type SimulatedSide, type SimulatedSides } fro
 
 export const FLOWS_FILE = '.querygate/flows.yml';
 
+const MISNAMED = '.querygate/flows.yaml';
+
 /** A query that must always pass, read. */
 export interface ReadFlow {
   readonly name: string;
@@ -94,7 +96,11 @@ async function sideFlows(
   };
   await attempt(async () => {
     const bytes = tree && (await readOwnFile(tree, FLOWS_FILE, 'file of declared flows'));
-    if (!bytes) return;
+    if (!bytes) {
+      if (tree && (await tree.read(MISNAMED)).kind !== 'missing')
+        throw new ConfigError(`this file is not read; rename it to \`${FLOWS_FILE}\``, { file: MISNAMED });
+      return;
+    }
     text = new TextDecoder().decode(bytes);
     const { flowsFileSchema } = await import('../model/schemas/index.ts');
     const file = await readYamlFile({ file: FLOWS_FILE, bytes, what: 'file of declared flows' }, flowsFileSchema);

@@ -1,5 +1,7 @@
-import { HISTORY_FILE, type SimulationPolicy } from '../model/index.ts';
+import { isAbsolute } from 'node:path';
+import { ConfigError, HISTORY_FILE, type SimulationPolicy } from '../model/index.ts';
 import type { ConfigFile, SimulateSettings } from '../model/schemas/index.ts';
+import { CONFIG_FILE } from './config.ts';
 import type { SimulationLimits } from './simulate-request.ts';
 
 /** The settings of one simulation. */
@@ -36,7 +38,7 @@ export function settleSimulation(
   const inForce = base ? base.simulate : undefined;
   const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
   const { history: given, ...named } = limits;
-  const history = given ?? asList((base ? inForce : head?.simulate)?.history);
+  const history = given ?? (base ? asList(inForce?.history) : insideOnly(asList(head?.simulate?.history)));
   return {
     policy: { ...configured, ...named },
     ignoreCallers: inForce?.['ignore-callers'] ?? [],
@@ -71,6 +73,16 @@ function stricterPolicy(a: SimulationPolicy, b: SimulationPolicy): SimulationPol
     minCalls: Math.min(a.minCalls, b.minCalls),
     minDays: Math.min(a.minDays, b.minDays),
   };
+}
+
+/** What the change itself names must not lead out of the checkout. */
+function insideOnly(paths: readonly string[] | undefined): readonly string[] | undefined {
+  const outside = paths?.find((path) => isAbsolute(path) || path.split(/[\\/]/).includes('..'));
+  if (outside === undefined) return paths;
+  throw new ConfigError(
+    `the history \`${outside}\` lies outside of the repository, and the configuration comes with the change itself; name it in the workflow`,
+    { file: CONFIG_FILE },
+  );
 }
 
 function asList(value: string | readonly string[] | undefined): readonly string[] | undefined {

@@ -93,6 +93,13 @@ describe('a declared flow', () => {
       problem: /no dialect is given for the flow `checkout`/,
     },
     {
+      name: 'in a file that is named otherwise is a mistake',
+      base: QUIET,
+      head: { ...OLD, '.querygate/flows.yaml': 'version: 1\n' },
+      exit: 2,
+      problem: /flows\.yaml:undefined this file is not read; rename it to/,
+    },
+    {
       name: 'in a file of the base that is broken leaves it unknown',
       base: { ...QUIET, [FLOWS]: 'nope\n' },
       head: { ...OLD, ...flows(flow('SELECT 1')) },

@@ -536,6 +536,16 @@ describe('other runs', () => {
     await expect(simulatePull(OLD, OLD, { service })).rejects.toThrow(message);
   });
 
+  it.each(['/etc/passwd', '../x.gz', 'a/../../x.gz'])(
+    'whose own first configuration leads to %s are refused: that is the workflow\u2019s to name',
+    async (history) => {
+      const config = (text: string) => ({ [CONFIG]: `version: 1\nsimulate:\n  history: ${text}\n` });
+      await expect(simulatePull(OLD, { ...OLD, ...config(history) })).rejects.toThrow(/lies outside of the repository/);
+      const named = await simulatePull({ ...OLD, ...config(history) }, OLD);
+      expect(named.outcome).toBe('no_effective_change');
+    },
+  );
+
   it.each([
     [{ rules: 'none.yml' }, /there is no rule file `none\.yml`, neither in the base nor in the head/],
     [{ config: 'none.yml' }, /there is no configuration `none\.yml`/],
