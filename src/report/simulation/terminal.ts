@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import { EXIT, type FlowReport, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import {
   type Canvas,
   createCanvas,
@@ -215,6 +215,8 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
   const canvas = createCanvas(options);
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
+  // What passes in spite of a break, because it may, is no failure and no all-clear.
+  const ending = report.exitCode === EXIT.ok && report.verdict !== 'allow' ? 'warn' : report.verdict;
   const { base, head, history, result } = report;
   const notApplied = notAppliedLines({ judges: [base, head].flatMap((judge) => (judge === undefined ? [] : [judge])) });
   const lines = [
@@ -233,7 +235,7 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
         ])),
     ...section(notApplied.flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
     ...noticeLines(canvas, report.notices),
-    ...marked(canvas, marks[report.verdict], report.conclusion, paint, paint),
+    ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
   ];
   if (report.repeat !== undefined) lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
   return `${guarded(lines).join('\n')}\n`;

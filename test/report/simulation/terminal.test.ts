@@ -66,6 +66,11 @@ it('says of a rule that is not exercised just that', () => {
   expect(text).not.toMatch(/\bsafe\b/);
 });
 
+it('ends with no mark of failure where a break passes, because it may', () => {
+  const text = render(report({ verdict: 'block', exitCode: 0, conclusion: 'passed, with 1 broken flow' }));
+  expect(text).toContain('⚠ passed, with 1 broken flow');
+});
+
 it('tells a problem once where the conclusion tells it word for word', () => {
   const message = 'there is no history at `h`: collect one';
   const problems = [{ kind: 'history', message, place: undefined, exitCode: 5 }] as const;
