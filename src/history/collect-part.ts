@@ -182,6 +182,9 @@ class Counter {
   }
 }
 
+/** Bytes of one statement: reading one in full takes some fifty times its length of memory. */
+const MAX_STATEMENT = 4 * 1024 * 1024;
+
 class CountingSink implements StatementSink {
   readonly #facts: FactReader;
   readonly #table: CountTable;
@@ -210,6 +213,10 @@ class CountingSink implements StatementSink {
     const { calls, truncated } = statement;
     if (!Number.isSafeInteger(calls) || calls < 1) {
       this.unread('its count of executions is no whole number from 1', 0, 1);
+      return;
+    }
+    if (statement.end - statement.start > MAX_STATEMENT) {
+      this.unread('statement longer than 4 MiB', 0, calls);
       return;
     }
     const text = this.#facts.read(statement);

@@ -142,6 +142,16 @@ describe('collecting', () => {
     expect([header.unread, header.statements]).toEqual([5, 8]);
   });
 
+  it('reads no statement of more than 4 MiB, and counts it', async () => {
+    const sql = (length: number) => `select ${'a'.repeat(length - 14)} from t`;
+    const path = log('large.log', [
+      `s|app|web|shop|${NOV_1}|1|${sql(4 * 1024 * 1024)}`,
+      `s|app|web|shop|${NOV_1}|3|${sql(4 * 1024 * 1024 + 1)}`,
+    ]);
+    const { header } = await collected([path]);
+    expect([header.statements, header.sources[0]?.unread]).toEqual([1, { 'statement longer than 4 MiB': 3 }]);
+  });
+
   it('reads several inputs, packed or not, from bytes too', async () => {
     const one = `s|app|web|shop|${NOV_1}|1|select a from t`;
     const bytes = Buffer.from(`${one}\n${one}\n${one}\n`);
