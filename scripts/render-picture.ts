@@ -6,12 +6,19 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { HISTORY_FILE } from '../src/model/index.ts';
-import { checkout, type Files, newOrigin, publishPull, pullEvent, type Repository } from '../test/ci/repository.ts';
+import {
+  checkout,
+  type Files,
+  newOrigin,
+  publishPull,
+  pullEvent,
+  type Repository,
+  repository,
+} from '../test/ci/repository.ts';
 import { NODE, packaged, TOP } from '../test/e2e/packaged.ts';
 import { runStep, type StepResult } from '../test/e2e/runner.ts';
 import { annotationPage, type DiffLine, summaryPage, terminalPage } from './picture-pages.ts';
-import { CONFIG, productionLog, RULES_AFTER, RULES_BEFORE, RULES_PATH } from './simulate-scenario.ts';
+import { BASE, CHANGE, FIRST_RULE_ENDS, RULES_PATH } from './simulate-scenario.ts';
 
 const IMAGES = join(TOP, 'docs', 'images');
 const LIMIT = 150 * 1024;
@@ -85,7 +92,7 @@ function addedLines(text: string): readonly DiffLine[] {
 function diffLines(work: Repository, base: string, head: string, path: string): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let [before, after] = [0, 0];
-  for (const line of work.git('diff', '--unified=3', base, head, '--', path).split('\n')) {
+  for (const line of work.git('diff', '--unified=5', base, head, '--', path).split('\n')) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);
     const text = line.slice(1);
     if (hunk) [before, after] = [Number(hunk[1]), Number(hunk[2])];
@@ -150,37 +157,22 @@ async function checkPictures(): Promise<void> {
 }
 
 async function simulatePictures(): Promise<void> {
-  const history = collectHistory();
-  const base = { '.querygate/config.yml': CONFIG, [RULES_PATH]: RULES_BEFORE, [HISTORY_FILE]: history };
-  const { step, diff } = await runAction('simulate', base, { [RULES_PATH]: RULES_AFTER });
-  picture('simulate-annotation', annotationPage('simulate', RULES_PATH, diff(RULES_PATH), step.annotations));
-  picture('simulate-summary', summaryPage('simulate', step.summary), 1.25);
+  const { step, diff } = await runAction('simulate', BASE, CHANGE);
+  const lines = diff(RULES_PATH);
+  picture('simulate-annotation', annotationPage('simulate', RULES_PATH, lines, step.annotations), 1.25);
+  const first = lines.slice(
+    0,
+    lines.findIndex(({ kind, number }) => kind === 'added' && number > FIRST_RULE_ENDS),
+  );
+  picture('simulate-rule', annotationPage('simulate', RULES_PATH, first, step.annotations));
+  picture('simulate-summary', summaryPage('simulate', step.summary), 1);
   inFolder((folder) => {
-    const files = { 'history.jsonl.gz': history, 'before.yml': RULES_BEFORE, 'after.yml': RULES_AFTER };
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    const args = [
-      'simulate',
-      '--base-rules',
-      'before.yml',
-      '--head-rules',
-      'after.yml',
-      '--history',
-      'history.jsonl.gz',
-    ];
-    picture('simulate-terminal', terminalPage(`querygate ${args.join(' ')}`, runClient(folder, args, 1)), 1.25);
-  });
-}
-
-/** A snapshot of what the example ran in production, collected as somebody would beside the database. */
-function collectHistory(): Buffer {
-  return inFolder((folder) => {
-    writeFileSync(join(folder, 'production.jsonl'), productionLog(new Date()));
-    runClient(
-      folder,
-      ['history', 'collect', 'production.jsonl', '--dialect', 'postgresql', '-o', 'history.jsonl.gz'],
-      0,
-    );
-    return readFileSync(join(folder, 'history.jsonl.gz'));
+    const work = repository(join(folder, 'shop'));
+    work.git('init', '--quiet', '--initial-branch=main');
+    work.commit(BASE);
+    work.git('switch', '--quiet', '--create', 'tighten');
+    work.write(CHANGE);
+    picture('simulate-terminal', terminalPage('querygate simulate', runClient(work.dir, ['simulate'], 1)), 1.25);
   });
 }
 
