@@ -93,7 +93,7 @@ class ShapeFactReader implements FactReader {
       found = this.#newClass(lexer, statement);
       this.#classes.set(lexer.words, lexer.length, found);
     }
-    return found === KNOWN_BY_TEXT ? this.#exactText(statement) : found.of(lexer.slots.values);
+    return found === KNOWN_BY_TEXT ? this.#exactText(statement) : found.of(lexer.slots.values, lexer.slots.length);
   }
 
   #newClass(lexer: KeyLexer, statement: LoggedStatement): TextClass | typeof KNOWN_BY_TEXT {
@@ -102,7 +102,7 @@ class ShapeFactReader implements FactReader {
     const { statements, squashed } = this.#readInFull(statement);
     // The full reading knows no bound values.
     if (binds) lexer.read(bytes, start, end, undefined, flags);
-    const agrees = agree(statements, lexer.slots.values);
+    const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
     if (binds) lexer.read(bytes, start, end, binds, flags);
     return agrees ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
   }
@@ -125,7 +125,7 @@ class ShapeFactReader implements FactReader {
     let text = this.#exact.get(this.#exactWords, length);
     if (text) return text;
     const { statements, squashed } = this.#readInFull(statement);
-    text = new TextClass(statements, this.#known, squashed).of([]);
+    text = new TextClass(statements, this.#known, squashed).of(NO_VALUES, 0);
     this.#exact.set(this.#exactWords, length, text);
     return text;
   }
@@ -144,6 +144,7 @@ class ShapeFactReader implements FactReader {
   }
 }
 
+const NO_VALUES = new Float64Array(0);
 const NORMALISED = 1;
 const TRUNCATED = 2;
 const HASHED = 4;

@@ -27,6 +27,7 @@ const MARK = {
   bitString: 18,
   introduced: 19,
   hexNumber: 20,
+  more: 21,
 } as const;
 
 /** Statements whose literals are replaced; of all others they stay in the key. */
@@ -56,10 +57,41 @@ const SIMPLE = new Set<number>([
   K.discard,
   K.deallocate,
 ]);
+/** Behind these VALUES is taken for the name of a table, and what follows for its columns. */
+const BEFORE_TABLE = new Set<number>([
+  K.insert,
+  K.replace,
+  K.into,
+  K.overwrite,
+  K.table,
+  K.ignore,
+  K.low_priority,
+  K.high_priority,
+  K.delayed,
+  K.quick,
+]);
 const WRITES = new Set<number>([K.update, K.delete, K.merge]);
-/** Longer texts, and texts of more statements, are known by all that they are. */
+/** 1 for keywords that the slots or the conditions of a query must hear of. */
+const ACTING = new Uint8Array(256);
+for (const keyword of [
+  ...WRITES,
+  K.limit,
+  K.fetch,
+  K.offset,
+  K.top,
+  K.like,
+  K.ilike,
+  K.values,
+  K.set_config,
+  K.uescape,
+])
+  ACTING[keyword] = 1;
+/** And those that begin and end the conditions of a write. */
+const ACTING_IN_WRITE = ACTING.slice();
+for (const keyword of [K.set, K.where, K.from, K.join, K.straight_join, K.on, K.when, K.then, K.returning, K.order])
+  ACTING_IN_WRITE[keyword] = 1;
+/** Longer texts are known by all that they are. */
 const MAX_LENGTH = 1 << 20;
-const MAX_STATEMENTS = 64;
 const MAX_TAG_COMMENTS = 4;
 /** More equal and unequal literals of one statement are not numbered. */
 const MAX_NUMBERED = 64;
@@ -195,7 +227,7 @@ export class KeyLexer {
     this.#beginStatement();
     this.#run();
     if (this.#tokens > 0) this.#endStatement(true);
-    if (this.slots.unsure || this.slots.values.length > MAX_STATEMENTS * SLOTS) this.exact = true;
+    if (this.slots.unsure) this.exact = true;
     for (let at = this.length; (at & 3) !== 0; at++) this.key[at] = 0;
   }
 
@@ -211,9 +243,9 @@ export class KeyLexer {
   }
 
   #endStatement(last: boolean): void {
-    const { values } = this.slots;
-    this.slots.endStatement(last);
-    if (this.#verbatim) values.fill(FIXED, values.length - SLOTS);
+    const { slots } = this;
+    slots.endStatement(last);
+    if (this.#verbatim) slots.values.fill(FIXED, Math.max(0, slots.length - SLOTS), slots.length);
     this.#conditions.endStatement();
     if (!last) this.#conditions.beginStatement();
   }
@@ -224,6 +256,10 @@ export class KeyLexer {
     const bytes = this.#bytes;
     const end = this.#end;
     while (this.#at < end && !this.exact) {
+      if (!this.#first && !this.#with && this.#conditions.free && this.slots.quiet) {
+        this.#glide(this.#conditions.judged ? ACTING_IN_WRITE : ACTING);
+        if (this.#at >= end) return;
+      }
       const at = this.#at;
       const byte = bytes[at] as number;
       switch (CLASS[byte]) {
@@ -298,6 +334,89 @@ export class KeyLexer {
           this.exact = true;
       }
     }
+  }
+
+  /** Goes over what says nothing to the slots and to conditions: most of a text. Stops before anything else. */
+  #glide(acting: Uint8Array): void {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const { key } = this;
+    const fold = this.#fold;
+    const nameQuote = this.#postgres ? B.doubleQuote : B.backtick;
+    let at = this.#at;
+    let { length } = this;
+    let gap = this.#gap;
+    let before = this.#before;
+    let beforeThat = this.#beforeThat;
+    tokens: for (; at < end; ) {
+      const byte = bytes[at] as number;
+      const kind = CLASS[byte] as number;
+      if (kind === B.space) {
+        gap = true;
+        at++;
+        continue;
+      }
+      let write = length;
+      if (gap && length > 1) key[write++] = 32;
+      let next = at + 1;
+      let keyword = 0;
+      if (kind === B.letter) {
+        let high = byte;
+        key[write++] = fold[byte] as number;
+        for (; next < end; next++) {
+          const more = bytes[next] as number;
+          if (WORD[more] === 0) break;
+          high |= more;
+          key[write++] = fold[more] as number;
+        }
+        if (high >= 0x80) break;
+        if (next < end) {
+          const behind = bytes[next];
+          // A string may begin with the word; `${` ends it.
+          if (behind === 39 || behind === 38 || behind === 123) break;
+        }
+        keyword = keywordAt(bytes, at, next);
+        if (keyword !== 0 && acting[keyword] === 1) break;
+      } else if (kind === nameQuote) {
+        key[write++] = byte;
+        let high = 0;
+        for (; ; next++) {
+          if (next >= end) break tokens;
+          const more = bytes[next] as number;
+          if (more < 32) break tokens;
+          high |= more;
+          key[write++] = more;
+          if (more !== byte) continue;
+          if (next + 1 >= end || bytes[next + 1] !== byte) break;
+          key[write++] = more;
+          next++;
+        }
+        next++;
+        this.#high |= high;
+      } else if (kind === B.op || kind === B.comma) key[write++] = byte;
+      else if (kind === B.dot || kind === B.dash || kind === B.slash) {
+        const behind = next < end ? (bytes[next] as number) : 0;
+        if (kind === B.dot ? isDigit(behind) : behind === 45 || behind === 42) break;
+        key[write++] = byte;
+      } else if (kind === B.question) {
+        key[write++] = byte;
+        if (!this.#postgres) this.#params++;
+      } else if (kind === B.dollar) {
+        key[write++] = byte;
+        while (next < end && isDigit(bytes[next] as number)) key[write++] = bytes[next++] as number;
+        if (next === at + 1 || (next < end && WORD[bytes[next] as number] === 1)) break;
+      } else break;
+      at = next;
+      length = write;
+      gap = false;
+      beforeThat = before;
+      before = keyword;
+    }
+    this.#at = at;
+    this.length = length;
+    this.#gap = gap;
+    this.#before = before;
+    this.#beforeThat = beforeThat;
   }
 
   /** Writes a one-byte token and steps over it. */
@@ -766,10 +885,10 @@ export class KeyLexer {
   #open(): void {
     const { slots } = this;
     const free = this.#conditions.free && !this.#verbatim;
-    if (slots.expectsRow && free && this.#row()) return;
+    const row = slots.expectsRow && free && this.#isRow();
+    if (row && this.#row()) return;
     const list = this.#before === K.in && !this.#verbatim && !slots.active;
     if (list && (free || this.#conditions.takesList) && this.#list(free)) return;
-    const inRows = slots.inRows;
     const before = this.#before;
     this.#put(40);
     slots.open(before);
@@ -778,7 +897,7 @@ export class KeyLexer {
       return;
     }
     if (this.#conditions.judged) this.#conditions.open(before);
-    this.#openRows[slots.depth] = inRows && free ? this.length - 1 : -1;
+    this.#openRows[slots.depth] = row ? this.length - 1 : -1;
     this.#rowStarts[slots.depth] = -1;
     this.#after(OPEN);
   }
@@ -795,17 +914,29 @@ export class KeyLexer {
     this.#after(0);
   }
 
+  /** Whether the `(` that comes opens a row right behind VALUES, or behind another one and a comma. */
+  #isRow(): boolean {
+    const { depth } = this.slots;
+    if (this.#before === K.values) {
+      this.#rowStarts[depth] = -1;
+      return !BEFORE_TABLE.has(this.#beforeThat);
+    }
+    return (this.#rowStarts[depth] as number) >= 0 && this.#isComma(this.#rowEnds[depth] as number, this.length);
+  }
+
   /** A row made like the one before it leaves the key. */
   #endRow(start: number): void {
     const { key, length } = this;
     const { depth } = this.slots;
     const before = this.#rowStarts[depth] as number;
     const beforeEnd = this.#rowEnds[depth] as number;
-    if (before >= 0 && beforeEnd <= start && beforeEnd - before === length - start && this.#isComma(beforeEnd, start)) {
+    if (before >= 0 && beforeEnd - before === length - start) {
       let same = true;
       for (let at = 0; same && at < length - start; at++) same = key[before + at] === key[start + at];
       if (same) {
-        this.length = beforeEnd;
+        // In a MERGE one row is right and two are wrong.
+        key[beforeEnd] = MARK.more;
+        this.length = beforeEnd + 1;
         return;
       }
     }
@@ -813,10 +944,10 @@ export class KeyLexer {
     this.#rowEnds[depth] = length;
   }
 
-  /** Whether nothing but a comma stands between two rows. */
+  /** Whether nothing but a comma stands behind a row up to `to`. */
   #isComma(from: number, to: number): boolean {
     let commas = 0;
-    for (let at = from; at < to; at++) {
+    for (let at = this.key[from] === MARK.more ? from + 1 : from; at < to; at++) {
       if (this.key[at] === 44) commas++;
       else if (this.key[at] !== 32) return false;
     }

@@ -67,6 +67,13 @@ const NAMES = [
   'start',
   'release',
   'end',
+  'into',
+  'overwrite',
+  'ignore',
+  'low_priority',
+  'high_priority',
+  'delayed',
+  'quick',
   // Also names of columns:
   'first',
   'next',

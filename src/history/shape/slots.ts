@@ -11,6 +11,8 @@ export const FIXED = -3;
 /** A value that is NULL: a LIMIT of it is none. */
 const NULL_BOUND = -2;
 export const MAX_DEPTH = 250;
+/** Texts of more statements are known by all that they are. */
+const MAX_STATEMENTS = 64;
 
 /** What the next token is for. */
 const P = {
@@ -37,8 +39,9 @@ const TOP_BEHIND = new Set<number>([K.select, K.distinct, K.delete, K.update, K.
  * begin with. A full reading of the first text of each class shows whether the two agree.
  */
 export class Slots {
-  /** SLOTS numbers for each statement that has ended. */
-  readonly values: number[] = [];
+  /** SLOTS numbers for each statement that has ended, `length` in all. */
+  readonly values = new Float64Array(MAX_STATEMENTS * SLOTS);
+  length = 0;
   /** Whether the next token matters, whatever it is. */
   active = false;
   /** VALUES stands before, and rows may follow. */
@@ -67,7 +70,7 @@ export class Slots {
 
   begin(binds: readonly (string | null)[] | undefined): void {
     this.#binds = binds;
-    this.values.length = 0;
+    this.length = 0;
     this.unsure = false;
     this.#clear();
   }
@@ -96,8 +99,28 @@ export class Slots {
     this.#advance(true, 0);
     if (this.#pending !== P.nothing) this.#advance(true, 0);
     if (this.depth !== 0) this.unsure = true;
-    this.values.push(this.#hasLimit, this.#limit, this.#offset, this.#longest, this.#valuesRows, this.#wildcard);
+    this.#write();
     this.#clear();
+  }
+
+  #write(): void {
+    const { values, length } = this;
+    if (length + SLOTS > values.length) {
+      this.unsure = true;
+      return;
+    }
+    values[length + SLOT.hasLimit] = this.#hasLimit;
+    values[length + SLOT.limit] = this.#limit;
+    values[length + SLOT.offset] = this.#offset;
+    values[length + SLOT.longestInList] = this.#longest;
+    values[length + SLOT.valuesRows] = this.#valuesRows;
+    values[length + SLOT.leadingWildcard] = this.#wildcard;
+    this.length += SLOTS;
+  }
+
+  /** Whether names, commas, operators and parameters that come next change nothing. */
+  get quiet(): boolean {
+    return !this.active && (this.#items[this.depth] as number) <= 0;
   }
 
   word(keyword: number, before: number): void {

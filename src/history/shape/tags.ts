@@ -4,6 +4,9 @@ const NONE: Readonly<Record<string, string>> = Object.freeze({});
 const MAX_COMMENT = 4096;
 const MAX_VALUE = 120;
 const MAX_KNOWN = 10_000;
+const MAX_COMMENTS = 2_000;
+/** What sqlcommenter adds that no two calls have in common. */
+const TRACE = 'traceparent=';
 
 /** A value that is a name or a route; anything else is dropped. */
 const PLAIN = /^[\w./:\-#<>{}*?@()[\]|+^$\\]+$/;
@@ -19,18 +22,31 @@ const IDS =
 export class Tags {
   current: Readonly<Record<string, string>> = NONE;
   readonly #known = new Map<string, Readonly<Record<string, string>>>();
+  /** Tags by comment, without what differs in each. */
+  readonly #comments = new Map<string, Readonly<Record<string, string>>>();
 
   /** @param comments start and end of each, with their marks, by turns */
   read(bytes: Uint8Array, comments: readonly number[]): void {
     this.current = NONE;
     if (comments.length === 0) return;
-    const found: [string, string][] = [];
+    let all = '';
     for (let at = 0; at < comments.length; at += 2) {
       const start = (comments[at] ?? 0) + 2;
       const end = (comments[at + 1] ?? 0) - 2;
-      if (end - start > 3 && end - start <= MAX_COMMENT) collect(latin1(bytes, start, end), found);
+      if (end - start > 3 && end - start <= MAX_COMMENT) all += `${latin1(bytes, start, end)},`;
     }
-    if (found.length > 0) this.current = this.#intern(found);
+    const trace = all.indexOf(TRACE);
+    if (trace >= 0) all = all.slice(0, trace) + all.slice(Math.max(trace, all.indexOf(',', trace)));
+    this.current = this.#comments.get(all) ?? this.#readAll(all);
+  }
+
+  #readAll(comments: string): Readonly<Record<string, string>> {
+    const found: [string, string][] = [];
+    collect(comments, found);
+    const tags = found.length > 0 ? this.#intern(found) : NONE;
+    if (this.#comments.size >= MAX_COMMENTS) this.#comments.clear();
+    this.#comments.set(comments, tags);
+    return tags;
   }
 
   /** Of a text that was not read to its end: the comments that it begins and ends with. */

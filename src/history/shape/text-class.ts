@@ -6,15 +6,21 @@ import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slots.ts';
 /** Numbers of a class that are remembered (pages of a table, lengths of lists). */
 const MAX_VARIANTS = 1000;
 
+interface Variant {
+  readonly values: Float64Array;
+  readonly text: KnownText;
+}
+
 /** Texts with one key: their facts are the same but for the literal facts, which `values` of each text tell. */
 export class TextClass {
   readonly #statements: readonly BaseStatement[];
   readonly #texts: Texts;
   /** Lists that the source had shortened, so that their lengths are not known. */
   readonly #squashed: boolean;
-  #last: readonly number[] = [];
+  #last: Float64Array = new Float64Array(0);
   #lastText: KnownText | undefined;
-  #others = new Map<string, KnownText>();
+  /** By a hash of the values. */
+  readonly #others = new Map<number, Variant>();
 
   constructor(statements: readonly BaseStatement[], texts: Texts, squashed: boolean) {
     this.#statements = statements;
@@ -22,22 +28,24 @@ export class TextClass {
     this.#squashed = squashed;
   }
 
-  /** @param values SLOTS numbers for each statement */
-  of(values: readonly number[]): KnownText {
-    if (this.#lastText && same(values, this.#last)) return this.#lastText;
-    const key = values.join();
-    let text = this.#others.get(key);
-    if (!text) {
-      text = this.#texts.of(this.#statements.map((statement, index) => this.#filled(statement, values, index * SLOTS)));
+  /** @param all SLOTS numbers for each statement, in its first `length` places */
+  of(all: Float64Array, length: number): KnownText {
+    if (this.#lastText && same(all, this.#last, length)) return this.#lastText;
+    const hash = hashOf(all, length);
+    let variant = this.#others.get(hash);
+    if (!variant || !same(all, variant.values, length)) {
+      const values = all.slice(0, length);
+      const statements = this.#statements.map((statement, index) => this.#filled(statement, values, index * SLOTS));
+      variant = { values, text: this.#texts.of(statements) };
       if (this.#others.size >= MAX_VARIANTS) this.#others.clear();
-      this.#others.set(key, text);
+      this.#others.set(hash, variant);
     }
-    this.#last = values.slice();
-    this.#lastText = text;
-    return text;
+    this.#last = variant.values;
+    this.#lastText = variant.text;
+    return variant.text;
   }
 
-  #filled(statement: BaseStatement, values: readonly number[], at: number): BaseStatement {
+  #filled(statement: BaseStatement, values: Float64Array, at: number): BaseStatement {
     const hasLimit = values[at + SLOT.hasLimit] ?? FIXED;
     let facts = statement.facts;
     if (hasLimit !== FIXED) facts = { ...facts, ...literalFacts(values, at) };
@@ -52,10 +60,15 @@ export class TextClass {
   }
 }
 
-function same(a: readonly number[], b: readonly number[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+function same(a: Float64Array, b: Float64Array, length: number): boolean {
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return false;
   return true;
+}
+
+function hashOf(values: Float64Array, length: number): number {
+  let hash = 0;
+  for (let at = 0; at < length; at++) hash = (Math.imul(hash, 0x01000193) ^ ((values[at] as number) % 0x7fffffff)) | 0;
+  return hash;
 }
 
 type LiteralFacts = Pick<
@@ -63,7 +76,7 @@ type LiteralFacts = Pick<
   'hasLimit' | 'limit' | 'offset' | 'longestInList' | 'valuesRows' | 'leadingWildcard'
 >;
 
-function literalFacts(values: readonly number[], at: number): LiteralFacts {
+function literalFacts(values: Float64Array, at: number): LiteralFacts {
   const number = (slot: number) => {
     const value = values[at + slot] ?? NOT_KNOWN;
     return value === NOT_KNOWN ? undefined : value;
@@ -80,8 +93,8 @@ function literalFacts(values: readonly number[], at: number): LiteralFacts {
 }
 
 /** Whether the lexer found what the full reading found: else the text is of a form that it does not know. */
-export function agree(statements: readonly BaseStatement[], values: readonly number[]): boolean {
-  if (statements.length * SLOTS !== values.length) return false;
+export function agree(statements: readonly BaseStatement[], values: Float64Array, length: number): boolean {
+  if (statements.length * SLOTS !== length) return false;
   return statements.every(({ facts }, index) => {
     if (values[index * SLOTS] === FIXED) return true;
     const found = literalFacts(values, index * SLOTS);
