@@ -1,78 +1,32 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare, printRow } from './measure.ts';
+import { parseArgs } from 'node:util';
+import { benchCheck } from './check.ts';
+import { benchHistory } from './history.ts';
 
 // Prints ratios of whole-process CPU seconds, measured in one run, and never fails on time.
 // `npm run bench -- <folder>` takes the SQL files of a folder for the comparison with squawk; without one they are made up.
+// `--only check|history`, `--size 1g` (of each log that is made up), `--cli <path>` (of another build).
 
-const root = join(import.meta.dirname, '..');
-const cli = join(root, 'dist/cli.js');
+const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    size: { type: 'string', default: '1g' },
+    cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
+  },
+});
+const { only, cli } = values;
 // npm scripts put the development dependency first on the PATH; users have the system's.
 const node = process.env['QUERYGATE_BENCH_NODE'] ?? 'node';
-const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
 
-const SMALL = `ALTER TABLE users ADD COLUMN email text;
-CREATE INDEX CONCURRENTLY users_email_idx ON users (email);
-UPDATE users SET email = lower(email) WHERE id BETWEEN 1 AND 1000;
-CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE audits SET seen = now() WHERE id = NEW.id;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER users_touch AFTER UPDATE ON users FOR EACH ROW EXECUTE FUNCTION touch();
-ALTER TABLE users ADD CONSTRAINT users_email_key UNIQUE (email);
-`;
+if (only !== 'history') benchCheck({ cli, node, folder: positionals[0] });
+if (only !== 'check') benchHistory({ cli, node, size: sizeOf(values.size) });
 
-function file(name: string, text: string): string {
-  const path = join(work, name);
-  writeFileSync(path, text);
-  return path;
-}
-
-function check(...paths: readonly string[]): readonly string[] {
-  return [node, cli, 'check', '--dialect', 'postgresql', '--format', 'json', '--', ...paths];
-}
-
-function sqlFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => join(folder, name));
-}
-
-function madeUpFiles(): string {
-  const folder = join(work, 'files');
-  mkdirSync(folder);
-  for (let i = 0; i < 342; i++)
-    writeFileSync(join(folder, `${i}.sql`), SMALL.replaceAll('users', `users_${i}`).repeat(3));
-  return folder;
-}
-
-function updates(count: number): string {
-  return Array.from({ length: count }, (_, i) => `UPDATE items SET price = ${i} WHERE id = ${i};`).join('\n');
-}
-
-function insert(rows: number): string {
-  return `INSERT INTO items (id, name, price) VALUES\n${Array.from({ length: rows }, (_, i) => `(${i}, 'item number ${i}', ${i}.50)`).join(',\n')};\n`;
-}
-
-try {
-  const small = file('small.sql', SMALL);
-  printRow('one small PostgreSQL file', compare(check(small), [node, '-e', '0'], 11), 'node -e 0', '3x or better');
-
-  const given = process.argv[2];
-  const folder = given ?? madeUpFiles();
-  const files = sqlFiles(folder);
-  const squawk = join(root, 'node_modules/.bin/squawk');
-  const name = `${files.length} ${given ? 'files' : 'made-up files (give a folder of real ones)'}`;
-  if (existsSync(squawk))
-    printRow(name, compare(check(...files), [squawk, ...files], 5), 'squawk through npm', '1x or better');
-  else process.stdout.write(`${name}: not run: squawk is not installed\n\n`);
-
-  const half = compare(check(file('u1.sql', updates(50_000))), check(file('u2.sql', updates(25_000))), 3);
-  printRow('50,000 UPDATEs (2 MB) against half of them', half, 'half', 'linear: 2x or less');
-  const rows = compare(check(file('i1.sql', insert(100_000))), check(file('i2.sql', insert(50_000))), 3);
-  printRow('one INSERT of 4 MB against half of it', rows, 'half', 'linear: 2x or less');
-} finally {
-  rmSync(work, { recursive: true, force: true });
+function sizeOf(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,6})([mg])$/i.exec(text) ?? [];
+  const bytes = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+  if (Number.isNaN(bytes)) throw new Error(`\`--size ${text}\` is no size: write it as \`512m\` or \`1g\``);
+  return bytes;
 }

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** CPU seconds (user and system, children included) of whole runs. */
 export interface Timing {
@@ -7,22 +10,64 @@ export interface Timing {
   readonly max: number;
 }
 
-/** Runs a command once through bash, whose `time` accounts for the command and all its children. */
-function cpuSeconds(command: readonly string[]): number {
-  const script = 'TIMEFORMAT="cpu %U %S"; time "$@" >/dev/null 2>/dev/null';
-  const { stderr, error } = spawnSync('bash', ['-c', script, 'bash', ...command], { encoding: 'utf8', maxBuffer: 1e8 });
-  if (error) throw error;
-  const found = /cpu ([\d.]+) ([\d.]+)/.exec(stderr);
-  if (!found) throw new Error(`no times of \`${command.join(' ')}\`: ${stderr}`);
-  return Number(found[1]) + Number(found[2]);
+/** What one run took. */
+export interface Cost {
+  /** Seconds, of all threads and children. */
+  readonly cpu: number;
+  /** Seconds. */
+  readonly wall: number;
+  /** Most bytes of memory in use at a time; undefined of what is not run by Node. */
+  readonly peak: number | undefined;
+  /** Empty unless asked for. */
+  readonly stdout: string;
 }
 
-function summary(values: readonly number[]): Timing {
+interface CostOptions {
+  /** Whether to raise Error where it fails. */
+  readonly mustSucceed?: boolean;
+  readonly keepOutput?: boolean;
+}
+
+/** Runs a command once through bash, whose `time` accounts for the command and all its children. */
+export function costOf(command: readonly string[], options: CostOptions = {}): Cost {
+  const script = `TIMEFORMAT="cpu %U %S"; time "$@" 2>/dev/null ${options.keepOutput ? '' : '>/dev/null'}`;
+  const folder = mkdtempSync(join(tmpdir(), 'querygate-usage-'));
+  const usage = join(folder, 'usage.json');
+  try {
+    const start = performance.now();
+    const { stderr, stdout, error, status } = spawnSync('bash', ['-c', script, 'bash', ...command], {
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      env: { ...process.env, QUERYGATE_BENCH_USAGE: usage },
+    });
+    const wall = (performance.now() - start) / 1000;
+    if (error) throw error;
+    if (options.mustSucceed && status !== 0) throw new Error(`\`${command.join(' ')}\` ended with ${status}`);
+    const found = /cpu ([\d.]+) ([\d.]+)/.exec(stderr);
+    if (!found) throw new Error(`no times of \`${command.join(' ')}\`: ${stderr}`);
+    const said = existsSync(usage) ? (JSON.parse(readFileSync(usage, 'utf8')) as { peak: number }) : undefined;
+    return { cpu: Number(found[1]) + Number(found[2]), wall, peak: said?.peak, stdout };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function summary(values: readonly number[]): Timing {
   const sorted = [...values].sort((a, b) => a - b);
   return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
 }
 
-/** Runs two commands in turn, so that a machine whose speed drifts is the same to both; the first run of each is thrown away. */
+/** Runs commands in turn, so that a machine whose speed drifts is the same to all; costs by command, then by run. */
+export function inTurn(commands: readonly (readonly string[])[], runs: number): readonly (readonly Cost[])[] {
+  const costs: Cost[][] = commands.map(() => []);
+  for (let run = 0; run < runs; run++) {
+    for (const [at, command] of commands.entries())
+      costs[at]?.push(costOf(command, { mustSucceed: true, keepOutput: true }));
+  }
+  return costs;
+}
+
+/** Runs two commands in turn; the first run of each is thrown away. */
 export function compare(
   a: readonly string[],
   b: readonly string[],
@@ -31,8 +76,8 @@ export function compare(
   const left: number[] = [];
   const right: number[] = [];
   for (let run = 0; run <= runs; run++) {
-    const one = cpuSeconds(a);
-    const other = cpuSeconds(b);
+    const one = costOf(a).cpu;
+    const other = costOf(b).cpu;
     if (run === 0) continue;
     left.push(one);
     right.push(other);

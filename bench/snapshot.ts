@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+interface Row {
+  readonly shape: string;
+  readonly facts: Readonly<Record<string, unknown>> & { readonly notCarried?: readonly string[] };
+  readonly days: Readonly<Record<string, number>>;
+}
+
+const LITERAL_FACTS = ['limit', 'offset', 'longestInList', 'valuesRows', 'leadingWildcard'];
+
+/**
+ * Makes a snapshot of so many rows of another one, evenly taken out of it.
+ *
+ * @param normalised whether the literal facts are lost, as in what `pg_stat_statements` tells of the same queries
+ * @returns the rows that it has
+ */
+export function thinned(from: string, to: string, most: number, normalised: boolean): number {
+  const [first = '', ...lines] = gunzipSync(readFileSync(from)).toString().trimEnd().split('\n');
+  const step = Math.max(1, lines.length / most);
+  const rows = Array.from({ length: Math.min(most, lines.length) }, (_, at) => {
+    const row = JSON.parse(lines[Math.floor(at * step)] ?? '') as Row;
+    return normalised ? withoutLiteralFacts(row) : row;
+  });
+  const statements = rows.flatMap(({ days }) => Object.values(days)).reduce((sum, calls) => sum + calls, 0);
+  const header = { ...JSON.parse(first), rows: rows.length, statements };
+  writeFileSync(to, gzipSync([header, ...rows].map((line) => `${JSON.stringify(line)}\n`).join('')));
+  return rows.length;
+}
+
+/** A normalised text shows that there is a limit or a pattern, and not which. */
+function withoutLiteralFacts(row: Row): Row {
+  const lost = new Set(row.facts.notCarried);
+  for (const fact of LITERAL_FACTS) if (row.facts[fact] !== undefined) lost.add(fact);
+  if (/ like \?/i.test(row.shape)) lost.add('leadingWildcard');
+  const facts = Object.entries(row.facts).filter(([name]) => !lost.has(name));
+  return { ...row, facts: { ...Object.fromEntries(facts), notCarried: [...lost] } };
+}
