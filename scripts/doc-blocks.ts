@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { configFileSchema } from '../src/model/schemas/index.ts';
+import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
 import { callTable, limitTable, problemTable, requestTable, scopeTable } from './service-tables.ts';
 
@@ -67,6 +67,18 @@ function configTable(): string {
   return `| key | value | meaning |\n|---|---|---|\n${configRows(schema).join('\n')}`;
 }
 
+/** What decides whether a simulation fails, and what counts. */
+function thresholdTable(): string {
+  const { properties = {} } = z.toJSONSchema(simulateSchema, { target: 'draft-2020-12', io: 'input' }) as JsonSchema;
+  const rows = Object.entries(properties)
+    .filter(([key]) => !['history', 'on-missing-key'].includes(key))
+    .map(([key, { description = '' }]) => {
+      const also = key in simulateInputsSchema.shape ? `\`--${key}\`, input \`${key}\`` : '';
+      return `| \`${key}\` | ${description} | ${also} |`;
+    });
+  return `| setting | meaning | also as |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
 function formatTable(): string {
   const rows = Object.entries(FORMATS).map(
     ([name, { summary }]) => `| \`${name}\` | ${summary} | ${SIMULATION_FORMATS[name as Format].summary} |`,
@@ -83,6 +95,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   ),
   'docs/config.md': { keys: configTable },
   'docs/formats.md': { formats: formatTable },
+  'docs/simulate.md': { thresholds: thresholdTable },
   'docs/service-api.md': {
     calls: callTable,
     scopes: scopeTable,

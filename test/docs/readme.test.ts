@@ -1,19 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packaged } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
 
 const README = read('README.md');
-const [first = '', second = ''] = fences(README, 'sh').map((block) => block.trim());
+const [tryOut = '', second = ''] = fences(README, 'sh').map((block) => block.trim());
+const [first = '', simulation = ''] = tryOut.replaceAll(' \\\n  ', ' ').split('\n');
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querygate-readme-'));
   // What a fresh clone has of it, and no package.
-  for (const name of ['dist', 'examples', 'package.json'])
-    cpSync(join(TOP, name), join(folder, name), { recursive: true });
+  cpSync(dirname(packaged('cli.js')), join(folder, 'dist'), { recursive: true });
+  for (const name of ['examples', 'package.json']) cpSync(join(TOP, name), join(folder, name), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,7 +45,16 @@ describe('the commands of the README', () => {
     expect(stdout).toContain('5 blocked, 1 warned, 0 unknown in 4 files, 19 statements.');
   });
 
-  it('the second, one line, is what CI runs', () => {
+  it('the other one replays a history, and exits 1', () => {
+    const { status, stdout, stderr } = run(simulation);
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^simulated examples\/simulate\/head\/\.querygate\/rules\.yml as given/);
+    expect(stdout).toContain('2 flows of 34 would break (1 in part): 296 of 69,140 calls (0.43 %)');
+    expect(stdout).toMatch(/newly blocked {2}no-leading-wildcard[\s\S]*partly blocked {2}no-large-page/);
+  });
+
+  it('what installs, one line, is what CI runs', () => {
     expect(second).toBe('npm ci && npm test');
     expect(read('.ci/run')).toContain(`{ ${second}; }`);
   });
@@ -59,8 +70,8 @@ describe('the commands of the README', () => {
   });
 
   it.each(
-    [...README.matchAll(/`node dist\/cli\.js (\w+)( \w+)?/g)].map(([, name, more]) => [
-      `${name}${name === 'rules' ? more : ''}`,
+    [...README.matchAll(/`node dist\/cli\.js (\w+)( \w+)?/g)].map(([, name = '', more]) => [
+      `${name}${['rules', 'history'].includes(name) ? more : ''}`,
     ]),
   )('`%s` is a command', (name) => {
     expect(run(`node dist/cli.js ${name} --help`).stdout).toContain(`Usage: querygate ${name} `);
@@ -68,13 +79,20 @@ describe('the commands of the README', () => {
 });
 
 describe('the first screen of the README', () => {
-  it('has two sentences, the picture, the workflow, and the two commands, in this order', () => {
-    const places = ['Querygate is ', '![', '```yaml', 'contents: read', first, second].map((text) =>
-      README.indexOf(text),
-    );
+  it('has two sentences, the pictures, the workflow, and the commands, in this order', () => {
+    const parts = [
+      'Querygate is ',
+      'pr-annotation.png',
+      'simulate-rule.png',
+      '```yaml',
+      'contents: read',
+      tryOut,
+      second,
+    ];
+    const places = parts.map((text) => README.indexOf(text));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
-    const intro = README.slice(README.indexOf('Querygate is '), README.indexOf('!['));
+    const intro = README.slice(README.indexOf('Querygate is '), README.indexOf('|', README.indexOf('Querygate is ')));
     expect(intro.match(/\.(?=\s)/g)).toHaveLength(2);
   });
 });

@@ -17,7 +17,7 @@ const problems = (text: string) => githubProblems('.github/workflows/w.yml', tex
 
 const FILES = repositoryFiles().filter((path) => path.startsWith('.github/workflows/'));
 /** The YAML that users copy. */
-const COPIED = ['README.md', 'docs/github.md'].flatMap((path) =>
+const COPIED = ['README.md', 'docs/github.md', 'docs/simulate.md'].flatMap((path) =>
   fences(read(path), 'yaml')
     .filter((text) => text.includes('uses:'))
     .map((text, index): [string, string] => [`${path}, block ${index + 1}`, text]),
