@@ -6,9 +6,10 @@ import { CountTable } from './count-table.ts';
 import { dayOf, UNDATED } from './days.ts';
 import { isSnapshot } from './header-reader.ts';
 import type { HistoryInput, InputSource } from './open-input.ts';
+import { Reasons } from './reasons.ts';
 import { mergeRuns, type Run, readRun, writeRun } from './runs.ts';
 import type { FactReader } from './shape-contract.ts';
-import { Identity, MAX_PLACES, Reasons, type SourceTally, type UnreadPlace } from './source-tally.ts';
+import { Identity, MAX_PLACES, type SourceTally, type UnreadPlace } from './source-tally.ts';
 
 /** What a part of the work needs of the rest of the folder. */
 export interface CollectTools {

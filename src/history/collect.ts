@@ -62,7 +62,7 @@ export interface Collected {
 }
 
 const DEFAULT_MEMORY = 256;
-const MANY_WORKERS_FROM = 64 * 1024 * 1024;
+const THREADS_FROM = 64 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const MAX_ASKED = 64;
 const MB = 1024 * 1024;
@@ -81,13 +81,13 @@ export async function collect<T>(
 ): Promise<T> {
   if (inputs.length === 0) throw new ConfigError('no log is given: name the files to read, or `-` for standard input');
   const sizes = inputs.map(sizeOf);
-  const workers = workersFor(inputs, sizes, options);
+  const { workers, threads } = workersFor(inputs, sizes, options);
   const folder = temporaryFolder(options.temporaryFolder);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   try {
     const onProgress = progress(sizes, workers, options);
-    const parts = await collectParts(inputs, options, tools, { workers, folder, onProgress });
+    const parts = await collectParts(inputs, options, tools, { workers, threads, folder, onProgress });
     const sources = inputs.map((_, at) => sourceAt(parts, at));
     refuseTwice(sources);
     const folded: FoldCount = { flows: 0, rows: 0 };
@@ -114,19 +114,23 @@ function sizeOf(input: InputSource): number | undefined {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** What can be read only once, or lies in this thread's memory, is read here. */
+/**
+ * What can be read only once, or lies in this thread's memory, is read here. A large log is read in threads even where
+ * there is one: only a thread's memory can be held within limits.
+ */
 function workersFor(
   inputs: readonly InputSource[],
   sizes: readonly (number | undefined)[],
   { workers, workerUrl }: CollectOptions,
-): number {
+): { readonly workers: number; readonly threads: boolean } {
   if (workers !== undefined && (!Number.isInteger(workers) || workers < 1 || workers > MAX_ASKED))
     throw new ConfigError(`\`--workers ${workers}\` is no whole number from 1 to ${MAX_ASKED}`);
-  if (workerUrl === undefined || sizes.includes(undefined)) return 1;
-  if (inputs.some((input) => typeof input !== 'string')) return 1;
-  if (workers !== undefined) return workers;
-  const total = sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
-  return total < MANY_WORKERS_FROM ? 1 : Math.min(availableParallelism(), MAX_WORKERS);
+  const here = { workers: 1, threads: false };
+  if (workerUrl === undefined || sizes.includes(undefined)) return here;
+  if (inputs.some((input) => typeof input !== 'string')) return here;
+  const large = sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) >= THREADS_FROM;
+  if (workers !== undefined) return { workers, threads: large || workers > 1 };
+  return large ? { workers: Math.min(availableParallelism(), MAX_WORKERS), threads: true } : here;
 }
 
 function temporaryFolder(below = tmpdir()): string {
@@ -140,6 +144,7 @@ function temporaryFolder(below = tmpdir()): string {
 
 interface Setting {
   readonly workers: number;
+  readonly threads: boolean;
   readonly folder: string;
   readonly onProgress: (part: number, consumed: number) => void;
 }
@@ -148,7 +153,7 @@ function collectParts(
   inputs: readonly InputSource[],
   options: CollectOptions,
   tools: CollectTools,
-  { workers, folder, onProgress }: Setting,
+  { workers, threads, folder, onProgress }: Setting,
 ): Promise<readonly PartResult[]> {
   const memory = ((options.memory ?? DEFAULT_MEMORY) * MB * TABLE_SHARE) / workers;
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
@@ -163,12 +168,12 @@ function collectParts(
       linePrefix,
       memory,
       folder: own,
-      restToFile: workers > 1,
+      restToFile: threads,
       now: now.getTime(),
     };
   });
   const [first] = requests;
-  if (workers > 1 && options.workerUrl) return collectInWorkers(requests, options.workerUrl, onProgress);
+  if (threads && options.workerUrl) return collectInWorkers(requests, options.workerUrl, onProgress);
   if (!first) throw new InternalError('no part of the work');
   return collectPart(first, tools, (consumed) => onProgress(0, consumed)).then((part) => [part]);
 }

@@ -7,6 +7,7 @@ import {
   type HistoryHeader,
   type HistorySource,
 } from '../model/index.ts';
+import { REASON } from './reasons.ts';
 import { RowProblem } from './row-reader.ts';
 
 // By hand and not by zod, which every run of `simulate` would load for one line; a test holds the two together.
@@ -15,8 +16,6 @@ type Raw = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
-/** Reasons and kinds of records are ours: short, lower case. */
-const REASON = /^[a-z0-9][^\p{Cc}]{0,199}$/u;
 
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const isText: Check = (value) => typeof value === 'string';

@@ -31,7 +31,6 @@ export interface SourceTally {
 
 export const MAX_PLACES = 5;
 const IDENTITY_BYTES = 64 * 1024;
-const REASON = 100;
 
 /** Tells the same input given twice, whatever it is compressed with. */
 export class Identity {
@@ -46,16 +45,6 @@ export class Identity {
   /** Hex; to be asked once. */
   digest(): string {
     return this.#hash.update(`\0${this.bytes}`).digest('hex');
-  }
-}
-
-/** Counts by reason; what it is given is one of few texts that hold nothing of the input. */
-export class Reasons {
-  readonly counts = new Map<string, number>();
-
-  add(reason: string, count: number): void {
-    const key = reason.slice(0, REASON);
-    this.counts.set(key, (this.counts.get(key) ?? 0) + count);
   }
 }
 

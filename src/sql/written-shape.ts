@@ -111,6 +111,8 @@ function spelled(tokens: TokenList, at: number, lexical: Lexical): string {
     case T.quoted:
       return lexical.fold === 'all' ? raw.toLowerCase() : raw;
     case T.param:
+      // `$12.50` is an amount of money where `$1` is no parameter.
+      if (/^\$\d/.test(raw) && lexical.client !== 'psql') return '?';
       // `@'name'`: what stands in quotes may be anything.
       return /^@+['"]/.test(raw) ? '@?' : raw;
     case T.op:

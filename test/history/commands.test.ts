@@ -26,8 +26,8 @@ const QUERY = {
   at: '2026-11-02T08:00:00Z',
 };
 
-function collected(inputs: readonly string[], output: string) {
-  return collectHistoryCommand({ inputs, output: at(output), dialect: 'postgresql', now: NOW });
+function collected(inputs: readonly string[], output: string, format?: 'jsonl') {
+  return collectHistoryCommand({ inputs, output: at(output), dialect: 'postgresql', format, now: NOW });
 }
 
 const shown = (text: string) => text.replaceAll(folder, '<folder>');
@@ -36,18 +36,47 @@ describe('history collect', () => {
   it('says what it wrote', async () => {
     const { text, exitCode } = await collected([log('one.jsonl', [QUERY, { ...QUERY, calls: 300 }])], 'one.jsonl.gz');
     expect(exitCode).toBe(0);
-    expect(shown(text)).toMatchInlineSnapshot();
+    expect(shown(text)).toMatchInlineSnapshot(`
+      "wrote <folder>/one.jsonl.gz: 301 executions in 1 row
+      window: 2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
+      unread: 0 (0 % of all); cut off by the source: 0
+
+      source one.jsonl (jsonl, postgresql): 301 executions, 0 unread, 0 cut off, 236 bytes
+        2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
+      "
+    `);
   });
 
   it('says loudly what it could not read, and writes the rest', async () => {
     const { text, exitCode } = await collected([log('odd.jsonl', [QUERY, 'no JSON', '{"sql":1}'])], 'odd.jsonl.gz');
     expect(exitCode).toBe(0);
-    expect(shown(text)).toMatchInlineSnapshot();
+    expect(shown(text)).toMatchInlineSnapshot(`
+      "WARNING: 67 % could not be read: a simulation on this history fails above 1 % (max-unread)
+
+      wrote <folder>/odd.jsonl.gz: 1 execution in 1 row
+      window: 2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
+      unread: 2 (66.7 % of all); cut off by the source: 0
+
+      source odd.jsonl (jsonl, postgresql): 1 execution, 2 unread, 0 cut off, 130 bytes
+        2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
+
+      unread in odd.jsonl:
+        1  line that is no JSON object
+        1  line without \`sql\`
+        first:
+        odd.jsonl:2: line that is no JSON object
+        odd.jsonl:3: line without \`sql\`
+      "
+    `);
   });
 
   it('writes nothing where there was nothing, and exits 5', async () => {
     writeFileSync(at('kept.jsonl.gz'), 'an earlier one');
-    const { text, exitCode } = await collected([log('nothing.jsonl', ['{"x":1}', '{"y":2}'])], 'kept.jsonl.gz');
+    const { text, exitCode } = await collected(
+      [log('nothing.jsonl', ['{"x":1}', '{"y":2}'])],
+      'kept.jsonl.gz',
+      'jsonl',
+    );
     expect(exitCode).toBe(5);
     expect(shown(text)).toMatch(/^nothing was written: no execution was read, of this input\n/);
     expect(readFileSync(at('kept.jsonl.gz'), 'utf8')).toBe('an earlier one');

@@ -1,4 +1,4 @@
-import type { Operation, SqlScript, Statement, StatementFacts } from '../../model/index.ts';
+import type { Dialect, Operation, SqlScript, Statement, StatementFacts } from '../../model/index.ts';
 import { type LexicalMode, objectsOf, type SqlReader, writtenShapes } from '../../sql/index.ts';
 
 /** A statement as its full reading gives it, fit to be written down. */
@@ -31,6 +31,18 @@ const REASONS: readonly (readonly [string, string])[] = [
   ['statements nest too deep', 'statements nest too deep'],
   ['the statement is longer than', 'the statement is longer than is read'],
 ];
+/**
+ * A server ran the text, so that where it cannot be cut into tokens, it was cut wrongly before: its words and names may be
+ * of a string. Nothing of it is known, and none of them is written down.
+ */
+const MISLEXED = new Set([
+  'a comment is not closed',
+  'an executable comment is not closed',
+  'a string is not closed',
+  'a quoted name is not closed',
+  'a dollar-quoted string is not closed',
+  'where a string ends depends on a setting that is not known',
+]);
 const UNKNOWN_STATEMENT = REASONS[0]?.[1] ?? '';
 const OTHER_REASON = 'a part of it could not be read';
 export const CUT_OFF = 'the source had cut the text off';
@@ -51,9 +63,20 @@ export function readInFull(sql: SqlReader, text: string, options: ReadingOptions
   const around = aroundReason(script, options);
   const last = script.statements.length - 1;
   const statements = script.statements.map((statement, index) =>
-    baseOf(statement, shapes[index] ?? UNKNOWN_SHAPE, around, options.truncated && index === last),
+    baseOf(
+      statement,
+      calledByName(statement, shapes[index] ?? UNKNOWN_SHAPE, sql.dialect),
+      around,
+      options.truncated && index === last,
+    ),
   );
   return statements.length === 0 && around !== undefined ? [nothingRead(around, options.truncated)] : statements;
+}
+
+/** T-SQL runs a procedure by its name alone, and takes bare words behind it for texts. */
+function calledByName({ operations: [first] }: Statement, shape: string, dialect: Dialect): string {
+  if (dialect !== 'transactsql' || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
+  return `${first.target.text} ?`;
 }
 
 function aroundReason(script: SqlScript, { validUtf8 }: ReadingOptions): string | undefined {
@@ -71,14 +94,20 @@ function baseOf(statement: Statement, shape: string, around: string | undefined,
   const reason = problem ? reasonOf(problem.reason) : undefined;
   const facts: StatementFacts = { ...statement.facts, inTransaction: undefined, lockTimeoutSet: undefined };
   const operations = statement.operations.map(withoutText);
+  if (!truncated && MISLEXED.has(reason ?? around ?? '')) return nothingRead(reason ?? around ?? '', truncated);
   const base: BaseStatement = {
-    shape: reason === UNKNOWN_STATEMENT ? UNKNOWN_SHAPE : shape,
+    shape: isUnknown(operations, reason) ? UNKNOWN_SHAPE : shape,
     operations,
     facts,
     unreadable: reason ?? around,
     truncated,
   };
   return truncated ? cutOff(base) : base;
+}
+
+/** Words of what is known to be no statement could be anything; nothing else of it is known that could be told from them. */
+function isUnknown(operations: readonly Operation[], reason: string | undefined): boolean {
+  return reason === UNKNOWN_STATEMENT || (reason !== undefined && operations.length === 0);
 }
 
 const NOWHERE = { start: 0, end: 0 };

@@ -13,7 +13,7 @@ const instant = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)
   .refine((value) => !Number.isNaN(Date.parse(value)));
-const reasons = z.record(z.string().regex(/^[a-z0-9][^\p{Cc}]{0,199}$/u), count);
+const reasons = z.record(z.string().regex(/^[A-Za-z0-9][^\p{Cc}]{0,199}$/u), count);
 
 const historySourceSchema = z.strictObject({
   kind: z.enum(Object.keys(HISTORY_SOURCES) as [HistorySourceKind, ...HistorySourceKind[]]).describe('What it is.'),
