@@ -70,7 +70,8 @@ The job always leaves \`gl-code-quality-report.json\`, which the merge request s
 
 The job \`querygate:simulate\` is a template of its own. It replays the query history of production under the rules that a
 merge request edits, and fails where a flow that works would break. Where the rules stay as they are it passes without
-reading a history, so that it may run in every pipeline.
+reading a history, so that it may run in every pipeline. [Simulating a change of the rules](simulate.md) says what the result
+means.
 
 \`\`\`yaml
 include:

@@ -1,4 +1,4 @@
-import { type Dialect, docsUrl, type FileTree, PRODUCT, rawUrl, schemaUrl } from '../model/index.ts';
+import { type Dialect, docsUrl, type FileTree, HISTORY_FILE, PRODUCT, rawUrl, schemaUrl } from '../model/index.ts';
 import { RULE_FILE, RULE_FOLDER } from '../rules/index.ts';
 import { decodeSql } from '../sql/index.ts';
 import { CONFIG_FILE } from './config.ts';
@@ -42,12 +42,13 @@ export async function planInit({ tree, dialect: given, host }: InitRequest): Pro
   const found = given ? { dialect: given, because: undefined } : await findDialect(tree, sqlFiles);
   const owners = OWNERS[host].find((path) => paths.includes(path));
   const ownersPath = owners ?? (host === 'gitlab' ? '.gitlab/CODEOWNERS' : '.github/CODEOWNERS');
+  const hasHistory = (await tree.read(HISTORY_FILE)).kind !== 'missing';
   const wanted: InitFile[] = [
     { path: CONFIG_FILE, text: configText(found.dialect), append: false },
     { path: RULE_FILE, text: RULES_TEXT, append: false },
     host === 'github'
-      ? { path: '.github/workflows/querygate.yml', text: workflowText(), append: false }
-      : { path: '.gitlab/querygate.yml', text: gitlabText(), append: false },
+      ? { path: '.github/workflows/querygate.yml', text: workflowText(hasHistory), append: false }
+      : { path: '.gitlab/querygate.yml', text: gitlabText(hasHistory), append: false },
     { path: ownersPath, text: `${owners ? '\n' : ''}${ownersText(host)}`, append: owners !== undefined },
   ];
   const files: InitFile[] = [];
@@ -135,7 +136,28 @@ rules: []
 exceptions: []
 `;
 
-function workflowText(): string {
+/** Lines that are on, or wait behind the mark of a comment at `indent`, where a history must be there first. */
+function offered(isOn: boolean, indent: string, lines: readonly string[]): string {
+  const advice = isOn
+    ? []
+    : [
+        `${indent}# When a pull request edits rules: which queries of production would they break? Collect a history first,`,
+        `${indent}# by \`querygate history collect\`, commit it as ${HISTORY_FILE}, and take the marks away.`,
+        `${indent}# ${docsUrl('simulate')}`,
+      ];
+  return [...advice, ...lines.map((line) => (isOn ? `${indent}${line}` : `${indent}# ${line}`))].join('\n');
+}
+
+const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2';
+
+function workflowText(hasHistory: boolean): string {
+  const simulate = [
+    'simulate:',
+    '  runs-on: ubuntu-latest',
+    '  steps:',
+    `    - uses: ${CHECKOUT}`,
+    `    - uses: querygate/querygate/simulate@v${PRODUCT.version}`,
+  ];
   return `name: querygate
 on:
   pull_request:
@@ -146,16 +168,20 @@ jobs:
   check:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+      - uses: ${CHECKOUT}
       # A tag can be moved: put the full commit id of the release that you reviewed in its place.
       - uses: querygate/querygate@v${PRODUCT.version}
+${offered(hasHistory, '  ', simulate)}
 `;
 }
 
-function gitlabText(): string {
+function gitlabText(hasHistory: boolean): string {
+  const template = (name: string): string =>
+    `- remote: ${rawUrl(`v${PRODUCT.version}`, `gitlab/${name}.gitlab-ci.yml`)}`;
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
 include:
-  - remote: ${rawUrl(`v${PRODUCT.version}`, 'gitlab/querygate.gitlab-ci.yml')}
+  ${template('querygate')}
+${offered(hasHistory, '  ', [template('simulate')])}
 `;
 }
 

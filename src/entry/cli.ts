@@ -57,7 +57,9 @@ const config = () => new Option('--config <path>', 'configuration; default: .que
 
 function program(): Command {
   const top = new Command('querygate')
-    .description('Dry-runs SQL against a ruleset and fails on what is destructive. It never touches a database.')
+    .description(
+      'Dry-runs SQL against a ruleset and fails on what is destructive; replays what production ran under edited rules and fails on what they would break. It never touches a database.',
+    )
     .version(PRODUCT.version)
     .addHelpText('after', EXIT_CODES)
     .exitOverride()

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { planInit } from '../../src/commands/index.ts';
 import type { FileTree } from '../../src/model/index.ts';
 import { configFileSchema, ruleFileSchema } from '../../src/model/schemas/index.ts';
+import { githubProblems } from '../github-language.ts';
 
 function treeOf(files: Readonly<Record<string, string>>): FileTree {
   return {
@@ -53,6 +54,38 @@ describe('querygate init', () => {
     expect((parse(text) as { permissions: unknown }).permissions).toEqual({ contents: 'read' });
     expect(text).toMatch(/uses: actions\/checkout@[0-9a-f]{40} /);
     expect(text).not.toContain('pull_request_target');
+  });
+
+  describe('simulate', () => {
+    const HISTORY = { '.querygate/history.jsonl.gz': 'x' };
+    const WHERE = { github: '.github/workflows/querygate.yml', gitlab: '.gitlab/querygate.yml' } as const;
+    const textFor = async (host: 'github' | 'gitlab', files: Readonly<Record<string, string>>) =>
+      (await plan(files, host)).texts[WHERE[host]] ?? '';
+    /** What a person makes of it who takes the marks of the comment away. */
+    const uncommented = (text: string) => text.replace(/^( *)# (?= *(?:simulate:|runs-on:|steps:|- ))/gm, '$1');
+
+    it.each(['github', 'gitlab'] as const)('is offered, and off while there is no history: %s', async (host) => {
+      const text = await textFor(host, {});
+      expect(text).toMatch(/^ *# .*history collect/m);
+      expect(JSON.stringify(parse(text))).not.toContain('simulate');
+      expect(parse(uncommented(text))).toEqual(parse(await textFor(host, HISTORY)));
+    });
+
+    it('is a job of its own where there is a history', async () => {
+      const text = await textFor('github', HISTORY);
+      const { jobs } = parse(text) as { jobs: Record<string, { steps: { uses: string }[] }> };
+      expect(jobs['simulate']?.steps.map(({ uses }) => uses.split('@')[0])).toEqual([
+        'actions/checkout',
+        'querygate/querygate/simulate',
+      ]);
+      expect(await githubProblems(WHERE.github, text)).toEqual([]);
+      expect(await githubProblems(WHERE.github, uncommented(await textFor('github', {})))).toEqual([]);
+      const { include } = parse(await textFor('gitlab', HISTORY)) as { include: { remote: string }[] };
+      expect(include.map(({ remote }) => remote.split('/gitlab/')[1])).toEqual([
+        'querygate.gitlab-ci.yml',
+        'simulate.gitlab-ci.yml',
+      ]);
+    });
   });
 
   it.each([
