@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LexicalMode } from '../../sql/index.ts';
 import { decode } from '../byte-text.ts';
 import type { LoggedStatement, StatementSink } from '../contract.ts';
@@ -29,6 +30,9 @@ const SEMICOLON = 0x3b;
 const MAX_PORTAL = 200;
 const NOTHING = new Uint8Array(0);
 const NOBODY = new Session('', true);
+/** So much is remembered of all sessions together where none is named. */
+const MAX_NAMELESS = 4096;
+const DEAF: StatementSink = { statement: () => undefined, unread: () => undefined, passedOver: () => undefined };
 
 /** What a session does that has set `standard_conforming_strings = off`. */
 const BACKSLASHES: LexicalMode = { backslash: 'always' };
@@ -106,9 +110,11 @@ class Logged implements LoggedStatement {
  */
 export class LogRecords {
   readonly record = new LogRecord();
-  readonly #sink: StatementSink;
+  #sink: StatementSink;
   readonly #logged = new Logged();
   readonly #notes = new Set<string>();
+  /** What was prepared and opened, by whatever session, where the source names none. */
+  readonly #nameless = new Session('', true, MAX_NAMELESS);
 
   constructor(sink: StatementSink) {
     this.#sink = sink;
@@ -121,7 +127,10 @@ export class LogRecords {
   /** Takes the record over. `line` is where it begins. */
   take(line: number): void {
     const { record } = this;
-    if (!record.session.mine) return;
+    if (!record.session.mine) {
+      if (record.session.id === '' && record.severity === 'log') this.#overhear(line);
+      return;
+    }
     switch (record.severity) {
       case 'log':
         return this.#message(line);
@@ -134,6 +143,23 @@ export class LogRecords {
       case 'other':
         return this.#otherOrAudit(line);
     }
+  }
+
+  /**
+   * Where no session is named, each record goes to a part by its number: what a PREPARE in one part says of an EXECUTE in
+   * another, each part must find for itself.
+   */
+  #overhear(line: number): void {
+    const sink = this.#sink;
+    this.#sink = DEAF;
+    this.#message(line);
+    this.#sink = sink;
+  }
+
+  /** Which remembers what the session at hand has prepared and opened. */
+  get #memory(): Session {
+    const { session } = this.record;
+    return session.id === '' ? this.#nameless : session;
   }
 
   /** pgaudit.log_level can be any. */
@@ -226,8 +252,10 @@ export class LogRecords {
     }
     if (colon + 1 >= end) return this.#sink.unread('execute line without a statement', line, 1);
     // The first of the fetches from a portal is its execution: where it was quick, only a later one may be in the log.
-    if (portal && session.id !== '' && colon - name <= MAX_PORTAL) {
-      if (session.seenPortal(decode(bytes, name, colon)) && fetch) {
+    if (portal && colon - name <= MAX_PORTAL) {
+      // Sessions give portals the same names: where they cannot be told apart, the text does it.
+      const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
+      if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
         session.awaitsDuration = !duration;
         return this.#sink.passedOver('further fetch from a portal');
       }
@@ -248,10 +276,8 @@ export class LogRecords {
       return this.#sink.passedOver('line of an audited statement');
     }
     session.logged = print;
-    const first = (bytes[start] as number) | 0x20;
-    if (first === 0x70) {
-      if (isPrepare(bytes, start)) session.seenPrepare(print);
-    } else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
+    if (isPrepare(bytes, start)) this.#memory.seenPrepare(digest(bytes, start, end));
+    else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
       this.#prepared();
     }
     this.#emit(bytes, start, end);
@@ -260,12 +286,12 @@ export class LogRecords {
 
   /**
    * `EXECUTE name` comes with the PREPARE that the session ran before. Where that one is not in the log (it was quick), it
-   * is taken from here, once for a session.
+   * is taken from here, once for a session (or, where none is named, for the log).
    */
   #prepared(): void {
-    const { detail, detailStart, detailEnd, session } = this.record;
+    const { detail, detailStart, detailEnd } = this.record;
     const start = detailStart + PREPARE.length;
-    if (!session.seenPrepare(fingerprint(detail, start, detailEnd))) this.#emit(detail, start, detailEnd, null);
+    if (!this.#memory.seenPrepare(digest(detail, start, detailEnd))) this.#emit(detail, start, detailEnd, null);
   }
 
   /** `binds` where they do not stand in the detail; null where the statement has none of its own. */
@@ -355,6 +381,11 @@ function isPrepare(bytes: Uint8Array, start: number): boolean {
     if (((bytes[start + at] ?? 0) | 0x20) !== PREPARE_WORD[at]) return false;
   }
   return true;
+}
+
+/** Tells texts apart. */
+function digest(bytes: Uint8Array, start: number, end: number): string {
+  return createHash('sha256').update(bytes.subarray(start, end)).digest('base64');
 }
 
 /** Tells neighbouring texts of a session apart: from length and sixteen bytes spread over the text. Never 0. */

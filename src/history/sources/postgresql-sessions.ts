@@ -22,30 +22,33 @@ export class Session {
   auditNumber = '';
   /** Whether its latest text came without a duration, which then follows. */
   awaitsDuration = false;
+  readonly #most: number;
   #portals: Set<string> | undefined;
-  #prepared: Set<number> | undefined;
+  #prepared: Set<string> | undefined;
 
-  constructor(id: string, mine: boolean) {
+  /** @param most open portals, and prepared statements, that are remembered of it */
+  constructor(id: string, mine: boolean, most = MAX_NAMES) {
     this.id = id;
     this.mine = mine;
+    this.#most = most;
   }
 
   /** Whether an execution of this portal was seen before; it is from now on. */
   seenPortal(name: string): boolean {
     this.#portals ??= new Set();
-    return seen(this.#portals, name);
+    return seen(this.#portals, name, this.#most);
   }
 
   /** Whether this text of a PREPARE was seen before; it is from now on. */
-  seenPrepare(fingerprint: number): boolean {
+  seenPrepare(digest: string): boolean {
     this.#prepared ??= new Set();
-    return seen(this.#prepared, fingerprint);
+    return seen(this.#prepared, digest, this.#most);
   }
 }
 
-function seen<T>(known: Set<T>, item: T): boolean {
+function seen<T>(known: Set<T>, item: T, most: number): boolean {
   if (known.has(item)) return true;
-  if (known.size >= MAX_NAMES) {
+  if (known.size >= most) {
     const { value } = known.values().next();
     if (value !== undefined) known.delete(value);
   }

@@ -302,3 +302,49 @@ describe('envelopes', () => {
     expect(read.passedOver).toEqual({ 'entry without a line of the log': 1 });
   });
 });
+
+describe('a log that names no session', () => {
+  const record = (message: string, detail?: string) =>
+    `10.5 LOG:  ${message}\n${detail === undefined ? '' : `10.5 DETAIL:  ${detail}\n`}`;
+  const PREPARE = 'PREPARE by_id (int) AS SELECT * FROM t WHERE id = $1';
+  const log = [
+    record(`statement: ${PREPARE}`),
+    record('statement: EXECUTE by_id (1)', `prepare: ${PREPARE}`),
+    record('statement: EXECUTE by_id (2)', `prepare: ${PREPARE}`),
+    record('statement: EXECUTE quick (3)', 'prepare: PREPARE quick AS DELETE FROM t'),
+    record('statement: EXECUTE quick (4)', 'prepare: PREPARE quick AS DELETE FROM t'),
+    record('statement: EXECUTE other (5)', 'prepare: PREPARE other AS UPDATE t SET a = 1 WHERE id = 1'),
+    record('statement: EXECUTE other (6)', 'prepare: PREPARE other AS UPDATE t SET b = 1 WHERE id = 1'),
+    record('execute <unnamed>/C_1: SELECT 5'),
+    record('execute fetch from <unnamed>/C_1: SELECT 5'),
+    record('duration: 900.1 ms  execute fetch from <unnamed>/C_1: SELECT 6'),
+    record('duration: 900.1 ms  execute fetch from <unnamed>/C_1: SELECT 6'),
+    record('execute <unnamed>/C_1: SELECT 5'),
+  ].join('');
+  const SQL = [
+    PREPARE,
+    'EXECUTE by_id (1)',
+    'EXECUTE by_id (2)',
+    'PREPARE quick AS DELETE FROM t',
+    'EXECUTE quick (3)',
+    'EXECUTE quick (4)',
+    'PREPARE other AS UPDATE t SET a = 1 WHERE id = 1',
+    'EXECUTE other (5)',
+    'PREPARE other AS UPDATE t SET b = 1 WHERE id = 1',
+    'EXECUTE other (6)',
+    'SELECT 5',
+    'SELECT 6',
+    'SELECT 5',
+  ];
+
+  it('tells each PREPARE and each portal once, whatever the number of parts', () => {
+    for (const of of [1, 2, 3]) {
+      const parts = Array.from({ length: of }, (_, index) =>
+        readAll(postgresqlStderr, log, { linePrefix: '%n ', part: { index, of } }),
+      );
+      expect(parts.flatMap(sqlOf).sort()).toEqual([...SQL].sort());
+      const passed = parts.map(({ passedOver }) => passedOver['further fetch from a portal'] ?? 0);
+      expect(passed.reduce((sum, count) => sum + count)).toBe(2);
+    }
+  });
+});
