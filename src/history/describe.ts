@@ -56,6 +56,12 @@ export interface HistoryDescription {
   readonly notCarried: readonly UncarriedFact[];
 }
 
+/** A row with all of its executions. */
+interface Counted {
+  readonly row: HistoryRow;
+  readonly calls: number;
+}
+
 interface Flow extends Omit<FlowSummary, 'calls' | 'share' | 'rows' | 'days' | 'firstSeen' | 'lastSeen'> {
   calls: number;
   rows: number;
@@ -68,23 +74,25 @@ export function describeHistory(
   rows: readonly HistoryRow[],
   { top, today }: DescribeOptions,
 ): HistoryDescription {
-  const flows = flowsOf(rows);
+  const counted = rows.map((row): Counted => ({ row, calls: addDays(row.days) }));
+  const flows = flowsOf(counted);
   const largest = [...flows.values()].sort((a, b) => b.calls - a.calls || (a.shape < b.shape ? -1 : 1)).slice(0, top);
   return {
     header,
     ageDays: header.to === undefined ? undefined : daysBetween(header.to.slice(0, 10), today),
     flows: flows.size,
     top: largest.map((flow) => summaryOf(flow, header.statements)),
-    unreadable: unreadableOf(rows),
+    unreadable: unreadableOf(counted),
     unread: sumOf(header.sources.map(({ unread }) => unread)),
     passedOver: sumOf(header.sources.map(({ passedOver }) => passedOver)),
-    notCarried: uncarriedOf(rows),
+    notCarried: uncarriedOf(counted),
   };
 }
 
-function flowsOf(rows: readonly HistoryRow[]): Map<string, Flow> {
+function flowsOf(rows: readonly Counted[]): Map<string, Flow> {
   const flows = new Map<string, Flow>();
-  for (const { shape, dialect, caller, days } of rows) {
+  for (const { row, calls } of rows) {
+    const { shape, dialect, caller, days } = row;
     const { application, user, database } = caller;
     const key = [dialect, shape, application || user || '', database ?? ''].join('\0');
     let flow = flows.get(key);
@@ -103,7 +111,7 @@ function flowsOf(rows: readonly HistoryRow[]): Map<string, Flow> {
       flows.set(key, flow);
     }
     flow.rows++;
-    flow.calls += addDays(days);
+    flow.calls += calls;
     for (const day in days) if (day !== '') flow.days.add(day);
   }
   return flows;
@@ -136,11 +144,12 @@ function sumOf(all: readonly Readonly<Record<string, number>>[]): Record<string,
   return byCount(sums);
 }
 
-function unreadableOf(rows: readonly HistoryRow[]): Record<string, number> {
+function unreadableOf(rows: readonly Counted[]): Record<string, number> {
   const reasons = new Map<string, number>();
-  for (const { unreadable, truncated, days } of rows) {
+  for (const { row, calls } of rows) {
+    const { unreadable, truncated } = row;
     const reason = unreadable ?? (truncated ? 'the source had cut the text off' : undefined);
-    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + addDays(days));
+    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + calls);
   }
   return byCount(reasons);
 }
@@ -165,11 +174,10 @@ class Uncarried {
   }
 }
 
-function uncarriedOf(rows: readonly HistoryRow[]): readonly UncarriedFact[] {
+function uncarriedOf(rows: readonly Counted[]): readonly UncarriedFact[] {
   const counts = new Map<string, { rows: number; calls: number }>();
   const uncarried = new Uncarried();
-  for (const row of rows) {
-    const calls = addDays(row.days);
+  for (const { row, calls } of rows) {
     const names = new Set([...uncarried.of('statement', row.facts), ...uncarried.of('caller', row.caller)]);
     for (const operation of row.operations) {
       for (const name of uncarried.of('operation', operation)) names.add(name);

@@ -15,7 +15,7 @@ import {
   TARGET_FIELDS,
   type Target,
 } from '../model/index.ts';
-import { addDays, isDays } from './days.ts';
+import { addDays, type Days, daysOf, readDays } from './days.ts';
 import { OPERATION_DEFAULTS, targetText } from './row-text.ts';
 import { Shared } from './shared.ts';
 
@@ -26,6 +26,8 @@ export class RowProblem extends Error {
 
 type Raw = Readonly<Record<string, unknown>>;
 
+/** Length of the days of a row that ran on one day. */
+const SHORT_DAYS = 20;
 const NOWHERE = { start: 0, end: 0 } as const;
 const NO_READERS: Operation['readers'] = [];
 const DIALECT_TEXTS = new Map<string, Dialect>();
@@ -41,6 +43,7 @@ export class RowReader {
   readonly #facts = new Shared<StatementFacts>();
   readonly #operations = new Shared<readonly Operation[]>();
   readonly #callers = new Shared<CallerFacts>();
+  readonly #days = new Shared<Days>();
   #shapeText = '';
   #shape = '';
 
@@ -70,14 +73,24 @@ export class RowReader {
       this.#shape = shape;
       this.#shapeText = JSON.stringify(shape);
     }
-    const days = json(line.slice(daysAt + 8, -1));
-    if (!isDays(days)) return undefined;
+    const days = this.#daysOf(line.slice(daysAt + 8, -1));
+    if (!days) return undefined;
     const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), operationsOf);
     const facts = sharedText(this.#facts, line.slice(factsAt + 9, operationsAt), statementOf);
     const caller = sharedText(this.#callers, line.slice(callerAt + 10, daysAt), callerOf);
     if (!operations || !facts || !caller) return undefined;
     this.statements += addDays(days);
     return { shape: this.#shape, dialect, caller, operations, facts, unreadable: undefined, truncated: false, days };
+  }
+
+  /** Few executions on one day are what most rows have. */
+  #daysOf(text: string): Days | undefined {
+    if (text.length > SHORT_DAYS) return readDays(text);
+    const known = this.#days.get(text);
+    if (known) return known;
+    const days = readDays(text);
+    if (days) this.#days.set(text, days);
+    return days;
   }
 
   /** Any line: raises RowProblem where it is no row, in whatever order its keys are. */
@@ -87,7 +100,7 @@ export class RowReader {
     for (const key of Object.keys(row)) {
       if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has no \`${key}\``);
     }
-    const { shape, dialect, unreadable, truncated = false, days } = row;
+    const { shape, dialect, unreadable, truncated = false } = row;
     if (typeof shape !== 'string') throw new RowProblem('`shape` must be a text');
     if (typeof dialect !== 'string' || !isDialect(dialect)) throw new RowProblem('`dialect` is none that is known');
     if (unreadable !== undefined && typeof unreadable !== 'string') throw new RowProblem('`unreadable` must be a text');
@@ -96,7 +109,8 @@ export class RowReader {
     const operations = shared(this.#operations, row['operations'], operationsOf);
     const facts = shared(this.#facts, row['facts'], statementOf);
     const caller = shared(this.#callers, row['caller'], callerOf);
-    if (!isDays(days)) throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
+    const days = daysOf(row['days']);
+    if (!days) throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
     this.statements += addDays(days);
     return { shape, dialect, caller, operations, facts, unreadable, truncated, days };
   }
