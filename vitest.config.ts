@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/docs/**'],
+          exclude: ['test/e2e/**', 'test/docs/**', 'test/servers/**'],
           // A test that starts git or a grammar takes seconds where two cores are shared.
           testTimeout: 60_000,
         },
@@ -21,6 +21,15 @@ export default defineConfig({
           name: 'e2e',
           // What runs dist/, or other programs.
           include: ['test/e2e/**/*.test.ts', 'test/docs/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'servers',
+          // What starts database servers, where they are installed.
+          include: ['test/servers/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,0 +1,173 @@
+import {
+  CALLER_FACTS,
+  type CallerFacts,
+  type Dialect,
+  type HistoryRow,
+  OPERATION_FACTS,
+  type Operation,
+  STATEMENT_FACTS,
+  type StatementFacts,
+} from '../../src/model/index.ts';
+import { createSqlReader, objectsOf, type SqlReader, Surroundings, writtenShapes } from '../../src/sql/index.ts';
+import type { Entry } from './journal.ts';
+
+/** What the log at hand does not tell of a statement. */
+export interface Carried {
+  readonly application: boolean;
+  /** Without it, what a session created before is not known. */
+  readonly session: boolean;
+}
+
+export type FullRow = Omit<HistoryRow, 'days'>;
+
+/** Shape of what no reader knows. */
+const UNKNOWN_SHAPE = '(a statement that no reader knows)';
+/** Facts that a bound value may tell. */
+const BOUND = ['hasLimit', 'limit', 'hasOffset', 'offset', 'leadingWildcard'] as const;
+
+/** Where a string ends is not known, so that the words of one may be read as SQL: then nothing is kept. */
+const MISREAD = / is not closed|where (?:a|this) string ends/;
+const NOTHING_KNOWN = {
+  shape: UNKNOWN_SHAPE,
+  facts: Object.fromEntries(Object.keys(STATEMENT_FACTS).map((name) => [name, undefined])) as StatementFacts,
+  operations: [],
+  unreadable: 'no statement could be read',
+  truncated: false,
+};
+
+/** Makes a history the slow way: by reading every single statement of a journal in full. */
+export class FullHistory {
+  readonly #sql: SqlReader;
+
+  private constructor(sql: SqlReader) {
+    this.#sql = sql;
+  }
+
+  static async of(dialect: Dialect): Promise<FullHistory> {
+    return new FullHistory(await createSqlReader(dialect));
+  }
+
+  /** One row for each statement that the entries ran; a session's must come in its order. */
+  rows(entries: readonly Entry[], carried: Carried): readonly FullRow[] {
+    const sessions = new Map<number, Surroundings>();
+    return entries.flatMap((entry) => {
+      const seen = (carried.session && sessions.get(entry.session)) || new Surroundings({ transactionsUnseen: true });
+      sessions.set(entry.session, seen);
+      return this.#read(carried.session ? entry : { ...entry, mode: undefined }).map((row) => ({
+        ...row,
+        caller: callerOf(entry, carried),
+        operations: seen
+          .follow(row.operations, row.facts.functions ?? ['set_config'])
+          .map((operation) => (carried.session ? operation : withoutSession(operation))),
+      }));
+    });
+  }
+
+  #read(entry: Entry): readonly Omit<FullRow, 'caller'>[] {
+    const { dialect } = this.#sql;
+    const sql = entry.foreign ? entry.sql.replace(/[^\0-\x7f]/g, '\ufffd') : entry.sql;
+    const { statements, unreadable: around } = this.#sql.readTraffic(sql, entry.mode);
+    if (statements.length === 0 && around.length > 0) return [{ ...NOTHING_KNOWN, dialect }];
+    const shapes = writtenShapes(sql, dialect, entry.mode);
+    return statements.map(({ facts, operations, unreadable }, at) => {
+      const problem = unreadable[0]?.reason ?? around[0]?.reason ?? (entry.foreign ? 'not UTF-8' : undefined);
+      if (problem !== undefined && MISREAD.test(problem)) return { ...NOTHING_KNOWN, dialect };
+      const unknown = unreadable.length > 0 && (operations.length === 0 || /^no reader knows/.test(problem ?? ''));
+      return {
+        shape: unknown ? UNKNOWN_SHAPE : (shapes[at] ?? ''),
+        dialect,
+        facts: { ...facts, ...this.#boundFacts(entry, at), inTransaction: undefined, lockTimeoutSet: undefined },
+        operations,
+        unreadable: problem,
+        truncated: false,
+      };
+    });
+  }
+
+  /** The literal facts of the statement with its values written into it. */
+  #boundFacts({ sql, values, mode }: Entry, at: number): Partial<StatementFacts> {
+    if (!values) return {};
+    const written = sql.replace(/(?<![\w$])\$(\d+)/g, (_, digits: string) =>
+      literal(values[Number(digits) - 1] ?? null),
+    );
+    const facts = this.#sql.readTraffic(written, mode).statements[at]?.facts;
+    if (!facts) throw new Error(`cannot write values into: ${sql}`);
+    return Object.fromEntries(BOUND.map((name) => [name, facts[name]]));
+  }
+}
+
+function literal(value: string | null): string {
+  if (value === null) return 'NULL';
+  return /^\d+$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
+}
+
+function callerOf({ caller, tags = {} }: Entry, { application }: Carried): CallerFacts {
+  const { user, database } = caller;
+  return { user, role: undefined, application: application ? caller.application : undefined, database, tags };
+}
+
+/** What the session may have created before is not known. */
+function withoutSession(operation: Operation): Operation {
+  const { kind, createdHere, temporary } = operation;
+  const open = !kind.startsWith('create_') && objectsOf(operation).length > 0 && !createdHere && !temporary;
+  return open ? { ...operation, createdHere: undefined, temporary: undefined } : operation;
+}
+
+/** The facts of a table that are not false, 0 or empty; null where one is not carried. */
+function picked(table: object, facts: object): Readonly<Record<string, unknown>> {
+  const all = facts as Readonly<Record<string, unknown>>;
+  const values = Object.keys(table).map((name) => [name, all[name] ?? null] as const);
+  return Object.fromEntries(values.filter(([, value]) => value === null || (value && !isEmpty(value))));
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** All that rules see of a row, and its shape, as one text: equal exactly for equal rows. */
+export function told(row: FullRow): string {
+  return JSON.stringify({
+    shape: row.shape,
+    dialect: row.dialect,
+    caller: picked(CALLER_FACTS, { ...row.caller, tags: Object.entries(row.caller.tags ?? {}).sort() }),
+    facts: picked(STATEMENT_FACTS, row.facts),
+    operations: row.operations.map((operation) => ({
+      ...picked(OPERATION_FACTS, operation),
+      target: picked({ name: 0, schema: 0, quoted: 0 }, operation.target),
+    })),
+    readable: row.unreadable === undefined,
+    truncated: row.truncated,
+  });
+}
+
+/** Executions by what is told of them. */
+export type Counts = ReadonlyMap<string, number>;
+
+export function countsOf(rows: Iterable<readonly [FullRow, number]>): Counts {
+  const counts = new Map<string, number>();
+  for (const [row, calls] of rows) {
+    const key = told(row);
+    counts.set(key, (counts.get(key) ?? 0) + calls);
+  }
+  return counts;
+}
+
+/** The rows of a history with their executions. */
+export function* counted(rows: readonly HistoryRow[]): Generator<readonly [HistoryRow, number]> {
+  for (const row of rows) yield [row, Object.values(row.days).reduce((sum, calls) => sum + calls, 0)];
+}
+
+/** What is told of one row and not, or not as often, of the other; at most ten. */
+export function differences(found: Counts, expected: Counts): readonly string[] {
+  const all = new Set([...found.keys(), ...expected.keys()]);
+  const lines: string[] = [];
+  for (const key of all) {
+    const [is, should] = [found.get(key) ?? 0, expected.get(key) ?? 0];
+    if (is !== should) lines.push(`${is} in the log, ${should} in the journal: ${key}`);
+  }
+  return lines.sort((a, b) => shapeIn(a).localeCompare(shapeIn(b))).slice(0, 10);
+}
+
+function shapeIn(line: string): string {
+  return line.slice(line.indexOf('{'));
+}

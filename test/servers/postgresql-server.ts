@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Account, endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } from './program.ts';
+
+/** The account that sets the server up; what it runs is no part of a workload. */
+export const OWNER = 'owner';
+
+/** What a server logs, and how, for a while. */
+export interface LogSettings {
+  readonly log_statement: 'none' | 'mod' | 'all';
+  readonly log_min_duration_statement: number;
+  readonly log_duration: 'on' | 'off';
+  readonly log_line_prefix: string;
+  readonly log_timezone: string;
+  readonly log_connections: 'on' | 'off';
+}
+
+/** The logs of one run of a workload, each with all of it. */
+export interface LogFiles {
+  readonly text: string;
+  readonly csv: string;
+  readonly json: string;
+}
+
+/** A PostgreSQL server of our own, that writes its log in all three formats. */
+export class PostgresqlServer {
+  readonly folder: string;
+  readonly programs: Readonly<Record<'psql' | 'pgbench', string>>;
+  readonly #stop: () => Promise<void>;
+  #marks = 0;
+
+  constructor(folder: string, programs: PostgresqlServer['programs'], stop: () => Promise<void>) {
+    this.folder = folder;
+    this.programs = programs;
+    this.#stop = stop;
+  }
+
+  /** Where clients find it. */
+  client(user: string, database: string, application: string): pg.ClientConfig {
+    return { host: this.folder, user, database, application_name: application };
+  }
+
+  /** The same for programs, as environment. */
+  environment(user: string, database: string, application: string): NodeJS.ProcessEnv {
+    const { PATH } = process.env;
+    return {
+      PATH,
+      PGHOST: this.folder,
+      PGUSER: user,
+      PGDATABASE: database,
+      PGAPPNAME: application,
+      PGCLIENTENCODING: 'UTF8',
+    };
+  }
+
+  /** Runs statements as the owner, in order. */
+  async asOwner(database: string, statements: readonly string[]): Promise<pg.QueryResult[]> {
+    const client = new pg.Client(this.client(OWNER, database, 'console'));
+    await client.connect();
+    try {
+      const results: pg.QueryResult[] = [];
+      for (const sql of statements) results.push(await client.query(sql));
+      return results;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Logs what `work` does, and nothing that was done before, into files of its own. */
+  async logging(name: string, settings: LogSettings, work: () => Promise<void>): Promise<LogFiles> {
+    await this.#configure(settings);
+    const { log_line_prefix } = settings;
+    await until('new settings', async () => {
+      const [shown] = await this.asOwner('postgres', ['SHOW log_line_prefix']);
+      return shown?.rows[0]?.log_line_prefix === log_line_prefix;
+    });
+    // Only now: no line in the new files is written as before.
+    await this.#configure({ log_filename: `${name}.log` });
+    const paths = ['log', 'csv', 'json'].map((ending) => join(this.folder, 'log', `${name}.${ending}`));
+    await until('a new log', () => paths.every((path) => existsSync(path)));
+    await work();
+    await until('the end of all sessions', async () => {
+      const [count] = await this.asOwner('postgres', [
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND usename <> '${OWNER}'`,
+      ]);
+      return count?.rows[0]?.n === 0;
+    });
+    // The log's own process writes what it is sent in order: where the mark has come, all has.
+    const mark = `end of log ${this.#marks++}`;
+    await this.asOwner('postgres', [`DO $$BEGIN RAISE WARNING '${mark}'; END$$`]);
+    await until('the end of the log', () => paths.every((path) => readFileSync(path, 'latin1').includes(mark)));
+    const [text = '', csv = '', json = ''] = paths;
+    return { text, csv, json };
+  }
+
+  async #configure(settings: object): Promise<void> {
+    const literal = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`;
+    await this.asOwner('postgres', [
+      ...Object.entries(settings).map(([key, value]) => `ALTER SYSTEM SET ${key} = ${literal(value)}`),
+      'SELECT pg_reload_conf()',
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#stop();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** Starts a server; a string says why there is none. */
+export async function startPostgresql(): Promise<PostgresqlServer | string> {
+  const programs = findPrograms(['initdb', 'postgres', 'psql', 'pgbench']);
+  if (typeof programs === 'string') return programs;
+  const { folder, account } = serverFolder('querygate-postgresql');
+  try {
+    await initialise(programs.initdb, folder, account);
+    const server = spawn(programs.postgres, settings(folder), {
+      ...account,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaint = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2000);
+    });
+    // A fast shutdown: rolls back what runs, and ends.
+    const started = new PostgresqlServer(folder, programs, () => endProcess(server, 'SIGINT'));
+    await until('the server', async () => {
+      if (server.exitCode !== null) throw new Error(`the server has ended: ${complaint}`);
+      return started.asOwner('postgres', []).then(
+        () => true,
+        () => false,
+      );
+    });
+    return started;
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
+}
+
+async function initialise(initdb: string, folder: string, account: Account): Promise<void> {
+  ownFolder(join(folder, 'log'), account);
+  const args = ['--auth=trust', `--username=${OWNER}`, '--no-sync', '--encoding=UTF8', '--locale=C'];
+  await runProgram(initdb, [`--pgdata=${join(folder, 'data')}`, ...args], { ...account, cwd: folder });
+}
+
+function settings(folder: string): readonly string[] {
+  const values: Readonly<Record<string, string>> = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    max_connections: '40',
+    shared_buffers: '16MB',
+    fsync: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    logging_collector: 'on',
+    log_directory: join(folder, 'log'),
+    log_destination: 'stderr,csvlog,jsonlog',
+    // All that tests look for is in the log; this makes it hold more than they do.
+    log_checkpoints: 'on',
+    log_lock_waits: 'on',
+    deadlock_timeout: '5s',
+  };
+  return ['-D', join(folder, 'data'), ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyOf } from '../../src/history/index.ts';
+import type { History, HistoryRow } from '../../src/model/index.ts';
+import { type Carried, counted, countsOf, differences, FullHistory, type FullRow } from './full-history.ts';
+import { type Entry, Journal } from './journal.ts';
+import { type LogFiles, type LogSettings, OWNER, type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
+import { tryStart } from './program.ts';
+import { classesOneByOne, classesSimulated } from './verdicts.ts';
+import { prepareDatabases, runWorkload } from './workload-postgresql.ts';
+
+interface Phase {
+  readonly name: string;
+  readonly settings: LogSettings;
+  /** What the text log's prefix carries. */
+  readonly carried: Carried;
+}
+
+const PHASES: readonly Phase[] = [
+  {
+    name: 'everything',
+    settings: {
+      log_statement: 'all',
+      log_min_duration_statement: 0,
+      log_duration: 'on',
+      log_connections: 'on',
+      log_line_prefix: '%m [%p] %q%u@%d ',
+      log_timezone: 'UTC',
+    },
+    carried: { application: false, session: true },
+  },
+  {
+    name: 'durations',
+    settings: {
+      log_statement: 'none',
+      log_min_duration_statement: 0,
+      log_duration: 'off',
+      log_connections: 'off',
+      log_line_prefix: '%t [%p]: [%l-1] user=%u,db=%d,app=%a,client=%h ',
+      log_timezone: 'America/New_York',
+    },
+    carried: { application: true, session: true },
+  },
+  {
+    name: 'statements',
+    settings: {
+      log_statement: 'all',
+      log_min_duration_statement: -1,
+      log_duration: 'on',
+      log_connections: 'off',
+      log_line_prefix: '%n %q%a|%u|%d|%e ',
+      log_timezone: 'Asia/Kolkata',
+    },
+    carried: { application: true, session: false },
+  },
+  {
+    name: 'writes-and-durations',
+    settings: {
+      log_statement: 'mod',
+      log_min_duration_statement: 0,
+      log_duration: 'off',
+      log_connections: 'on',
+      log_line_prefix: '%t:%r:%u@%d:[%p]:',
+      log_timezone: 'Pacific/Kiritimati',
+    },
+    carried: { application: false, session: true },
+  },
+];
+
+/** The run whose prefix is like none that is in use, so that it must be told. */
+const UNUSUAL = 2;
+
+/** Whether the server logs a statement before it runs. */
+function isLoggedAtOnce({ outcome = 'done', extended = false, writes = false }: Entry, { log_statement }: LogSettings) {
+  if (log_statement === 'none' || outcome === 'unparsed' || (outcome === 'refused' && extended)) return false;
+  return log_statement === 'all' || (outcome !== 'done' && writes);
+}
+
+/** What the log of a phase holds: a statement that does not get done is there only where it is logged before it runs. */
+function logged(entries: readonly Entry[], settings: LogSettings): readonly Entry[] {
+  return entries
+    .filter((entry) => (entry.outcome ?? 'done') === 'done' || isLoggedAtOnce(entry, settings))
+    .map((entry) => (isLoggedAtOnce(entry, settings) ? entry : { ...entry, caller: entry.callerAfter }));
+}
+
+const server = await tryStart('logs of a real PostgreSQL', startPostgresql);
+
+describe.skipIf(!server)('the history of a real PostgreSQL', () => {
+  const running = server as PostgresqlServer;
+  const compared = { statements: 0, rows: 0, flows: 0 };
+  let full: FullHistory;
+
+  beforeAll(async () => {
+    full = await FullHistory.of('postgresql');
+    await prepareDatabases(running);
+  });
+  afterAll(async () => {
+    await running.stop();
+    const { statements, rows, flows } = compared;
+    process.stdout.write(
+      `PostgreSQL: ${statements} statements of ${PHASES.length} runs in 3 formats, as ${rows} rows, and ${flows} flows that a change touches\n`,
+    );
+  });
+
+  describe.each(PHASES.map((phase, at) => ({ ...phase, at })))('with $name', ({ name, settings, carried, at }) => {
+    const formats = ['json', 'csv', 'text'] as const;
+    const began = new Date();
+    let ended: Date;
+    let files: LogFiles;
+    let expected: readonly Entry[];
+    const histories: Partial<Record<keyof LogFiles, History>> = {};
+
+    function historyIn(format: keyof LogFiles): { history: History; rows: readonly HistoryRow[] } {
+      const history = histories[format];
+      if (!history) throw new Error('it was not collected');
+      return { history, rows: history.rows.filter(({ caller }) => caller.user !== OWNER) };
+    }
+
+    function expectedOf(format: keyof LogFiles): readonly FullRow[] {
+      return full.rows(expected, format === 'text' ? carried : ALL_CARRIED);
+    }
+
+    beforeAll(async () => {
+      const journal = new Journal();
+      files = await running.logging(name, settings, () => runWorkload(running, journal, at + 1));
+      ended = new Date();
+      expected = logged(journal.entries, settings);
+      for (const format of formats) {
+        const linePrefix = format === 'text' && at === UNUSUAL ? settings.log_line_prefix : undefined;
+        histories[format] = await historyOf([files[format]], { now: new Date(), linePrefix });
+      }
+    });
+
+    it.each(formats)('the history of the log as %s is that of reading every statement in full', (format) => {
+      const { history, rows } = historyIn(format);
+      const all = expectedOf(format);
+      expect(all.length).toBeGreaterThan(2000);
+      expect(differences(countsOf(counted(rows)), countsOf(all.map((row) => [row, 1])))).toEqual([]);
+      expect(history.header).toMatchObject({ unread: 0, truncated: 0, folded: { rows: 0 } });
+      compared.statements += all.length;
+      compared.rows += rows.length;
+    });
+
+    it('its times are those at which it ran, whatever the zone of the log', () => {
+      for (const format of formats) {
+        const { header, rows } = historyIn(format).history;
+        expect(Date.parse(header.from ?? '')).toBeGreaterThanOrEqual(began.getTime() - 1000);
+        expect(Date.parse(header.to ?? '')).toBeLessThanOrEqual(ended.getTime());
+        const days = new Set(rows.flatMap((row) => Object.keys(row.days)));
+        expect([began, ended].map((time) => time.toISOString().slice(0, 10))).toEqual(
+          expect.arrayContaining([...days]),
+        );
+      }
+    });
+
+    it('the three formats say the same, but for what the prefix of the text does not carry', () => {
+      const json = historyIn('json').history;
+      expect(differences(countsOf(counted(historyIn('csv').history.rows)), countsOf(counted(json.rows)))).toEqual([]);
+      // Without a session, it is not known which strings a backslash escapes something in.
+      const without = (rows: readonly HistoryRow[]) =>
+        countsOf(
+          [...counted(rows.filter(({ unreadable }) => carried.session || unreadable === undefined))].map(
+            ([row, calls]) => [less(row, carried), calls],
+          ),
+        );
+      expect(differences(without(historyIn('text').rows), without(historyIn('json').rows))).toEqual([]);
+      const [json1, csv1] = [json, historyIn('csv').history].map(({ header: { sources } }) => sources[0]);
+      expect(csv1?.passedOver).toEqual(json1?.passedOver);
+    });
+
+    it('a change of the rules does to each flow what judging its statements one by one says', async () => {
+      for (const format of ['json', 'csv'] as const) {
+        const { history, rows } = historyIn(format);
+        const all = expectedOf(format);
+        const { classes, result } = await classesSimulated({ ...history, rows });
+        const one = await classesOneByOne(all);
+        expect(classes).toEqual(one);
+        expect(result.totals.replayed.calls).toBe(all.length);
+        expect(result.selfTest).toBe(true);
+        const kinds = new Set(Object.values(one).map((text) => text.split(' ')[0]));
+        expect([...kinds].sort()).toEqual(['changed', 'newly_allowed', 'newly_blocked', 'partly_blocked', 'unknown']);
+        compared.flows += Object.keys(one).length;
+      }
+    });
+
+    it.runIf(at === 0)('three threads find what one finds', async () => {
+      const workerUrl = new URL('../../src/entry/history-worker.ts', import.meta.url);
+      const apart = await historyOf([files.json], { now: new Date(), workers: 3, workerUrl });
+      expect(apart.rows).toEqual(historyIn('json').history.rows);
+    });
+  });
+});
+
+const ALL_CARRIED: Carried = { application: true, session: true };
+
+/** The row without what a text log does not carry. */
+function less(row: HistoryRow, { application, session }: Carried): HistoryRow {
+  const caller = application ? row.caller : { ...row.caller, application: undefined };
+  const operations = session
+    ? row.operations
+    : row.operations.map((operation) => ({ ...operation, createdHere: undefined, temporary: undefined }));
+  return { ...row, caller, operations };
+}
