@@ -34,6 +34,8 @@ function opening(
   const wouldBe = sideName(head, request.given ? 'as given' : 'as it would be');
   switch (outcome) {
     case 'no_effective_change':
+      if (hasNone(base) && hasNone(head))
+        return 'no effective change: there is no ruleset, neither in force nor as it would be, so no history was replayed';
       return base?.hash === head?.hash
         ? `no effective change: ${wouldBe} judges as ${inForce} does (both have the hash ${head?.hash.slice(0, 12) ?? ''}), so no history was replayed`
         : `no effective change: ${wouldBe} judges as ${inForce} does today (rule by rule), so no history was replayed`;
@@ -46,8 +48,12 @@ function opening(
 
 function sideName(judge: Judge | undefined, what: string): string {
   if (!judge) return `a ruleset that could not be read ${what}`;
-  if (judge.sources.length === 0) return `no ruleset ${what}`;
+  if (hasNone(judge)) return `no ruleset ${what}`;
   return namesOf(judge.sources, judge.commit, ` ${what}`, judge.rules);
+}
+
+function hasNone(judge: Judge | undefined): boolean {
+  return judge?.sources.length === 0;
 }
 
 function historyName(history: HistoryReport | undefined): string {

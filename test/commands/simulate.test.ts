@@ -149,6 +149,16 @@ const ROWS: readonly Row[] = [
     conclusion: /^passed: no effective change$/,
   },
   {
+    name: 'no rules on either side',
+    base: { ...KEPT },
+    head: { ...KEPT },
+    outcome: 'no_effective_change',
+    verdict: 'allow',
+    exit: 0,
+    headline:
+      /^no effective change: there is no ruleset, neither in force nor as it would be, so no history was replayed$/,
+  },
+  {
     name: 'an edit of form alone, and no history at all',
     base: OLD,
     head: { [RULES]: `# why\n${OLD[RULES]}` },
