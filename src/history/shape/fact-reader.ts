@@ -13,9 +13,8 @@ import { Sessions } from './sessions.ts';
 import { Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
 
-/** Classes by key, and by whole text; half of them are always there. */
-const CLASSES = { keys: 40_000, bytes: 64 << 20 };
-const EXACT = { keys: 20_000, bytes: 32 << 20 };
+/** What is remembered: classes by key, and by whole text. Half of them are there at any time. */
+const LIMITS = { classes: { keys: 40_000, bytes: 64 << 20 }, exact: { keys: 20_000, bytes: 32 << 20 } };
 /** A longer text that has no key is known by its hash. */
 const MAX_EXACT = 4096;
 
@@ -23,8 +22,8 @@ const MAX_EXACT = 4096;
 const KNOWN_BY_TEXT = Symbol('known by text');
 
 /** Loads what the dialect needs, and reads logged statements at log speed. */
-export async function createFactReader(dialect: Dialect): Promise<FactReader> {
-  return new ShapeFactReader(await createSqlReader(dialect));
+export async function createFactReader(dialect: Dialect, limits = LIMITS): Promise<FactReader> {
+  return new ShapeFactReader(await createSqlReader(dialect), limits);
 }
 
 /** The dialects that the key lexer is proven for; texts of the others are known by all their bytes. */
@@ -38,8 +37,8 @@ class ShapeFactReader implements FactReader {
   readonly #sql: SqlReader;
   readonly #lexer: KeyLexer | undefined;
   readonly #known: Texts;
-  readonly #classes = new KeyTable<TextClass | typeof KNOWN_BY_TEXT>(CLASSES);
-  readonly #exact = new KeyTable<KnownText>(EXACT);
+  readonly #classes: KeyTable<TextClass | typeof KNOWN_BY_TEXT>;
+  readonly #exact: KeyTable<KnownText>;
   readonly #sessions = new Sessions();
   readonly #tags = new Tags();
   readonly #exactKey = new Uint8Array(MAX_EXACT + 8);
@@ -48,8 +47,10 @@ class ShapeFactReader implements FactReader {
   #backslash: LexicalMode['backslash'];
   #doubleQuote: LexicalMode['doubleQuote'];
 
-  constructor(sql: SqlReader) {
+  constructor(sql: SqlReader, limits: typeof LIMITS) {
     this.#sql = sql;
+    this.#classes = new KeyTable(limits.classes);
+    this.#exact = new KeyTable(limits.exact);
     this.#lexer = lexerOf(sql.dialect);
     this.#known = new Texts(sql.dialect);
   }
