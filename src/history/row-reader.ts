@@ -71,7 +71,7 @@ export class RowReader {
       const shape = json(shapeText);
       if (typeof shape !== 'string') return undefined;
       this.#shape = shape;
-      this.#shapeText = JSON.stringify(shape);
+      this.#shapeText = shapeText;
     }
     const days = this.#daysOf(line.slice(daysAt + 8, -1));
     if (!days) return undefined;
