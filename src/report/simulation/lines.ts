@@ -75,7 +75,7 @@ export function historyLine(
   { from, side, firstSeen, lastSeen, ageDays, statements, rows }: HistoryReport,
   maxAge: number,
 ): string {
-  const whose = { base: ' as the base has it', untracked: ', which git does not track', service: '' }[side];
+  const whose = { base: ' as the base has it', untracked: ', as it lies on disk', service: '' }[side];
   const window =
     firstSeen === undefined || lastSeen === undefined
       ? 'of a time that it does not tell'
