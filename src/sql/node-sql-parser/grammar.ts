@@ -4,6 +4,7 @@ import type { Grammar, GrammarInput, GrammarReading } from '../grammar.ts';
 import { foldName } from '../names.ts';
 import { makeOperation } from '../reader/scan.ts';
 import { T } from '../tokens.ts';
+import type { PlainSelect } from './plain-select.ts';
 import { NO_NAME, plainText } from './plain-text.ts';
 
 /** What is used of node-sql-parser: it throws where it cannot parse. */
@@ -34,8 +35,14 @@ const READERS: Operation['readers'] = ['node-sql-parser'];
 /**
  * node-sql-parser for MySQL, MariaDB and SQLite. It rejects much that servers accept and misreads some, so that its
  * refusal says nothing; it is asked only where it can add to what the tokens say: queries, and unknown forms.
+ *
+ * @param readPlain what is asked first, and saves asking the grammar
  */
-export function nodeSqlParserGrammar(parse: Parse, lexical: Lexical): Grammar {
+export function nodeSqlParserGrammar(
+  parse: Parse,
+  lexical: Lexical,
+  readPlain: (input: GrammarInput) => PlainSelect | undefined,
+): Grammar {
   let left = MAX_STATEMENTS;
   return {
     name: 'node-sql-parser',
@@ -43,12 +50,23 @@ export function nodeSqlParserGrammar(parse: Parse, lexical: Lexical): Grammar {
       left = MAX_STATEMENTS;
     },
     read: (input) => {
+      const plain = readPlain(input);
+      if (plain) return plainReading(plain, lexical);
       if (left <= 0 || !isWorthIt(input)) return undefined;
       const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES });
       if (sql === undefined) return undefined;
       left--;
       return readStatement(parse, sql, input.span, lexical);
     },
+  };
+}
+
+function plainReading({ tables, columns }: PlainSelect, lexical: Lexical): GrammarReading {
+  const folded = (names: readonly string[]) => [...new Set(names.map((name) => foldName(name, false, lexical)))];
+  return {
+    understood: true,
+    operations: [],
+    facts: { tablesRead: folded(tables), columnsRead: folded(columns).sort() },
   };
 }
 
@@ -119,13 +137,13 @@ function tablesOf(tableList: readonly string[], lexical: Lexical): readonly stri
 
 function columnsOf(columnList: readonly string[], lexical: Lexical): readonly string[] {
   const columns = columnList
+    // A star comes behind as many names as it has before it.
+    .filter((entry) => !entry.endsWith('::(.*)'))
     .map((entry) => entry.split('::'))
-    .filter(
-      ([verb, , name]) =>
-        verb === 'select' && name !== undefined && name !== '(.*)' && name !== '*' && name !== NO_NAME,
-    )
+    .filter(([verb, , name]) => verb === 'select' && name !== undefined && name !== '*' && name !== NO_NAME)
     .map(([, , name]) => foldName(name ?? '', false, lexical));
-  return [...new Set(columns)];
+  // It meets columns in the order in which it tries its rules.
+  return [...new Set(columns)].sort();
 }
 
 /** The names in function nodes. The tree is as shallow as the statement, whose nesting is bounded. */
@@ -137,7 +155,8 @@ function collectFunctions(value: unknown, into: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   if ('type' in value && (value.type === 'function' || value.type === 'aggr_func') && 'name' in value) {
     const name = functionName(value.name);
-    if (name !== '') into.add(name.toLowerCase());
+    // `NOT (…)` is a call to it.
+    if (name !== '' && name.toLowerCase() !== 'not') into.add(name.toLowerCase());
   }
   for (const child of Object.values(value)) collectFunctions(child, into);
 }

@@ -2,6 +2,7 @@ import type { Dialect } from '../../model/index.ts';
 import { LEXICAL } from '../dialects.ts';
 import type { Grammar } from '../grammar.ts';
 import { nodeSqlParserGrammar } from './grammar.ts';
+import { readPlainSelect } from './plain-select.ts';
 
 type ParserDialect = Extract<Dialect, 'mysql' | 'mariadb' | 'sqlite'>;
 
@@ -20,5 +21,9 @@ export async function loadNodeSqlParser(dialect: ParserDialect): Promise<Grammar
   // A UMD file: which of the two holds its exports depends on who loads it.
   const { Parser } = 'default' in build ? (build.default as typeof build) : build;
   const parser = new Parser();
-  return nodeSqlParserGrammar((sql) => parser.parse(sql, { database: NAMES[dialect] }), LEXICAL[dialect]);
+  return nodeSqlParserGrammar(
+    (sql) => parser.parse(sql, { database: NAMES[dialect] }),
+    LEXICAL[dialect],
+    dialect === 'sqlite' ? () => undefined : readPlainSelect,
+  );
 }

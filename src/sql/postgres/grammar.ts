@@ -12,22 +12,25 @@ const NONE: readonly string[] = [];
 /** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-/** PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood. */
-export function postgresGrammar(parser: Parser): Grammar {
+/**
+ * PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood.
+ *
+ * @param readPlain what is asked first; by default what saves asking the grammar
+ */
+export function postgresGrammar(parser: Parser, readPlain: typeof readPlainForm = readPlainForm): Grammar {
   return {
     name: 'libpg-query',
-    read: (input) => readStatement(parser, input),
+    read: (input) => {
+      if (input.tokens.kind(input.range.from) === T.directive) return undefined;
+      const plain = readPlain(input);
+      if (!plain) return readStatement(parser, input);
+      return { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE } };
+    },
   };
 }
 
 function readStatement(parser: Parser, input: GrammarInput): GrammarReading | undefined {
-  const { tokens, range, span } = input;
-  if (tokens.kind(range.from) === T.directive) return undefined;
-  const columnsRead = readPlainForm(input);
-  if (columnsRead) {
-    const facts = { tablesRead: NONE, functions: NONE, columnsRead, selectStar: false };
-    return { understood: true, exact: true, operations: [], facts };
-  }
+  const { span } = input;
   if (span.end - span.start > MAX_LENGTH) {
     return input.understood
       ? undefined

@@ -1,5 +1,6 @@
+import type { OperationKind } from '../../model/index.ts';
 import type { GrammarInput } from '../grammar.ts';
-import { T, type TokenList } from '../tokens.ts';
+import { PlainForm, type PlainName, type PlainSpelling } from '../plain-form.ts';
 
 /**
  * Words that are no bare name of a table or column in PostgreSQL (reserved, and reserved but for functions or types;
@@ -13,141 +14,107 @@ const RESERVED = new Set(
    LOCALTIMESTAMP NATURAL NOT NOTNULL NULL OFFSET ON ONLY OR ORDER OUTER OVERLAPS PLACING PRIMARY REFERENCES RETURNING
    RIGHT SELECT SESSION_USER SIMILAR SOME SYMMETRIC SYSTEM_USER TABLE TABLESAMPLE THEN TO TRAILING TRUE UNION UNIQUE USER
    USING VARIADIC VERBOSE WHEN WHERE WINDOW WITH BETWEEN BIGINT BIT BOOLEAN CHAR CHARACTER COALESCE DEC DECIMAL EXISTS
-   EXTRACT FLOAT GREATEST GROUPING INOUT INT INTEGER INTERVAL JSON JSON_ARRAY JSON_ARRAYAGG JSON_EXISTS JSON_OBJECT
+   EXTRACT FLOAT GREATEST GROUPING INOUT INT INTEGER  JSON JSON_ARRAY JSON_ARRAYAGG JSON_EXISTS JSON_OBJECT
    JSON_OBJECTAGG JSON_QUERY JSON_SCALAR JSON_SERIALIZE JSON_TABLE JSON_VALUE LEAST MERGE_ACTION NATIONAL NCHAR NONE
-   NORMALIZE NULLIF NUMERIC OUT OVERLAY POSITION PRECISION REAL ROW SETOF SMALLINT SUBSTRING TIME TIMESTAMP TREAT TRIM
+   NORMALIZE NULLIF NUMERIC OUT OVERLAY  PRECISION REAL ROW SETOF SMALLINT SUBSTRING   TREAT TRIM
    VALUES VARCHAR XMLATTRIBUTES XMLCONCAT XMLELEMENT XMLEXISTS XMLFOREST XMLNAMESPACES XMLPARSE XMLPI XMLROOT XMLSERIALIZE
    XMLTABLE SET OPERATOR VALUE`.split(/\s+/),
 );
 
+const SPELLING: PlainSpelling = {
+  reserved: RESERVED,
+  quoted: /^"[A-Za-z_]\w{0,59}"$/,
+  stringQuotes: "'",
+  parameter: /^\$\d{1,5}$/,
+  number: /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+  arrays: true,
+};
+
+/** What the tokens must have seen in it. */
+const KINDS: Readonly<Record<string, readonly OperationKind[]>> = {
+  SELECT: ['select'],
+  INSERT: ['insert', 'update'],
+  UPDATE: ['update'],
+  DELETE: ['delete'],
+};
+
+/** What the grammar would say of a statement of plain form; lists are in its order. */
+export interface PlainReading {
+  readonly tablesRead: readonly string[];
+  readonly columnsRead: readonly string[];
+  readonly selectStar: boolean;
+}
+
 /**
- * Whether the statement has a form that the tokens read whole, so that the grammar could add nothing and reject nothing:
- * `INSERT INTO t (a) VALUES (1), …`, `UPDATE t SET a = 1 WHERE b = 2 AND …`, `DELETE FROM t WHERE a = 1 AND …`, all of bare
- * names and plain literals. The columns that its filter reads are returned; undefined where the form is another one.
- * Dumps and seeds hold such statements by the ten thousand.
+ * Reads a statement whose form the tokens read whole, so that the grammar could add no more and reject nothing: queries,
+ * INSERT … VALUES, UPDATE and DELETE of plain names, literals, parameters, comparisons and joins. Undefined where the form is
+ * another one. Most statements of applications, dumps and seeds have one, and the grammar takes ten times as long.
  */
-export function readPlainForm({ tokens, range }: GrammarInput): readonly string[] | undefined {
-  const form = new Form(tokens, range.from, range.to);
-  switch (tokens.word(range.from)) {
+export function readPlainForm(input: GrammarInput): PlainReading | undefined {
+  const verb = input.tokens.word(input.range.from);
+  // Where the tokens took the statement for another one, the grammar must say what it is.
+  if (!input.operations.every(({ kind }) => KINDS[verb]?.includes(kind)) || input.operations.length === 0)
+    return undefined;
+  const form = new PlainForm(input, SPELLING);
+  if (!isPlain(form, verb) || !form.done) return undefined;
+  return {
+    tablesRead: reversed(form.tables.map((names) => names.map(folded).join('.'))),
+    columnsRead: reversed(form.columns.map(folded)),
+    selectStar: form.star,
+  };
+}
+
+function isPlain(form: PlainForm, verb: string): boolean {
+  switch (verb) {
+    case 'SELECT':
+      return form.select();
     case 'INSERT':
-      return form.insert();
+      return isInsert(form) && isReturning(form);
     case 'UPDATE':
-      return form.update();
+      return isUpdate(form) && isReturning(form);
     case 'DELETE':
-      return form.delete();
+      return form.take('DELETE') && form.take('FROM') && form.table(false) && isWhere(form) && isReturning(form);
     default:
-      return undefined;
+      return false;
   }
 }
 
-class Form {
-  readonly #tokens: TokenList;
-  readonly #to: number;
-  #at: number;
+function isInsert(form: PlainForm): boolean {
+  if (!form.take('INSERT') || !form.take('INTO') || !form.table(false)) return false;
+  if (form.take('(') && !(form.names() && form.take(')'))) return false;
+  if (!form.take('VALUES') || !form.rows()) return false;
+  if (!form.take('ON')) return true;
+  if (!form.take('CONFLICT')) return false;
+  const named = form.take('(');
+  if (named && !(form.names() && form.take(')'))) return false;
+  if (!form.take('DO')) return false;
+  return form.take('NOTHING') || (named && form.take('UPDATE') && isSet(form));
+}
 
-  constructor(tokens: TokenList, from: number, to: number) {
-    this.#tokens = tokens;
-    this.#at = from + 1;
-    this.#to = to;
-  }
+function isUpdate(form: PlainForm): boolean {
+  return form.take('UPDATE') && form.table(false) && isSet(form) && isWhere(form);
+}
 
-  insert(): readonly string[] | undefined {
-    if (!this.#take('INTO') || !this.#table()) return undefined;
-    if (this.#take('(')) {
-      if (!this.#column()) return undefined;
-      while (this.#take(',')) if (!this.#column()) return undefined;
-      if (!this.#take(')')) return undefined;
-    }
-    if (!this.#take('VALUES')) return undefined;
-    let width = -1;
-    do {
-      const items = this.#row();
-      if (items === 0 || (width >= 0 && items !== width)) return undefined;
-      width = items;
-    } while (this.#take(','));
-    return this.#done() ? [] : undefined;
-  }
+function isSet(form: PlainForm): boolean {
+  if (!form.take('SET')) return false;
+  do if (!form.name() || !form.take('=') || !form.operand()) return false;
+  while (form.take(','));
+  return true;
+}
 
-  update(): readonly string[] | undefined {
-    if (!this.#table() || !this.#take('SET')) return undefined;
-    do {
-      if (!this.#column() || !this.#take('=') || !this.#literal()) return undefined;
-    } while (this.#take(','));
-    return this.#where();
-  }
+function isWhere(form: PlainForm): boolean {
+  return form.take('WHERE') && form.condition();
+}
 
-  delete(): readonly string[] | undefined {
-    return this.#take('FROM') && this.#table() ? this.#where() : undefined;
-  }
+function isReturning(form: PlainForm): boolean {
+  return !form.take('RETURNING') || form.selected();
+}
 
-  #where(): readonly string[] | undefined {
-    const columns = new Set<string>();
-    if (!this.#take('WHERE')) return undefined;
-    do {
-      const column = this.#column();
-      if (!column || !this.#take('=') || !this.#literal()) return undefined;
-      columns.add(column);
-    } while (this.#take('AND'));
-    return this.#done() ? [...columns] : undefined;
-  }
+function folded({ name, quoted }: PlainName): string {
+  return quoted ? name : name.toLowerCase();
+}
 
-  /** The number of literals in `(…)`; 0 where it is something else. */
-  #row(): number {
-    if (!this.#take('(') || !this.#literal()) return 0;
-    let items = 1;
-    for (; this.#take(','); items++) if (!this.#literal()) return 0;
-    return this.#take(')') ? items : 0;
-  }
-
-  #take(word: string): boolean {
-    if (this.#at >= this.#to || this.#tokens.word(this.#at) !== word) return false;
-    this.#at++;
-    return true;
-  }
-
-  #table(): boolean {
-    return this.#column() !== undefined && (!this.#take('.') || this.#column() !== undefined);
-  }
-
-  /** A bare name in ASCII, folded. */
-  #column(): string | undefined {
-    if (this.#at >= this.#to || this.#tokens.kind(this.#at) !== T.word) return undefined;
-    if (RESERVED.has(this.#tokens.word(this.#at))) return undefined;
-    const name = this.#tokens.raw(this.#at);
-    if (name.length > 60 || !/^\w+$/.test(name)) return undefined;
-    this.#at++;
-    return name.toLowerCase();
-  }
-
-  #literal(): boolean {
-    const kind = this.#tokens.kind(this.#at);
-    const word = this.#tokens.word(this.#at);
-    if (this.#at >= this.#to) return false;
-    if (word === 'NULL' || word === 'TRUE' || word === 'FALSE') {
-      this.#at++;
-      return true;
-    }
-    if (word === '-') {
-      this.#at++;
-      return this.#plainNumber();
-    }
-    if (kind === T.number) return this.#plainNumber();
-    if (kind !== T.string || this.#tokens.text.charCodeAt(this.#tokens.start(this.#at)) !== 39) return false;
-    this.#at++;
-    return true;
-  }
-
-  #plainNumber(): boolean {
-    if (this.#tokens.kind(this.#at) !== T.number || !/^(?:\d+|\d+\.\d+)$/.test(this.#tokens.raw(this.#at)))
-      return false;
-    // `12abc` is two tokens here and an error there.
-    const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
-    if ((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46) return false;
-    this.#at++;
-    return true;
-  }
-
-  #done(): boolean {
-    return this.#at === this.#to;
-  }
+/** The walk through the grammar's tree meets what stands last first. */
+function reversed(names: readonly string[]): readonly string[] {
+  return [...new Set([...names].reverse())];
 }

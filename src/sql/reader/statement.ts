@@ -260,7 +260,8 @@ function readWith(scan: Scan, from: number, to: number): boolean {
 }
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
-  if (scan.tokens.word(from + 1) === 'STATISTICS') return plain('maintain', 2)(scan, from, to);
+  if (scan.lexical.client === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
+    return plain('maintain', 2)(scan, from, to);
   return readUpdate(scan, from, to);
 }
 
