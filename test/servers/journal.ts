@@ -32,6 +32,8 @@ export interface Sent {
   readonly tags?: Readonly<Record<string, string>>;
   /** Not in the encoding that logs are read in. */
   readonly foreign?: boolean;
+  /** What each kind of log has in its place, where that is not just the text that was sent. */
+  readonly logged?: Readonly<Record<string, readonly string[]>>;
   /** What it changes of its session, for the statements behind it; `reset` makes it as it was in the beginning. */
   readonly after?: Change | 'reset';
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Account, endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } from './program.ts';
 
-/** The account that sets the server up; what it runs is no part of a workload. */
-export const OWNER = 'owner';
+/** The account that sets the server up; what it runs is not logged. */
+const OWNER = 'owner';
+const UNLOGGED = ['log_statement = none', 'log_min_duration_statement = -1', 'log_duration = off'];
 
 /** What a server logs, and how, for a while. */
 export interface LogSettings {
@@ -134,6 +135,10 @@ export async function startPostgresql(): Promise<PostgresqlServer | string> {
         () => false,
       );
     });
+    await started.asOwner(
+      'postgres',
+      UNLOGGED.map((setting) => `ALTER ROLE ${OWNER} SET ${setting}`),
+    );
     return started;
   } catch (error) {
     rmSync(folder, { recursive: true });

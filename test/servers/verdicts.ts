@@ -75,6 +75,7 @@ const POSSIBLE: Readonly<Record<string, readonly unknown[]>> = {
   filter: ['none', 'conditional'],
   createdHere: [false, true],
   temporary: [false, true],
+  application: ['checkout', 'another'],
 };
 
 /** The row with every value that each fact may have that is not known. */
@@ -83,7 +84,9 @@ function completions(row: FullRow): readonly FullRow[] {
   let operations: readonly (readonly Operation[])[] = [[]];
   for (const operation of row.operations)
     operations = operations.flatMap((before) => completed(operation).map((whole) => [...before, whole]));
-  return facts.flatMap((known) => operations.map((all) => ({ ...row, facts: known, operations: all })));
+  return completed(row.caller).flatMap((caller) =>
+    facts.flatMap((known) => operations.map((all) => ({ ...row, caller, facts: known, operations: all }))),
+  );
 }
 
 function completed<T extends object>(facts: T): readonly T[] {
