@@ -178,7 +178,8 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       }
     });
 
-    it.runIf(at === 0)('three threads find what one finds', async () => {
+    if (at > 0) return;
+    it('three threads find what one finds', async () => {
       const workerUrl = new URL('../../src/entry/history-worker.ts', import.meta.url);
       const apart = await historyOf([files.json], { now: new Date(), workers: 3, workerUrl });
       expect(apart.rows).toEqual(historyIn('json').rows);
