@@ -7,7 +7,7 @@ export { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
 export { decodeSql } from './encoding.ts';
 export { objectsOf } from './object-classes.ts';
 export { Surroundings } from './surroundings.ts';
-export { writtenShapes } from './written-shape.ts';
+export { passingName, writtenShapes } from './written-shape.ts';
 
 export interface ReadOptions {
   /** Path of the file; its name may make it a down migration (`x.down.sql`). */

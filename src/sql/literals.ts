@@ -72,9 +72,12 @@ function readRow(tokens: TokenList, from: number, to: number, pieces: Piece[]): 
   let at = from;
   while (at < to) {
     const word = tokens.word(at);
-    if (word === '(') depth++;
-    const item = depth === 1 && (word === '(' || word === ',') ? behindValue(tokens, at + 1, to) : -1;
-    at = step(tokens, at, to, pieces);
+    const behind = step(tokens, at, to, pieces);
+    // An IN list of literals is closed already.
+    if (word === '(' && behind === at + 1) depth++;
+    const item =
+      depth === 1 && (word === '(' || word === ',') && behind === at + 1 ? behindValue(tokens, behind, to) : -1;
+    at = behind;
     if (item > 0) {
       pieces.push({ at, literal: true });
       at = item;

@@ -43,7 +43,25 @@ function limited(shape: string): string {
   return `${shape.slice(0, MAX_LENGTH)} … [${shape.length} characters, SHA-256 ${hash}]`;
 }
 
+const NAMES_PASS = new Set('SAVEPOINT RELEASE ROLLBACK FETCH MOVE CLOSE DEALLOCATE'.split(' '));
+const FIRST_NAME_PASSES = new Set(['DECLARE', 'PREPARE', 'EXECUTE']);
+
+/**
+ * A name that a driver made up for a moment (of a savepoint, a cursor, a prepared statement), with `*` for each part
+ * that has a digit in it: `sp_17` is `sp_*`. Else each of them would be a shape of its own.
+ */
+export function passingName(name: string): string {
+  return name.replace(/[A-Za-z$\u0080-\uffff]*[0-9][A-Za-z0-9$\u0080-\uffff]*/g, '*');
+}
+
+/** Up to which token the names of the statement are of a moment. */
+function passingUpTo(tokens: TokenList, { from, to }: TokenRange): number {
+  const verb = tokens.word(from);
+  return NAMES_PASS.has(verb) ? to : FIRST_NAME_PASSES.has(verb) ? from + 2 : from;
+}
+
 function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
+  const passing = passingUpTo(tokens, range);
   const hidden = hiddenIn(tokens, range, lexical);
   const writer = new Writer();
   let hide = 0;
@@ -63,8 +81,13 @@ function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string
       if (at === secret.from || !writer.endsHidden) writer.hide();
       continue;
     }
-    if (literal) writer.put('?', false);
-    else writer.put(spelled(tokens, at, lexical), tokens.kind(at) === T.word && !SPACED.has(tokens.word(at)));
+    const spelling = literal ? '?' : spelled(tokens, at, lexical);
+    if (literal) writer.put(spelling, false);
+    else
+      writer.put(
+        at < passing ? passingName(spelling) : spelling,
+        tokens.kind(at) === T.word && !SPACED.has(tokens.word(at)),
+      );
   }
   before(tokens.end(range.to - 1));
   return writer.text;

@@ -68,6 +68,7 @@ describe('the written shape', () => {
       "INSERT INTO t VALUES (1, now()), (2, now()), (3, f('x'))",
       'insert into t values (?, now()), (?, f(?))',
     ],
+    ['postgresql', 'INSERT INTO t VALUES (a IN (1, 2), 5), (TRUE)', 'insert into t values (a in (?), ?), (?)'],
     ['postgresql', "SELECT E'a\\'b', $$secret$$, x'ff', U&'a' 'b', \"Name\"", 'select ?, ?, ?, ?, "Name"'],
     ['postgresql', "DO $$ BEGIN PERFORM 'secret'; END $$", 'do ?'],
     ['postgresql', "SET app.token = 'a', secret", 'set app.token = ?'],
@@ -109,4 +110,11 @@ describe('the written shape', () => {
     expect(long('b').length).toBeLessThan(21_000);
     expect(long('b')).not.toBe(long('c'));
   });
+});
+
+test.each<[Dialect, string]>([
+  ['mysql', 'FETCH NEXT FROM c'],
+  ['transactsql', 'FETCH NEXT FROM c INTO @x'],
+])('%s: a cursor is no table: %s', (dialect, sql) => {
+  expect(factsOf(dialect, sql)).toMatchObject({ tablesRead: [], joinedTables: 0 });
 });

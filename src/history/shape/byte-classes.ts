@@ -27,17 +27,22 @@ export const B = {
 export const CLASS = new Uint8Array(256);
 /** 1 for the bytes that a word goes on with. */
 export const WORD = new Uint8Array(256);
-/** ASCII letters in lower case. */
-export const LOWER = new Uint8Array(256);
+/** The bytes that a word goes on with as they are, and with ASCII letters in lower case; 0 for all others. */
 export const SAME = new Uint8Array(256);
+export const LOWER = new Uint8Array(256);
+/** 1 for what a quoted name does not simply go on with: quotes, and control characters. */
+export const QUOTED_STOP = new Uint8Array(256);
 
 for (let byte = 0; byte < 256; byte++) {
   const letter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte >= 128;
   const digit = byte >= 48 && byte <= 57;
   CLASS[byte] = letter ? B.letter : digit ? B.digit : byte < 32 ? B.odd : B.op;
   WORD[byte] = letter || digit || byte === 36 ? 1 : 0;
-  LOWER[byte] = byte >= 65 && byte <= 90 ? byte | 32 : byte;
-  SAME[byte] = byte;
+  if (WORD[byte] === 1) {
+    SAME[byte] = byte;
+    LOWER[byte] = byte >= 65 && byte <= 90 ? byte | 32 : byte;
+  }
+  QUOTED_STOP[byte] = byte < 32 || byte === 34 || byte === 96 ? 1 : 0;
 }
 for (const [character, kind] of [
   [' ', B.space],

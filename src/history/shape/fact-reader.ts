@@ -14,7 +14,7 @@ import { Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
 
 /** What is remembered: classes by key, and by whole text. Half of them are there at any time. */
-const LIMITS = { classes: { keys: 40_000, bytes: 64 << 20 }, exact: { keys: 20_000, bytes: 32 << 20 } };
+const LIMITS = { classes: { keys: 32_000, bytes: 32 << 20 }, exact: { keys: 16_000, bytes: 16 << 20 } };
 /** A longer text that has no key is known by its hash. */
 const MAX_EXACT = 4096;
 

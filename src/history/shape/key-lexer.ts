@@ -1,6 +1,6 @@
 import type { Dialect } from '../../model/index.ts';
 import { LEXICAL, type LexicalMode } from '../../sql/index.ts';
-import { B, CLASS, LOWER, SAME, WORD } from './byte-classes.ts';
+import { B, CLASS, LOWER, QUOTED_STOP, SAME, WORD } from './byte-classes.ts';
 import { Conditions, OPEN } from './condition.ts';
 import { K, keywordAt } from './keywords.ts';
 import { FIXED, SLOTS, Slots } from './slots.ts';
@@ -41,7 +41,16 @@ const REPLACED = new Set<number>([
   K.values,
   K.replace,
   K.table,
+  K.call,
+  K.execute,
+  K.notify,
+  K.fetch,
+  K.set,
 ]);
+/** What the statement behind WITH may be. */
+const MAIN = new Set<number>([K.select, K.insert, K.update, K.delete, K.merge, K.values, K.table, K.replace]);
+const ALL_NAMES = 1 << 30;
+const ONE_NAME = 1;
 /** Other statements behind whose `;` another one begins for certain. */
 const SIMPLE = new Set<number>([
   K.set,
@@ -57,6 +66,9 @@ const SIMPLE = new Set<number>([
   K.discard,
   K.deallocate,
 ]);
+/** Statements all of whose names, or whose first name, are made up by drivers for a moment: `SAVEPOINT sp_17`. */
+const NAMES_PASS = new Set<number>([K.savepoint, K.release, K.rollback, K.fetch, K.move, K.close, K.deallocate]);
+const FIRST_NAME_PASSES = new Set<number>([K.declare, K.prepare, K.execute]);
 /** Behind these VALUES is taken for the name of a table, and what follows for its columns. */
 const BEFORE_TABLE = new Set<number>([
   K.insert,
@@ -143,6 +155,12 @@ export class KeyLexer {
   #verbatimFromHere = false;
   #simple = false;
   #with = false;
+  /** A SET: its values say nothing, but for one setting. */
+  #sets = false;
+  /** How many of the names that come may be of a moment. */
+  #passing = 0;
+  /** How far into `set_config('name'` it has come. */
+  #configures: 0 | 1 | 2 = 0;
   #tokens = 0;
   #params = 0;
   /** Whether `#stringEnd` came by a backslash. */
@@ -236,6 +254,9 @@ export class KeyLexer {
     this.#verbatim = false;
     this.#simple = false;
     this.#with = false;
+    this.#sets = false;
+    this.#passing = 0;
+    this.#configures = 0;
     this.#tokens = 0;
     this.#before = 0;
     this.#beforeThat = 0;
@@ -256,7 +277,8 @@ export class KeyLexer {
     const bytes = this.#bytes;
     const end = this.#end;
     while (this.#at < end && !this.exact) {
-      if (!this.#first && !this.#with && this.#conditions.free && this.slots.quiet) {
+      const plain = !this.#first && !this.#with && !this.#sets && this.#passing === 0;
+      if (plain && this.#conditions.free && this.slots.quiet) {
         this.#glide(this.#conditions.judged ? ACTING_IN_WRITE : ACTING);
         if (this.#at >= end) return;
       }
@@ -365,9 +387,10 @@ export class KeyLexer {
         key[write++] = fold[byte] as number;
         for (; next < end; next++) {
           const more = bytes[next] as number;
-          if (WORD[more] === 0) break;
+          const folded = fold[more] as number;
+          if (folded === 0) break;
           high |= more;
-          key[write++] = fold[more] as number;
+          key[write++] = folded;
         }
         if (high >= 0x80) break;
         if (next < end) {
@@ -383,9 +406,10 @@ export class KeyLexer {
         for (; ; next++) {
           if (next >= end) break tokens;
           const more = bytes[next] as number;
-          if (more < 32) break tokens;
           high |= more;
           key[write++] = more;
+          if (QUOTED_STOP[more] === 0) continue;
+          if (more < 32) break tokens;
           if (more !== byte) continue;
           if (next + 1 >= end || bytes[next + 1] !== byte) break;
           key[write++] = more;
@@ -456,6 +480,7 @@ export class KeyLexer {
     this.#beforeThat = this.#before;
     this.#before = before;
     this.#tokens++;
+    if (this.#passing === ONE_NAME && this.#tokens > 1) this.#passing = 0;
     if (this.#first && before !== OPEN) this.#begins(before);
   }
 
@@ -466,6 +491,8 @@ export class KeyLexer {
     this.#verbatim = !replaced || this.#verbatimFromHere;
     this.#simple = replaced || (SIMPLE.has(keyword) && (this.#postgres || keyword !== K.begin));
     this.#with = keyword === K.with;
+    this.#sets = keyword === K.set;
+    this.#passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;
     if (this.#tokens === 1 && WRITES.has(keyword) && !this.#verbatim) this.#conditions.beginWrite(keyword, 0);
   }
 
@@ -480,9 +507,10 @@ export class KeyLexer {
     let at = start;
     for (; at < end; at++) {
       const byte = bytes[at] as number;
-      if (WORD[byte] === 0) break;
+      const folded = fold[byte] as number;
+      if (folded === 0) break;
       high |= byte;
-      key[length++] = fold[byte] as number;
+      key[length++] = folded;
     }
     if (at < end) {
       const next = bytes[at] as number;
@@ -493,7 +521,8 @@ export class KeyLexer {
       }
       if (next === 123 && bytes[at - 1] === 36) this.exact = true;
     }
-    this.length = length;
+    if (this.#passing > 0) this.#passName(start, at);
+    else this.length = length;
     this.#at = at;
     if (high >= 0x80) this.#beyondAscii(start, at, high);
     const keyword = keywordAt(bytes, start, at);
@@ -506,12 +535,31 @@ export class KeyLexer {
     this.#keyword(keyword);
   }
 
+  /** Writes a name with `*` for each part that has a digit in it (`passingName` of src/sql does so in the shape). */
+  #passName(start: number, end: number): void {
+    const bytes = this.#bytes;
+    this.#passing--;
+    for (let from = start; from < end; ) {
+      let to = from;
+      let digits = false;
+      for (; to < end && isPart(bytes[to] as number); to++) digits ||= isDigit(bytes[to] as number);
+      if (digits) this.key[this.length++] = 42;
+      else for (let at = from; at < to; at++) this.key[this.length++] = this.#fold[bytes[at] as number] as number;
+      if (to < end) this.key[this.length++] = bytes[to++] as number;
+      from = to;
+    }
+  }
+
   #keyword(keyword: number): void {
-    if (keyword === K.uescape || (keyword === K.set_config && this.#postgres)) this.exact = true;
     const before = this.#before;
+    if (keyword === K.uescape) this.exact = true;
+    // Text that is run, a statement in a statement, and the one setting whose value matters.
+    if (keyword === K.immediate && before === K.execute) this.exact = true;
+    if (this.#sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
+    if (keyword === K.set_config && this.#postgres) this.#configures = 1;
     this.slots.word(keyword, before);
     if (this.#conditions.judged) this.#conditions.word(keyword, before);
-    if (this.#with && this.slots.depth === 0 && isMain(keyword)) {
+    if (this.#with && this.slots.depth === 0 && MAIN.has(keyword)) {
       this.#with = false;
       if (WRITES.has(keyword) && !this.#verbatim) this.#conditions.beginWrite(keyword, 0);
     } else if (before === OPEN && !this.#first && !this.#verbatim && WRITES.has(keyword))
@@ -591,11 +639,22 @@ export class KeyLexer {
     // An introducer is no letter to the pattern that the reader has for this.
     this.slots.string((first === 37 || first === 95) && mark !== MARK.introduced);
     const typed = this.#before === K.interval || this.#before === K.date || this.#isTime();
-    this.#literal(start, end, mark, typed, open);
+    if (this.#configures === 2) this.#setting(start, open, end, mark);
+    else this.#literal(start, end, mark, typed, open);
     // The name of the character set stays.
     if (mark === MARK.introduced) this.#marked(MARK.introduced, start, open);
     this.#at = end;
     this.#after(STRING);
+  }
+
+  /** The name in `set_config('name', …)`, which is a fact; what is set says something of one setting alone. */
+  #setting(start: number, open: number, end: number, mark: number): void {
+    this.#configures = 0;
+    const bytes = this.#bytes;
+    for (let at = open + 1; at < end - 1; at++)
+      if (WORD[bytes[at] as number] === 0 && bytes[at] !== 46) this.exact = true;
+    if (mark !== MARK.string || keywordAt(bytes, open + 1, end - 1) === K.session_replication_role) this.exact = true;
+    this.#kept(start, end, true);
   }
 
   #isTime(): boolean {
@@ -687,10 +746,14 @@ export class KeyLexer {
   }
 
   #keptNumber(start: number, end: number): void {
+    this.#kept(start, end, false);
+  }
+
+  #kept(start: number, end: number, string: boolean): void {
     const conditions = this.#conditions;
     if (this.#first) this.exact = true;
     if (!this.#verbatim && !conditions.free) {
-      conditions.literal(false, false, false);
+      conditions.literal(false, string, false);
       // It stays, whatever it is; where literals are numbered, an equal one would have a number.
       if (conditions.strictness === 2) conditions.operandOfMore = true;
     }
@@ -779,13 +842,23 @@ export class KeyLexer {
         continue;
       }
       this.#high |= high;
-      this.#copy(start, at + 1);
+      // A quoted name may be the one setting whose value matters.
+      if (this.#sets) this.exact = true;
+      if (this.#passing > 0) this.#passQuoted(start, at + 1);
+      else this.#copy(start, at + 1);
       this.#at = at + 1;
       this.slots.other();
       if (this.#conditions.judged) this.#conditions.quoted();
       return this.#after(0);
     }
     this.exact = true;
+  }
+
+  #passQuoted(start: number, end: number): void {
+    if (this.#gap) this.#space();
+    this.key[this.length++] = this.#bytes[start] as number;
+    this.#passName(start + 1, end - 1);
+    this.key[this.length++] = this.#bytes[start] as number;
   }
 
   #param(index: number): void {
@@ -890,6 +963,7 @@ export class KeyLexer {
     const list = this.#before === K.in && !this.#verbatim && !slots.active;
     if (list && (free || this.#conditions.takesList) && this.#list(free)) return;
     const before = this.#before;
+    if (this.#configures > 0) this.#configures = before === K.set_config ? 2 : 0;
     this.#put(40);
     slots.open(before);
     if (slots.unsure) {
@@ -1108,13 +1182,13 @@ function isQuery(keyword: number): boolean {
   return keyword === K.select || keyword === K.with || keyword === K.values || keyword === K.table;
 }
 
-/** What the statement behind WITH may be. */
-function isMain(keyword: number): boolean {
-  return REPLACED.has(keyword) && keyword !== K.with;
-}
-
 function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57;
+}
+
+/** Bytes of one part of a name; the others stand between two parts. */
+function isPart(byte: number): boolean {
+  return WORD[byte] === 1 && byte !== 95;
 }
 
 function isHex(byte: number): boolean {

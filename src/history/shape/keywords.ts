@@ -56,6 +56,14 @@ const NAMES = [
   'uescape',
   'float',
   'straight_join',
+  'end',
+  'into',
+  // Also names of columns:
+  'first',
+  'next',
+  'date',
+  'time',
+  'timestamp',
   'commit',
   'rollback',
   'savepoint',
@@ -66,20 +74,22 @@ const NAMES = [
   'begin',
   'start',
   'release',
-  'end',
-  'into',
   'overwrite',
   'ignore',
   'low_priority',
   'high_priority',
   'delayed',
   'quick',
-  // Also names of columns:
-  'first',
-  'next',
-  'date',
-  'time',
-  'timestamp',
+  'call',
+  'execute',
+  'immediate',
+  'notify',
+  'move',
+  'close',
+  'declare',
+  'prepare',
+  'statement',
+  'session_replication_role',
 ] as const;
 
 type Name = Exclude<(typeof NAMES)[number], ''>;
@@ -89,14 +99,16 @@ export const K = Object.fromEntries(NAMES.map((name, number) => [name, number]))
 /** From here on a keyword may name a column as well. */
 export const FIRST_SOFT = K.first;
 
-const MIN_LENGTH = 2;
-const MAX_LENGTH = 13;
+const MAX_LENGTH = 24;
 const BUCKETS = 512;
 
 /** First keyword of each bucket, and the next one of the same bucket; 0 ends a chain. */
 const heads = new Uint8Array(BUCKETS);
 const nexts = new Uint8Array(NAMES.length);
 const spellings: readonly Uint8Array[] = NAMES.map((name) => Buffer.from(name).map((byte) => byte | 32));
+
+/** By the first byte of a word, the lengths of the keywords that begin with it, a bit for each. */
+const lengths = new Uint32Array(256);
 
 function bucketOf(length: number, first: number, last: number): number {
   return (length * 37 + (first | 32) * 11 + (last | 32) * 3) & (BUCKETS - 1);
@@ -107,12 +119,14 @@ for (let number = 1; number < NAMES.length; number++) {
   const bucket = bucketOf(spelling.length, spelling[0] as number, spelling.at(-1) as number);
   nexts[number] = heads[bucket] as number;
   heads[bucket] = number;
+  const lower = spelling[0] as number;
+  for (const first of [lower, lower & ~32]) lengths[first] = (lengths[first] as number) | (1 << spelling.length);
 }
 
 /** The keyword that the word from `start` to `end` is, in any case of its letters; 0 where it is none. */
 export function keywordAt(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) return 0;
+  if (length > MAX_LENGTH || (((lengths[bytes[start] as number] as number) >> length) & 1) === 0) return 0;
   let number = heads[bucketOf(length, bytes[start] as number, bytes[end - 1] as number)] as number;
   next: for (; number !== 0; number = nexts[number] as number) {
     const spelling = spellings[number] as Uint8Array;

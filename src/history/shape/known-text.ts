@@ -35,9 +35,9 @@ export class KnownText implements ReadText {
     this.tuples = statements.map((statement) => tupleOf(statement, dialect));
     const operations = statements.flatMap((statement) => statement.operations);
     this.creates = operations.some(isCreated);
-    this.concernsSession = operations.some(
-      (operation) => this.creates || FOLLOWED.has(operation.kind) || objectsOf(operation).length > 0,
-    );
+    this.concernsSession =
+      operations.some((operation) => FOLLOWED.has(operation.kind) || objectsOf(operation).length > 0) ||
+      statements.some(({ facts }) => facts.functions?.includes('set_config') !== false);
   }
 
   /** As a source tells of it that names no session: what was created before is not known. */
@@ -84,7 +84,9 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatem
   return {
     shape,
     dialect,
-    operations: operations.map((operation) => ({ ...operation, about: undefined })),
+    operations: operations.map((operation) =>
+      operation.about === undefined ? operation : { ...operation, about: undefined },
+    ),
     facts,
     unreadable,
     truncated,
@@ -92,7 +94,7 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatem
 }
 
 /** How many are remembered; one that was forgotten is made again, as another object. */
-const MAX_TEXTS = 20_000;
+const MAX_TEXTS = 15_000;
 
 /** Gives the same object for the same content, so that classes of texts that say the same are counted as one. */
 export class Texts {

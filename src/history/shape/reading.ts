@@ -1,5 +1,5 @@
 import type { Dialect, Operation, SqlScript, Statement, StatementFacts } from '../../model/index.ts';
-import { type LexicalMode, objectsOf, type SqlReader, writtenShapes } from '../../sql/index.ts';
+import { type LexicalMode, objectsOf, passingName, type SqlReader, writtenShapes } from '../../sql/index.ts';
 
 /** A statement as its full reading gives it, fit to be written down. */
 export interface BaseStatement {
@@ -114,10 +114,21 @@ const NOWHERE = { start: 0, end: 0 };
 const TOKENS: Operation['readers'] = ['tokens'];
 const PLAIN = /^[\w$.@#\-\u0080-\uffff]*$/;
 
+/** Operations whose target a driver may have named for a moment. */
+const PASSING: ReadonlySet<Operation['kind']> = new Set([
+  'savepoint',
+  'rollback',
+  'cursor',
+  'prepare',
+  'execute_prepared',
+]);
+
 /** The operation without where it stands, who read it, and what of its target is the text of a value. */
 function withoutText(operation: Operation): Operation {
   let { target } = operation;
   if (target.name === undefined && !PLAIN.test(target.text)) target = { ...target, text: '' };
+  if (PASSING.has(operation.kind) && target.name !== undefined)
+    target = { ...target, name: passingName(target.name), text: passingName(target.text) };
   // `ATTACH 'file'`: what stands in the place of a name is a path.
   if (operation.kind === 'attach_database' && !PLAIN.test(target.text))
     target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };

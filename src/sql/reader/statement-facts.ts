@@ -125,6 +125,8 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
       case 'FROM':
         if (tokens.word(at - 1) === 'DISTINCT' || isFunctionFrom(scan, at, depth)) continue;
         if (tokens.word(at - 1) === 'DELETE') continue;
+        // `FETCH NEXT FROM cursor`
+        if (tokens.word(from) === 'FETCH' || tokens.word(from) === 'MOVE') continue;
         top().open = true;
         top().tables = 0;
         countTable(scan, at + 1, to, top(), into);

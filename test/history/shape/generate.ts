@@ -76,6 +76,19 @@ export class Generator {
       `ALTER TABLE ${this.#table()} ADD COLUMN c text DEFAULT ${this.#literal()}`,
       `VALUES ${this.#rows()}`,
       `COMMIT`,
+      `SET LOCAL ${pick(this.#random, ['a.b', 'role', 'session_replication_role', '"session_replication_role"', 'search_path'])} ${pick(this.#random, ['=', 'TO'])} ${pick(this.#random, ["'replica'", "'origin'", 'replica', this.#literal()])}`,
+      `SET a = ${this.#literal()}, b = ${this.#value()}`,
+      `SELECT set_config(${pick(this.#random, ["'a.b'", "'role'", "'session_replication_role'", "E'role'", '$1'])}, ${pick(this.#random, ["'replica'", "'origin'", this.#value()])}, true)`,
+      `CALL p(${this.#value()}, ${this.#value()})`,
+      `EXECUTE s${Math.floor(this.#random() * 9)} (${this.#value()})`,
+      `EXECUTE IMMEDIATE ${pick(this.#random, ["'DELETE FROM t'", "'SELECT 1'"])}`,
+      `NOTIFY c, ${this.#literal()}`,
+      `FETCH ${Math.floor(this.#random() * 9)} FROM c${Math.floor(this.#random() * 9)}`,
+      `SAVEPOINT ${pick(this.#random, ['sp_', 'S', '"a-b_'])}${Math.floor(this.#random() * 9)}`,
+      `ROLLBACK TO SAVEPOINT sp_${Math.floor(this.#random() * 9)}`,
+      `DECLARE c${Math.floor(this.#random() * 9)} CURSOR FOR ${this.#random() < 0.7 ? this.#select() : this.#delete()}`,
+      `PREPARE s${Math.floor(this.#random() * 9)} AS ${this.#delete()}`,
+      `SET STATEMENT a = ${this.#literal()} FOR ${this.#delete()}`,
     ]);
   }
 
