@@ -78,8 +78,12 @@ export interface AcknowledgementReport {
   /** `YYYY-MM-DD`, UTC, last day on which it holds. */
   readonly until: string;
   readonly place: ErrorPlace;
-  /** `refused`: it covers more flows than its `max-flows`. */
-  readonly state: 'used' | 'unused' | 'expired' | 'refused';
+  /**
+   * `refused`: it covers more flows than its `max-flows`. `merged`: the base has it too, so it was approved for another
+   * change and covers nothing of this one.
+   */
+  readonly state: 'used' | 'unused' | 'expired' | 'refused' | 'merged';
+  /** That it covers, or would. */
   readonly flows: number;
 }
 

@@ -12,13 +12,14 @@ export {
 export { emptyRuleset } from './effective.ts';
 export { type ExampleResult, type ReaderFactory, testRuleset } from './examples.ts';
 export { compactShape, fingerprint, Occurrences } from './fingerprint.ts';
-export { type Atom, atomsOf, evaluate, type FactPath, type Formula, NEVER } from './formula.ts';
+export { type Atom, atomsOf, evaluate, type FactPath, type Formula, NamePattern, NEVER } from './formula.ts';
 export { type TruthPairs, truthPairs } from './joint.ts';
 export { expiredExceptions, type Hit, holdsOn, type JudgeContext, judgeStatement } from './judge.ts';
 export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load.ts';
 export { fillMessage, toLine } from './message.ts';
 export { DEFAULT_PACK, PACKS, type PackRule } from './packs/index.ts';
 export type { Acknowledgement, Exception, Rule, Ruleset } from './ruleset.ts';
+export { amongAcknowledgements } from './same-acknowledgement.ts';
 export {
   addedSuppressions,
   applySuppressions,

@@ -61,7 +61,7 @@ const acknowledgement = z.object({
   owner: z.string(),
   until: z.iso.date(),
   place,
-  state: z.enum(['used', 'unused', 'expired', 'refused']),
+  state: z.enum(['used', 'unused', 'expired', 'refused', 'merged']),
   flows: count,
 });
 

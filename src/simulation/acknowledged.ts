@@ -1,5 +1,5 @@
 import type { AcknowledgementReport, FlowReport } from '../model/index.ts';
-import { type Acknowledgement, holdsOn } from '../rules/index.ts';
+import { type Acknowledgement, amongAcknowledgements, holdsOn, type Ruleset } from '../rules/index.ts';
 import { decidingSide, rulesOf } from './causes.ts';
 import type { TouchedFlow } from './flows.ts';
 import { YES } from './questions.ts';
@@ -15,13 +15,17 @@ export interface Acknowledged {
  * Applies the head's acknowledgements to the flows that may stop. One covers what its rule does to a flow: named by the
  * flow's id, or by a condition that is true of every operation that the rule blocks, or may block, in it. A flow is
  * acknowledged where every rule that endangers it is. A condition that covers more flows than `max-flows` covers none.
+ *
+ * One that the base has too covers none either: it was approved for another change, and nobody who looks at this one
+ * sees it.
  */
 export function acknowledge(
   flows: readonly TouchedFlow[],
-  acknowledgements: readonly Acknowledgement[],
+  sides: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string },
   replay: Replay,
-  today: string,
 ): Acknowledged {
+  const { base, head, today } = sides;
+  const isMerged = amongAcknowledgements(base.acknowledgements);
   const byRule = new Map<string, Set<TouchedFlow>>();
   for (const flow of flows) {
     for (const rule of endangeringRules(flow)) {
@@ -30,19 +34,19 @@ export function acknowledge(
       else byRule.set(rule, new Set([flow]));
     }
   }
+  const stateOf = (acknowledgement: Acknowledgement, flowsCaught: number): AcknowledgementReport['state'] => {
+    if (isMerged(acknowledgement)) return 'merged';
+    if (!holdsOn(acknowledgement, today)) return 'expired';
+    if (flowsCaught === 0) return 'unused';
+    return flowsCaught > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
+  };
   const accepted = new Map<TouchedFlow, Map<string, Acknowledgement>>();
-  const reports = acknowledgements.map((acknowledgement): AcknowledgementReport => {
-    const { rule, flow: id, condition, maxFlows, reason, owner, until, place } = acknowledgement;
+  const reports = head.acknowledgements.map((acknowledgement): AcknowledgementReport => {
+    const { rule, flow: id, condition, reason, owner, until, place } = acknowledgement;
     const ask = condition && replay.questions.compile(condition.formula());
     const covers = (flow: TouchedFlow): boolean => (ask ? holdsOnAll(flow, rule, ask, replay) : flow.id === id);
     const caught = [...(byRule.get(rule) ?? [])].filter(covers);
-    const state = !holdsOn(acknowledgement, today)
-      ? 'expired'
-      : caught.length === 0
-        ? 'unused'
-        : caught.length > (maxFlows ?? Number.POSITIVE_INFINITY)
-          ? 'refused'
-          : 'used';
+    const state = stateOf(acknowledgement, caught.length);
     if (state === 'used') {
       for (const flow of caught) {
         const rules = accepted.get(flow) ?? new Map<string, Acknowledgement>();

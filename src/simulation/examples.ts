@@ -1,5 +1,5 @@
 import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
-import { atomsOf, type FactPath, toLine } from '../rules/index.ts';
+import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
 import { quantity } from './counts.ts';
 import { decisiveRows, type TouchedFlow } from './flows.ts';
 import type { RulePair } from './rule-pairs.ts';
@@ -60,13 +60,14 @@ export function factsRead(flow: TouchedFlow): FactPath[] {
 }
 
 /** The values of a fact in a run, each once, lists and maps as JSON; a fact that is not carried has none. */
-function valuesOf(fact: FactPath, { operations, facts, caller }: Run): unknown[] {
+function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }: Run): unknown[] {
   const found: unknown[] = [];
   // Only an operation's own facts differ between the operations of a run.
   const last = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
   for (let i = 0; i < last; i++) {
     const operation = operations[i] as Operation;
-    const value = fact.valueIn({ operation, statement: facts, caller, file: undefined });
+    const given = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
+    const value = given instanceof NamePattern ? given.pattern : given;
     if (value === undefined) continue;
     const comparable = typeof value === 'object' ? JSON.stringify(value) : value;
     if (!found.includes(comparable)) found.push(comparable);

@@ -61,15 +61,20 @@ function textTerm(fact: string, values: readonly (string | undefined)[]): string
   return quoted.length === 1 ? `${fact} == ${quoted[0]}` : `${fact} in [${quoted.join(', ')}]`;
 }
 
+/** The name where it is known whole. */
+function wholeName({ caller, callerPatterns }: HistoryRow, name: 'application' | 'user'): string | undefined {
+  return callerPatterns?.includes(name) ? undefined : caller[name];
+}
+
 function callerTerm(hits: readonly Hit[]): string | undefined {
   return (
     textTerm(
       'caller.application',
-      hits.map(({ row }) => row.caller.application),
+      hits.map(({ row }) => wholeName(row, 'application')),
     ) ??
     textTerm(
       'caller.user',
-      hits.map(({ row }) => row.caller.user),
+      hits.map(({ row }) => wholeName(row, 'user')),
     )
   );
 }

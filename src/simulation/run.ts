@@ -1,10 +1,11 @@
-import type { CallerFacts, HistoryRow, Operation, StatementFacts } from '../model/index.ts';
+import type { CallerFacts, CallerPattern, HistoryRow, Operation, StatementFacts } from '../model/index.ts';
 
 /** What rules see of a query that ran: a row of a history, or a declared flow. */
 export interface Run {
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
   readonly caller: CallerFacts;
+  readonly callerPatterns?: readonly CallerPattern[] | undefined;
 }
 
 /** A row and all its executions: counted once, since a window of months has as many days. */

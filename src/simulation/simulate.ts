@@ -47,9 +47,8 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   const counting = replayed.touched.filter((flow) => !reasons.has(flow));
   const { reports, covered } = acknowledge(
     counting.filter(({ endangered }) => endangered.length > 0),
-    head.acknowledgements,
+    { base, head, today },
     replay,
-    today,
   );
   const broken = counting.filter(({ class: kind }) => kind === 'newly_blocked' || kind === 'partly_blocked');
   const proposals = await proposeExceptions({

@@ -57,6 +57,34 @@ describe('acknowledgements of the head', () => {
     expect([states(ofBase), ofBase.totals.newlyBlocked.flows]).toEqual([[], 1]);
   });
 
+  describe('what the base has too covers nothing: it was approved for another change', () => {
+    // The first change lost runs over 5000 and acknowledged that; now runs over 1000 are lost too.
+    const [loose, tight] = [5000, 1000].map((most) => [blocks('no-x', `statement.limit > ${most}`)]);
+    const rows = [limited(2000), limited(9000)];
+    const more = `rule: no-x, ${flow(limited(1))}, owner: dba, until: 2027-01-01`;
+    const cases: [string, string, string, string][] = [
+      ['the same entry', ack(flow()), ack(flow()), 'merged 1'],
+      ['the same, run out', ack(flow(), 'no-x', '2026-11-19'), ack(flow(), 'no-x', '2026-11-19'), 'merged 1'],
+      ['the same that caught nothing', ack("flow: '000000000000'"), ack("flow: '000000000000'"), 'merged 0'],
+      ['the same but for white space', ack(when('caller.user=="app"')), ack(when('caller.user  == "app"')), 'merged 1'],
+      ['another flow', ack("flow: '000000000000'"), ack(flow()), 'used 1'],
+      ['another reason', `${more}, reason: a`, `${more}, reason: b`, 'used 1'],
+      ['another owner', ack(flow()), ack(flow()).replace('dba', 'etl'), 'used 1'],
+      ['a later end', ack(flow()), ack(flow(), 'no-x', '2027-01-02'), 'used 1'],
+      ['another condition', ack(when('true')), ack(when('caller.user == "app"')), 'used 1'],
+      ['another bound', ack(when('true', 1)), ack(when('true', 2)), 'used 1'],
+      ['a condition instead of the flow', ack(flow()), ack(when('true')), 'used 1'],
+    ];
+    test.each(cases)('%s', async (_, before, after, expected) => {
+      const base = file(loose ?? [], { acknowledge: [before] });
+      const result = await run(rows, base, file(tight ?? [], { acknowledge: [after] }));
+      expect(states(result)).toEqual([expected]);
+      const isCovered = expected.startsWith('used');
+      expect(result.totals.newlyBlocked.flows + result.totals.partlyBlocked.flows).toBe(isCovered ? 0 : 1);
+      expect(result.flows[0]?.acknowledged === undefined).toBe(!isCovered);
+    });
+  });
+
   test('a flow that two rules break needs both', async () => {
     const rules = [...RULES, blocks('no-y', 'true')];
     const one = await run([WEB], undefined, file(rules, { acknowledge: [ack(flow())] }));

@@ -197,7 +197,10 @@ function ofResult(report: SimulationReport, result: SimulationResult): readonly 
   const looser = policy.failOnNewlyAllowed ? fails(1, 0) : 'warning';
   const { used, idle } = acknowledgementsOf(result);
   const ofAcknowledgement = (title: string) => (entry: AcknowledgementReport) => {
-    const kind = entry.state === 'expired' || entry.state === 'refused' ? 'warning' : 'notice';
+    const { state, flows } = entry;
+    // One that was merged is in the way only where somebody may take it for cover.
+    const warns = state === 'expired' || state === 'refused' || (state === 'merged' && flows > 0);
+    const kind = warns ? 'warning' : 'notice';
     return annotation(kind, `${title}: ${piece(entry.rule, 80)}`, [acknowledgementText(entry)], standAt(entry.place));
   };
   return [

@@ -120,7 +120,7 @@ const result = z.object({
       owner: z.string(),
       until: z.string(),
       place,
-      state: z.enum(['used', 'unused', 'expired', 'refused']),
+      state: z.enum(['used', 'unused', 'expired', 'refused', 'merged']),
       flows: count,
     }),
   ),

@@ -181,11 +181,13 @@ export function notExercised(result: SimulationResult): readonly RuleChange[] {
 
 export function acknowledgementText(entry: AcknowledgementReport): string {
   const { rule, about, reason, owner, until, state, flows } = entry;
+  const broken = flows === 0 ? '' : `, ${quantity(flows, 'broken flow')} among them`;
   const covers = {
     used: `covers ${quantity(flows, 'flow')}`,
     unused: 'covers no flow: take it out',
     expired: 'has run out and covers nothing',
     refused: `is refused: it would cover ${quantity(flows, 'flow')}, more than its \`max-flows\``,
+    merged: `stood in the base before this change and covers no break of it${broken}: take it out`,
   }[state];
   return (
     `\`${piece(rule, 80)}\` may break \`${piece(about, 300)}\` until ${piece(until, 20)} and ${covers}; ` +

@@ -264,6 +264,8 @@ function acknowledged(): SimulationReport {
         { ...entry(60), about: 'statement.limit > 100000', state: 'refused', flows: 12 },
         { ...entry(66), about: flowId(0xbeef), state: 'expired', flows: 0, until: '2026-10-31' },
         { ...entry(72), about: flowId(0xcafe), state: 'unused', flows: 0 },
+        { ...entry(78), about: flowId(0xfeed), state: 'merged', flows: 1 },
+        { ...entry(84), about: flowId(0xf00d), state: 'merged', flows: 0 },
         { ...entry(54), about: flowId(0xa11), state: 'used', flows: 1 },
       ],
     }),
