@@ -11,7 +11,7 @@ import {
 import type { Ruleset } from '../rules/index.ts';
 import type { SimulationDone } from '../service/index.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
-import { type FoundHistory, findHistory } from './find-history.ts';
+import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import { ageInDays, historyProblems, historyReport, unreadProblems } from './history-report.ts';
 import type { SimulationPlace } from './service-settings.ts';
 import type { SimulateRequest } from './simulate-request.ts';
@@ -84,20 +84,16 @@ async function replayInService(
 
 async function replayHere(task: ReplayTask): Promise<Replayed> {
   const { request, settings, flows, today, base, head } = task;
-  const { change } = request;
-  const places = await findHistory({
-    named: settings.history,
-    base: change && isAvailable(change.rulesBase) ? change.rulesBase : undefined,
-    // A working tree holds what nobody has committed: of that the disk knows what git tracks.
-    head: change?.head.commit === undefined ? undefined : change.head,
-    disk: request.files,
-  });
+  const places = await historyInForce(task);
   const { notices } = places;
   const missing = places.missing.map(historyProblem);
   if (places.files.length === 0) return { ...NOTHING_REPLAYED, problems: missing, notices };
   request.onProgress?.('reading the history');
   const read = await readHistory(places.files, task);
-  if ('problem' in read) return { ...NOTHING_REPLAYED, problems: [...missing, read.problem], notices };
+  if ('problem' in read) {
+    const problems = [...missing, read.problem];
+    return { ...NOTHING_REPLAYED, problems, notices: [...notices, ...dialectNotices(task)] };
+  }
   const history = historyReport(read.header, places.files, request.now);
   const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
   if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
@@ -116,6 +112,39 @@ async function replayHere(task: ReplayTask): Promise<Replayed> {
   return { history, result, problems, notices };
 }
 
+/** Who edits the rules does not choose what they are replayed over: their own word counts where there is nothing else. */
+async function historyInForce({ request, settings }: ReplayTask): Promise<HistoryPlaces> {
+  const { change } = request;
+  const base = change && isAvailable(change.rulesBase) ? change.rulesBase : undefined;
+  const where = {
+    base,
+    // A working tree holds what nobody has committed: of that the disk knows what git tracks.
+    head: change?.head.commit === undefined ? undefined : change.head,
+    disk: request.files,
+  };
+  const { history, historyOfChange } = settings;
+  const places = await findHistory({ ...where, named: history });
+  if (!historyOfChange || sameTexts(history, historyOfChange)) return places;
+  const isThere = await Promise.all(history.map(async (path) => base && (await base.read(path)).kind !== 'missing'));
+  if (places.files.length === 0 && !isThere.includes(true)) return findHistory({ ...where, named: historyOfChange });
+  const named = historyOfChange.map((path) => `\`${path}\``).join(', ');
+  const notice = `the change's own first configuration names the history ${named}: that takes effect once merged, and \`${history.join('`, `')}\` was replayed`;
+  return { ...places, notices: [...places.notices, notice] };
+}
+
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, at) => text === b[at]);
+}
+
+/** How a log is read decides what is found in it, so the change itself does not say. */
+function dialectNotices({ request, sides }: ReplayTask): readonly string[] {
+  const own = sides.head.config?.value.dialect;
+  if (!request.change || request.dialect || sides.base.config?.value.dialect || !own) return [];
+  return [
+    `the change's own configuration names the dialect \`${own}\`: that takes effect once merged, and says nothing yet of how logs are read`,
+  ];
+}
+
 async function readHistory(
   files: readonly FoundHistory[],
   { request, sides }: ReplayTask,
@@ -124,7 +153,7 @@ async function readHistory(
   const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
   try {
     return await historyOf(inputs, {
-      dialect: request.dialect ?? sides.base.config?.value.dialect ?? sides.head.config?.value.dialect,
+      dialect: request.dialect ?? sides.base.config?.value.dialect,
       now: request.now,
       workerUrl: request.workerUrl,
       onProgress: ({ done, total }) => request.onProgress?.(shareOf(done, total)),

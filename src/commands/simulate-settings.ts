@@ -10,8 +10,8 @@ export interface SimulationSettings {
   readonly ignoreCallers: NonNullable<SimulateSettings['ignore-callers']>;
   /** Paths, folders and globs. */
   readonly history: readonly string[];
-  /** Whether somebody named them. */
-  readonly isHistoryNamed: boolean;
+  /** What the change itself names, where nobody else names any: only where there is nothing at `history`. */
+  readonly historyOfChange: readonly string[] | undefined;
   readonly onMissingKey: 'unknown' | 'embedded';
 }
 
@@ -38,12 +38,13 @@ export function settleSimulation(
   const inForce = base ? base.simulate : undefined;
   const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
   const { history: given, ...named } = limits;
-  const history = given ?? (base ? asList(inForce?.history) : insideOnly(asList(head?.simulate?.history)));
+  const history = given ?? asList(inForce?.history);
+  const own = base || given ? undefined : insideOnly(asList(head?.simulate?.history));
   return {
     policy: { ...configured, ...named },
     ignoreCallers: inForce?.['ignore-callers'] ?? [],
     history: history ?? [HISTORY_FILE],
-    isHistoryNamed: history !== undefined,
+    historyOfChange: own,
     onMissingKey: inForce?.['on-missing-key'] ?? 'unknown',
   };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runSimulate, type SimulateRequest } from '../../src/commands/index.ts';
 import { type Change, HISTORY_FILE, type SimulationReport } from '../../src/model/index.ts';
-import { CONFIG, type Files, RULES, treeOf } from './build.ts';
+import { CONFIG, type Files, LINK, RULES, treeOf } from './build.ts';
 import {
   FILTER,
+  HISTORY,
   KEPT,
   LIMIT,
   NO_DISK,
@@ -34,6 +35,9 @@ interface Row {
   readonly headline?: RegExp;
   readonly notice?: RegExp;
 }
+
+/** A history in which nothing breaks. */
+const HARMLESS = await snapshotOf([{ sql: 'SELECT id FROM orders WHERE id = 1' }]);
 
 const SIMULATED = { outcome: 'simulated' } as const;
 const NOT = { outcome: 'not_simulated', verdict: 'unknown' } as const;
@@ -401,6 +405,58 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     conclusion: /1 legitimate flow would break; 1 flow would be newly allowed/,
+  },
+  {
+    name: 'a first configuration that names another history: that of the base counts',
+    base: { ...OLD, ...KEPT, 'other.jsonl.gz': HARMLESS },
+    head: {
+      ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
+      ...KEPT,
+      'other.jsonl.gz': HARMLESS,
+      [CONFIG]: 'version: 1\nsimulate:\n  history: other.jsonl.gz\n',
+    },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
+    flows: ['newly_blocked nightly-export'],
+    headline: /over \.querygate\/history\.jsonl\.gz of the base branch/,
+    notice: /names the history `other\.jsonl\.gz`: that takes effect once merged/,
+  },
+  {
+    name: 'a first configuration that names another history, where that of the base cannot be read',
+    base: { ...OLD, [HISTORY_FILE]: LINK, 'other.jsonl.gz': HARMLESS },
+    head: {
+      ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
+      'other.jsonl.gz': HARMLESS,
+      [CONFIG]: 'version: 1\nsimulate:\n  history: other.jsonl.gz\n',
+    },
+    ...NOT,
+    exit: 5,
+    problem: /is a link in the base branch/,
+  },
+  {
+    name: 'a first configuration that names the only history that the base has',
+    base: { ...OLD, 'other.jsonl.gz': HISTORY },
+    head: {
+      ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
+      [CONFIG]: 'version: 1\nsimulate:\n  history: other.jsonl.gz\n',
+    },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
+    headline: /over other\.jsonl\.gz of the base branch/,
+  },
+  {
+    name: 'a first configuration whose dialect would choose how the log is read',
+    base: { ...OLD, [HISTORY_FILE]: '{"sql":"DELETE FROM sessions","calls":9}\n' },
+    head: {
+      ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
+      [CONFIG]: 'version: 1\ndialect: sqlite\n',
+    },
+    ...NOT,
+    exit: 5,
+    problem: /do not say in which dialect/,
+    notice: /names the dialect `sqlite`: that takes effect once merged/,
   },
   {
     name: 'a caller that the base leaves out',
