@@ -35,6 +35,10 @@ export interface HistorySource {
   readonly bytes: number;
   /** Executions of statements that were read. */
   readonly statements: number;
+  /** Entries that were read, however often each ran; undefined in snapshots that do not count them. */
+  readonly records?: number;
+  /** Entries that could not be read at all, so that no row stands for them; undefined where `records` is. */
+  readonly unreadRecords?: number;
   /** Executions (or lines, where it cannot be told) that could not be read, by reason. */
   readonly unread: Readonly<Record<string, number>>;
   /** Executions whose text the source had cut off. */
@@ -67,6 +71,13 @@ export interface HistoryHeader {
   readonly folded: { readonly maxVariants: number; readonly flows: number; readonly rows: number };
 }
 
+/**
+ * What a history may record of a caller with parts left out: in a name stands `*` for any text (and `…` at the end of
+ * one that was cut off); of tags, some may be missing or altered. A rule is decided only where that makes no difference.
+ */
+export const CALLER_PATTERNS = ['user', 'application', 'tags'] as const;
+export type CallerPattern = (typeof CALLER_PATTERNS)[number];
+
 /** One distinct tuple of facts, and how often it ran. */
 export interface HistoryRow {
   /** The statement with every literal replaced. */
@@ -74,6 +85,8 @@ export interface HistoryRow {
   readonly dialect: Dialect;
   /** `undefined` is a fact that the source does not carry; an empty string is one that it carries and that is empty. */
   readonly caller: CallerFacts;
+  /** Of which of these what is recorded is not what it was: names with `*` for what changed in them, tags that were left out. */
+  readonly callerPatterns?: readonly CallerPattern[] | undefined;
   /** Spans say nothing in a history. */
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
@@ -89,4 +102,18 @@ export interface HistoryRow {
 export interface History {
   readonly header: HistoryHeader;
   readonly rows: readonly HistoryRow[];
+}
+
+/** Entries of all sources that count them, and how many of those could not be read; undefined where none counts them. */
+export function recordsOf(
+  sources: readonly Pick<HistorySource, 'records' | 'unreadRecords'>[],
+): { readonly all: number; readonly unread: number } | undefined {
+  let counted: { all: number; unread: number } | undefined;
+  for (const { records, unreadRecords = 0 } of sources) {
+    if (records === undefined) continue;
+    counted ??= { all: 0, unread: 0 };
+    counted.all += records + unreadRecords;
+    counted.unread += unreadRecords;
+  }
+  return counted;
 }

@@ -1,4 +1,4 @@
-import type { CallerFacts, FileFacts } from '../model/index.ts';
+import type { CallerFacts, CallerPattern, FileFacts } from '../model/index.ts';
 import type { Reads } from './cel/reads.ts';
 import type { Rule, Ruleset } from './ruleset.ts';
 
@@ -6,6 +6,8 @@ import type { Rule, Ruleset } from './ruleset.ts';
 export interface Surroundings {
   readonly file: FileFacts | undefined;
   readonly caller: CallerFacts | undefined;
+  /** Of which of these a history has a pattern only. */
+  readonly callerPatterns?: readonly CallerPattern[] | undefined;
 }
 
 /** Why a condition that reads this cannot be asked here; undefined where it can. */

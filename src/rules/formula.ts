@@ -1,3 +1,4 @@
+import { CALLER_PATTERNS } from '../model/index.ts';
 import type { Decision } from './cel/engine.ts';
 import { normalizeCondition } from './cel/normalize.ts';
 import type { KnownFacts, RuleFacts } from './cel/views.ts';
@@ -6,7 +7,7 @@ import type { Term } from './packs/term.ts';
 /** A fact as a condition names it: `statement.limit`, `operation.target.name`. */
 export interface FactPath {
   readonly text: string;
-  /** Its value; undefined where it is not carried. */
+  /** Its value; undefined where it is not carried, a NamePattern where a history knows no more of a caller's name. */
   valueIn(facts: KnownFacts): unknown;
 }
 
@@ -48,11 +49,46 @@ export const NEVER: Formula = { op: 'some', parts: [] };
 
 export function factPath(text: string): FactPath {
   const [table, fact, field] = text.split('.') as [keyof KnownFacts, string, string | undefined];
+  if (table === 'caller' && (CALLER_PATTERNS as readonly string[]).includes(fact)) return callerPath(text, fact);
   return {
     text,
     valueIn(facts) {
       const value = (facts[table] as Readonly<Record<string, unknown>> | undefined)?.[fact];
       return field === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[field];
+    },
+  };
+}
+
+/** A name of which only a pattern is known: no text is equal to it. */
+export class NamePattern {
+  readonly pattern: string;
+  constructor(pattern: string) {
+    this.pattern = pattern;
+  }
+}
+
+const MAX_PATTERNS = 10_000;
+const namePatterns = new Map<string, NamePattern>();
+
+/** The same object for the same pattern, most of the time. */
+function namePattern(pattern: string): NamePattern {
+  let known = namePatterns.get(pattern);
+  if (!known) {
+    known = new NamePattern(pattern);
+    if (namePatterns.size >= MAX_PATTERNS) namePatterns.clear();
+    namePatterns.set(pattern, known);
+  }
+  return known;
+}
+
+/** A fact of the caller that may be known in part only: of tags, nothing is known then that a rule could rely on. */
+function callerPath(text: string, fact: string): FactPath {
+  return {
+    text,
+    valueIn({ caller, callerPatterns }) {
+      const value = (caller as Readonly<Record<string, unknown>> | undefined)?.[fact];
+      if (!(callerPatterns as readonly string[] | undefined)?.includes(fact)) return value;
+      return typeof value === 'string' ? namePattern(value) : undefined;
     },
   };
 }

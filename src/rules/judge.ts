@@ -40,6 +40,7 @@ export function judgeStatement(ruleset: Ruleset, statement: Judged, context: Jud
       operation,
       statement: statement.facts,
       caller: context.caller,
+      callerPatterns: context.callerPatterns,
       file: context.file,
     });
     for (const rule of rules) {

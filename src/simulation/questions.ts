@@ -34,7 +34,13 @@ export class Questions {
     const operation = run.operations[index];
     if (!operation) throw new RangeError('there is no such operation');
     this.#now++;
-    this.#known = { operation, statement: run.facts, caller: run.caller, callerPatterns: run.callerPatterns, file: undefined };
+    this.#known = {
+      operation,
+      statement: run.facts,
+      caller: run.caller,
+      callerPatterns: run.callerPatterns,
+      file: undefined,
+    };
     this.#facts = undefined;
   }
 

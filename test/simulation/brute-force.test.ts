@@ -18,10 +18,18 @@ interface Judged {
 }
 
 /** The verdict of one ruleset, rule by rule, by the engine that `check` uses; of the rules that `of` names. */
-function judged(ruleset: Ruleset, { operations, facts, caller }: HistoryRow, of: (rule: string) => boolean): Judged {
+function judged(
+  ruleset: Ruleset,
+  { operations, facts, caller, callerPatterns }: HistoryRow,
+  of: (rule: string) => boolean,
+): Judged {
   let verdict: Verdict = 'allow';
   let isVague = false;
-  for (const hit of judgeStatement(ruleset, { operations, facts }, { file: undefined, caller, today: TODAY })) {
+  for (const hit of judgeStatement(
+    ruleset,
+    { operations, facts },
+    { file: undefined, caller, callerPatterns, today: TODAY },
+  )) {
     if (hit.exemption || !of(hit.rule.id)) continue;
     const undecidedWarning = hit.verdict === 'unknown' && hit.rule.verdict === 'warn';
     if (undecidedWarning) isVague = true;
@@ -97,8 +105,16 @@ describe('the replay against every rule asked of every row, on both sides', () =
 });
 
 /** The strictest that is certain. */
-function certain(ruleset: Ruleset, { operations, facts, caller }: HistoryRow, of: (rule: string) => boolean): Verdict {
-  const hits = judgeStatement(ruleset, { operations, facts }, { file: undefined, caller, today: TODAY });
+function certain(
+  ruleset: Ruleset,
+  { operations, facts, caller, callerPatterns }: HistoryRow,
+  of: (rule: string) => boolean,
+): Verdict {
+  const hits = judgeStatement(
+    ruleset,
+    { operations, facts },
+    { file: undefined, caller, callerPatterns, today: TODAY },
+  );
   return hits
     .filter((hit) => !hit.exemption && of(hit.rule.id))
     .reduce<Verdict>((worst, { verdict }) => {

@@ -45,6 +45,7 @@ export function blocks(id: string, when: string, verdict = 'block'): string {
 export interface RowParts {
   readonly shape?: string;
   readonly caller?: Partial<CallerFacts>;
+  readonly callerPatterns?: HistoryRow['callerPatterns'];
   readonly operations?: readonly Partial<Operation>[];
   readonly facts?: Partial<StatementFacts>;
   readonly unreadable?: string;
@@ -57,11 +58,21 @@ const CALLER: CallerFacts = { user: 'app', role: '', application: 'web', databas
 
 /** A row of a history: by default 10 runs of a SELECT of `orders` by `web`, spread over two days. */
 export function row(parts: RowParts = {}): HistoryRow {
-  const { shape = 'select ?', caller, operations = [{}], facts, unreadable, truncated = false, days } = parts;
+  const {
+    shape = 'select ?',
+    caller,
+    callerPatterns,
+    operations = [{}],
+    facts,
+    unreadable,
+    truncated = false,
+    days,
+  } = parts;
   return {
     shape,
     dialect: 'postgresql',
     caller: { ...CALLER, ...caller },
+    callerPatterns,
     operations: operations.map((operation) =>
       operationOf({
         kind: 'select',

@@ -1,4 +1,12 @@
-import type { CallerFacts, HistoryRow, Operation, OperationKind, StatementFacts } from '../../src/model/index.ts';
+import {
+  CALLER_PATTERNS,
+  type CallerFacts,
+  type CallerPattern,
+  type HistoryRow,
+  type Operation,
+  type OperationKind,
+  type StatementFacts,
+} from '../../src/model/index.ts';
 import { row } from './build.ts';
 
 /** Numbers from a seed (mulberry32): the same on every machine. */
@@ -101,6 +109,18 @@ const CALLER: Values = {
   user: ['app', 'root'],
   tags: [{}, { route: '/x' }, { route: '/y' }],
 };
+/** What is recorded with parts left out, and what it may have been. */
+const PATTERNED: Readonly<Record<CallerPattern, ReadonlyMap<unknown, readonly unknown[]>>> = {
+  user: new Map([
+    ['*', ['app', 'root', 'r']],
+    ['a*', ['app', 'a']],
+  ]),
+  application: new Map([
+    ['w*', ['web', 'w1']],
+    ['*', ['web', 'etl', '']],
+  ]),
+  tags: new Map([[undefined, [{}, { route: '/x' }, { route: '/z' }]]]),
+};
 const OPERATION: Values = { cascade: [true, false], createdHere: [true, false] };
 const NAMES = ['a', 'b', 'c'];
 
@@ -120,9 +140,15 @@ export function randomRow(random: Random, gaps: number): HistoryRow {
       ...(fill(OPERATION, random, gaps) as Partial<Operation>),
     };
   });
+  const callerPatterns = CALLER_PATTERNS.filter(() => random.chance(gaps / 2));
+  const patterned = callerPatterns.flatMap((name) => {
+    const pattern = random.pick([...PATTERNED[name].keys()]);
+    return pattern === undefined ? [] : [[name, pattern]];
+  });
   return row({
     shape: `shape ${random.below(6)}`,
-    caller: fill(CALLER, random, gaps) as Partial<CallerFacts>,
+    caller: { ...fill(CALLER, random, gaps), ...Object.fromEntries(patterned) } as Partial<CallerFacts>,
+    ...(callerPatterns.length > 0 && { callerPatterns }),
     facts: fill(STATEMENT, random, gaps) as Partial<StatementFacts>,
     operations,
     days: { '2026-11-01': 1 + random.below(5), '2026-11-02': 1 },
@@ -135,9 +161,14 @@ export function completed(source: HistoryRow, random: Random): HistoryRow {
     const gaps = Object.entries(values).filter(([name]) => (facts as Record<string, unknown>)[name] === undefined);
     return { ...facts, ...Object.fromEntries(gaps.map(([name, choices]) => [name, random.pick(choices)])) };
   };
+  const { callerPatterns = [], caller, ...rest } = source;
+  const names = callerPatterns.map((name) => {
+    const may = PATTERNED[name];
+    return [name, random.pick(may.get(caller[name]) ?? may.get(undefined) ?? [])];
+  });
   return {
-    ...source,
-    caller: complete(source.caller, CALLER),
+    ...rest,
+    caller: { ...complete(caller, CALLER), ...Object.fromEntries(names) },
     facts: complete(source.facts, STATEMENT),
     operations: source.operations.map((operation) => ({
       ...complete(operation, OPERATION),

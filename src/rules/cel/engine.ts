@@ -2,6 +2,7 @@ import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { RE2JS } from 're2js';
 import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
 import { suggestion } from '../did-you-mean.ts';
+import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
 import { ConditionProblem } from './problem.ts';
@@ -96,6 +97,7 @@ export function compileCondition(text: string, itemsOfWhole?: number): CompiledC
   const bounds = boundsOf(parsed.ast);
   const { cost } = bounds;
   const items = itemsOfWhole ?? bounds.items;
+  const names = nameUsesOf(parsed.ast);
   const evaluate = parsed as (context: RuleFacts) => unknown;
   return {
     reads: readsOf(parsed.ast),
@@ -104,6 +106,7 @@ export function compileCondition(text: string, itemsOfWhole?: number): CompiledC
     parsed,
     decide(facts) {
       facts.cap.items = items;
+      facts.cap.names = names;
       try {
         const value = evaluate(facts);
         return typeof value === 'boolean' ? value : { cause: 'the condition gave no answer' };

@@ -1,6 +1,7 @@
 import {
   CALLER_FACTS,
   type CallerFacts,
+  type CallerPattern,
   type FactEntry,
   FILE_FACTS,
   type FileFacts,
@@ -10,6 +11,7 @@ import {
   type StatementFacts,
   TARGET_FIELDS,
 } from '../../model/index.ts';
+import { type NameUses, NO_NAMES, saysTheSame } from './caller-names.ts';
 
 /** Raised by a fact that is not carried, or is too large to go through: the rule is then undecided. */
 class UndecidedFact extends Error {
@@ -21,9 +23,14 @@ export const MAX_TEXT = 4096;
 /** What the items of a list fact may hold together, for each item that the list may have. */
 const MAX_TEXT_PER_ITEM = 64;
 
-/** How many items a list fact may have in the evaluation under way (cel/cost.ts). */
-export interface ListCap {
+/** What the evaluation under way may read. */
+export interface Bounds {
+  /** How many items a list fact may have (cel/cost.ts). */
   items: number;
+  /** What names of the caller are compared with. */
+  names: NameUses;
+  /** Of which of these the history has a pattern only. */
+  readonly patterns: readonly CallerPattern[];
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -31,7 +38,7 @@ type Table = Readonly<Record<string, FactEntry>>;
 
 interface View {
   readonly facts: Raw | undefined;
-  readonly cap: ListCap;
+  readonly cap: Bounds;
 }
 
 // Raising costs microseconds where a stack is taken, and a history raises the same few by the million.
@@ -48,7 +55,7 @@ function undecided(message: string): UndecidedFact {
   return error;
 }
 
-function checkList(fact: string, list: readonly string[], cap: ListCap): readonly string[] {
+function checkList(fact: string, list: readonly string[], cap: Bounds): readonly string[] {
   let characters = 0;
   for (const item of list) characters += item.length;
   if (list.length > cap.items) throw undecided(`\`${fact}\` has more than ${cap.items} items`);
@@ -57,7 +64,7 @@ function checkList(fact: string, list: readonly string[], cap: ListCap): readonl
 }
 
 /** Turns a fact's value into what CEL computes with; `undefined` becomes an undecided fact. */
-function readFact(fact: string, entry: FactEntry, value: unknown, cap: ListCap): unknown {
+function readFact(fact: string, entry: FactEntry, value: unknown, cap: Bounds): unknown {
   if (value === undefined) throw undecided(`\`${fact}\` is not known`);
   switch (entry.type) {
     case 'int':
@@ -74,7 +81,13 @@ function readFact(fact: string, entry: FactEntry, value: unknown, cap: ListCap):
   }
 }
 
-type ViewClass = new (facts: Raw | undefined, cap: ListCap) => View;
+/** Whether what is recorded of a caller may stand for what the condition would answer otherwise. */
+function isOpen(name: string, value: unknown, { names, patterns }: Bounds): boolean {
+  if (!(patterns as readonly string[]).includes(name)) return false;
+  return name === 'tags' || !saysTheSame(value as string, names[name as keyof NameUses]);
+}
+
+type ViewClass = new (facts: Raw | undefined, cap: Bounds) => View;
 
 /**
  * A class whose getters give the facts of one table. CEL reads an object of a class as it stands,
@@ -83,8 +96,8 @@ type ViewClass = new (facts: Raw | undefined, cap: ListCap) => View;
 function viewClass(prefix: string, table: Table): ViewClass {
   class FactView implements View {
     readonly facts: Raw | undefined;
-    readonly cap: ListCap;
-    constructor(facts: Raw | undefined, cap: ListCap) {
+    readonly cap: Bounds;
+    constructor(facts: Raw | undefined, cap: Bounds) {
       this.facts = facts;
       this.cap = cap;
     }
@@ -94,7 +107,10 @@ function viewClass(prefix: string, table: Table): ViewClass {
     Object.defineProperty(FactView.prototype, name, {
       get(this: FactView): unknown {
         // Without any facts the field is missing, so that `has()` is false: nobody said who calls.
-        return this.facts === undefined ? undefined : readFact(fact, entry, this.facts[name], this.cap);
+        if (this.facts === undefined) return undefined;
+        const value = readFact(fact, entry, this.facts[name], this.cap);
+        if (prefix === 'caller' && isOpen(name, value, this.cap)) throw undecided(`\`${fact}\` is known in part only`);
+        return value;
       },
     });
   }
@@ -113,14 +129,18 @@ export interface KnownFacts {
   readonly statement: StatementFacts;
   /** Undefined where nobody said who calls. */
   readonly caller: CallerFacts | undefined;
+  /** Of which of these a history has a pattern only. */
+  readonly callerPatterns?: readonly CallerPattern[] | undefined;
   /** Undefined where there is no file. */
   readonly file: FileFacts | undefined;
 }
 
+const NO_PATTERNS: readonly CallerPattern[] = [];
+
 /** What a condition is evaluated over, built once for each operation; its views are made when they are first read. */
 export class RuleFacts {
   readonly of: KnownFacts;
-  readonly cap: ListCap = { items: 0 };
+  readonly cap: Bounds;
   #operation: View | undefined;
   #statement: View | undefined;
   #caller: View | undefined;
@@ -128,6 +148,7 @@ export class RuleFacts {
 
   constructor(of: KnownFacts) {
     this.of = of;
+    this.cap = { items: 0, names: NO_NAMES, patterns: of.callerPatterns ?? NO_PATTERNS };
   }
 
   get operation(): View {

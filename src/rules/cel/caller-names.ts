@@ -1,0 +1,74 @@
+import type { CallerPattern } from '../../model/index.ts';
+import { children, type Node } from './ast.ts';
+
+/** Names of a caller that may be given as a pattern of which only a few characters are known. */
+export type PatternedName = Exclude<CallerPattern, 'tags'>;
+
+/** The texts that a condition compares a name with; undefined where it asks for more than whether it is equal to them. */
+export type NameUses = Readonly<Record<PatternedName, readonly string[] | undefined>>;
+
+export const NO_NAMES: NameUses = { user: [], application: [] };
+
+const NAMES: readonly string[] = Object.keys(NO_NAMES);
+
+/** How a condition uses the names of a caller. */
+export function nameUsesOf(root: Node): NameUses {
+  const found: Record<PatternedName, string[] | undefined> = { user: [], application: [] };
+  visit(root);
+  return found;
+
+  function visit(node: Node): void {
+    if (node.op === '==' || node.op === '!=' || node.op === 'in') {
+      const [left, right] = node.args;
+      if (compares(left, right) || (node.op !== 'in' && compares(right, left))) return;
+    }
+    const name = nameOf(node);
+    if (name !== undefined) found[name] = undefined;
+    else if (node.op === 'id' && node.args === 'caller') {
+      found.user = undefined;
+      found.application = undefined;
+    } else for (const child of children(node)) visit(child);
+  }
+
+  function compares(left: Node, right: Node): boolean {
+    const name = nameOf(left);
+    const constants = right.op === 'list' ? right.args.map(textOf) : [textOf(right)];
+    if (name === undefined || !constants.every((constant) => constant !== undefined)) return false;
+    found[name]?.push(...constants);
+    return true;
+  }
+}
+
+function nameOf(node: Node): PatternedName | undefined {
+  if (node.op !== '.') return undefined;
+  const [of, name] = node.args;
+  return of.op === 'id' && of.args === 'caller' && NAMES.includes(name) ? (name as PatternedName) : undefined;
+}
+
+function textOf(node: Node): string | undefined {
+  return node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
+}
+
+/** Whether the condition says the same of every name that the pattern stands for as of the pattern itself. */
+export function saysTheSame(pattern: string, constants: readonly string[] | undefined): boolean {
+  return constants?.every((constant) => !fits(constant, pattern)) === true;
+}
+
+/**
+ * Whether the whole text fits a pattern, in which `*` stands for any text, as does `…` at its end, where it was cut off.
+ * Takes time linear in the text for each `*`.
+ */
+export function fits(text: string, pattern: string): boolean {
+  const [start = '', ...rest] = pattern.replace(/…$/, '*').split('*');
+  const end = rest.pop();
+  if (end === undefined) return text === start;
+  if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
+  let at = start.length;
+  const limit = text.length - end.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > limit) return false;
+    at = found + part.length;
+  }
+  return true;
+}
