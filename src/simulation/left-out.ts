@@ -1,6 +1,6 @@
-import { type CallerFacts, kindsOf, type OperationKind } from '../model/index.ts';
+import { type CallerFacts, type HistoryRow, kindsOf, type OperationKind } from '../model/index.ts';
 import { grouped, quantity } from './counts.ts';
-import type { TouchedFlow } from './flows.ts';
+import { decisiveRows, type TouchedFlow } from './flows.ts';
 
 /** Callers by name; `*` stands for any text. What is left out does not matter. */
 export interface CallerPattern {
@@ -12,7 +12,10 @@ export interface CallerPattern {
 export interface ReplaySettings {
   /** A flow with fewer executions does not count. */
   readonly minCalls: number;
-  /** A flow seen on fewer days does not count; DDL, GRANT and utility statements need 2 days in any case. */
+  /**
+   * A flow seen on fewer days does not count; DDL, GRANT and utility statements need 2 days in any case. Where the
+   * history has fewer days itself, those that it has are enough.
+   */
   readonly minDays: number;
   readonly ignoreCallers: readonly CallerPattern[];
 }
@@ -40,14 +43,39 @@ function isUpkeep({ rows }: TouchedFlow): boolean {
   });
 }
 
-/** Why a flow does not count, for people; undefined where it does. Executions without a date count as seen on days enough. */
-export function leftOut(flow: TouchedFlow, settings: ReplaySettings): string | undefined {
-  const { affected } = flow;
-  if (affected.every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) return 'its caller is ignored';
+/**
+ * On how many days the history ran anything, as far as it matters for leaving flows out. Executions without a date are
+ * on none.
+ */
+export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySettings): number {
+  const enough = Math.max(minDays, MIN_DAYS_OF_UPKEEP);
+  const days = new Set<string>();
+  for (const row of rows) {
+    for (const day in row.days) if (day !== '' && (row.days[day] ?? 0) > 0) days.add(day);
+    if (days.size >= enough) break;
+  }
+  return days.size;
+}
+
+/**
+ * Why a flow does not count, for people; undefined where it does. Executions without a date count as seen on days enough,
+ * and so does a flow of every day of the history: nothing tells that it does not recur. Callers are looked at where runs
+ * are in danger, be it undecided: one of them that is not ignored keeps the flow.
+ *
+ * @param historyDays see daysOfHistory
+ */
+export function leftOut(flow: TouchedFlow, settings: ReplaySettings, historyDays: number): string | undefined {
+  if (decisiveRows(flow).every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) {
+    return 'its caller is ignored';
+  }
   if (flow.calls < settings.minCalls) return `ran ${times(flow.calls)}, fewer than ${grouped(settings.minCalls)}`;
   const { days } = flow;
-  if (days.includes('')) return undefined;
-  if (days.length < settings.minDays) return `${seenOn(days.length)}, fewer than ${grouped(settings.minDays)}`;
+  if (days.includes('') || days.length >= historyDays) return undefined;
+  if (days.length < settings.minDays) {
+    const fewer =
+      historyDays < settings.minDays ? `the ${grouped(historyDays)} of the history` : grouped(settings.minDays);
+    return `${seenOn(days.length)}, fewer than ${fewer}`;
+  }
   if (days.length < MIN_DAYS_OF_UPKEEP && isUpkeep(flow)) {
     return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;
   }

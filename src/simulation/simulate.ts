@@ -5,7 +5,7 @@ import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
 import { callerOf, replayHistory, type TouchedFlow } from './flows.ts';
-import { leftOut, type ReplaySettings } from './left-out.ts';
+import { daysOfHistory, leftOut, type ReplaySettings } from './left-out.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
 import { Replay } from './replay.ts';
 import { ruleChanges } from './rule-changes.ts';
@@ -40,8 +40,9 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   const replayed = replayHistory(counted, replay);
 
   const reasons = new Map<TouchedFlow, string>();
+  const historyDays = daysOfHistory(rows, settings);
   for (const flow of replayed.touched) {
-    const reason = leftOut(flow, settings);
+    const reason = leftOut(flow, settings, historyDays);
     if (reason !== undefined) reasons.set(flow, reason);
   }
   const counting = replayed.touched.filter((flow) => !reasons.has(flow));

@@ -97,6 +97,13 @@ describe('what differs between two rulesets', () => {
     [
       'exception shortened',
       { exceptions: [[LIMIT, '2027-03-31']] },
+      { exceptions: [[LIMIT, '2026-11-20']] },
+      ['exception shortened (o, until 2027-03-31 -> 2026-11-20)'],
+      'stricter',
+    ],
+    [
+      'exception shortened to before today',
+      { exceptions: [[LIMIT, '2027-03-31']] },
       { exceptions: [[LIMIT, '2026-11-19']] },
       ['exception removed (o, until 2027-03-31)'],
       'stricter',

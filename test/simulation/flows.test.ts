@@ -202,7 +202,8 @@ describe('flows that do not count', () => {
       undefined,
     ],
   ])('%s', async (_, parts, settings, expected) => {
-    const { flows, totals } = await run([row(parts), row({ shape: 'a', days: 100 })], undefined, BLOCK_ALL, {
+    const window = { '2026-11-01': 25, '2026-11-02': 25, '2026-11-03': 50 };
+    const { flows, totals } = await run([row(parts), row({ shape: 'a', days: window })], undefined, BLOCK_ALL, {
       settings: { minCalls: 1, minDays: 1, ignoreCallers: [], ...settings },
     });
     expect(flows.find(({ shape }) => shape !== 'a')?.leftOut).toBe(expected);
@@ -216,6 +217,68 @@ describe('flows that do not count', () => {
     expect((await run(rows, undefined, BLOCK_ALL, { settings })).flows[0]?.leftOut).toBeUndefined();
     const rootOnly = file([blocks('no-x', 'caller.user == "root"')]);
     expect((await run(rows, undefined, rootOnly, { settings })).flows[0]?.leftOut).toBe('its caller is ignored');
+  });
+
+  test.each<[string, HistoryRow[], string | undefined]>([
+    ['only the ignored ones', [limited(2000, { caller: { user: 'batch' } }), limited(1)], 'its caller is ignored'],
+    [
+      'certain for the ignored, undecided for another',
+      [limited(2000, { caller: { user: 'batch' } }), limited(undefined)],
+      undefined,
+    ],
+    [
+      'undecided for the ignored, certain for another',
+      [limited(undefined, { caller: { user: 'batch' } }), limited(2000)],
+      undefined,
+    ],
+  ])('a flow is left out only where all that is in danger is of ignored callers: %s', async (_, rows, expected) => {
+    const settings = { minCalls: 1, minDays: 1, ignoreCallers: [{ user: 'batch' }] };
+    const { flows, totals } = await run(rows, undefined, OVER_1000, { settings });
+    expect(flows.map(({ leftOut }) => leftOut)).toEqual([expected]);
+    expect(totals.leftOut.flows).toBe(expected === undefined ? 0 : 1);
+  });
+
+  test.each<[string, object]>([
+    ['min-calls', { minCalls: 9 }],
+    ['min-days', { minDays: 2 }],
+  ])('what is undecided counts towards %s', async (_, given) => {
+    const rows = [
+      limited(2000, { days: { '2026-11-01': 1 } }),
+      limited(undefined, { days: { '2026-11-02': 9 } }),
+      row({ shape: 'a', days: { '2026-11-01': 1, '2026-11-02': 1, '2026-11-03': 1 } }),
+    ];
+    const settings = { minCalls: 1, minDays: 1, ignoreCallers: [], ...given };
+    const { flows } = await run(rows, undefined, OVER_1000, { settings });
+    expect(flows.map(({ class: kind, leftOut }) => [kind, leftOut])).toEqual([['partly_blocked', undefined]]);
+  });
+
+  describe('in a history of fewer days than are asked for, a flow of every day counts', () => {
+    const settings = (minDays: number) => ({ settings: { minCalls: 1, minDays, ignoreCallers: [] } });
+    test.each<[string, HistoryRow[], number, (string | undefined)[]]>([
+      ['DDL in a history of one day', [row({ ...DDL }), row({ shape: 'a', days: 1 })], 1, [undefined, undefined]],
+      [
+        'DDL in one of a day and undated runs',
+        [row({ ...DDL }), row({ shape: 'a', days: { '': 1 } })],
+        1,
+        [undefined, undefined],
+      ],
+      [
+        'DDL on one day of two',
+        [row({ ...DDL }), row({ shape: 'a' })],
+        1,
+        [undefined, 'DDL, GRANT or utility statement seen on 1 day only'],
+      ],
+      ['min-days in a history of one day', [row({ days: 9 })], 7, [undefined]],
+      [
+        'min-days in a history of two',
+        [row(), row({ shape: 'a', days: 1 })],
+        7,
+        [undefined, 'seen on 1 day, fewer than the 2 of the history'],
+      ],
+    ])('%s', async (_, rows, minDays, expected) => {
+      const { flows } = await run(rows, undefined, BLOCK_ALL, settings(minDays));
+      expect(flows.map(({ leftOut }) => leftOut)).toEqual(expected);
+    });
   });
 
   test('a rule is not charged with what is left out', async () => {

@@ -181,7 +181,7 @@ export function notExercised(result: SimulationResult): readonly RuleChange[] {
 
 export function acknowledgementText(entry: AcknowledgementReport): string {
   const { rule, about, reason, owner, until, state, flows } = entry;
-  const broken = flows === 0 ? '' : `, ${quantity(flows, 'broken flow')} among them`;
+  const broken = flows === 0 ? '' : ` (else it would cover ${quantity(flows, 'flow')})`;
   const covers = {
     used: `covers ${quantity(flows, 'flow')}`,
     unused: 'covers no flow: take it out',
