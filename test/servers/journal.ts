@@ -87,3 +87,8 @@ export class SessionJournal {
     this.#entries.push({ ...sent, session: this.#session, caller, callerAfter: this.#caller, mode });
   }
 }
+
+/** The name without digits: a history takes numbers in the names of cursors and prepared statements for what changes. */
+export function inLetters(name: string): string {
+  return name.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+}

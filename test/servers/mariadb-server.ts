@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,19 +90,23 @@ export async function startMariadb(): Promise<MariadbServer | string> {
   const programs = findPrograms(['mariadb-install-db', 'mariadbd', 'mariadb', 'mariadb-slap']);
   if (typeof programs === 'string') return programs;
   const { folder, account } = serverFolder('querygate-mariadb');
+  let server: ChildProcess | undefined;
+  const stop = () => endProcess(server, 'SIGTERM');
+  // A general log has local times without a zone.
+  const env = { ...process.env, TZ: 'UTC', TMPDIR: folder };
   try {
     const data = ownFolder(join(folder, 'data'), account);
     const common = ['--no-defaults', `--datadir=${data}`, '--innodb-buffer-pool-size=16M', '--innodb-log-file-size=4M'];
     await runProgram(
       programs['mariadb-install-db'],
       [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
-      { ...account, cwd: folder },
+      { ...account, cwd: folder, env },
     );
     const init = [
       `CREATE OR REPLACE USER ${OWNER}@localhost`,
       `GRANT ALL ON *.* TO ${OWNER}@localhost WITH GRANT OPTION`,
     ];
-    const server = spawn(
+    const daemon = spawn(
       programs.mariadbd,
       [
         ...[...common, `--socket=${join(folder, 'socket')}`, `--pid-file=${join(folder, 'pid')}`, '--skip-networking'],
@@ -110,16 +114,16 @@ export async function startMariadb(): Promise<MariadbServer | string> {
         ...['--slow-query-log=1', '--long-query-time=0', '--general-log=1', '--character-set-server=utf8mb4'],
         ...[`--slow-query-log-file=${join(folder, 'slow.log')}`, `--general-log-file=${join(folder, 'general.log')}`],
       ],
-      // A general log has local times without a zone.
-      { ...account, cwd: folder, env: { ...process.env, TZ: 'UTC' }, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...account, cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     let complaint = '';
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    server = daemon;
+    daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000);
     });
-    const started = new MariadbServer(folder, programs, () => endProcess(server, 'SIGTERM'));
+    const started = new MariadbServer(folder, programs, stop);
     await until('the server', async () => {
-      if (server.exitCode !== null) throw new Error(`the server has ended: ${complaint}`);
+      if (daemon.exitCode !== null) throw new Error(`the server has ended: ${complaint}`);
       return prepareOwner(started, init).then(
         () => true,
         () => false,
@@ -127,6 +131,7 @@ export async function startMariadb(): Promise<MariadbServer | string> {
     });
     return started;
   } catch (error) {
+    await stop();
     rmSync(folder, { recursive: true });
     throw error;
   }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -115,21 +115,24 @@ export async function startPostgresql(): Promise<PostgresqlServer | string> {
   const programs = findPrograms(['initdb', 'postgres', 'psql', 'pgbench']);
   if (typeof programs === 'string') return programs;
   const { folder, account } = serverFolder('querygate-postgresql');
+  let server: ChildProcess | undefined;
+  // A fast shutdown: rolls back what runs, and ends.
+  const stop = () => endProcess(server, 'SIGINT');
   try {
     await initialise(programs.initdb, folder, account);
-    const server = spawn(programs.postgres, settings(folder), {
+    const daemon = spawn(programs.postgres, settings(folder), {
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let complaint = '';
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    server = daemon;
+    daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000);
     });
-    // A fast shutdown: rolls back what runs, and ends.
-    const started = new PostgresqlServer(folder, programs, () => endProcess(server, 'SIGINT'));
+    const started = new PostgresqlServer(folder, programs, stop);
     await until('the server', async () => {
-      if (server.exitCode !== null) throw new Error(`the server has ended: ${complaint}`);
+      if (daemon.exitCode !== null) throw new Error(`the server has ended: ${complaint}`);
       return started.asOwner('postgres', []).then(
         () => true,
         () => false,
@@ -141,6 +144,7 @@ export async function startPostgresql(): Promise<PostgresqlServer | string> {
     );
     return started;
   } catch (error) {
+    await stop();
     rmSync(folder, { recursive: true });
     throw error;
   }

@@ -100,8 +100,8 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 /** Ends a server that was started here, and waits until it is gone. */
-export async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
+export async function endProcess(server: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise((resolve) => server.on('close', resolve));
   server.kill(signal);
   await gone;
@@ -120,6 +120,6 @@ export async function tryStart<Server>(
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  process.stdout.write(`not run: ${what} (${reason})\n`);
+  process.stdout.write(`not run: ${what} (${reason.replaceAll(/\s+/g, ' ').trim().slice(0, 400)})\n`);
   return undefined;
 }

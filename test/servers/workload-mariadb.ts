@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as mariadb from 'mariadb';
 import { Random } from '../simulation/random.ts';
-import type { Journal, Sent, SessionJournal } from './journal.ts';
+import { inLetters, type Journal, type Sent, type SessionJournal } from './journal.ts';
 import type { MariadbServer } from './mariadb-server.ts';
 import { runProgram } from './program.ts';
 import { Literals, PREPARED, TALES, TEXT } from './statements-mariadb.ts';
@@ -56,10 +56,11 @@ async function driverSession(server: MariadbServer, journal: Journal, user: stri
   for (let n = 0; n < STATEMENTS; n++) {
     await send(connection, session, (TEXT[n] ?? l.pick(TEXT))(l));
     if (n % 3 === 0) await execute(connection, session, l);
-    if (n % 20 === 0) for (const sent of l.pick(TALES)(l, `${id}_${n}`)) await send(connection, session, sent);
+    if (n % 20 === 0)
+      for (const sent of l.pick(TALES)(l, inLetters(`${id}_${n}`))) await send(connection, session, sent);
   }
   for (const [n, tale] of TALES.entries())
-    for (const sent of tale(l, `${id}_t${n}`)) await send(connection, session, sent);
+    for (const sent of tale(l, inLetters(`${id}_t${n}`))) await send(connection, session, sent);
   await several(connection, session, l);
   await unprepared(connection);
   await bulk(connection, session);

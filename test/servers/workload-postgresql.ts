@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { Random } from '../simulation/random.ts';
-import type { Caller, Journal, Sent, SessionJournal } from './journal.ts';
+import { type Caller, inLetters, type Journal, type Sent, type SessionJournal } from './journal.ts';
 import type { PostgresqlServer } from './postgresql-server.ts';
 import { runProgram } from './program.ts';
 import { EXTENDED, Literals, SIMPLE, TALES, WRONG } from './statements-postgresql.ts';
@@ -86,10 +86,11 @@ async function driverSession(server: PostgresqlServer, journal: Journal, who: Cl
   const makes = [...SIMPLE, ...SIMPLE, ...EXTENDED, ...WRONG];
   for (let n = 0; n < STATEMENTS; n++) {
     await send(connection, session, n < makes.length ? (makes[n] ?? l.pick(makes))(l) : l.pick(makes)(l));
-    if (n % 10 === 0) for (const sent of l.pick(TALES)(l, `${id}_${n}`)) await send(connection, session, sent);
+    if (n % 10 === 0)
+      for (const sent of l.pick(TALES)(l, inLetters(`${id}_${n}`))) await send(connection, session, sent);
   }
   for (const [n, tale] of TALES.entries())
-    for (const sent of tale(l, `${id}_t${n}`)) await send(connection, session, sent);
+    for (const sent of tale(l, inLetters(`${id}_t${n}`))) await send(connection, session, sent);
   await connection.end();
 }
 
