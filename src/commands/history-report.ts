@@ -68,9 +68,13 @@ export function unreadProblems(
 ): readonly SimulationProblem[] {
   const percent = unread.share * 100;
   if (percent <= policy.maxUnread) return [];
+  const { records } = unread;
+  const what = records
+    ? `${counted(records.unread, 'entry', 'entries')} of the logs, of ${counted(records.all, 'entry', 'entries')} (${percent.toFixed(2)} %), whatever number of calls each stands for,`
+    : `${counted(unread.calls, 'call')} of the history (${percent.toFixed(2)} %)`;
   return [
     problem(
-      `${counted(unread.calls, 'call')} of the history (${percent.toFixed(2)} %) could not be read or were cut off, and may be ${policy.maxUnread} % (\`max-unread\`): see \`querygate history show\` for why`,
+      `${what} could not be read or were cut off, and may be ${policy.maxUnread} % (\`max-unread\`): see \`querygate history show\` for why`,
     ),
   ];
 }
@@ -79,6 +83,6 @@ function problem(message: string): SimulationProblem {
   return { kind: 'history', message, place: undefined, exitCode: EXIT.unknown };
 }
 
-function counted(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+function counted(n: number, noun: string, many = `${noun}s`): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? noun : many}`;
 }

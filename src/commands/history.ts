@@ -6,6 +6,7 @@ import {
   type ExitCode,
   type HistoryHeader,
   type HistorySourceKind,
+  recordsOf,
 } from '../model/index.ts';
 
 export interface CollectHistoryRequest {
@@ -144,8 +145,9 @@ function duration(seconds: number): string {
 }
 
 /** Said first where too much is missing for the history to be trusted. */
-function loud({ unread, statements }: HistoryHeader): string {
-  const percent = (100 * unread) / (unread + statements);
+function loud({ unread, statements, sources }: HistoryHeader): string {
+  const records = recordsOf(sources);
+  const percent = 100 * Math.max(unread / (unread + statements), records ? records.unread / records.all : 0);
   if (percent <= LOUD_PERCENT) return '';
   return `WARNING: ${Number(percent.toPrecision(2))} % could not be read: a simulation on this history fails above ${LOUD_PERCENT} % (max-unread)\n\n`;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError, type Dialect, type HistorySourceKind } from '../model/index.ts';
-import { Callers } from './callers.ts';
+import { type Caller, Callers } from './callers.ts';
 import type { LoggedStatement, Part, SourceFormat, StatementSink } from './contract.ts';
 import { CountTable } from './count-table.ts';
 import { dayOf, UNDATED } from './days.ts';
@@ -186,6 +186,11 @@ class Counter {
 /** Bytes of one statement: reading one in full takes some fifty times its length of memory. */
 const MAX_STATEMENT = 4 * 1024 * 1024;
 
+const NAMES_CHANGED =
+  'parts of user and application names that change from process to process stand as `*`: a rule that depends on them is undecided';
+const TAGS_CHANGED =
+  'some tags of comments are left out or altered: a rule that reads `caller.tags` there is undecided';
+
 class CountingSink implements StatementSink {
   readonly #facts: FactReader;
   readonly #table: CountTable;
@@ -198,9 +203,12 @@ class CountingSink implements StatementSink {
   #first = Infinity;
   #last = -Infinity;
   #statements = 0;
+  #records = 0;
+  #unreadRecords = 0;
   #truncated = 0;
   #oddTimes = 0;
-  #changed = false;
+  readonly #changed = new Set<string>();
+  #noted: Caller | undefined;
 
   constructor(facts: FactReader, table: CountTable, callers: Callers, latest: number, relieve: () => void) {
     this.#facts = facts;
@@ -227,9 +235,10 @@ class CountingSink implements StatementSink {
       return;
     }
     this.#statements += calls * length;
+    this.#records++;
     if (truncated) for (const tuple of text.tuples) if (tuple.truncated) this.#truncated += calls;
-    const caller = this.#callers.of(statement, this.#tags(statement));
-    if (caller.changed) this.#changed = true;
+    const caller = this.#callers.of(statement, this.#tags(statement), this.#facts.tagsInPart?.() === true);
+    if (caller.patterns.length > 0 && caller !== this.#noted) this.#noteChanged(caller);
     this.#table.add(text, caller, this.#day(statement), calls);
     this.#relieve();
   }
@@ -251,6 +260,7 @@ class CountingSink implements StatementSink {
 
   unread(reason: string, line: number, calls: number): void {
     this.#unread.add(reason, calls);
+    this.#unreadRecords++;
     if (line > 0 && this.#places.length < MAX_PLACES) this.#places.push({ reason, line });
   }
 
@@ -258,10 +268,13 @@ class CountingSink implements StatementSink {
     this.#passedOver.add(what, 1);
   }
 
+  #noteChanged(caller: Caller): void {
+    this.#noted = caller;
+    for (const name of caller.patterns) this.#changed.add(name === 'tags' ? TAGS_CHANGED : NAMES_CHANGED);
+  }
+
   notes(): readonly string[] {
-    return this.#changed
-      ? ['parts of user and application names that change from process to process stand as `*`']
-      : [];
+    return [NAMES_CHANGED, TAGS_CHANGED].filter((note) => this.#changed.has(note));
   }
 
   tally() {
@@ -269,6 +282,8 @@ class CountingSink implements StatementSink {
       first: this.#first,
       last: this.#last,
       statements: this.#statements,
+      records: this.#records,
+      unreadRecords: this.#unreadRecords,
       truncated: this.#truncated,
       oddTimes: this.#oddTimes,
       unread: this.#unread.counts,

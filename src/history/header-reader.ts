@@ -40,6 +40,8 @@ const SOURCE: Readonly<Record<string, Check>> = {
   to: isInstant,
   bytes: isCount,
   statements: isCount,
+  records: isCount,
+  unreadRecords: isCount,
   unread: isCounts,
   truncated: isCount,
   passedOver: isCounts,
@@ -62,7 +64,7 @@ const HEADER: Readonly<Record<string, Check>> = {
   folded: isObject,
 };
 
-const OPTIONAL = ['from', 'to'];
+const OPTIONAL = ['from', 'to', 'records', 'unreadRecords'];
 
 /** Raises RowProblem where the object has not just these keys with such values. */
 function checkKeys(what: string, value: unknown, checks: Readonly<Record<string, Check>>): Raw {

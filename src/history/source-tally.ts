@@ -18,6 +18,8 @@ export interface SourceTally {
   readonly first: number;
   readonly last: number;
   readonly statements: number;
+  readonly records: number;
+  readonly unreadRecords: number;
   readonly truncated: number;
   /** Executions whose time cannot be right. */
   readonly oddTimes: number;
@@ -74,6 +76,8 @@ export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): Histo
     to: instant(Math.max(...parts.map(({ last }) => last))),
     bytes,
     statements: sum(({ statements }) => statements),
+    records: sum(({ records }) => records),
+    unreadRecords: sum(({ unreadRecords }) => unreadRecords),
     unread: sumOf(parts.map(({ unread }) => unread)),
     truncated: sum(({ truncated }) => truncated),
     passedOver: sumOf(parts.map(({ passedOver }) => passedOver)),

@@ -155,7 +155,10 @@ export interface SimulationResult {
   /** Executions that no side could judge: unreadable or truncated statements, and what the source lost. */
   readonly unread: {
     readonly calls: number;
+    /** Of executions or of entries, whichever part is larger: lines that are lost may each have stood for many calls. */
     readonly share: number;
+    /** Entries of the sources that left no row, where they are the larger part. */
+    readonly records?: { readonly all: number; readonly unread: number };
     readonly byReason: Readonly<Record<string, number>>;
   };
   /** Broken flows for which no exception was looked for, since that would have taken too long. */

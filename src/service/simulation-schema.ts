@@ -116,6 +116,7 @@ export const simulationResultSchema = z.object({
   unread: z.object({
     calls: count,
     share: z.number().min(0).max(1),
+    records: z.object({ all: count, unread: count }).exactOptional(),
     byReason: z.record(z.string(), count),
   }),
   proposalsNotTried: count.exactOptional(),
@@ -131,6 +132,8 @@ const historySource = z.object({
   to: given(instant),
   bytes: count,
   statements: count,
+  records: count.exactOptional(),
+  unreadRecords: count.exactOptional(),
   unread: z.record(z.string(), count),
   truncated: count,
   passedOver: z.record(z.string(), count),

@@ -1,4 +1,4 @@
-import type { History, SimulationResult } from '../model/index.ts';
+import { type History, recordsOf, type SimulationResult } from '../model/index.ts';
 import type { CountedRow } from './run.ts';
 
 /** What `simulate` reads of a snapshot. */
@@ -36,5 +36,13 @@ export function unreadOf(header: ReplayedSnapshot['header'], rows: readonly Coun
   add(NO_REASON, header.unread - named);
   const calls = [...byReason.values()].reduce((sum, count) => sum + count, 0);
   const all = inRows + Math.max(named, header.unread) + Math.max(0, header.truncated - truncated);
-  return { calls, share: all === 0 ? 0 : calls / all, byReason: Object.fromEntries(byReason) };
+  const share = all === 0 ? 0 : calls / all;
+  const records = recordsOf(header.sources);
+  const recordShare = records && records.all > 0 ? records.unread / records.all : 0;
+  return {
+    calls,
+    share: Math.max(share, recordShare),
+    byReason: Object.fromEntries(byReason),
+    ...(records && recordShare > share && { records }),
+  };
 }

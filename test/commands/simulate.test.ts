@@ -362,6 +362,16 @@ const ROWS: readonly Row[] = [
     problem: /100 calls of the history \(1\.95 %\) could not be read/,
   },
   {
+    name: 'a history whose lost lines may each have stood for many calls',
+    base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { unread: 5, records: 95 }) },
+    head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
+    ...SIMULATED,
+    verdict: 'unknown',
+    exit: 5,
+    problem:
+      /5 entries of the logs, of 100 entries \(5\.00 %\), whatever number of calls each stands for, could not be read/,
+  },
+  {
     name: 'a normalised history that cannot decide',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN.map((ran) => ({ ...ran, normalised: true }))) },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-large-limit': LIMIT }),

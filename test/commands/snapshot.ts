@@ -23,12 +23,14 @@ interface Shown {
   readonly days?: readonly string[];
   /** Calls that the source could not read. */
   readonly unread?: number;
+  /** Entries that were read; then each unread call is an entry that was not. */
+  readonly records?: number;
   readonly dated?: boolean;
 }
 
 /** A snapshot of what ran, half of the calls on each of two days. */
 export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promise<Uint8Array> {
-  const { days = ['2026-11-18', '2026-11-19'], unread = 0, dated = true } = shown;
+  const { days = ['2026-11-18', '2026-11-19'], unread = 0, dated = true, records } = shown;
   const reader = await createSqlReader('postgresql');
   const rows = ran.map(({ sql, application = 'web', user = 'app', calls = 10, normalised = false }): HistoryRow => {
     const [statement] = reader.readTraffic(sql).statements;
@@ -57,6 +59,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
     to,
     bytes: 1,
     statements,
+    ...(records !== undefined && { records, unreadRecords: unread }),
     unread: unread > 0 ? { 'no SQL in the line': unread } : {},
     truncated: 0,
     passedOver: {},

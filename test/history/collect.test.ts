@@ -35,7 +35,7 @@ function collected(inputs: readonly InputSource[], options: Partial<CollectOptio
 }
 
 /** A row in one line. */
-function show({ shape, caller, facts, days, truncated, unreadable }: HistoryRow): string {
+function show({ shape, caller, callerPatterns, facts, days, truncated, unreadable }: HistoryRow): string {
   const who = [caller.user, caller.application, caller.database].map((name) => name ?? '-').join('/');
   const tags =
     caller.tags === undefined
@@ -44,7 +44,7 @@ function show({ shape, caller, facts, days, truncated, unreadable }: HistoryRow)
           .map(([k, v]) => ` ${k}=${v}`)
           .join('');
   const when = Object.entries(days).map(([day, calls]) => `${day.slice(5)}:${calls}`);
-  const flags = `${truncated ? ' cut' : ''}${unreadable ? ` (${unreadable})` : ''}`;
+  const flags = `${callerPatterns ? ` (${callerPatterns} in part)` : ''}${truncated ? ' cut' : ''}${unreadable ? ` (${unreadable})` : ''}`;
   return `${shape} | ${who}${tags} | limit ${facts.limit} | ${when.join(' ')}${flags}`;
 }
 
@@ -52,6 +52,23 @@ const NOV_1 = Date.parse('2026-11-01T00:00:00Z') / 1000;
 const DAY = 86_400;
 
 describe('collecting', () => {
+  it('tells which names of a caller are known in part only', async () => {
+    const { header, rows } = await collected([
+      log('part.log', [
+        `s1|etl_20231|worker-3|shop|${NOV_1}|1|select a from t limit 10`,
+        `s1|etl_20232|worker-4|shop|${NOV_1}|1|select a from t limit 10`,
+        `s1|etl_*|worker-*|shop|${NOV_1}|1|select a from t limit 10`,
+        `s1|app|${'x'.repeat(2000)}|${'y'.repeat(300)}|${NOV_1}|1|select a from t limit 10`,
+      ]),
+    ]);
+    expect(rows.map(show).sort()).toEqual([
+      `select a from t limit ? | app/${'x'.repeat(255)}…/- | limit 10 | 11-01:1 (application in part)`,
+      'select a from t limit ? | etl_*/worker-*/shop | limit 10 | 11-01:1',
+      'select a from t limit ? | etl_*/worker-*/shop | limit 10 | 11-01:2 (user,application in part)',
+    ]);
+    expect(header.sources[0]?.notes).toEqual([expect.stringContaining('a rule that depends on them is undecided')]);
+  });
+
   it('counts each distinct tuple by caller and UTC day', async () => {
     const path = log('simple.log', [
       `s1|app|web|shop|${NOV_1}|1|select a from t limit 10`,
@@ -121,13 +138,14 @@ describe('collecting', () => {
           ],
           "notes": [
             "a note of the format",
-            "parts of user and application names that change from process to process stand as \`*\`",
+            "parts of user and application names that change from process to process stand as \`*\`: a rule that depends on them is undecided",
             "the time of 6 executions cannot be right (before 1970, or to come): they count as undated",
           ],
           "passedOver": {
             "connection": 1,
             "text without a statement": 4,
           },
+          "records": 5,
           "statements": 8,
           "to": "2026-11-01T00:00:00.000Z",
           "truncated": 0,
@@ -136,6 +154,7 @@ describe('collecting', () => {
             "its count of executions is no whole number from 1": 2,
             "no such line": 2,
           },
+          "unreadRecords": 5,
         },
       ]
     `);
@@ -150,6 +169,13 @@ describe('collecting', () => {
     ]);
     const { header } = await collected([path]);
     expect([header.statements, header.sources[0]?.unread]).toEqual([1, { 'statement longer than 4 MiB': 3 }]);
+  });
+
+  it('counts entries beside executions: a lost one may have stood for many', async () => {
+    const many = Array.from({ length: 5 }, () => `s|app|web|shop|${NOV_1}|1000000|select a from t`);
+    const path = log('lost.log', [...many, 'damaged', 'damaged', 'damaged']);
+    const { header } = await collected([path]);
+    expect(header.sources[0]).toMatchObject({ statements: 5_000_000, records: 5, unreadRecords: 3 });
   });
 
   it('reads several inputs, packed or not, from bytes too', async () => {

@@ -70,6 +70,12 @@ describe('history collect', () => {
     `);
   });
 
+  it('says loudly that lines are lost, however many calls the others stand for', async () => {
+    const path = log('many.jsonl', [{ ...QUERY, calls: 1_000_000_000 }, 'no JSON']);
+    const { text } = await collected([path], 'many.jsonl.gz');
+    expect(text).toMatch(/^WARNING: 50 % could not be read/);
+  });
+
   it('writes nothing where there was nothing, and exits 5', async () => {
     writeFileSync(at('kept.jsonl.gz'), 'an earlier one');
     const { text, exitCode } = await collected(

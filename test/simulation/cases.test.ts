@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HistorySource } from '../../src/model/index.ts';
 import { loadPack } from '../../src/rules/index.ts';
 import { simulate } from '../../src/simulation/index.ts';
 import { blocks, FILE, file, limited, row, rulesetOf, run, show, TODAY } from './build.ts';
@@ -199,4 +200,14 @@ test('a statement that could not be read whole is judged by what was read of it,
     ['__proto__', 2],
     ['unread, for a reason that the history does not give', 1],
   ]);
+});
+
+test('takes the larger part of executions and entries for unread: what a lost entry stood for is not known', async () => {
+  const source = (records: number, unreadRecords: number): HistorySource =>
+    JSON.parse(JSON.stringify({ unread: { 'line is cut off': unreadRecords }, records, unreadRecords }));
+  const rows = [limited(5000, { days: 1_000_000 })];
+  const lost = await run(rows, undefined, LIMIT_1000, { sources: [source(100, 100)], unread: 100 });
+  expect(lost.unread).toMatchObject({ calls: 100, share: 0.5, records: { all: 200, unread: 100 } });
+  const few = await run(rows, undefined, LIMIT_1000, { sources: [source(10_000_000, 100)], unread: 100 });
+  expect(few.unread).toEqual({ calls: 100, share: 100 / 1_000_100, byReason: { 'line is cut off': 100 } });
 });

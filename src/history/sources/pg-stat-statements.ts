@@ -5,6 +5,9 @@ import { type CsvFields, CsvReader, type CsvTaker } from '../csv.ts';
 /** What is written of a statement of another user where the export had too few rights. */
 const HIDDEN = '<insufficient privilege>';
 
+/** A number of calls; spreadsheets and loaders write large ones as `1e6` or `1.5E+06`. */
+const COUNT = /^\d{1,17}(?:\.\d{1,17})?(?:[eE]\+?\d{1,2})?$/;
+
 /** Names of a column in the view itself, in joins with pg_roles and pg_database, and in common exports. */
 const COLUMNS = {
   query: ['query', 'query_text'],
@@ -125,8 +128,9 @@ class StatStatementsReader implements LogReader, CsvTaker {
     const dealloc = Number(text('dealloc') ?? 0);
     if (dealloc > this.#dealloc) this.#dealloc = dealloc;
     const written = text('calls') ?? '';
-    if (!/^\d{1,15}$/.test(written)) return this.#sink.unread('entry without a number of calls', line, 1);
+    if (!COUNT.test(written)) return this.#sink.unread('entry without a number of calls', line, 1);
     const calls = Number(written);
+    if (!Number.isSafeInteger(calls)) return this.#sink.unread('entry without a whole number of calls', line, 1);
     const query = text('query') ?? '';
     if (calls === 0) return this.#sink.passedOver('entry that never ran');
     // A statement that a function runs was not sent by the client, and no log has it.

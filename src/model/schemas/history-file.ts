@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { CALLER_FACTS, type FactEntry, OPERATION_FACTS, PLACES, STATEMENT_FACTS, TARGET_FIELDS } from '../facts.ts';
-import { HISTORY_SOURCES, HISTORY_VERSION, type HistorySourceKind } from '../history.ts';
+import { CALLER_PATTERNS, HISTORY_SOURCES, HISTORY_VERSION, type HistorySourceKind } from '../history.ts';
 import { OPERATION_KINDS, type OperationKind } from '../operations.ts';
 
 // The lines of a snapshot (docs/history-format.md). Snapshots are read by hand-written code (src/history), which a test
@@ -27,6 +27,8 @@ const historySourceSchema = z.strictObject({
   to: instant.optional().describe('Its last statement.'),
   bytes: count.describe('Bytes read, after decompression.'),
   statements: count.describe('Executions that were read.'),
+  records: count.optional().describe('Entries that were read, however often each ran.'),
+  unreadRecords: count.optional().describe('Entries that could not be read.'),
   unread: reasons.describe('Executions, or lines, that could not be read, by reason.'),
   truncated: count.describe('Executions whose text the source had cut off.'),
   passedOver: reasons.describe('Records that are no queries, by what they are.'),
@@ -137,6 +139,12 @@ export const historyRowSchema = z
     facts: factsSchema(STATEMENT_FACTS).describe('Facts of the statement.'),
     operations: z.array(operationSchema).describe('What it does.'),
     caller: factsSchema(CALLER_FACTS).describe('Who runs it.'),
+    callerPatterns: z
+      .array(z.enum(CALLER_PATTERNS))
+      .optional()
+      .describe(
+        'Of which of these `caller` holds no more than a part: names with `*` for what changes in them, tags of which some are left out. Default: none.',
+      ),
     days: z
       .record(day, z.int().min(1))
       .refine((days) => Object.keys(days).length > 0)

@@ -78,6 +78,10 @@ const source = z.object({
   to: day,
   bytes: count,
   statements: count,
+  records: count
+    .nullable()
+    .describe('Entries that were read, however often each ran; null where they are not counted.'),
+  unreadRecords: count.nullable().describe('Entries that could not be read.'),
   unread: z.record(z.string(), count).describe('Executions or lines that could not be read, by reason.'),
   truncated: count,
   passedOver: z.record(z.string(), count),
@@ -98,7 +102,15 @@ const result = z.object({
     acknowledged: flowCount,
     leftOut: flowCount,
   }),
-  unread: z.object({ calls: count, share, byReason: z.record(z.string(), count) }),
+  unread: z.object({
+    calls: count,
+    share: z.number().min(0).max(1).describe('Of calls or of entries, whichever part is larger; 0 to 1.'),
+    records: z
+      .object({ all: count, unread: count })
+      .nullable()
+      .describe('Entries of the logs, where they are the larger part; else null.'),
+    byReason: z.record(z.string(), count),
+  }),
   ruleChanges: z.array(ruleChange),
   flows: z.array(flow).describe('Every flow that is not unchanged, worst first.'),
   declared: z.array(

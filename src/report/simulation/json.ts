@@ -97,7 +97,12 @@ function toResult({ totals, unread, ...result }: SimulationResult): Result {
       acknowledged: toCount(totals.acknowledged),
       leftOut: toCount(totals.leftOut),
     },
-    unread: { calls: unread.calls, share: unread.share, byReason: { ...unread.byReason } },
+    unread: {
+      calls: unread.calls,
+      share: unread.share,
+      records: unread.records ? { all: unread.records.all, unread: unread.records.unread } : null,
+      byReason: { ...unread.byReason },
+    },
     ruleChanges: result.ruleChanges.map(toRuleChange),
     flows: result.flows.map(toFlow),
     declared: result.declared.map((declared) => ({
@@ -142,6 +147,8 @@ function toHistory(history: HistoryReport): SimulationV1['history'] {
       to: source.to ?? null,
       bytes: source.bytes,
       statements: source.statements,
+      records: source.records ?? null,
+      unreadRecords: source.unreadRecords ?? null,
       unread: { ...source.unread },
       truncated: source.truncated,
       passedOver: { ...source.passedOver },

@@ -67,7 +67,11 @@ export function unreadLine({ unread }: SimulationResult, { maxUnread }: Simulati
     .sort(([, a], [, b]) => b - a)
     .map(([reason, calls]) => `${piece(reason, 120)} ${grouped(calls)}`);
   const why = reasons.length === 0 ? '' : `: ${listed(reasons, MOST, 'reason')}`;
-  return `unread or cut off: ${quantity(unread.calls, 'call')}, ${percent(unread.share)} of all (at most ${maxUnread} % may be)${why}`;
+  const { records } = unread;
+  const part = records
+    ? `; of the ${quantity(records.all, 'entry', 'entries')} of the logs ${grouped(records.unread)}, which is ${percent(unread.share)}`
+    : `, ${percent(unread.share)} of all`;
+  return `unread or cut off: ${quantity(unread.calls, 'call')}${part} (at most ${maxUnread} % may be)${why}`;
 }
 
 /** From when to when the history tells, how fresh it is, and where it comes from. */

@@ -53,6 +53,18 @@ describe('pg_stat_statements', () => {
     expect(readAll(pgStatStatements, `${header}\n`).notCarried).toEqual(missing);
   });
 
+  it('reads counts that were written as 1e6, where they are whole numbers', () => {
+    const rows = ['1e6', '1.5E+03', '12.0', '1.5', '1e-3', '9e15', '9e16', '0e3'].map((calls) => `SELECT 1,${calls}`);
+    const read = readAll(pgStatStatements, `query,calls\n${rows.join('\n')}\n`);
+    expect(read.statements.map(({ calls }) => calls)).toEqual([1_000_000, 1500, 12, 9e15]);
+    expect(read.unread).toEqual([
+      '5: entry without a whole number of calls (1)',
+      '6: entry without a number of calls (1)',
+      '8: entry without a whole number of calls (1)',
+    ]);
+    expect(read.passedOver).toEqual({ 'entry that never ran': 1 });
+  });
+
   it.each(['', 'query\nSELECT 1', 'schema_name,digest_text,count_star', '{"query":"x","calls":1}'])(
     'is not sure of %j',
     (text) => {

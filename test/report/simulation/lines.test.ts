@@ -110,3 +110,11 @@ it('puts what lets most through first, and every change into one of two lists', 
   expect(names(otherChanges(made))).toEqual(['stricter', 'quiet']);
   expect(names(notExercised(made))).toEqual(['quiet']);
 });
+
+it('says of which the share of what is unread is: of calls, or of entries', () => {
+  const unread = { calls: 100, share: 0.5, byReason: { 'line that is no JSON object': 100 } };
+  expect(unreadLine(result({ unread }), policy)).toContain('unread or cut off: 100 calls, 50.0 % of all (at most');
+  expect(unreadLine(result({ unread: { ...unread, records: { all: 200, unread: 100 } } }), policy)).toContain(
+    'unread or cut off: 100 calls; of the 200 entries of the logs 100, which is 50.0 % (at most',
+  );
+});
