@@ -118,3 +118,7 @@ test.each<[Dialect, string]>([
 ])('%s: a cursor is no table: %s', (dialect, sql) => {
   expect(factsOf(dialect, sql)).toMatchObject({ tablesRead: [], joinedTables: 0 });
 });
+
+test('a prepared statement is no function', () => {
+  expect(factsOf('postgresql', 'EXECUTE s(lower(1))').functions).toEqual(['lower']);
+});

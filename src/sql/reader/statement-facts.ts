@@ -162,7 +162,9 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
       default:
         if (kind === T.word && word !== '') {
           const next = tokens.word(at + 1);
-          if (next === '(') addFunction(scan, at, into);
+          // `EXECUTE statement (5)` of a session calls none.
+          if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
+            addFunction(scan, at, into);
           else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
             addCte(scan, at, into);
         }

@@ -313,6 +313,35 @@ describe('tags', () => {
     expect(await tagsOf(text)).toEqual(tags);
   });
 
+  test.each<[string, object, boolean]>([
+    ["SELECT 1 /*action='x',traceparent='00-a',db_driver='%40'*/", { action: 'x' }, false],
+    ['SELECT 1 /* no tags: here */', {}, false],
+    ["SELECT 1 /*route='/users/12345'*/", { route: '/users/*' }, true],
+    ["SELECT 1 /*action='it is a secret',job='x'*/", { job: 'x' }, true],
+    ["SELECT 1 /*action='%zz'*/", {}, true],
+    ["SELECT 1 /*action='x*/", {}, true],
+    ["SELECT 1 /*route='mail%2Fjo.doe%2Bx%40example.com%2Fnew'*/", { route: 'mail/*/new' }, true],
+    ["SELECT 1 /*job='eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc-_'*/", { job: '*' }, true],
+    ["SELECT 1 /*job='sk_aB3dE5fG7hI9jK1lM3nO5'*/", { job: '*' }, true],
+    [`SELECT 1 /*${'x'.repeat(5000)},action='x'*/`, {}, true],
+    ["SELECT /*a*/ 1 /*b*/ + /*c*/ 2 /*d*/ /*action='x'*/", {}, true],
+    ["DO $$ x $$ /*action='x'*/;", { action: 'x' }, false],
+    ["/*job='y'*/ SELECT U&'x' /*action='x'*/ UESCAPE '!' /*c*/", { job: 'y' }, true],
+  ])('%s: some are left out or altered: %#', async (text, tags, inPart) => {
+    const reader = await createFactReader('postgresql');
+    reader.read(logged(text));
+    expect([reader.tags(), reader.tagsInPart?.()]).toEqual([tags, inPart]);
+  });
+
+  test('that are whole are another object than those that are not', async () => {
+    const reader = await createFactReader('postgresql');
+    reader.read(logged("SELECT 1 /*action='x'*/"));
+    const whole = reader.tags();
+    reader.read(logged("SELECT 1 /*action='x',job='it is secret'*/"));
+    expect(reader.tags()).toEqual(whole);
+    expect(reader.tags()).not.toBe(whole);
+  });
+
   test('are the same object for the same tags, and no part of the class', async () => {
     const reader = await createFactReader('mysql');
     const one = reader.read(logged("SELECT a FROM t /*action='x',traceparent='1'*/"));

@@ -687,6 +687,8 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
       "EXECUTE s1 ('y')",
       "EXECUTE IMMEDIATE 'DELETE FROM t'",
       "EXECUTE IMMEDIATE 'DELETE FROM u'",
+      'EXECUTE s1(1)',
+      'EXECUTE s2(1)',
       'EXECUTE $1 s1',
       'EXECUTE $1 s2',
       "NOTIFY a, 'x'",
