@@ -1,14 +1,17 @@
 import type { FlowReport, SimulationResult } from '../model/index.ts';
 import { toLine } from '../rules/index.ts';
-import { quantity } from './counts.ts';
+import { grouped, quantity } from './counts.ts';
 
 const MAX_SHAPE = 100;
 const MAX_NAME = 60;
+/** More of them are no list that somebody reads; a change that breaks as much needs another rule, or a condition. */
+const MAX_ENTRIES = 1_000;
 
 /**
  * The YAML of an `acknowledge:` list for all that breaks, ready to paste into a rule file: one entry for each flow
- * and rule. Undefined where nothing breaks. The owner is the rule's where none is given; the reason is for whoever
- * pastes it to put into words.
+ * and rule, as far as 1,000 go; how many are left out is said in a comment. Undefined where nothing breaks. The owner is
+ * the rule's where none is given. Reason, and owner where there is none, stand as `<…>`, which no rule file may hold: they
+ * are for whoever pastes it to put into words.
  *
  * @param until `YYYY-MM-DD`, UTC, last day on which the entries hold
  */
@@ -23,17 +26,27 @@ export function proposeAcknowledgements(
       flow.leftOut === undefined &&
       flow.acknowledged === undefined,
   );
-  const entries = broken.flatMap((flow) =>
-    [...new Set(flow.causes.map(({ rule }) => rule))].flatMap((rule) => [
-      `  # ${describe(flow)}`,
-      `  - rule: ${quote(rule)}`,
-      `    flow: ${quote(flow.id)}`,
-      `    reason: ${quote(`stops ${quantity(flow.affectedCalls, 'recorded call')}; say here why that is meant`)}`,
-      `    owner: ${quote(owner ?? owners.get(rule) ?? 'say here who answers for it')}`,
-      `    until: ${quote(until)}`,
-    ]),
-  );
-  return entries.length === 0 ? undefined : `${['acknowledge:', ...entries].join('\n')}\n`;
+  const entries: string[] = [];
+  let count = 0;
+  for (const flow of broken) {
+    for (const rule of new Set(flow.causes.map((cause) => cause.rule))) {
+      if (++count > MAX_ENTRIES) continue;
+      entries.push(
+        `  # ${describe(flow)}`,
+        `  - rule: ${quote(rule)}`,
+        `    flow: ${quote(flow.id)}`,
+        `    reason: ${quote(`<why ${quantity(flow.affectedCalls, 'recorded call')} may stop>`)}`,
+        `    owner: ${quote(owner ?? (owners.get(rule) || '<who answers for it>'))}`,
+        `    until: ${quote(until)}`,
+      );
+    }
+  }
+  if (count === 0) return undefined;
+  if (count > MAX_ENTRIES)
+    entries.push(
+      `  # ${grouped(count - MAX_ENTRIES)} more are left out: narrow the rule, or cover many flows with one entry by \`when\` and \`max-flows\``,
+    );
+  return `${['acknowledge:', ...entries].join('\n')}\n`;
 }
 
 /** The flow for whoever reads the file: names and shapes come from strangers, and a comment ends with its line. */

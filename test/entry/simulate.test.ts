@@ -68,6 +68,9 @@ describe('two rulesets without git', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^(?:#.*\n)*acknowledge:\n/);
     folder.write({ 'new.yml': OLD + STAR + stdout });
+    const pasted = await simulate(folder.dir, ...given);
+    expect([pasted.code, pasted.stdout + pasted.stderr]).toEqual([2, expect.stringContaining('must say why')]);
+    folder.write({ 'new.yml': OLD + STAR + stdout.replace(/"<why .*>"/, 'meant').replace(/"<who .*>"/, 'dba') });
     expect(await simulate(folder.dir, ...given)).toMatchObject({ code: 0, stderr: '' });
     const none = await simulate(folder.dir, ...given, '--propose-acknowledgements');
     expect(none.stdout).toBe('# nothing breaks that has not been acknowledged\n');

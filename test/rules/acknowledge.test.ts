@@ -18,6 +18,12 @@ function withEntry(entry: string): string {
   return `version: 1\n${RULE}acknowledge:\n  - {${entry}}\n`;
 }
 
+test.each(['reason', 'owner'])('an exception whose %s is a placeholder is refused on its line', async (key) => {
+  const entry = { rule: 'no-x', when: 'true', reason: 'r', owner: 'o', until: '2027-01-01', [key]: `<${key}>` };
+  const text = `version: 1\n${RULE}exceptions:\n  - ${JSON.stringify(entry)}\n`;
+  await expect(load(text)).rejects.toThrow(new RegExp(`\`exceptions\\[0\\]\\.${key}\` must (say why|name who)`));
+});
+
 describe('acknowledgements of a rule file', () => {
   test('by flow and by condition, with their places', async () => {
     const { acknowledgements } = await load(
@@ -51,6 +57,16 @@ describe('acknowledgements of a rule file', () => {
 
   const AT = `${MAIN}:5:`;
   test.each([
+    [
+      'a placeholder for a reason',
+      `rule: no-x, ${FLOW}, reason: ' <why this may stop> ', owner: o, until: 2027-01-01`,
+      /^\.querygate\/rules\.yml:5:\d+: `acknowledge\[0\]\.reason` must say why, in place of `<…>`, and is/,
+    ],
+    [
+      'a placeholder for an owner',
+      `rule: no-x, ${FLOW}, reason: less <b> than > that, owner: <owner>, until: 2027-01-01`,
+      /`acknowledge\[0\]\.owner` must name who answers for it, in place of `<…>`, and is `<owner>`/,
+    ],
     [
       'a rule that is not there',
       `rule: no-y, ${FLOW}, ${REST}`,

@@ -154,12 +154,14 @@ describe('the proposal of acknowledgements', () => {
       '',
     ]);
     expect(yaml).toMatch(/^[\n\x20-\x7e\u{1f600}…]+$/u);
-    const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml);
+    await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml)).rejects.toThrow(/must say why/);
+    const reasoned = yaml?.replaceAll(/"<why .*>"/g, 'meant');
+    await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + reasoned)).rejects.toThrow(/must name who/);
+    const filled = reasoned?.replaceAll('"<who answers for it>"', 'dba');
+    const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + filled);
     expect(after.totals).toMatchObject({ newlyBlocked: { flows: 0 }, acknowledged: { flows: 3 } });
     expect(states(after)).toEqual(['used 1', 'used 1', 'used 1', 'used 1']);
-    expect(new Set(after.acknowledgements.map(({ owner }) => owner))).toEqual(
-      new Set(["o: #'", 'say here who answers for it']),
-    );
+    expect(new Set(after.acknowledgements.map(({ owner }) => owner))).toEqual(new Set(["o: #'", 'dba']));
     expect(proposeAcknowledgements(after, { until: '2027-01-01' })).toBeUndefined();
   });
 
@@ -171,7 +173,7 @@ describe('the proposal of acknowledgements', () => {
         '  # web: select ?',
         '  - rule: "no-x"',
         `    flow: "${flowId(WEB)}"`,
-        '    reason: "stops 10 recorded calls; say here why that is meant"',
+        '    reason: "<why 10 recorded calls may stop>"',
         '    owner: "dba: \\"x\\""',
         '    until: "2027-01-01"',
         '',
@@ -180,11 +182,22 @@ describe('the proposal of acknowledgements', () => {
   });
 
   test.each([
-    [1, 'stops 1 recorded call; '],
-    [1_234_567, 'stops 1,234,567 recorded calls; '],
+    [1, '<why 1 recorded call may stop>'],
+    [1_234_567, '<why 1,234,567 recorded calls may stop>'],
   ])('%i calls in words', async (calls, words) => {
     const result = await run([row({ days: calls })], undefined, file(RULES));
     expect(proposeAcknowledgements(result, { until: '2027-01-01' })).toContain(words);
+  });
+
+  test('for no more flows than somebody can read: the rest is counted, and it is YAML yet', async () => {
+    const rows = Array.from({ length: 400 }, (_, at) => row({ shape: `select ${at}`, days: 1 }));
+    const rules = ['no-x', 'no-y', 'no-z'].map((id) => blocks(id, 'true'));
+    const yaml = proposeAcknowledgements(await run(rows, undefined, file(rules)), { until: '2027-01-01' }) ?? '';
+    expect(yaml.match(/^ {2}- rule:/gm)).toHaveLength(1000);
+    expect(yaml).toMatch(/\n {2}# 200 more are left out: narrow the rule, or .* by `when` and `max-flows`\n$/);
+    const filled = yaml.replaceAll(/"<.*>"/g, 'meant');
+    const { totals } = await run(rows, undefined, file(rules) + filled);
+    expect(totals.acknowledged.flows).toBe(333);
   });
 
   test('none where nothing breaks', async () => {

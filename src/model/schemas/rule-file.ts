@@ -56,11 +56,26 @@ export const ruleSchema = z.strictObject({
 });
 export type RuleEntry = z.infer<typeof ruleSchema>;
 
+/** Not a placeholder of a proposal, left as it was pasted. */
+const FILLED_IN = /^(?!\s*<[\s\S]*>\s*$)/;
+const reason = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(FILLED_IN, 'must say why, in place of `<…>`')
+  .describe('Why, for whoever reads it later.');
+const answers = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(FILLED_IN, 'must name who answers for it, in place of `<…>`')
+  .describe('Who answers for it.');
+
 export const exceptionSchema = z.strictObject({
   rule: kebab.describe('Id of the rule.'),
   when: condition.describe('Condition in CEL: which operations are exempt.'),
-  reason: z.string().min(1).max(500),
-  owner: z.string().min(1).max(200),
+  reason,
+  owner: answers,
   until: day,
 });
 export type ExceptionEntry = z.infer<typeof exceptionSchema>;
@@ -76,8 +91,8 @@ export const acknowledgementSchema = z
       .describe('Id of the one flow that may break, as the report of a simulation gives it.'),
     when: condition.optional().describe('Condition in CEL: which runs may break. Needs `max-flows`.'),
     'max-flows': z.int().min(1).max(10000).optional().describe('How many flows `when` may cover.'),
-    reason: z.string().min(1).max(500),
-    owner: z.string().min(1).max(200),
+    reason,
+    owner: answers,
     until: day,
   })
   .refine(
