@@ -42,17 +42,23 @@ export const NAME_PATTERNS: readonly {
 ];
 
 const MAX_NAME = 256;
+const MAX_READ = 4 * MAX_NAME;
 const MAX_CACHED = 10_000;
 
 const cache = new Map<string, string>();
 
-/** A name of a user or an application with `*` for what changes from process to process; at most 256 characters. */
+/**
+ * A name of a user or an application with `*` for what changes from process to process; of more than 256 characters the
+ * first, and `…`. Where it is not the name itself, it is a pattern that the name fits.
+ */
 export function normaliseName(name: string): string {
   const known = cache.get(name);
   if (known !== undefined) return known;
-  let normal = name.length > MAX_NAME * 4 ? name.slice(0, MAX_NAME * 4) : name;
+  let normal = name.length > MAX_READ ? name.slice(0, MAX_READ) : name;
   for (const { pattern, by } of NAME_PATTERNS) normal = normal.replace(pattern, by);
-  if (normal.length > MAX_NAME) normal = `${normal.slice(0, MAX_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (normal.length > MAX_NAME || name.length > MAX_READ) {
+    normal = `${normal.slice(0, MAX_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  }
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(name, normal);
   return normal;

@@ -1,4 +1,4 @@
-import type { CallerFacts } from '../model/index.ts';
+import type { CallerFacts, CallerPattern } from '../model/index.ts';
 import { normaliseName } from './caller-names.ts';
 import type { LoggedStatement } from './contract.ts';
 import { type CallerText, callerText } from './row-text.ts';
@@ -6,8 +6,8 @@ import { type CallerText, callerText } from './row-text.ts';
 /** Who runs statements: one object for each, so that it can be a key of a Map. */
 export interface Caller extends CallerText {
   readonly facts: CallerFacts;
-  /** Whether a name had a part that changes from process to process. */
-  readonly changed: boolean;
+  /** What of it is not as it was. */
+  readonly patterns: readonly CallerPattern[];
 }
 
 type Tags = Readonly<Record<string, string>>;
@@ -29,8 +29,11 @@ export class Callers {
   #tags: Tags | undefined;
   #last: Caller | undefined;
 
-  /** @param tags the same object for the same tags; undefined where they are not carried */
-  of(statement: LoggedStatement, tags: Tags | undefined): Caller {
+  /**
+   * @param tags the same object for the same tags; undefined where they are not carried
+   * @param inPart whether some of the tags are left out or altered: always the same for one object
+   */
+  of(statement: LoggedStatement, tags: Tags | undefined, inPart: boolean): Caller {
     const { user, application, database } = statement;
     if (
       this.#last !== undefined &&
@@ -45,7 +48,7 @@ export class Callers {
     this.#application = application;
     this.#database = database;
     this.#tags = tags;
-    this.#last = this.#find(user, application, database, tags);
+    this.#last = this.#find(user, application, database, tags, inPart);
     return this.#last;
   }
 
@@ -57,12 +60,12 @@ export class Callers {
     this.bytes = 0;
   }
 
-  #find(user: Name, application: Name, database: Name, tags: Tags | undefined): Caller {
+  #find(user: Name, application: Name, database: Name, tags: Tags | undefined, inPart: boolean): Caller {
     if (this.#size >= MAX_CALLERS) this.clear();
     const byTags = inner(inner(inner(this.#known, application), user), database);
     let caller = byTags.get(tags);
     if (!caller) {
-      caller = this.#make(user, application, database, tags);
+      caller = this.#make(user, application, database, tags, inPart);
       byTags.set(tags, caller);
       this.#size++;
       this.bytes += 1000 + 4 * caller.json.length;
@@ -70,16 +73,20 @@ export class Callers {
     return caller;
   }
 
-  #make(user: Name, application: Name, database: Name, tags: Tags | undefined): Caller {
+  #make(user: Name, application: Name, database: Name, tags: Tags | undefined, inPart: boolean): Caller {
     const facts = {
       user: user === undefined ? undefined : normaliseName(user),
       role: undefined,
       application: application === undefined ? undefined : normaliseName(application),
-      database: database?.slice(0, MAX_DATABASE),
+      // No database has such a name; cut off it would be another.
+      database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
       tags,
     };
-    const changed = facts.user !== user || facts.application !== application;
-    return { facts, changed, ...callerText(facts) };
+    const patterns: CallerPattern[] = [];
+    if (facts.user !== user) patterns.push('user');
+    if (facts.application !== application) patterns.push('application');
+    if (tags !== undefined && inPart) patterns.push('tags');
+    return { facts, patterns, ...callerText(facts, patterns) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { HistoryRow, Operation, Target } from '../model/index.ts';
-import { CALLER_FACTS, OPERATION_FACTS, STATEMENT_FACTS } from '../model/index.ts';
+import { CALLER_FACTS, CALLER_PATTERNS, OPERATION_FACTS, STATEMENT_FACTS } from '../model/index.ts';
 import { type Days, daysText } from './days.ts';
 import { RowReader } from './row-reader.ts';
 import { bodyOf, callerText, lineOf, RowWriter } from './row-text.ts';
@@ -95,7 +95,7 @@ class FlowFold {
     const writer = new RowWriter();
     const lines = [...this.#folded.values()].map(({ row, days }) => ({
       flow: this.#flow,
-      body: bodyOf(writer.tuple(row), callerText(row.caller)),
+      body: bodyOf(writer.tuple(row), callerText(row.caller, row.callerPatterns)),
       days: daysText(days),
     }));
     return lines.sort((a, b) => (a.body < b.body ? -1 : 1));
@@ -119,12 +119,19 @@ function merged(a: Row, b: Row): Row {
   return {
     ...a,
     caller: common(CALLER_FACTS, a.caller, b.caller),
+    callerPatterns: patternsOf(a, b),
     facts: common(STATEMENT_FACTS, a.facts, b.facts),
     operations:
       a.operations === b.operations
         ? a.operations
         : a.operations.map((operation, at) => commonOperation(operation, b.operations[at] ?? operation)),
   };
+}
+
+/** What either of them has in part only. */
+function patternsOf(a: Row, b: Row): Row['callerPatterns'] {
+  if (!a.callerPatterns || !b.callerPatterns) return a.callerPatterns ?? b.callerPatterns;
+  return CALLER_PATTERNS.filter((name) => a.callerPatterns?.includes(name) || b.callerPatterns?.includes(name));
 }
 
 /** The facts in which both agree; the others are not carried. */

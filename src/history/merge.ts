@@ -83,12 +83,15 @@ export function rowsOf(lines: Run): { readonly rows: HistoryRow[]; readonly stat
 
 function sortedRun(rows: readonly HistoryRow[]): readonly RunLine[] {
   const writer = new RowWriter();
-  const callers = new Map<CallerFacts, CallerText>();
+  const callers = new Map<CallerFacts, Map<string, CallerText>>();
   const lines = rows.map((row) => {
-    let caller = callers.get(row.caller);
+    const patterns = row.callerPatterns?.join() ?? '';
+    const texts = callers.get(row.caller) ?? new Map<string, CallerText>();
+    callers.set(row.caller, texts);
+    let caller = texts.get(patterns);
     if (!caller) {
-      caller = callerText(row.caller);
-      callers.set(row.caller, caller);
+      caller = callerText(row.caller, row.callerPatterns);
+      texts.set(patterns, caller);
     }
     return runLine(writer.tuple(row), caller, daysText(Object.entries(row.days)));
   });

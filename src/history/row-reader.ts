@@ -1,6 +1,8 @@
 import {
   CALLER_FACTS,
+  CALLER_PATTERNS,
   type CallerFacts,
+  type CallerPattern,
   type Dialect,
   type FactEntry,
   type FactType,
@@ -16,7 +18,7 @@ import {
   type Target,
 } from '../model/index.ts';
 import { addDays, type Days, daysOf, readDays } from './days.ts';
-import { OPERATION_DEFAULTS, targetText } from './row-text.ts';
+import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
 import { Shared } from './shared.ts';
 
 /** A line that is no row of a snapshot. The message says what is wrong, in few words. */
@@ -31,7 +33,17 @@ const SHORT_DAYS = 20;
 const NOWHERE = { start: 0, end: 0 } as const;
 const NO_READERS: Operation['readers'] = [];
 const DIALECT_TEXTS = new Map<string, Dialect>();
-const ROW_KEYS = ['shape', 'dialect', 'unreadable', 'truncated', 'facts', 'operations', 'caller', 'days'];
+const ROW_KEYS = [
+  'shape',
+  'dialect',
+  'unreadable',
+  'truncated',
+  'facts',
+  'operations',
+  'caller',
+  'callerPatterns',
+  'days',
+];
 
 /**
  * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory, and
@@ -43,6 +55,7 @@ export class RowReader {
   readonly #facts = new Shared<StatementFacts>();
   readonly #operations = new Shared<readonly Operation[]>();
   readonly #callers = new Shared<CallerFacts>();
+  readonly #patterns = new Shared<readonly CallerPattern[]>();
   readonly #days = new Shared<Days>();
   #shapeText = '';
   #shape = '';
@@ -77,10 +90,28 @@ export class RowReader {
     if (!days) return undefined;
     const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), operationsOf);
     const facts = sharedText(this.#facts, line.slice(factsAt + 9, operationsAt), statementOf);
-    const caller = sharedText(this.#callers, line.slice(callerAt + 10, daysAt), callerOf);
+    const patternsAt = line.indexOf(PATTERNS_KEY, callerAt + 10);
+    const callerEnd = patternsAt < 0 ? daysAt : patternsAt;
+    const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), callerOf);
     if (!operations || !facts || !caller) return undefined;
+    const row = {
+      shape: this.#shape,
+      dialect,
+      caller,
+      operations,
+      facts,
+      unreadable: undefined,
+      truncated: false,
+      days,
+    };
+    if (patternsAt < 0) {
+      this.statements += addDays(days);
+      return row;
+    }
+    const callerPatterns = sharedText(this.#patterns, line.slice(patternsAt + PATTERNS_KEY.length, daysAt), patternsOf);
+    if (!callerPatterns) return undefined;
     this.statements += addDays(days);
-    return { shape: this.#shape, dialect, caller, operations, facts, unreadable: undefined, truncated: false, days };
+    return { ...row, callerPatterns };
   }
 
   /** Few executions on one day are what most rows have. */
@@ -109,10 +140,13 @@ export class RowReader {
     const operations = shared(this.#operations, row['operations'], operationsOf);
     const facts = shared(this.#facts, row['facts'], statementOf);
     const caller = shared(this.#callers, row['caller'], callerOf);
+    const callerPatterns =
+      row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
     const days = daysOf(row['days']);
     if (!days) throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
     this.statements += addDays(days);
-    return { shape, dialect, caller, operations, facts, unreadable, truncated, days };
+    const read = { shape, dialect, caller, operations, facts, unreadable, truncated, days };
+    return callerPatterns === undefined ? read : { ...read, callerPatterns };
   }
 }
 
@@ -147,6 +181,13 @@ function statementOf(value: unknown): StatementFacts {
 
 function callerOf(value: unknown): CallerFacts {
   return factsOf('caller', CALLER_TABLE, value) as CallerFacts;
+}
+
+function patternsOf(value: unknown): readonly CallerPattern[] {
+  const names: readonly unknown[] = CALLER_PATTERNS;
+  if (!Array.isArray(value) || !value.every((name) => names.includes(name)))
+    throw new RowProblem(`\`callerPatterns\` must list names of ${CALLER_PATTERNS.join(', ')}`);
+  return value;
 }
 
 function operationsOf(value: unknown): readonly Operation[] {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
   CALLER_FACTS,
+  CALLER_PATTERNS,
   type CallerFacts,
+  type CallerPattern,
   type FactEntry,
   type FactType,
   type HistoryRow,
@@ -41,6 +43,7 @@ export interface TupleText {
 export interface CallerText {
   /** What of a caller makes two flows of one shape: application, or user where there is none, and database. */
   readonly flow: string;
+  /** The value of `caller`, and all up to the next key but `days`. */
   readonly json: string;
 }
 
@@ -186,10 +189,18 @@ export class RowWriter {
   }
 }
 
+/** What stands between a caller and what of it is not as it was. */
+export const PATTERNS_KEY = ',"callerPatterns":';
+
 /** Who ran it, as JSON. */
-export function callerText(caller: CallerFacts): CallerText {
+export function callerText(caller: CallerFacts, patterns: readonly CallerPattern[] = []): CallerText {
   const flow = [caller.application || caller.user || '', caller.database ?? ''];
-  return { flow: JSON.stringify(flow), json: JSON.stringify(factsObject(CALLER_FACTS, caller)) };
+  const carried = CALLER_PATTERNS.filter((name) => patterns.includes(name) && caller[name] !== undefined);
+  const json = JSON.stringify(factsObject(CALLER_FACTS, caller));
+  return {
+    flow: JSON.stringify(flow),
+    json: carried.length === 0 ? json : `${json}${PATTERNS_KEY}${JSON.stringify(carried)}`,
+  };
 }
 
 /** The row's line but for its `days`, which is its key. */

@@ -26,6 +26,8 @@ export interface FactReader {
   read(statement: LoggedStatement): ReadText;
   /** Tags of the text's sqlcommenter comment that are kept (model: `caller.tags`); the same object for the same tags. */
   tags(): Readonly<Record<string, string>>;
+  /** Whether tags of that comment were left out or altered: always the same for one object of tags. */
+  tagsInPart?(): boolean;
   /** Another input begins: what its sessions are called has nothing to do with those before. The collector calls it where it is there. */
   startInput?(): void;
   /** How many full readings were made, and of how many texts. */

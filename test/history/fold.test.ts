@@ -10,7 +10,9 @@ import { callerFacts, operation, row, statementFacts, target } from './build.ts'
 function lines(rows: readonly HistoryRow[]): readonly RunLine[] {
   const writer = new RowWriter();
   return rows
-    .map((one) => runLine(writer.tuple(one), callerText(one.caller), daysText(Object.entries(one.days))))
+    .map((one) =>
+      runLine(writer.tuple(one), callerText(one.caller, one.callerPatterns), daysText(Object.entries(one.days))),
+    )
     .sort(compareLines);
 }
 
@@ -81,6 +83,19 @@ describe('a flow with more variants than are kept', () => {
     expect(rows[0]?.caller).toEqual(
       callerFacts({ application: 'web', user: undefined, database: 'shop', tags: undefined }),
     );
+  });
+
+  it('knows of a caller in part what it knew so of one of them', () => {
+    const users = ['etl_*', 'etl_*', 'etl_*'].map((user) =>
+      callerFacts({ application: 'web', user, database: 'shop' }),
+    );
+    const patterns = [undefined, ['user'], ['user', 'tags']] as const;
+    const rows = users.map((caller, at) =>
+      row({ caller, callerPatterns: patterns[at], facts: statementFacts({ limit: at }) }),
+    );
+    expect(folded(rows, 2).rows[0]?.callerPatterns).toEqual(['user', 'tags']);
+    const apart = rows.map((one, at) => ({ ...one, caller: { ...one.caller, user: `etl_${at}*` } }));
+    expect(folded(apart, 2).rows[0]?.callerPatterns).toEqual(['tags']);
   });
 
   it('keeps apart what it has no way not to carry', () => {

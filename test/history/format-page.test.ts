@@ -9,7 +9,7 @@ it('the snapshot that docs/history-format.md shows is one, with rows as we write
   const { rows } = await snapshotFrom({ name: 'docs/history-format.md', bytes: Buffer.from(text) });
   const writer = new RowWriter();
   const written = rows.map((row) =>
-    lineOf(bodyOf(writer.tuple(row), callerText(row.caller)), JSON.stringify(row.days)),
+    lineOf(bodyOf(writer.tuple(row), callerText(row.caller, row.callerPatterns)), JSON.stringify(row.days)),
   );
   expect(written).toEqual(text.trimEnd().split('\n').slice(1));
 });

@@ -12,7 +12,10 @@ import { callerFacts, history, operation, row, source, statementFacts, target } 
 // What reads snapshots is written by hand, for speed. It must take and refuse just what the schema does.
 
 function lineOfRow(one: HistoryRow): string {
-  return lineOf(bodyOf(new RowWriter().tuple(one), callerText(one.caller)), JSON.stringify(one.days));
+  return lineOf(
+    bodyOf(new RowWriter().tuple(one), callerText(one.caller, one.callerPatterns)),
+    JSON.stringify(one.days),
+  );
 }
 
 const ROWS = [
@@ -23,6 +26,7 @@ const ROWS = [
     unreadable: 'cut off',
     truncated: true,
     caller: callerFacts({ application: undefined, tags: { action: 'a', controller: 'b' } }),
+    callerPatterns: ['user', 'tags'],
     operations: [
       operation({ kind: 'delete', target: target('s.t'), filter: 'conditional', filterColumns: ['a'], place: 'cte' }),
       operation({

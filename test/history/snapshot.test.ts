@@ -47,6 +47,7 @@ const ROWS: readonly HistoryRow[] = [
     unreadable: 'the text is cut off',
     truncated: true,
     caller: callerFacts({ tags: { action: 'show', controller: ',"days":{' } }),
+    callerPatterns: ['application', 'tags'],
     operations: [
       operation({
         kind: 'call',
@@ -54,6 +55,13 @@ const ROWS: readonly HistoryRow[] = [
         readable: false,
       }),
     ],
+  }),
+  row({ shape: 'select 1', caller: callerFacts({ application: 'etl-*', user: ',"callerPatterns":[' }) }),
+  // The same words, of another caller.
+  row({
+    shape: 'select 1',
+    caller: callerFacts({ application: 'etl-*', user: ',"callerPatterns":[' }),
+    callerPatterns: ['application'],
   }),
   row({ shape: 'drop table é\u2028\u0000😀', operations: [] }),
 ];
@@ -236,6 +244,8 @@ describe('a snapshot that is not as it should be', () => {
     ['"dialect":"postgresql"', '"dialect":"cobol"', '`dialect` is none that is known'],
     ['"dialect":"postgresql"', '"dialect":"postgresql","truncated":1', '`truncated` must be true or false'],
     ['"caller":{', '"caller":{"tags":{"__proto__":"x"},', '`caller.tags` must be of type map<string, string>'],
+    ['"days":', '"callerPatterns":["role"],"days":', '`callerPatterns` must list names of user, application, tags'],
+    ['"days":', '"callerPatterns":"user","days":', '`callerPatterns` must list names of user, application, tags'],
     ['"caller":{', '"caller":{"tags":{"a":1},', '`caller.tags` must be of type map<string, string>'],
     ['"days":{', '"days":{"2026-02-30":1,', '`days` must give whole numbers'],
     ['"days":{', '"days":{"yesterday":1,', '`days` must give whole numbers'],

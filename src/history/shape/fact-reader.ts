@@ -63,6 +63,10 @@ class ShapeFactReader implements FactReader {
     return this.#tags.current;
   }
 
+  tagsInPart(): boolean {
+    return this.#tags.inPart;
+  }
+
   read(statement: LoggedStatement): KnownText {
     this.texts++;
     this.#follow(statement.mode);
@@ -86,7 +90,7 @@ class ShapeFactReader implements FactReader {
     }
     lexer.read(bytes, start, end, binds, this.#flags | (normalised ? NORMALISED : 0));
     if (lexer.exact) this.#tags.readEnds(bytes, start, end);
-    else this.#tags.read(bytes, lexer.comments);
+    else this.#tags.read(bytes, lexer.comments, lexer.moreComments);
     if (lexer.exact || statement.truncated) return this.#exactText(statement);
     if (lexer.beyondAscii && !isUtf8(bytes.subarray(start, end))) return this.#exactText(statement);
     let found = this.#classes.get(lexer.words, lexer.length);

@@ -118,7 +118,7 @@ export interface KeyOptions {
  * same facts and the same written shape, but for the numbers of `slots`.
  *
  * The key holds every token as it stands, one space where white space or comments stood, hints, and of each literal of a
- * query or write its class alone, where it is proven (condition.ts) that the facts depend on no more. The grammars read no
+ * query, a write, SET, CALL, EXECUTE, NOTIFY or FETCH its class alone, where it is proven (condition.ts) that the facts depend on no more. The grammars read no
  * literal: node-sql-parser is given none, and libpg-query reads strings by their quotes and numbers by whether they are
  * `int`, except where its grammar looks into one, which then stays in the key (`float(5)`, `U&'…'`, dollar quotes, escapes
  * by number). Strings that stand side by side are one or two by the line break between them. What servers differ on or
@@ -134,6 +134,8 @@ export class KeyLexer {
   readonly slots = new Slots();
   /** Where comments stand that may hold tags: start and end by turns. */
   readonly comments: number[] = [];
+  /** There are more of them. */
+  moreComments = false;
   readonly #dialect: KeyOptions['dialect'];
   readonly #postgres: boolean;
   readonly #conditions: Conditions;
@@ -204,6 +206,7 @@ export class KeyLexer {
     this.#flags = flags;
     this.#end = end;
     this.comments.length = 0;
+    this.moreComments = false;
     this.exact = false;
     if (end - start > MAX_LENGTH) this.exact = true;
     else {
@@ -239,6 +242,7 @@ export class KeyLexer {
     this.#params = 0;
     this.#verbatimFromHere = false;
     this.comments.length = 0;
+    this.moreComments = false;
     this.#numbered.length = 0;
     this.slots.begin(binds);
     this.#conditions.begin(strictness);
@@ -1172,6 +1176,7 @@ export class KeyLexer {
     if (depth > 0) this.exact = true;
     else if (first === 43) this.#marked(MARK.hint, start, at);
     else if (this.comments.length < MAX_TAG_COMMENTS * 2) this.comments.push(start, at);
+    else this.moreComments = true;
     this.#at = at;
     this.#gap = true;
   }

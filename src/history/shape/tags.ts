@@ -1,6 +1,14 @@
 /** The tags that a history keeps; all others (`traceparent`, `db_driver`, …) change from call to call or say nothing of who calls. */
 const KEPT: ReadonlySet<string> = new Set(['application', 'framework', 'controller', 'action', 'route', 'job']);
-const NONE: Readonly<Record<string, string>> = Object.freeze({});
+type TagMap = Readonly<Record<string, string>>;
+
+/** The tags of a text, and whether some of those that are kept were left out or altered. */
+interface KnownTags {
+  readonly tags: TagMap;
+  readonly inPart: boolean;
+}
+
+const NONE: KnownTags = { tags: Object.freeze({}), inPart: false };
 const MAX_COMMENT = 4096;
 const MAX_VALUE = 120;
 const MAX_KNOWN = 10_000;
@@ -10,46 +18,62 @@ const TRACE = 'traceparent=';
 
 /** A value that is a name or a route; anything else is dropped. */
 const PLAIN = /^[\w./:\-#<>{}*?@()[\]|+^$\\]+$/;
-/** Parts of a value that name one thing of many: they become `*`. */
+/** Parts of a value that name one thing or person of many, or that may be secret: they become `*`. */
 const IDS =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![A-Za-z0-9])|(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])|\d{5,}/gi;
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\beyJ[\w-]+(?:\.[\w-]*)*|(?<!\w)(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{20,}(?!\w)|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![A-Za-z0-9])|(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])|\d{5,}/gi;
 
 /**
  * The tags of comments as sqlcommenter (`key='value',key='value'`, URL-encoded) and Rails (`key:value,key:value`) write
- * them. Of a value, numbers that stand alone or are long, UUIDs and long hexadecimal words become `*`; a value that is
- * no name or route all the same is dropped.
+ * them. Of a value, e-mail addresses, numbers that stand alone or are long, UUIDs, tokens and long hexadecimal words
+ * become `*`; a value that is no name or route all the same is dropped.
  */
 export class Tags {
-  current: Readonly<Record<string, string>> = NONE;
-  readonly #known = new Map<string, Readonly<Record<string, string>>>();
+  #read: KnownTags = NONE;
+  readonly #known = new Map<string, KnownTags>();
   /** Tags by comment, without what differs in each. */
-  readonly #comments = new Map<string, Readonly<Record<string, string>>>();
+  readonly #comments = new Map<string, KnownTags>();
 
-  /** @param comments start and end of each, with their marks, by turns */
-  read(bytes: Uint8Array, comments: readonly number[]): void {
-    this.current = NONE;
-    if (comments.length === 0) return;
+  /** Of the text that was read last; the same object for the same tags. */
+  get current(): TagMap {
+    return this.#read.tags;
+  }
+
+  /** Whether tags of it are left out or altered: always the same for one object of tags. */
+  get inPart(): boolean {
+    return this.#read.inPart;
+  }
+
+  /**
+   * @param comments start and end of each, with their marks, by turns
+   * @param more whether the text has others
+   */
+  read(bytes: Uint8Array, comments: readonly number[], more: boolean): void {
+    this.#read = NONE;
+    if (comments.length === 0 && !more) return;
     let all = '';
+    let unread = more;
     for (let at = 0; at < comments.length; at += 2) {
       const start = (comments[at] ?? 0) + 2;
       const end = (comments[at + 1] ?? 0) - 2;
       if (end - start > 3 && end - start <= MAX_COMMENT) all += `${latin1(bytes, start, end)},`;
+      else if (end - start > 3) unread = true;
     }
     const trace = all.indexOf(TRACE);
     if (trace >= 0) all = all.slice(0, trace) + all.slice(Math.max(trace, all.indexOf(',', trace)));
-    this.current = this.#comments.get(all) ?? this.#readAll(all);
+    if (unread) all += UNREAD;
+    this.#read = this.#comments.get(all) ?? this.#readAll(all, unread);
   }
 
-  #readAll(comments: string): Readonly<Record<string, string>> {
+  #readAll(comments: string, unread: boolean): KnownTags {
     const found: [string, string][] = [];
-    collect(comments, found);
-    const tags = found.length > 0 ? this.#intern(found) : NONE;
+    const whole = collect(comments, found);
+    const tags = this.#intern(found, unread || !whole);
     if (this.#comments.size >= MAX_COMMENTS) this.#comments.clear();
     this.#comments.set(comments, tags);
     return tags;
   }
 
-  /** Of a text that was not read to its end: the comments that it begins and ends with. */
+  /** Of a text that was not read to its end: the comments that it begins and ends with, and whether there may be more. */
   readEnds(bytes: Uint8Array, start: number, end: number): void {
     let first = start;
     let last = end;
@@ -70,22 +94,26 @@ export class Tags {
         break;
       }
     }
-    this.read(bytes, comments);
+    this.read(bytes, comments, countOpened(bytes, start, end) > comments.length / 2);
   }
 
-  #intern(found: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {
+  #intern(found: readonly (readonly [string, string])[], inPart: boolean): KnownTags {
+    if (found.length === 0 && !inPart) return NONE;
     const tags = Object.fromEntries(found);
     const sorted = Object.keys(tags).sort();
-    const key = sorted.map((name) => `${name}=${tags[name]}`).join('\n');
+    const key = `${inPart ? '*' : ''}\n${sorted.map((name) => `${name}=${tags[name]}`).join('\n')}`;
     let known = this.#known.get(key);
     if (!known) {
-      known = Object.freeze(Object.fromEntries(sorted.map((name) => [name, tags[name] ?? ''])));
+      known = { tags: Object.freeze(Object.fromEntries(sorted.map((name) => [name, tags[name] ?? '']))), inPart };
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
       this.#known.set(key, known);
     }
     return known;
   }
 }
+
+/** No comment holds it, so that what is remembered of one is not taken for what is known of a text with more. */
+const UNREAD = '/*';
 
 const SLASH = 47;
 const STAR = 42;
@@ -99,27 +127,42 @@ function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
-function collect(comment: string, found: [string, string][]): void {
+/** How many comments may begin in it. */
+function countOpened(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at + 1 < end; at++) if (bytes[at] === SLASH && bytes[at + 1] === STAR) count++;
+  return count;
+}
+
+/** Finds the tags that are kept; false where the value of one is dropped or altered. */
+function collect(comment: string, found: [string, string][]): boolean {
+  let whole = true;
   for (const part of comment.split(',')) {
     const sign = part.search(/[=:]/);
     if (sign < 0) continue;
     const name = part.slice(0, sign).trim();
     if (!KEPT.has(name)) continue;
-    const value = plainValue(part.slice(sign + 1).trim(), part[sign] === '=');
+    const written = writtenValue(part.slice(sign + 1).trim(), part[sign] === '=');
+    const value = written === undefined ? undefined : plainValue(written);
     if (value !== undefined) found.push([name, value]);
+    if (value !== written || value === undefined) whole = false;
+  }
+  return whole;
+}
+
+/** Undefined where it cannot be told. */
+function writtenValue(raw: string, quoted: boolean): string | undefined {
+  if (!quoted) return raw;
+  if (raw.length < 2 || !raw.startsWith("'") || !raw.endsWith("'")) return undefined;
+  try {
+    return decodeURIComponent(raw.slice(1, -1).replaceAll("\\'", "'"));
+  } catch {
+    return undefined;
   }
 }
 
-function plainValue(raw: string, quoted: boolean): string | undefined {
-  let text = raw;
-  if (quoted) {
-    if (text.length < 2 || !text.startsWith("'") || !text.endsWith("'")) return undefined;
-    try {
-      text = decodeURIComponent(text.slice(1, -1).replaceAll("\\'", "'"));
-    } catch {
-      return undefined;
-    }
-  }
+/** Undefined where it is not kept. */
+function plainValue(text: string): string | undefined {
   if (text === '' || text.length > MAX_VALUE || !PLAIN.test(text)) return undefined;
   return text.replace(IDS, '*');
 }
