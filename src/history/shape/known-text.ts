@@ -23,6 +23,8 @@ export class KnownText implements ReadText {
   readonly creates: boolean;
   /** Whether what a session has created says something about it, or it about that. */
   readonly concernsSession: boolean;
+  /** Whether a part of it could be anything: what a session has created may be gone. */
+  readonly obscure: boolean;
   readonly #statements: readonly BaseStatement[];
   readonly #texts: Texts;
   #withoutSession: KnownText | undefined;
@@ -35,7 +37,11 @@ export class KnownText implements ReadText {
     this.tuples = statements.map((statement) => tupleOf(statement, dialect));
     const operations = statements.flatMap((statement) => statement.operations);
     this.creates = operations.some(isCreated);
+    this.obscure = statements.some(
+      (statement) => statement.unreadable !== undefined && statement.operations.length === 0,
+    );
     this.concernsSession =
+      this.obscure ||
       operations.some((operation) => FOLLOWED.has(operation.kind) || objectsOf(operation).length > 0) ||
       statements.some(({ facts }) => facts.functions?.includes('set_config') !== false);
   }
@@ -101,16 +107,44 @@ export class Texts {
   readonly #dialect: Dialect;
   #young = new Map<string, KnownText>();
   #old = new Map<string, KnownText>();
+  readonly #bases = new Map<string, number>();
+  #basesMade = 0;
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
   }
 
   of(statements: readonly BaseStatement[]): KnownText {
-    const key = createHash('sha256').update(JSON.stringify(statements)).digest('base64');
+    return this.#keyed(digest(statements), () => statements);
+  }
+
+  /**
+   * Names what classes of texts have in common: the same number for the same content, as long as it is remembered, and
+   * never for another one.
+   */
+  base(statements: readonly BaseStatement[]): number {
+    const key = digest(statements);
+    let base = this.#bases.get(key);
+    if (base === undefined) {
+      base = ++this.#basesMade;
+      if (this.#bases.size >= MAX_TEXTS) this.#bases.clear();
+      this.#bases.set(key, base);
+    }
+    return base;
+  }
+
+  /**
+   * What `make` gives, which follows from the base and the variant alone. Content is compared once for a class, and not for
+   * each of its variants.
+   */
+  variant(base: number, variant: string, make: () => readonly BaseStatement[]): KnownText {
+    return this.#keyed(`${base}:${variant}`, make);
+  }
+
+  #keyed(key: string, make: () => readonly BaseStatement[]): KnownText {
     let text = this.#young.get(key);
     if (text) return text;
-    text = this.#old.get(key) ?? new KnownText(statements, this.#dialect, this);
+    text = this.#old.get(key) ?? new KnownText(make(), this.#dialect, this);
     if (this.#young.size >= MAX_TEXTS) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -118,4 +152,8 @@ export class Texts {
     this.#young.set(key, text);
     return text;
   }
+}
+
+function digest(statements: readonly BaseStatement[]): string {
+  return createHash('sha256').update(JSON.stringify(statements)).digest('base64');
 }

@@ -29,7 +29,7 @@ export class Sessions {
   /** The text as the session runs it; an empty name is a session that the source does not name. */
   follow(text: KnownText, name: string): KnownText {
     if (name === '') return text.withoutSession;
-    if (!text.creates && this.#open.size === 0) return text;
+    if (!text.creates && this.#open.size === 0 && this.#forgotten === undefined) return text;
     if (!text.concernsSession) return text;
     let session = this.#open.get(name);
     if (session) {
@@ -39,6 +39,10 @@ export class Sessions {
     else if (!text.creates) return text;
     else session = new Surroundings({ transactionsUnseen: true });
     const seen = text.after(session);
+    if (text.obscure) {
+      this.#filter.add(name);
+      return text.withoutSession;
+    }
     if (session.known > 0) {
       this.#open.set(name, session);
       this.#objects += session.known;
@@ -51,10 +55,14 @@ export class Sessions {
     for (const [name, session] of this.#open) {
       this.#open.delete(name);
       this.#objects -= session.known;
-      this.#forgotten ??= new SessionFilter();
-      this.#forgotten.add(name);
+      this.#filter.add(name);
       return;
     }
+  }
+
+  get #filter(): SessionFilter {
+    this.#forgotten ??= new SessionFilter();
+    return this.#forgotten;
   }
 }
 

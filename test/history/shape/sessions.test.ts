@@ -47,3 +47,20 @@ test('sessions of another input are others', () => {
   sessions.clear();
   expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
 });
+
+test('after something that nobody could read, what a session had created may be gone', () => {
+  const sessions = new Sessions();
+  run(sessions, 'a', 'CREATE TABLE x (a int)');
+  run(sessions, 'b', "SELECT 'not closed");
+  expect(run(sessions, 'a', 'DELETE FROM x')).toBe('true');
+  run(sessions, 'a', "SELECT 'not closed");
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('undefined');
+  expect(run(sessions, 'b', 'DROP TABLE x')).toBe('false');
+});
+
+test('a name that is pieced together at run time may be any', () => {
+  const sessions = new Sessions();
+  run(sessions, 'a', 'CREATE TABLE x (a int)');
+  run(sessions, 'a', 'SELECT set_config($1, $2, false)');
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
+});
