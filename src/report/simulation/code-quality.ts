@@ -20,10 +20,13 @@ import {
   problemsOf,
   problemText,
 } from './lines.ts';
-import { callerText, callsText, piece, seenText } from './words.ts';
+import { listedFlows, notListedText } from './listed-flows.ts';
+import { callerText, callsText, piece, quantity, seenText } from './words.ts';
 
 type Severity = CodeQualityIssue['severity'];
 
+/** So many flows of rules are told one by one; the host shows the first few. */
+const MAX_ENTRIES = 5_000;
 const RULE_FILE = '.querygate/rules.yml';
 
 /** What has no file of its own stands with the ruleset: the host takes no entry without one. */
@@ -65,12 +68,26 @@ function ofChange(change: RuleChange, severity: Severity, text: string, what: st
 }
 
 function ofResult(result: SimulationResult): readonly Entry[] {
-  const groups = flowGroups(result);
-  const flows = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) =>
-    group.hits.map((hit) => entry(group.rule, severityOf(hit.flow), group.stand, flowText(hit), ['flow', hit.flow.id])),
+  const groups = flowGroups({ flows: listedFlows(result).listed });
+  const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) =>
+    group.hits.map((hit) => ({ group, hit })),
   );
+  const flows = hits
+    .slice(0, MAX_ENTRIES)
+    .map(({ group, hit }) =>
+      entry(group.rule, severityOf(hit.flow), group.stand, flowText(hit), ['flow', hit.flow.id]),
+    );
+  const notListed = [
+    notListedText(result),
+    hits.length > MAX_ENTRIES
+      ? `${quantity(hits.length - MAX_ENTRIES, 'entry', 'entries')} of flows and rules left out`
+      : '',
+  ]
+    .filter((text) => text !== '')
+    .join('; ');
   return [
     ...flows,
+    ...(notListed === '' ? [] : [entry('flows-not-listed', 'major', standAt(undefined), notListed, ['not listed'])]),
     ...declaredBreaks(result).map((flow) =>
       entry('declared-flow', flow.head === 'block' ? 'blocker' : 'major', standAt(flow.place), declaredText(flow), [
         'declared',

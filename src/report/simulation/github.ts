@@ -36,6 +36,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './lines.ts';
+import { notListedText } from './listed-flows.ts';
 import {
   callerText,
   callsText,
@@ -242,6 +243,7 @@ function annotations(report: SimulationReport): readonly Annotation[] {
  */
 export function renderSimulationGithub(report: SimulationReport): string {
   const all = annotations(report);
+  const notListed = [report.result === undefined ? '' : notListedText(report.result)].filter((text) => text !== '');
   const lines = [
     ...plainLine(report.headline),
     ...plainLine(resultLine(report)),
@@ -250,6 +252,7 @@ export function renderSimulationGithub(report: SimulationReport): string {
     ...commands('notice', all),
     ...(report.result === undefined ? [] : plainLine(unreadLine(report.result, report.policy))),
     ...(report.history === undefined ? [] : plainLine(historyLine(report.history, report.policy.maxAge))),
+    ...notListed.flatMap(plainLine),
     ...plainLine(report.conclusion),
     ...(report.repeat === undefined ? [] : plainLine(`To repeat this in a checkout: ${report.repeat}`)),
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIALECTS, FLOW_CLASSES, RULE_CHANGES } from '../../model/index.ts';
+import { DIALECTS, FLOW_CLASSES, type FlowClass, RULE_CHANGES } from '../../model/index.ts';
 import { count, notice, ruleset, scope, tool, verdict } from '../json-v1-parts.ts';
 
 // The public type of `simulate --format json`, apart from the report that the code passes around, as the check's is. Every
@@ -112,7 +112,10 @@ const result = z.object({
     byReason: z.record(z.string(), count),
   }),
   ruleChanges: z.array(ruleChange),
-  flows: z.array(flow).describe('Every flow that is not unchanged, worst first.'),
+  flows: z.array(flow).describe('The flows that are not unchanged, worst first; at most 5,000.'),
+  flowsNotListed: z
+    .object(Object.fromEntries(FLOW_CLASSES.map((name) => [name, count])) as Record<FlowClass, typeof count>)
+    .describe('How many more there are of each class; `totals` counts all.'),
   declared: z.array(
     z.object({
       name: z.string(),

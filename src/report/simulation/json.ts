@@ -13,6 +13,7 @@ import { toNotice, toRuleset, toScope } from '../json-parts.ts';
 import { harmlessJson } from '../visible.ts';
 import type { SimulationV1 } from './json-v1.ts';
 import { problemsOf, resultLine } from './lines.ts';
+import { listedFlows } from './listed-flows.ts';
 
 /** Address and `$id` of the published JSON Schema. */
 export const SIMULATION_SCHEMA_URL = schemaUrl('simulation.v1');
@@ -84,6 +85,7 @@ function toRuleChange(change: RuleChange): Result['ruleChanges'][number] {
 }
 
 function toResult({ totals, unread, ...result }: SimulationResult): Result {
+  const { listed, notListed } = listedFlows(result);
   return {
     totals: {
       replayed: toCount(totals.replayed),
@@ -104,7 +106,8 @@ function toResult({ totals, unread, ...result }: SimulationResult): Result {
       byReason: { ...unread.byReason },
     },
     ruleChanges: result.ruleChanges.map(toRuleChange),
-    flows: result.flows.map(toFlow),
+    flows: listed.map(toFlow),
+    flowsNotListed: { ...notListed },
     declared: result.declared.map((declared) => ({
       name: declared.name,
       owner: declared.owner,
@@ -199,7 +202,7 @@ export function toSimulationV1(report: SimulationReport): SimulationV1 {
   };
 }
 
-/** For machines: schemas/simulation.v1.json describes it. Loses nothing, and is harmless when printed to a CI log. */
+/** For machines: schemas/simulation.v1.json describes it. Lists no more flows than a program can hold, counts the others, and is harmless when printed to a CI log. */
 export function renderSimulationJson(report: SimulationReport): string {
   return harmlessJson(toSimulationV1(report));
 }

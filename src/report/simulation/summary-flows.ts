@@ -26,8 +26,7 @@ const SHAPE_IN_FULL = 2_000;
 
 /** Says how many of a list had no room. */
 export function leftOut(what: string): List['leftOut'] {
-  return (count) =>
-    `${quantity(count, `more ${what}`)} left out for want of room; the JSON report has all of them.\n\n`;
+  return (count) => `${quantity(count, `more ${what}`)} left out for want of room; see the JSON report.\n\n`;
 }
 
 function iconOf(flow: FlowReport): string {

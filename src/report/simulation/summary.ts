@@ -36,6 +36,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './lines.ts';
+import { notListedText } from './listed-flows.ts';
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
 import { grouped, percentOf, piece, placeText, quantity } from './words.ts';
@@ -96,7 +97,8 @@ const LOOSER_HEAD =
 function resultParts(budget: Budget, report: SimulationReport, result: SimulationResult): readonly string[] {
   const groups = flowGroups(result);
   const { broken, unknown } = groups;
-  const numbers = budget.fixed(counts(result));
+  const unlisted = notListedText(result);
+  const numbers = budget.fixed(counts(result) + (unlisted === '' ? '' : `${unlisted}\n\n`));
   const saved = broken.some(({ proposal }) => proposal !== undefined);
   const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(saved)));
   const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE));

@@ -37,6 +37,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './lines.ts';
+import { notListedText } from './listed-flows.ts';
 import {
   CLASS_WORDS,
   callerText,
@@ -119,7 +120,7 @@ function fullList(
           ...marked(
             canvas,
             marks.notice,
-            `${quantity(more, `more ${what} flow`)} not shown (--format json shows all)`,
+            `${quantity(more, `more ${what} flow`)} not shown (--format json shows more)`,
             colours.dim,
           ),
           '',
@@ -169,6 +170,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const short = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
     section(shortList(canvas, flows.map(flowLine), what, mark, paint));
   const notTried = notTriedText(result);
+  const notListed = notListedText(result);
   const breaking = declaredBreaks(result);
   const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
   const { used, idle } = acknowledgementsOf(result);
@@ -206,6 +208,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
       ...shortList(canvas, changes(looserChanges(result)), 'looser rule', marks.warn, colours.yellow),
       ...shortList(canvas, changes(otherChanges(result)), 'changed rule', marks.notice, String),
     ]),
+    ...section(notListed === '' ? [] : marked(canvas, marks.notice, notListed, colours.dim)),
     ...section(marked(canvas, marks.notice, unreadLine(result, report.policy), colours.dim)),
   ];
 }

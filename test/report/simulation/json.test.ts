@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { renderSimulationSchema } from '../../../scripts/generate-report-schema.ts';
-import { schemaUrl } from '../../../src/model/index.ts';
+import { type FlowCause, type FlowReport, schemaUrl } from '../../../src/model/index.ts';
 import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
 import { simulationV1Schema } from '../../../src/report/simulation/json-v1.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -24,7 +24,34 @@ it.each(Object.entries(SCENARIOS))('writes %s as the schema has it', (_, report)
   expect(simulationV1Schema.parse(value)).toEqual(value);
 });
 
-it('leaves out no flow, however many', () => {
+it('lists the worst flows as far as a program can hold them, and counts the others, in every format', () => {
+  const { huge } = SCENARIOS;
+  const [one] = huge.result?.flows ?? [];
+  if (!one || !huge.result) throw new Error('no flow');
+  const flows = Array.from(
+    { length: 60_000 },
+    (_, at): FlowReport => ({
+      ...one,
+      id: at.toString(16).padStart(12, '0'),
+      class: at < 50_000 ? 'newly_blocked' : 'unknown',
+      causes: Array.from({ length: 60 }, (_, rule) => ({ ...(one.causes[0] as FlowCause), rule: `no-${rule}` })),
+    }),
+  );
+  const report = { ...huge, result: { ...huge.result, flows } };
+  const said = /list the worst [\d,]+ of 60,000 touched flows, and count the others by class; the totals are of all/;
+  for (const [name, format] of Object.entries(SIMULATION_FORMATS)) {
+    const text = format.render(report);
+    expect(text.length, name).toBeLessThan(120 * 1024 * 1024);
+    if (name !== 'json') expect(said.test(text.replaceAll(/\s+/g, ' ')), name).toBe(true);
+  }
+  const { result } = JSON.parse(SIMULATION_FORMATS.json.render(report));
+  expect(result.totals).toEqual(huge.result.totals);
+  const { newly_blocked: blocked, unknown } = result.flowsNotListed;
+  expect([result.flows.length + blocked, unknown]).toEqual([50_000, 10_000]);
+  expect(result.flows.length).toBeGreaterThan(1000);
+});
+
+it('leaves out no flow of which there is room', () => {
   expect(written('huge').result.flows).toHaveLength(1200);
   expect(written('huge').result.flows.filter(({ counts }: { counts: boolean }) => counts)).toHaveLength(1100);
 });
