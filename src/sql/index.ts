@@ -1,7 +1,7 @@
 import type { Dialect, SqlScript } from '../model/index.ts';
 import type { LexicalMode } from './dialects.ts';
 import type { Grammar } from './grammar.ts';
-import { readScript, readTraffic } from './script.ts';
+import { readScript, readTraffic, type TrafficScript } from './script.ts';
 
 export { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
 export { decodeSql } from './encoding.ts';
@@ -20,7 +20,7 @@ export interface SqlReader {
   /** Never throws on any text: what cannot be understood is in `unreadable`. */
   read(text: string, options: ReadOptions): SqlScript;
   /** Reads a statement (or several) as a server received it: no templates, no client commands. Never throws. */
-  readTraffic(text: string, mode?: LexicalMode): SqlScript;
+  readTraffic(text: string, mode?: LexicalMode): TrafficScript;
 }
 
 /** Loads what the dialect needs: the grammars of other dialects are not loaded. */

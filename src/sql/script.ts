@@ -12,6 +12,7 @@ import { assignComments, hasBody, isHeldByStrings, split, type TokenRange } from
 import { Surroundings } from './surroundings.ts';
 import { T, type TokenList } from './tokens.ts';
 import { unite } from './union.ts';
+import { shapesOfTokens } from './written-shape.ts';
 
 /** What a file may hold: a million statements take a gigabyte of memory. Beyond, it says that it was not read. */
 const MAX_STATEMENTS = 1_000_000;
@@ -22,15 +23,23 @@ export function readScript(text: string, path: string, dialect: Dialect, grammar
   return readTokenList(lex(text, dialect), path, dialect, LEXICAL[dialect], grammar);
 }
 
+/** What a server received. */
+export interface TrafficScript extends SqlScript {
+  /** Its statements as they may be written down; see `writtenShapes`. */
+  writtenShapes(): readonly string[];
+}
+
 /** Reads a text as a server received it, in the mode of strings that its session had. */
 export function readTraffic(
   text: string,
   mode: LexicalMode,
   dialect: Dialect,
   grammar: Grammar | undefined,
-): SqlScript {
+): TrafficScript {
   const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
-  return readTokenList(lexTraffic(text, lexical), '', dialect, lexical, grammar);
+  const tokens = lexTraffic(text, lexical);
+  const script = readTokenList(tokens, '', dialect, lexical, grammar);
+  return { ...script, writtenShapes: () => shapesOfTokens(tokens, lexical) };
 }
 
 function readTokenList(

@@ -33,7 +33,11 @@ const ROUTINE_VERBS = new Set(['CALL', 'EXECUTE', 'EXEC']);
  */
 export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode = {}): readonly string[] {
   const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
-  const tokens = lexTraffic(text, lexical);
+  return shapesOfTokens(lexTraffic(text, lexical), lexical);
+}
+
+/** See `writtenShapes`. */
+export function shapesOfTokens(tokens: TokenList, lexical: Lexical): readonly string[] {
   return split(tokens, lexical).map((range) => limited(shapeOf(tokens, range, lexical)));
 }
 

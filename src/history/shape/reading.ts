@@ -1,5 +1,5 @@
 import type { Dialect, Operation, SqlScript, Statement, StatementFacts } from '../../model/index.ts';
-import { type LexicalMode, objectsOf, passingName, type SqlReader, writtenShapes } from '../../sql/index.ts';
+import { type LexicalMode, objectsOf, passingName, type SqlReader } from '../../sql/index.ts';
 
 /** A statement as its full reading gives it, fit to be written down. */
 export interface BaseStatement {
@@ -59,7 +59,7 @@ export interface ReadingOptions {
 /** Reads a text in full. */
 export function readInFull(sql: SqlReader, text: string, options: ReadingOptions): readonly BaseStatement[] {
   const script = sql.readTraffic(text, options.mode);
-  const shapes = writtenShapes(text, sql.dialect, options.mode);
+  const shapes = script.writtenShapes();
   const around = aroundReason(script, options);
   const last = script.statements.length - 1;
   const statements = script.statements.map((statement, index) =>

@@ -21,6 +21,7 @@ export class TextClass {
   #lastText: KnownText | undefined;
   /** By a hash of the values. */
   readonly #others = new Map<number, Variant>();
+  #base: number | undefined;
 
   constructor(statements: readonly BaseStatement[], texts: Texts, squashed: boolean) {
     this.#statements = statements;
@@ -35,14 +36,22 @@ export class TextClass {
     let variant = this.#others.get(hash);
     if (!variant || !same(all, variant.values, length)) {
       const values = all.slice(0, length);
-      const statements = this.#statements.map((statement, index) => this.#filled(statement, values, index * SLOTS));
-      variant = { values, text: this.#texts.of(statements) };
+      variant = { values, text: this.#textOf(values) };
       if (this.#others.size >= MAX_VARIANTS) this.#others.clear();
       this.#others.set(hash, variant);
     }
     this.#last = variant.values;
     this.#lastText = variant.text;
     return variant.text;
+  }
+
+  #textOf(values: Float64Array): KnownText {
+    this.#base ??= this.#texts.base(
+      this.#statements.map((statement, index) => withoutLiteralFacts(statement, values, index * SLOTS)),
+    );
+    return this.#texts.variant(this.#base, `${this.#squashed ? 's' : ''}${values.join()}`, () =>
+      this.#statements.map((statement, index) => this.#filled(statement, values, index * SLOTS)),
+    );
   }
 
   #filled(statement: BaseStatement, values: Float64Array, at: number): BaseStatement {
@@ -60,6 +69,12 @@ export class TextClass {
   }
 }
 
+/** What all texts of a class have in common: where a statement's numbers are fixed for one, they are for all. */
+function withoutLiteralFacts(statement: BaseStatement, values: Float64Array, at: number): BaseStatement {
+  if ((values[at + SLOT.hasLimit] ?? FIXED) === FIXED) return statement;
+  return { ...statement, facts: { ...statement.facts, ...NO_LITERAL_FACTS } };
+}
+
 function same(a: Float64Array, b: Float64Array, length: number): boolean {
   for (let at = 0; at < length; at++) if (a[at] !== b[at]) return false;
   return true;
@@ -75,6 +90,15 @@ type LiteralFacts = Pick<
   StatementFacts,
   'hasLimit' | 'limit' | 'offset' | 'longestInList' | 'valuesRows' | 'leadingWildcard'
 >;
+
+const NO_LITERAL_FACTS: LiteralFacts = {
+  hasLimit: undefined,
+  limit: undefined,
+  offset: undefined,
+  longestInList: undefined,
+  valuesRows: undefined,
+  leadingWildcard: undefined,
+};
 
 function literalFacts(values: Float64Array, at: number): LiteralFacts {
   const number = (slot: number) => {
