@@ -1,0 +1,43 @@
+import { FLOW_CLASSES, type FlowClass, type FlowReport, type SimulationResult } from '../../model/index.ts';
+import { grouped, quantity } from './words.ts';
+
+/** So many flows are given one by one, if they are not longer than `MAX_TEXT` together. */
+const MAX_FLOWS = 5_000;
+/** UTF-16 units of their shapes and causes: a report is one text, which a program holds in memory. */
+const MAX_TEXT = 32 * 1024 * 1024;
+/** What a cause takes beside its texts. */
+const CAUSE = 200;
+
+/** Flows that a report lists, and how many more of each class there are. */
+export interface ListedFlows {
+  readonly listed: readonly FlowReport[];
+  readonly notListed: Readonly<Record<FlowClass, number>>;
+  /** Sum of `notListed`. */
+  readonly more: number;
+}
+
+/** As many flows as a report for programs lists, worst first; the rest is counted by class. */
+export function listedFlows({ flows }: Pick<SimulationResult, 'flows'>): ListedFlows {
+  let text = 0;
+  let end = 0;
+  for (const flow of flows) {
+    text += sizeOf(flow);
+    if (end === MAX_FLOWS || (text > MAX_TEXT && end > 0)) break;
+    end++;
+  }
+  const notListed = Object.fromEntries(FLOW_CLASSES.map((name) => [name, 0])) as Record<FlowClass, number>;
+  for (const flow of flows.slice(end)) notListed[flow.class]++;
+  return { listed: flows.slice(0, end), notListed, more: flows.length - end };
+}
+
+function sizeOf({ shape, causes, examples }: FlowReport): number {
+  const ofCauses = causes.reduce((sum, cause) => sum + CAUSE + (cause.undecided ?? cause.message).length, 0);
+  return shape.length + ofCauses + examples.reduce((sum, example) => sum + example.length, 0);
+}
+
+/** That reports for programs do not list all flows; empty where they do. */
+export function notListedText(result: Pick<SimulationResult, 'flows'>): string {
+  const { listed, more } = listedFlows(result);
+  if (more === 0) return '';
+  return `reports for programs (JSON, Code Quality) list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'touched flow')}, and count the others by class; the totals are of all`;
+}
