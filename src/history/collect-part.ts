@@ -264,6 +264,10 @@ class CountingSink implements StatementSink {
     if (line > 0 && this.#places.length < MAX_PLACES) this.#places.push({ reason, line });
   }
 
+  failed(session: string): void {
+    this.#facts.failed?.(session);
+  }
+
   passedOver(what: string): void {
     this.#passedOver.add(what, 1);
   }

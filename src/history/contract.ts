@@ -34,6 +34,8 @@ export interface StatementSink {
   unread(reason: string, line: number, calls: number): void;
   /** A record that is no query: `what` is one of few, short, lower case. */
   passedOver(what: string): void;
+  /** Beside those: something failed in a session that has a name, after all that was said of it before. */
+  failed?(session: string): void;
 }
 
 /**

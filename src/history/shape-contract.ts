@@ -30,6 +30,8 @@ export interface FactReader {
   tagsInPart?(): boolean;
   /** Another input begins: what its sessions are called has nothing to do with those before. The collector calls it where it is there. */
   startInput?(): void;
+  /** A statement of the session failed, so that what it had created may not be there. */
+  failed?(session: string): void;
   /** How many full readings were made, and of how many texts. */
   readonly readings: number;
   readonly texts: number;

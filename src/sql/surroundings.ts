@@ -15,6 +15,10 @@ class Objects {
     return object.key !== undefined && this.#keys.has(object.key);
   }
 
+  all(): Iterable<ObjectName> {
+    return this.#keys.values();
+  }
+
   add(object: ObjectName): void {
     if (object.key === undefined) return;
     this.#keys.set(object.key, object);
@@ -87,6 +91,8 @@ export class Surroundings {
   readonly #unseen: boolean;
   /** With `transactionsUnseen`: temporary tables that are there for the rest of a transaction, if one is open. */
   readonly #perhaps = new Objects();
+  /** Of which it is not known whether they were created, since a statement failed; until they are created anew. */
+  readonly #unsure = new Objects();
 
   /**
    * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: what a ROLLBACK would take
@@ -98,7 +104,7 @@ export class Surroundings {
 
   /** How many objects are known to have been created; with none, every operation stays as it is. */
   get known(): number {
-    return this.#created.size + this.#temporary.size + this.#perhaps.size;
+    return this.#created.size + this.#temporary.size + this.#perhaps.size + this.#unsure.size;
   }
 
   get inTransaction(): boolean {
@@ -131,10 +137,23 @@ export class Surroundings {
     return marked;
   }
 
+  /**
+   * A statement failed, or may have: a CREATE among those before may not have taken place, or be taken back with its
+   * transaction. For a history alone (`transactionsUnseen`).
+   */
+  fail(): void {
+    for (const set of [this.#created, this.#temporary, this.#perhaps]) {
+      for (const object of set.all()) this.#unsure.add(object);
+      set.clear();
+    }
+    this.#sinceBegin = [];
+    this.#untilCommit = [];
+  }
+
   #mark(operation: Operation): Operation {
     if (operation.kind.startsWith('create_')) return operation;
     const objects = objectsOf(operation);
-    if (this.#unseen && objects.some((object) => this.#perhaps.has(object)))
+    if (this.#unseen && objects.some((object) => this.#perhaps.has(object) || this.#unsure.has(object)))
       return withFacts(operation, { temporary: undefined, createdHere: undefined });
     if (objects.some((object) => this.#temporary.has(object)))
       return operation.temporary ? operation : withFacts(operation, { temporary: true });
@@ -214,6 +233,7 @@ export class Surroundings {
   }
 
   #create(operation: Operation, object: ObjectName): void {
+    if (this.#unsure.size > 0) this.#unsure.removeWhere(({ key }) => key === object.key);
     if (!operation.temporary) {
       this.#created.add(object);
       if (this.#inTransaction || this.#unseen) this.#sinceBegin.push(object);

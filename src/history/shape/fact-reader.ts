@@ -39,7 +39,7 @@ class ShapeFactReader implements FactReader {
   readonly #known: Texts;
   readonly #classes: KeyTable<TextClass | typeof KNOWN_BY_TEXT>;
   readonly #exact: KeyTable<KnownText>;
-  readonly #sessions = new Sessions();
+  readonly #sessions: Sessions;
   readonly #tags = new Tags();
   readonly #exactKey = new Uint8Array(MAX_EXACT + 8);
   readonly #exactWords = new Uint32Array(this.#exactKey.buffer);
@@ -52,6 +52,7 @@ class ShapeFactReader implements FactReader {
     this.#classes = new KeyTable(limits.classes);
     this.#exact = new KeyTable(limits.exact);
     this.#lexer = lexerOf(sql.dialect);
+    this.#sessions = new Sessions(undefined, sql.dialect !== 'postgresql');
     this.#known = new Texts(sql.dialect);
   }
 
@@ -61,6 +62,10 @@ class ShapeFactReader implements FactReader {
 
   tags(): Readonly<Record<string, string>> {
     return this.#tags.current;
+  }
+
+  failed(session: string): void {
+    this.#sessions.failed(session);
   }
 
   tagsInPart(): boolean {

@@ -10,13 +10,16 @@ const FILTER_BITS = 1 << 22;
 /** What the sessions of an input have created. A session that has created nothing costs nothing. */
 export class Sessions {
   readonly #most: { readonly sessions: number; readonly objects: number };
+  /** Sources tell of no failure: any CREATE may have failed. */
+  readonly #failuresUnseen: boolean;
   /** The one that was heard of last stands last. */
   readonly #open = new Map<string, Surroundings>();
   #objects = 0;
   #forgotten: SessionFilter | undefined;
 
-  constructor(most = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }) {
+  constructor(most = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }, failuresUnseen = false) {
     this.#most = most;
+    this.#failuresUnseen = failuresUnseen;
   }
 
   /** Another input: the sessions of the one before are over. */
@@ -39,6 +42,7 @@ export class Sessions {
     else if (!text.creates) return text;
     else session = new Surroundings({ transactionsUnseen: true });
     const seen = text.after(session);
+    if (this.#failuresUnseen) session.fail();
     if (text.obscure) {
       this.#filter.add(name);
       return text.withoutSession;
@@ -49,6 +53,11 @@ export class Sessions {
     }
     while (this.#open.size > this.#most.sessions || this.#objects > this.#most.objects) this.#forgetFirst();
     return seen;
+  }
+
+  /** A statement of the session failed: what it has created may never have been there, or is gone. */
+  failed(name: string): void {
+    this.#open.get(name)?.fail();
   }
 
   #forgetFirst(): void {

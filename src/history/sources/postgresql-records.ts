@@ -135,6 +135,7 @@ export class LogRecords {
       case 'log':
         return this.#message(line);
       case 'failed':
+        if (record.session.id !== '') this.#sink.failed?.(record.session.id);
         return this.#sink.passedOver(record.hasStatement ? 'statement that failed' : 'error');
       case 'warning':
         // Only a session that has turned standard_conforming_strings off is warned so.

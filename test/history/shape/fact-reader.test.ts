@@ -240,8 +240,36 @@ describe('sessions', () => {
     expect(reader.read(logged('DROP TABLE x', { session: 'a' }))).toBe(before);
   });
 
-  test('a temporary table is temporary', async () => {
+  test('of what one has created, nothing is said where its log names no failure', async () => {
     const reader = await createFactReader('mysql');
+    marks(reader, 'CREATE TEMPORARY TABLE x (a int)', 'a');
+    expect(marks(reader, 'INSERT INTO x VALUES (1)', 'a')).toBe('insert ? ?');
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table ? ?');
+    expect(marks(reader, 'DROP TABLE y', 'a')).toBe('drop_table false false');
+    // What follows in one text runs only where what comes before did not fail.
+    expect(marks(reader, 'CREATE TABLE z (a int); DROP TABLE z', 'a')).toBe('drop_table true false');
+  });
+
+  test('after a failure, what was created before may not be there, until it is created anew', async () => {
+    const reader = await createFactReader('postgresql');
+    marks(reader, 'CREATE TABLE prod (a int)', 'a');
+    marks(reader, 'CREATE TABLE prod (a int)', 'b');
+    reader.failed?.('a');
+    expect(marks(reader, 'DROP TABLE prod', 'a')).toBe('drop_table ? ?');
+    expect(marks(reader, 'DROP TABLE other', 'a')).toBe('drop_table false false');
+    expect(marks(reader, 'DROP TABLE prod', 'b')).toBe('drop_table true false');
+    marks(reader, 'COMMIT', 'a');
+    expect(marks(reader, 'DELETE FROM prod', 'a')).toBe('delete ? ?');
+    marks(reader, 'CREATE TABLE prod (a int)', 'a');
+    expect(marks(reader, 'DELETE FROM prod', 'a')).toBe('delete true false');
+    marks(reader, 'CREATE TEMP TABLE t (a int)', 'a');
+    reader.failed?.('a');
+    expect(marks(reader, 'DELETE FROM t', 'a')).toBe('delete ? ?');
+    reader.failed?.('never heard of');
+  });
+
+  test('a temporary table is temporary', async () => {
+    const reader = await createFactReader('postgresql');
     marks(reader, 'CREATE TEMPORARY TABLE x (a int)', 'a');
     expect(marks(reader, 'INSERT INTO x VALUES (1)', 'a')).toBe('insert false true');
     expect(marks(reader, 'TRUNCATE x', 'a')).toBe('truncate false true');
