@@ -2,6 +2,7 @@ import {
   EXIT,
   type HistoryHeader,
   type HistoryReport,
+  type HistorySource,
   type SimulationProblem,
   type SimulationResult,
 } from '../model/index.ts';
@@ -59,6 +60,38 @@ export function historyProblems(
     ];
   }
   return [];
+}
+
+/**
+ * Sources that are older than they may be beside others that are not, and those of which nobody knows: what they tell may
+ * run no longer, and what runs now may be missing. A history that is too old as a whole is a problem, told elsewhere.
+ *
+ * @param collected when the oldest snapshot was written; undefined where nobody knows
+ * @param direct the sources that were read from logs and exports just now
+ */
+export function ageWarnings(
+  { sources, ageDays }: HistoryReport,
+  collected: string | undefined,
+  direct: readonly HistorySource[],
+  now: Date,
+  { policy }: SimulationSettings,
+): readonly string[] {
+  const read = new Set(direct.map(({ identity }) => identity));
+  const mayBe = `and may be ${counted(policy.maxAge, 'day')} old (\`max-age\`)`;
+  const isWholeOld = ageDays !== undefined && ageDays > policy.maxAge;
+  return sources.flatMap(({ name, identity, to }) => {
+    const what = `the source \`${name}\` of the history`;
+    if (to === undefined && read.has(identity))
+      return [
+        `${what} carries no time, so how old it is is not known: see to it that it is exported anew for each run`,
+      ];
+    if (to === undefined && ageDays === undefined) return [];
+    const age = ageInDays(to ?? collected, now);
+    if (age === undefined || age <= policy.maxAge || isWholeOld) return [];
+    return [
+      `${what} ${to === undefined ? 'was collected' : 'ends'} ${counted(age, 'day')} ago, ${mayBe}: collect it anew`,
+    ];
+  });
 }
 
 /** More than a trace of what ran could not be read. */

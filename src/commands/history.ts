@@ -83,7 +83,6 @@ export async function mergeHistoryCommand(request: {
   readonly output: string;
   readonly allowOverlap: boolean;
   readonly maxVariants?: number | undefined;
-  readonly now: Date;
 }): Promise<HistoryAnswer> {
   const { headerText, mergeSnapshot, snapshotFrom } = await import('../history/index.ts');
   const histories = [];

@@ -1,7 +1,7 @@
+import type { ReadHistory } from '../history/index.ts';
 import {
   ConfigError,
   EXIT,
-  type History,
   type HistoryReport,
   isAvailable,
   PRODUCT,
@@ -12,7 +12,7 @@ import type { Ruleset } from '../rules/index.ts';
 import type { SimulationDone } from '../service/index.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
-import { ageInDays, historyProblems, historyReport, unreadProblems } from './history-report.ts';
+import { ageInDays, ageWarnings, historyProblems, historyReport, unreadProblems } from './history-report.ts';
 import type { SimulationPlace } from './service-settings.ts';
 import type { SimulateRequest } from './simulate-request.ts';
 import { askService, serviceNotices, withheldProblem } from './simulate-service.ts';
@@ -25,6 +25,8 @@ interface Replayed {
   readonly result: SimulationResult | undefined;
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly string[];
+  /** As notices, of what makes the result less certain. */
+  readonly warnings?: readonly string[];
   /** The service's own judges, where it was asked, and the word that both judge alike. */
   readonly service?: Pick<SimulationDone, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
 }
@@ -78,6 +80,7 @@ async function replayInService(
       ...unreadProblems(result, settings),
     ],
     notices,
+    warnings: ageWarnings(history, undefined, [], request.now, settings),
     service: done,
   };
 }
@@ -97,6 +100,7 @@ async function replayHere(task: ReplayTask): Promise<Replayed> {
   const history = historyReport(read.header, places.files, request.now);
   const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
   if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
+  const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
   request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
   const { simulate } = await import('../simulation/index.ts');
   const { minCalls, minDays } = settings.policy;
@@ -109,7 +113,7 @@ async function replayHere(task: ReplayTask): Promise<Replayed> {
     declared: flows.flows,
   });
   problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
-  return { history, result, problems, notices };
+  return { history, result, problems, notices, warnings };
 }
 
 /** Who edits the rules does not choose what they are replayed over: their own word counts where there is nothing else. */
@@ -148,7 +152,7 @@ function dialectNotices({ request, sides }: ReplayTask): readonly string[] {
 async function readHistory(
   files: readonly FoundHistory[],
   { request, sides }: ReplayTask,
-): Promise<History | { readonly problem: SimulationProblem }> {
+): Promise<ReadHistory | { readonly problem: SimulationProblem }> {
   const { historyOf } = await import('../history/index.ts');
   const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
   try {

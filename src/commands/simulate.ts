@@ -55,7 +55,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     result,
     ...concludeSimulation(outcome, result, problems, settings.policy),
     problems,
-    notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices]),
+    notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
     repeat: repeatSimulation(request),
   };
@@ -89,6 +89,7 @@ function noticesOf(
   request: SimulateRequest,
   { base, head }: SimulatedSides,
   more: readonly string[],
+  warnings: readonly string[] = [],
 ): readonly Notice[] {
   const { change } = request;
   const say = (level: Notice['level'], message: string): Notice => ({
@@ -97,7 +98,10 @@ function noticesOf(
     path: undefined,
     location: undefined,
   });
-  const notices = [...(request.hostNotices ?? []), ...more].map((message) => say('notice', message));
+  const notices = [
+    ...warnings.map((message) => say('warning', message)),
+    ...[...(request.hostNotices ?? []), ...more].map((message) => say('notice', message)),
+  ];
   if (!change) return notices;
   const [before, after] = [base.config?.value.simulate, head.config?.value.simulate];
   if (JSON.stringify(before) !== JSON.stringify(after))

@@ -61,7 +61,7 @@ export async function merge(
   files: readonly string[],
   { allowOverlap = false, ...options }: MergeOptions,
 ): Promise<void> {
-  say(await mergeHistoryCommand({ ...options, files, allowOverlap, now: new Date() }));
+  say(await mergeHistoryCommand({ ...options, files, allowOverlap }));
 }
 
 function say({ text, exitCode }: HistoryAnswer): void {

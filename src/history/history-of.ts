@@ -1,4 +1,4 @@
-import { ConfigError, type History } from '../model/index.ts';
+import { ConfigError, type History, type HistorySource } from '../model/index.ts';
 import type { CollectOptions } from './collect.ts';
 import type { CollectTools } from './collect-part.ts';
 import { isSnapshot } from './header-reader.ts';
@@ -10,6 +10,11 @@ import { readSnapshot } from './snapshot-read.ts';
 export interface HistoryOfOptions extends CollectOptions {
   /** Count what two inputs both seem to hold. */
   readonly allowOverlap?: boolean | undefined;
+}
+
+/** A history, and what of it was read from logs and exports just now. */
+export interface ReadHistory extends History {
+  readonly direct: readonly HistorySource[];
 }
 
 const TEXT = new TextDecoder();
@@ -24,7 +29,7 @@ export async function historyFrom(
   inputs: readonly InputSource[],
   options: HistoryOfOptions,
   tools: () => Promise<CollectTools>,
-): Promise<History> {
+): Promise<ReadHistory> {
   if (inputs.length === 0) throw new ConfigError('no history is given: name a snapshot, or logs');
   const reader = new RowReader();
   const histories: History[] = [];
@@ -34,10 +39,15 @@ export async function historyFrom(
     if (snapshot) histories.push(snapshot);
     else logs.push(source);
   }
-  if (logs.length > 0)
-    histories.push(await (await import('./collect-history.ts')).collectHistory(logs, options, await tools()));
+  let direct: readonly HistorySource[] = [];
+  if (logs.length > 0) {
+    const { collectHistory } = await import('./collect-history.ts');
+    const collected = await collectHistory(logs, options, await tools());
+    direct = collected.header.sources;
+    histories.push(collected);
+  }
   const [only, ...others] = histories;
-  return only && others.length === 0 ? only : mergeHistories(histories, options);
+  return { ...(only && others.length === 0 ? only : mergeHistories(histories, options)), direct };
 }
 
 /** Undefined where the input is no snapshot. Standard input can be read only once, and is taken for a log. */

@@ -2,7 +2,7 @@ import type { History, HistoryHeader } from '../model/index.ts';
 import type { CollectOptions } from './collect.ts';
 import type { CollectedSnapshot } from './collect-history.ts';
 import type { CollectTools } from './collect-part.ts';
-import { type HistoryOfOptions, historyFrom } from './history-of.ts';
+import { type HistoryOfOptions, historyFrom, type ReadHistory } from './history-of.ts';
 import type { MergeOptions } from './merge.ts';
 import type { InputSource } from './open-input.ts';
 
@@ -10,7 +10,7 @@ export type { CollectOptions, Progress } from './collect.ts';
 export type { CollectedSnapshot } from './collect-history.ts';
 export { type DescribeOptions, describeHistory, type FlowSummary, type HistoryDescription } from './describe.ts';
 export { descriptionText, headerText } from './describe-text.ts';
-export { type HistoryOfOptions, snapshotFrom } from './history-of.ts';
+export { type HistoryOfOptions, type ReadHistory, snapshotFrom } from './history-of.ts';
 export { type MergeOptions, mergeHistories } from './merge.ts';
 export type { InputSource } from './open-input.ts';
 export type { UnreadPlace } from './source-tally.ts';
@@ -22,7 +22,7 @@ async function tools(): Promise<CollectTools> {
 }
 
 /** See history-of.ts. */
-export function historyOf(inputs: readonly InputSource[], options: HistoryOfOptions): Promise<History> {
+export function historyOf(inputs: readonly InputSource[], options: HistoryOfOptions): Promise<ReadHistory> {
   return historyFrom(inputs, options, tools);
 }
 

@@ -19,7 +19,6 @@ export interface MergeOptions {
   readonly allowOverlap?: boolean | undefined;
   /** Rows of one flow above which the facts that differ are given up; default: the largest that the histories were made with. */
   readonly maxVariants?: number | undefined;
-  readonly now: Date;
 }
 
 /** Histories put together, before they are in memory or written down. */
@@ -61,9 +60,14 @@ export function startMerge(histories: readonly History[], options: MergeOptions)
         flows: before.reduce((sum, { flows }) => sum + flows, count.flows),
         rows: before.reduce((sum, { rows }) => sum + rows, count.rows),
       };
-      return headerOf(sources, folded, written, options.now);
+      return headerOf(sources, folded, written, oldest(histories));
     },
   };
+}
+
+/** What is put together is as old as the oldest of it: a merge makes nothing fresh. */
+function oldest(histories: readonly History[]): Date {
+  return new Date(Math.min(...histories.map(({ header }) => Date.parse(header.collected))));
 }
 
 /** Several histories as one, in memory. Raises ConfigError where they tell of the same time of one source. */

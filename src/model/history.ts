@@ -56,7 +56,7 @@ export interface HistoryHeader {
   readonly factsVersion: number;
   /** Version of the program that wrote it. */
   readonly tool: string;
-  /** When it was written, ISO 8601 UTC. */
+  /** When it was written, ISO 8601 UTC; of what was merged, when the oldest of it was. */
   readonly collected: string;
   /** Instants of the first and last statement, ISO 8601 UTC; undefined where no source carries a time. */
   readonly from: string | undefined;

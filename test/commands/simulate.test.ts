@@ -344,6 +344,34 @@ const ROWS: readonly Row[] = [
     problem: /the history ends 109 days ago, and may be 30 days old \(`max-age`\)/,
   },
   {
+    name: 'a source that is too old beside a fresh one',
+    base: {
+      ...OLD,
+      'a.gz': HISTORY,
+      'b.gz': await snapshotOf(RAN, { days: ['2026-08-01', '2026-08-02'], name: 'replica.json' }),
+      [CONFIG]: 'version: 1\nsimulate:\n  history: [a.gz, b.gz]\n',
+    },
+    head: {
+      ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
+      [CONFIG]: 'version: 1\nsimulate:\n  history: [a.gz, b.gz]\n',
+    },
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+    notice:
+      /^warning the source `replica\.json` of the history ends 109 days ago, and may be 30 days old \(`max-age`\)/m,
+  },
+  {
+    name: 'an export without times, of which nobody knows how old it is',
+    base: { ...OLD, [HISTORY_FILE]: '{"sql":"DELETE FROM sessions","calls":9}\n' },
+    head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
+    settings: { dialect: 'postgresql' },
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+    notice: /^warning the source `history\.jsonl\.gz` of the history carries no time, so how old it is is not known/m,
+  },
+  {
     name: 'a history that ends in the future',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { days: ['2026-11-01', '2027-11-02'] }) },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
@@ -567,7 +595,8 @@ describe('a pull request that brings', () => {
     else if (row.exit === 0 && row.settings?.limits?.failOn !== 'never') expect(problems).toEqual([]);
     if (row.conclusion) expect(report.conclusion).toMatch(row.conclusion);
     if (row.headline) expect(report.headline).toMatch(row.headline);
-    if (row.notice) expect(report.notices.map(({ message }) => message).join('\n')).toMatch(row.notice);
+    if (row.notice)
+      expect(report.notices.map(({ level, message }) => `${level} ${message}`).join('\n')).toMatch(row.notice);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,11 +27,13 @@ interface Shown {
   /** Entries that were read; then each unread call is an entry that was not. */
   readonly records?: number;
   readonly dated?: boolean;
+  /** Of the log that it was made from. */
+  readonly name?: string;
 }
 
 /** A snapshot of what ran, half of the calls on each of two days. */
 export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promise<Uint8Array> {
-  const { days = ['2026-11-18', '2026-11-19'], unread = 0, dated = true, records } = shown;
+  const { days = ['2026-11-18', '2026-11-19'], unread = 0, dated = true, records, name = 'postgresql.json' } = shown;
   const reader = await createSqlReader('postgresql');
   const rows = ran.map(({ sql, application = 'web', user = 'app', calls = 10, normalised = false }): HistoryRow => {
     const [statement] = reader.readTraffic(sql).statements;
@@ -52,9 +55,9 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
   const [from, to] = dated ? [`${days[0]}T00:00:00.000Z`, `${days.at(-1)}T23:00:00.000Z`] : [undefined, undefined];
   const source: HistorySource = {
     kind: 'postgresql-jsonlog',
-    name: 'postgresql.json',
+    name,
     dialect: 'postgresql',
-    identity: 'a'.repeat(64),
+    identity: createHash('sha256').update(name).digest('hex'),
     from,
     to,
     bytes: 1,
@@ -83,7 +86,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'querygate-'));
   try {
     const path = join(folder, 'history.jsonl.gz');
-    await mergeSnapshot([{ header, rows }], path, { now: NOW });
+    await mergeSnapshot([{ header, rows }], path, {});
     return readFileSync(path);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mergeHistories } from '../../src/history/index.ts';
 import type { HistorySource } from '../../src/model/index.ts';
-import { history, NOW, row } from './build.ts';
+import { history, row } from './build.ts';
 
 const other = { identity: 'b'.repeat(64) };
 const merged = (a: Partial<HistorySource>, b: Partial<HistorySource>, allowOverlap = false) =>
-  mergeHistories([history([row()], a), history([row()], b)], { now: NOW, allowOverlap });
+  mergeHistories([history([row()], a), history([row()], b)], { allowOverlap });
 
 describe('merging histories', () => {
   it('sums rows by day, and keeps the rest', () => {
@@ -18,7 +18,7 @@ describe('merging histories', () => {
       unread: { odd: 2 },
       truncated: 1,
     });
-    const { header, rows } = mergeHistories([a, b], { now: NOW });
+    const { header, rows } = mergeHistories([a, b], {});
     expect(rows).toEqual([
       row({ shape: 'a' }),
       row({ days: { '': 1, '2026-11-01': 2, '2026-11-02': 6 } }),
@@ -70,13 +70,19 @@ describe('merging histories', () => {
   it('refuses facts of another version', () => {
     const a = history([row()]);
     const b = { ...history([row()], other), header: { ...history([row()]).header, factsVersion: 2 } };
-    expect(() => mergeHistories([a, b], { now: NOW })).toThrow(
-      'facts of versions 1 and 2: collect the older one again',
-    );
+    expect(() => mergeHistories([a, b], {})).toThrow('facts of versions 1 and 2: collect the older one again');
+  });
+
+  it('is as old as the oldest of what it is made of', () => {
+    const a = history([row()]);
+    const b = history([row()], { ...other, name: 'b' });
+    const old = { ...b, header: { ...b.header, collected: '2026-03-01T06:00:00Z' } };
+    expect(mergeHistories([a, old], {}).header.collected).toBe('2026-03-01T06:00:00.000Z');
+    expect(mergeHistories([old, a], {}).header.collected).toBe('2026-03-01T06:00:00.000Z');
   });
 
   it('refuses none', () => {
-    expect(() => mergeHistories([], { now: NOW })).toThrow('no history is given');
+    expect(() => mergeHistories([], {})).toThrow('no history is given');
   });
 
   it('folds what the sum has too much of, and keeps count of what was folded before', () => {
@@ -90,7 +96,7 @@ describe('merging histories', () => {
         { ...a, header: { ...a.header, folded } },
         { ...b, header: { ...b.header, folded: { maxVariants: 5, flows: 0, rows: 0 } } },
       ],
-      { now: NOW },
+      {},
     );
     expect(left).toHaveLength(1);
     expect(header.folded).toEqual({ maxVariants: 8, flows: 4, rows: 62 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeSnapshot, snapshotFrom } from '../../src/history/index.ts';
 import { TOO_LARGE } from '../../src/history/row-text.ts';
 import { ConfigError, type HistoryRow } from '../../src/model/index.ts';
-import { callerFacts, history, NOW, operation, row, statementFacts, target } from './build.ts';
+import { callerFacts, history, operation, row, statementFacts, target } from './build.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -70,7 +70,7 @@ const sorted = (rows: readonly HistoryRow[]) => [...rows].sort((a, b) => (a.shap
 
 async function written(rows: readonly HistoryRow[], name = 'h.jsonl.gz'): Promise<string> {
   const path = join(folder, name);
-  await mergeSnapshot([history(rows)], path, { now: NOW });
+  await mergeSnapshot([history(rows)], path, {});
   return path;
 }
 
@@ -133,14 +133,14 @@ describe('a snapshot', () => {
   it('leaves no half of one behind', async () => {
     const path = join(folder, 'half.jsonl.gz');
     const bad = { ...history([row()]), rows: [row(), row({ shape: 'b' })] };
-    await expect(mergeSnapshot([bad], path, { now: NOW })).rejects.toThrow('executions');
+    await expect(mergeSnapshot([bad], path, {})).rejects.toThrow('executions');
     expect(readdirSync(folder).filter((name) => name.startsWith('half'))).toEqual([]);
   });
 
   it('is refused a folder, or a place where it cannot be', async () => {
-    await expect(mergeSnapshot([history([row()])], folder, { now: NOW })).rejects.toThrow(/is a folder: name a file/);
+    await expect(mergeSnapshot([history([row()])], folder, {})).rejects.toThrow(/is a folder: name a file/);
     writeFileSync(join(folder, 'file'), '');
-    await expect(mergeSnapshot([history([row()])], join(folder, 'file/x.gz'), { now: NOW })).rejects.toThrow(
+    await expect(mergeSnapshot([history([row()])], join(folder, 'file/x.gz'), {})).rejects.toThrow(
       /^cannot write .*: name a file that this user can write$/,
     );
   });

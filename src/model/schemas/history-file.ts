@@ -42,7 +42,7 @@ export const historyHeaderSchema = z
     querygateHistory: z.literal(HISTORY_VERSION).describe('Version of this format.'),
     factsVersion: z.literal(1).describe('Version of the list of facts (docs/facts.md).'),
     tool: text.describe('Version of the querygate that wrote it.'),
-    collected: instant.describe('When it was written.'),
+    collected: instant.describe('When it was written; of what was merged, when the oldest of it was.'),
     from: instant.optional().describe('The first statement; missing where no source carries a time.'),
     to: instant.optional().describe('The last statement.'),
     sources: z.array(historySourceSchema),
