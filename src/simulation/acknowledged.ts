@@ -3,7 +3,7 @@ import { type Acknowledgement, amongAcknowledgements, holdsOn, type Ruleset } fr
 import { decidingSide, rulesOf } from './causes.ts';
 import type { TouchedFlow } from './flows.ts';
 import { YES } from './questions.ts';
-import type { Replay } from './replay.ts';
+import type { Judgement, Replay } from './replay.ts';
 
 export interface Acknowledged {
   readonly reports: readonly AcknowledgementReport[];
@@ -26,14 +26,21 @@ export function acknowledge(
 ): Acknowledged {
   const { base, head, today } = sides;
   const isMerged = amongAcknowledgements(base.acknowledgements);
-  const byRule = new Map<string, Set<TouchedFlow>>();
+  const byRule = new Map(head.acknowledgements.map(({ rule }) => [rule, new Set<TouchedFlow>()]));
+  if (byRule.size === 0) return { reports: [], covered: new Map() };
+  const byId = new Map<string, TouchedFlow>();
   for (const flow of flows) {
-    for (const rule of endangeringRules(flow)) {
-      const list = byRule.get(rule);
-      if (list) list.add(flow);
-      else byRule.set(rule, new Set([flow]));
-    }
+    byId.set(flow.id, flow);
+    for (const rule of endangeringRules(flow)) byRule.get(rule)?.add(flow);
   }
+  const caughtBy = ({ rule, flow: id, condition }: Acknowledgement): readonly TouchedFlow[] => {
+    const endangered = byRule.get(rule) ?? new Set();
+    const ask = condition && replay.questions.compile(condition.formula());
+    const hitBy = operationsHit(rule);
+    if (ask) return [...endangered].filter((flow) => holdsOnAll(flow, hitBy, ask, replay));
+    const named = byId.get(id ?? '');
+    return named && endangered.has(named) ? [named] : [];
+  };
   const stateOf = (acknowledgement: Acknowledgement, flowsCaught: number): AcknowledgementReport['state'] => {
     if (isMerged(acknowledgement)) return 'merged';
     if (!holdsOn(acknowledgement, today)) return 'expired';
@@ -43,9 +50,7 @@ export function acknowledge(
   const accepted = new Map<TouchedFlow, Map<string, Acknowledgement>>();
   const reports = head.acknowledgements.map((acknowledgement): AcknowledgementReport => {
     const { rule, flow: id, condition, reason, owner, until, place } = acknowledgement;
-    const ask = condition && replay.questions.compile(condition.formula());
-    const covers = (flow: TouchedFlow): boolean => (ask ? holdsOnAll(flow, rule, ask, replay) : flow.id === id);
-    const caught = [...(byRule.get(rule) ?? [])].filter(covers);
+    const caught = caughtBy(acknowledgement);
     const state = stateOf(acknowledgement, caught.length);
     if (state === 'used') {
       for (const flow of caught) {
@@ -66,14 +71,30 @@ export function acknowledge(
 /** Every rule that blocks, or may block, runs of the flow that the base lets pass. */
 export function endangeringRules(flow: TouchedFlow): Set<string> {
   const judgements = new Set(flow.endangered.map(({ judgement }) => judgement));
-  return new Set([...judgements].flatMap((judgement) => [...rulesOf(judgement)]));
+  return new Set([...judgements].flatMap(rulesOf));
 }
 
-function holdsOnAll(flow: TouchedFlow, rule: string, ask: () => number, replay: Replay): boolean {
+type OperationsHit = (judgement: Judgement) => readonly number[];
+
+/** Which operations of a run a rule endangers: told once for all runs that fare alike. */
+function operationsHit(rule: string): OperationsHit {
+  const known = new Map<Judgement, readonly number[]>();
+  return (judgement) => {
+    let indexes = known.get(judgement);
+    if (!indexes) {
+      const own = judgement.touches.filter((touch) => decidingSide(judgement.class, touch)?.difference.rule === rule);
+      indexes = [...new Set(own.map(({ index }) => index))];
+      known.set(judgement, indexes);
+    }
+    return indexes;
+  };
+}
+
+function holdsOnAll(flow: TouchedFlow, hitBy: OperationsHit, ask: () => number, replay: Replay): boolean {
   return flow.endangered.every(({ row, judgement }) =>
-    judgement.touches.every((touch) => {
-      if (decidingSide(judgement.class, touch)?.difference.rule !== rule) return true;
-      replay.questions.about(row, touch.index);
+    hitBy(judgement).every((index) => {
+      replay.questions.steps.take(1);
+      replay.questions.about(row, index);
       return ask() === YES;
     }),
   );

@@ -13,9 +13,42 @@ export function decidingSide(kind: Judgement['class'], { pair }: Touch): PairSid
   return isLooser ? (pair.base ?? pair.head) : (pair.head ?? pair.base);
 }
 
-/** The ids of the rules that make a class. */
-export function rulesOf({ class: kind, touches }: Judgement): Set<string> {
-  return new Set(touches.flatMap((touch) => decidingSide(kind, touch)?.difference.rule ?? []));
+/** A rule that makes a class, told once whatever it says of the run's other operations. */
+interface Reason {
+  readonly key: string;
+  readonly touch: Touch;
+  readonly side: PairSide;
+  readonly decided: boolean;
+}
+
+/** Runs by the ten thousand share few judgements, each of which may be made by many rules. */
+const reasonsByJudgement = new WeakMap<Judgement, readonly Reason[]>();
+
+function reasonsOf(judgement: Judgement): readonly Reason[] {
+  const known = reasonsByJudgement.get(judgement);
+  if (known) return known;
+  const reasons = new Map<string, Reason>();
+  for (const touch of judgement.touches) {
+    const side = decidingSide(judgement.class, touch);
+    if (!side) continue;
+    const decided = isDecided(judgement, touch);
+    const key = `${decided ? 'decided' : 'undecided'} ${side.difference.rule}`;
+    if (!reasons.has(key)) reasons.set(key, { key, touch, side, decided });
+  }
+  const found = [...reasons.values()];
+  reasonsByJudgement.set(judgement, found);
+  return found;
+}
+
+const rulesByJudgement = new WeakMap<Judgement, readonly string[]>();
+
+/** The ids of the rules that make a class, each once. */
+export function rulesOf(judgement: Judgement): readonly string[] {
+  const known = rulesByJudgement.get(judgement);
+  if (known) return known;
+  const rules = [...new Set(reasonsOf(judgement).map(({ side }) => side.difference.rule))];
+  rulesByJudgement.set(judgement, rules);
+  return rules;
 }
 
 function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch): boolean {
@@ -61,39 +94,34 @@ export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[
       if (run.calls > group.most.calls) group.most = run;
     }
   }
-  const causes = new Map<string, { cause: Omit<FlowCause, 'calls'>; calls: number }>();
+  const causes = new Map<string, FlowCause & { calls: number }>();
   for (const [judgement, { calls, most }] of [...alike].sort((a, b) => b[1].most.calls - a[1].most.calls)) {
-    const counted = new Set<string>();
-    for (const touch of judgement.touches) {
-      const side = decidingSide(judgement.class, touch);
-      if (!side) continue;
-      const decided = isDecided(judgement, touch);
-      const key = `${decided ? 'decided' : 'undecided'} ${side.difference.rule}`;
-      if (counted.has(key)) continue;
-      counted.add(key);
+    for (const { key, touch, side, decided } of reasonsOf(judgement)) {
       const known = causes.get(key);
       if (known) known.calls += calls;
-      else causes.set(key, { cause: causeOf(most.row, touch, side, decided, replay), calls });
+      else causes.set(key, causeOf(most.row, calls, touch, side, decided, replay));
     }
   }
-  return [...causes.values()]
-    .map(({ cause, calls }) => ({ ...cause, calls }))
-    .sort((a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls);
+  return [...causes.values()].sort(
+    (a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls,
+  );
 }
 
 function causeOf(
   row: Run,
+  calls: number,
   touch: Touch,
   { side, inForce, difference }: PairSide,
   decided: boolean,
   replay: Replay,
-): Omit<FlowCause, 'calls'> {
+): FlowCause & { calls: number } {
   replay.questions.about(row, touch.index);
   return {
     rule: difference.rule,
     place: side === 'base' ? difference.basePlace : difference.place,
     message: fillMessage(inForce.rule.message, replay.questions.known),
     undecided: decided ? undefined : whyUndecided(touch, replay.questions),
+    calls,
   };
 }
 

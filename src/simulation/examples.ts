@@ -2,7 +2,7 @@ import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../m
 import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
 import { quantity } from './counts.ts';
 import { decisiveRows, type TouchedFlow } from './flows.ts';
-import type { RulePair } from './rule-pairs.ts';
+import type { Judgement } from './replay.ts';
 import type { Run } from './run.ts';
 
 const MAX_EXAMPLES = 5;
@@ -43,10 +43,27 @@ export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExample
 }
 
 /** The facts that the rules which touch a flow read, in either ruleset. */
-export function factsRead(flow: TouchedFlow): FactPath[] {
+export function factsRead(flow: TouchedFlow): readonly FactPath[] {
   const judgements = new Set(flow.touched.map(({ judgement }) => judgement));
-  const pairs = new Set<RulePair>();
-  for (const { touches } of judgements) for (const { pair } of touches) pairs.add(pair);
+  if (judgements.size === 1) for (const judgement of judgements) return factsOf(judgement);
+  const facts = new Map<string, FactPath>();
+  for (const judgement of judgements) for (const fact of factsOf(judgement)) facts.set(fact.text, fact);
+  return [...facts.values()];
+}
+
+/** Flows by the ten thousand share few judgements. */
+const factsByJudgement = new WeakMap<Judgement, readonly FactPath[]>();
+
+function factsOf(judgement: Judgement): readonly FactPath[] {
+  const known = factsByJudgement.get(judgement);
+  if (known) return known;
+  const found = findFacts(judgement);
+  factsByJudgement.set(judgement, found);
+  return found;
+}
+
+function findFacts({ touches }: Judgement): readonly FactPath[] {
+  const pairs = new Set(touches.map(({ pair }) => pair));
   const facts = new Map<string, FactPath>();
   for (const { base, head } of pairs) {
     for (const side of [base, head]) {

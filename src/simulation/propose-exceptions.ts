@@ -51,6 +51,10 @@ export async function proposeExceptions(input: {
     const [rule, ...more] = endangeringRules(flow);
     if (rule === undefined || more.length > 0 || !takesExceptions(input.head, rule)) continue;
     let met = rowsMet.get(rule);
+    if (!met && budget < rows.length) {
+      notTried++;
+      continue;
+    }
     if (!met) {
       met = rows.filter((row) => replay.headMayHit(row, rule));
       rowsMet.set(rule, met);

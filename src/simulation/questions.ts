@@ -21,6 +21,7 @@ export class Questions {
   readonly #slotByKey = new Map<string, number>();
   readonly #answers: Answer[] = [];
   readonly #askedAt: number[] = [];
+  readonly #compiled = new WeakMap<Formula, () => Answer>();
   #now = 0;
   #known: KnownFacts | undefined;
   #facts: RuleFacts | undefined;
@@ -119,6 +120,14 @@ export class Questions {
 
   /** A formula made ready to be asked of the operation at hand. */
   compile(formula: Formula): () => Answer {
+    const known = this.#compiled.get(formula);
+    if (known) return known;
+    const compiled = this.#compile(formula);
+    this.#compiled.set(formula, compiled);
+    return compiled;
+  }
+
+  #compile(formula: Formula): () => Answer {
     switch (formula.op) {
       case 'atom': {
         const slot = this.slotOf(formula.atom);

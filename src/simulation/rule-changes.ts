@@ -45,22 +45,39 @@ export function ruleChanges(
 
 function countsOf(flows: readonly TouchedFlow[]): Map<string, FlowCount> {
   const counts = new Map<string, { flows: number; calls: number }>();
+  const seen = new Set<string>();
+  const add = (judgement: Judgement, flowsOfIt: number, calls: number): void => {
+    const effect = EFFECTS[judgement.class];
+    if (!effect) return;
+    for (const rule of rulesOf(judgement)) {
+      const key = `${effect} ${rule}`;
+      const count = counts.get(key) ?? { flows: 0, calls: 0 };
+      counts.set(key, count);
+      count.calls += calls;
+      if (!seen.has(key)) count.flows += flowsOfIt;
+      seen.add(key);
+    }
+  };
+  // Most flows fare alike in all their runs; those that fare like each other are counted together.
+  const whole = new Map<Judgement, { flows: number; calls: number }>();
   for (const { touched } of flows) {
     const callsOfAlike = new Map<Judgement, number>();
     for (const { calls, judgement } of touched) callsOfAlike.set(judgement, (callsOfAlike.get(judgement) ?? 0) + calls);
-    const seen = new Set<string>();
+    seen.clear();
     for (const [judgement, calls] of callsOfAlike) {
-      const effect = EFFECTS[judgement.class];
-      if (!effect) continue;
-      for (const rule of rulesOf(judgement)) {
-        const key = `${effect} ${rule}`;
-        const count = counts.get(key) ?? { flows: 0, calls: 0 };
-        counts.set(key, count);
-        count.calls += calls;
-        if (!seen.has(key)) count.flows++;
-        seen.add(key);
+      if (callsOfAlike.size > 1) {
+        add(judgement, 1, calls);
+        continue;
       }
+      const alike = whole.get(judgement) ?? { flows: 0, calls: 0 };
+      whole.set(judgement, alike);
+      alike.flows++;
+      alike.calls += calls;
     }
+  }
+  for (const [judgement, alike] of whole) {
+    seen.clear();
+    add(judgement, alike.flows, alike.calls);
   }
   return counts;
 }
