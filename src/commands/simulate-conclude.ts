@@ -8,6 +8,7 @@ import {
   stricter,
   type Verdict,
 } from '../model/index.ts';
+import type { Ruleset } from '../rules/index.ts';
 
 export interface SimulationConclusion {
   readonly verdict: Verdict;
@@ -26,6 +27,7 @@ export function concludeSimulation(
   result: SimulationResult | undefined,
   problems: readonly SimulationProblem[],
   policy: SimulationPolicy,
+  head?: Pick<Ruleset, 'rules'>,
 ): SimulationConclusion {
   const verdict = verdictOf(result, problems);
   const reasons = [...(result ? reasonsOf(result, policy) : []), ...problems.map(reasonOf)];
@@ -40,7 +42,7 @@ export function concludeSimulation(
     return { verdict, exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${all}` };
   if (outcome === 'no_effective_change')
     return { verdict, exitCode: EXIT.ok, conclusion: 'passed: no effective change' };
-  const left = result ? remarks(result) : [];
+  const left = result ? remarks(result, head) : [];
   return { verdict, exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
 }
 
@@ -85,7 +87,12 @@ function reasonsOf(result: SimulationResult, policy: SimulationPolicy): Reason[]
   return reasons;
 }
 
-function remarks({ totals, declared, ruleChanges }: SimulationResult): string[] {
+function remarks({ totals, declared, ruleChanges }: SimulationResult, head?: Pick<Ruleset, 'rules'>): string[] {
+  const blocking = new Set(head?.rules.flatMap(({ id, verdict }) => (verdict === 'block' ? [id] : [])));
+  // What nothing in the history meets may block all the same: a reader is not to take it for safe.
+  const unproven = ruleChanges.filter(
+    ({ rule, effect, exercised }) => effect !== 'looser' && exercised.rows === 0 && blocking.has(rule),
+  ).length;
   const broken = totals.newlyBlocked.flows + totals.partlyBlocked.flows;
   const looser = ruleChanges.filter(({ effect }) => effect === 'looser').length;
   const counts: readonly (readonly [number, string])[] = [
@@ -94,6 +101,7 @@ function remarks({ totals, declared, ruleChanges }: SimulationResult): string[] 
     [totals.acknowledged.flows, `${counted(totals.acknowledged.flows, 'acknowledged break')}`],
     [totals.newlyAllowed.flows, `${counted(totals.newlyAllowed.flows, 'flow')} newly allowed`],
     [looser, `${counted(looser, 'looser rule')}`],
+    [unproven, `${counted(unproven, 'edited rule')} not exercised`],
     [declared.length, `${counted(declared.length, 'declared flow')} kept`],
   ];
   return counts.filter(([count]) => count > 0).map(([, text]) => text);

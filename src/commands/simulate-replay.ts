@@ -11,6 +11,7 @@ import {
 import type { Ruleset } from '../rules/index.ts';
 import type { SimulationDone } from '../service/index.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
+import { endingWarnings } from './ending-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import { ageInDays, ageWarnings, historyProblems, historyReport, unreadProblems } from './history-report.ts';
 import type { SimulationPlace } from './service-settings.ts';
@@ -61,9 +62,10 @@ export async function replay(task: ReplayTask): Promise<Replayed> {
 }
 
 async function replayInService(
-  { request, sides, settings, flows }: ReplayTask,
+  task: ReplayTask,
   place: Extract<SimulationPlace, { kind: 'service' }>,
 ): Promise<Replayed> {
+  const { request, sides, settings, flows } = task;
   const { done, problems } = await askService(request, place, sides, flows);
   if (!done) return { ...NOTHING_REPLAYED, problems };
   const notices = serviceNotices(done, request.now);
@@ -80,7 +82,7 @@ async function replayInService(
       ...unreadProblems(result, settings),
     ],
     notices,
-    warnings: ageWarnings(history, undefined, [], request.now, settings),
+    warnings: [...ageWarnings(history, undefined, [], request.now, settings), ...(await endingWarnings(task))],
     service: done,
   };
 }
@@ -104,16 +106,19 @@ async function replayHere(task: ReplayTask): Promise<Replayed> {
   request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
   const { simulate } = await import('../simulation/index.ts');
   const { minCalls, minDays } = settings.policy;
-  const result = await simulate({
-    history: read,
-    base,
-    head,
-    today,
-    settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
-    declared: flows.flows,
-  });
+  const simulateOn = (day: string) =>
+    simulate({
+      history: read,
+      base,
+      head,
+      today: day,
+      settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
+      declared: flows.flows,
+    });
+  const result = await simulateOn(today);
+  const ending = await endingWarnings(task, result, simulateOn);
   problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
-  return { history, result, problems, notices, warnings };
+  return { history, result, problems, notices, warnings: [...warnings, ...ending] };
 }
 
 /** Who edits the rules does not choose what they are replayed over: their own word counts where there is nothing else. */

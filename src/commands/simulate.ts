@@ -53,7 +53,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     policy: settings.policy,
     history,
     result,
-    ...concludeSimulation(outcome, result, problems, settings.policy),
+    ...concludeSimulation(outcome, result, problems, settings.policy, head.ruleset),
     problems,
     notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
     proposedAcknowledgements: result && (await proposals(result, request.now)),

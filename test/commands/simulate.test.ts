@@ -372,6 +372,46 @@ const ROWS: readonly Row[] = [
     notice: /^warning the source `history\.jsonl\.gz` of the history carries no time, so how old it is is not known/m,
   },
   {
+    name: 'a stricter rule of which the history has nothing',
+    base: { ...OLD, ...KEPT },
+    head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+    conclusion: /^passed, with 1 edited rule not exercised$/,
+  },
+  {
+    name: 'an exception that ends soon: what breaks then is said today',
+    base: { ...OLD, ...KEPT },
+    head: ruleFile(
+      { 'no-unfiltered-delete': FILTER, 'no-select-star': STAR },
+      'exceptions:\n  - { rule: no-select-star, when: \'caller.application == "nightly-export"\', reason: r, owner: o, until: 2026-12-01 }\n',
+    ),
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+    notice:
+      /^warning the change sets an exception to `no-select-star` to end on 2026-12-01: from then on 1 flow \(20 calls\) would break that pass now$/m,
+  },
+  {
+    name: 'an exception that is made to end soon',
+    base: {
+      ...ruleFile(
+        { 'no-select-star': STAR },
+        'exceptions:\n  - { rule: no-select-star, when: \'caller.application == "nightly-export"\', reason: r, owner: o, until: 2027-12-01 }\n',
+      ),
+      ...KEPT,
+    },
+    head: ruleFile(
+      { 'no-select-star': STAR, 'no-unfiltered-delete': [...FILTER, 'warn'] },
+      'exceptions:\n  - { rule: no-select-star, when: \'caller.application == "nightly-export"\', reason: r, owner: o, until: 2026-11-20 }\n',
+    ),
+    ...SIMULATED,
+    verdict: 'warn',
+    exit: 0,
+    notice: /^warning .* to end on 2026-11-20: from then on 1 flow \(20 calls\) would break that pass now$/m,
+  },
+  {
     name: 'a history that ends in the future',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { days: ['2026-11-01', '2027-11-02'] }) },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
