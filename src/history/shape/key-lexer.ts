@@ -1,128 +1,49 @@
 import type { Dialect } from '../../model/index.ts';
 import { LEXICAL, type LexicalMode } from '../../sql/index.ts';
 import { B, CLASS, LOWER, QUOTED_STOP, SAME, WORD } from './byte-classes.ts';
+import { isDigit, isHex, isInt, isOperator, isPart, isVariable } from './byte-tests.ts';
 import { Conditions, OPEN } from './condition.ts';
+import { MARK } from './key-marks.ts';
 import { K, keywordAt } from './keywords.ts';
 import { FIXED, SLOTS, Slots } from './slots.ts';
+import {
+  ACTING,
+  ACTING_IN_WRITE,
+  BEFORE_TABLE,
+  FIRST_NAME_PASSES,
+  isQuery,
+  MAIN,
+  NAMES_PASS,
+  REPLACED,
+  SIMPLE,
+  WRITES,
+} from './statement-words.ts';
 
 /** In the place of a keyword: a string stands before. */
 const STRING = 254;
 
-/** Bytes of the key that stand for literals; none of them can come from anywhere else. */
-const MARK = {
-  string: 1,
-  doubleQuoted: 2,
-  int: 3,
-  big: 4,
-  decimal: 5,
-  exponent: 6,
-  hint: 7,
-  equality: 8,
-  list: 11,
-  row: 12,
-  verbatim: 14,
-  escape: 15,
-  national: 16,
-  hexString: 17,
-  bitString: 18,
-  introduced: 19,
-  hexNumber: 20,
-  more: 21,
-} as const;
-
-/** Statements whose literals are replaced; of all others they stay in the key. */
-const REPLACED = new Set<number>([
-  K.select,
-  K.insert,
-  K.update,
-  K.delete,
-  K.merge,
-  K.with,
-  K.values,
-  K.replace,
-  K.table,
-  K.call,
-  K.execute,
-  K.notify,
-  K.fetch,
-  K.set,
-]);
-/** What the statement behind WITH may be. */
-const MAIN = new Set<number>([K.select, K.insert, K.update, K.delete, K.merge, K.values, K.table, K.replace]);
 const ALL_NAMES = 1 << 30;
 const ONE_NAME = 1;
-/** Other statements behind whose `;` another one begins for certain. */
-const SIMPLE = new Set<number>([
-  K.set,
-  K.commit,
-  K.rollback,
-  K.savepoint,
-  K.release,
-  K.start,
-  K.begin,
-  K.end,
-  K.show,
-  K.reset,
-  K.discard,
-  K.deallocate,
-]);
-/** Statements all of whose names, or whose first name, are made up by drivers for a moment: `SAVEPOINT sp_17`. */
-const NAMES_PASS = new Set<number>([K.savepoint, K.release, K.rollback, K.fetch, K.move, K.close, K.deallocate]);
-const FIRST_NAME_PASSES = new Set<number>([K.declare, K.prepare, K.execute]);
-/** Behind these VALUES is taken for the name of a table, and what follows for its columns. */
-const BEFORE_TABLE = new Set<number>([
-  K.insert,
-  K.replace,
-  K.into,
-  K.overwrite,
-  K.table,
-  K.ignore,
-  K.low_priority,
-  K.high_priority,
-  K.delayed,
-  K.quick,
-]);
-const WRITES = new Set<number>([K.update, K.delete, K.merge]);
-/** 1 for keywords that the slots or the conditions of a query must hear of. */
-const ACTING = new Uint8Array(256);
-for (const keyword of [
-  ...WRITES,
-  K.limit,
-  K.fetch,
-  K.offset,
-  K.top,
-  K.like,
-  K.ilike,
-  K.values,
-  K.set_config,
-  K.uescape,
-])
-  ACTING[keyword] = 1;
-/** And those that begin and end the conditions of a write. */
-const ACTING_IN_WRITE = ACTING.slice();
-for (const keyword of [K.set, K.where, K.from, K.join, K.straight_join, K.on, K.when, K.then, K.returning, K.order])
-  ACTING_IN_WRITE[keyword] = 1;
 /** Longer texts are known by all that they are. */
 const MAX_LENGTH = 1 << 20;
 const MAX_TAG_COMMENTS = 4;
 /** More equal and unequal literals of one statement are not numbered. */
 const MAX_NUMBERED = 64;
 
-export interface KeyOptions {
-  readonly dialect: Extract<Dialect, 'postgresql' | 'mysql' | 'mariadb'>;
-  readonly mode: LexicalMode | undefined;
-}
+/** The dialects that the lexer is proven for. */
+export type LexedDialect = Extract<Dialect, 'postgresql' | 'mysql' | 'mariadb'>;
 
 /**
  * Reads a text once, byte by byte, without making strings, and says of what class it is: texts of one class have the
  * same facts and the same written shape, but for the numbers of `slots`.
  *
  * The key holds every token as it stands, one space where white space or comments stood, hints, and of each literal of a
- * query, a write, SET, CALL, EXECUTE, NOTIFY or FETCH its class alone, where it is proven (condition.ts) that the facts depend on no more. The grammars read no
- * literal: node-sql-parser is given none, and libpg-query reads strings by their quotes and numbers by whether they are
- * `int`, except where its grammar looks into one, which then stays in the key (`float(5)`, `U&'…'`, dollar quotes, escapes
- * by number). Strings that stand side by side are one or two by the line break between them. What servers differ on or
- * this lexer is not made for makes the text `exact`: it has no key, and is known by all its bytes.
+ * query, a write, SET, CALL, EXECUTE, NOTIFY or FETCH its class alone, where it is proven (condition.ts) that the facts
+ * depend on no more. The grammars read no literal: node-sql-parser is given none, and libpg-query reads strings by their
+ * quotes and numbers by whether they are `int`, except where its grammar looks into one, which then stays in the key
+ * (`float(5)`, escapes by number) or makes the text `exact` (`U&'…'`, dollar quotes). Strings that stand side by side are
+ * one or two by the line break between them. What servers differ on or this lexer is not made for makes the text `exact`:
+ * it has no key, and is known by all its bytes.
  */
 export class KeyLexer {
   /** The key, `length` bytes of it. */
@@ -136,7 +57,7 @@ export class KeyLexer {
   readonly comments: number[] = [];
   /** There are more of them. */
   moreComments = false;
-  readonly #dialect: KeyOptions['dialect'];
+  readonly #dialect: LexedDialect;
   readonly #postgres: boolean;
   readonly #conditions: Conditions;
   #fold = SAME;
@@ -173,7 +94,7 @@ export class KeyLexer {
   readonly #openRows = new Int32Array(256);
   readonly #numbered: number[] = [];
 
-  constructor(dialect: KeyOptions['dialect']) {
+  constructor(dialect: LexedDialect) {
     this.#dialect = dialect;
     this.#postgres = dialect === 'postgresql';
     this.#conditions = new Conditions(this.#postgres);
@@ -1179,63 +1100,5 @@ export class KeyLexer {
     else this.moreComments = true;
     this.#at = at;
     this.#gap = true;
-  }
-}
-
-/** The statements that may follow a `(` at the very beginning. */
-function isQuery(keyword: number): boolean {
-  return keyword === K.select || keyword === K.with || keyword === K.values || keyword === K.table;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 48 && byte <= 57;
-}
-
-/** Bytes of one part of a name; the others stand between two parts. */
-function isPart(byte: number): boolean {
-  return WORD[byte] === 1 && byte !== 95;
-}
-
-function isHex(byte: number): boolean {
-  return isDigit(byte) || ((byte | 32) >= 97 && (byte | 32) <= 102);
-}
-
-/** `\w`, `$` and `.`. */
-function isVariable(byte: number): boolean {
-  return (WORD[byte] === 1 && byte < 128) || byte === 46;
-}
-
-/** Whether the digits are a number that an `int` of PostgreSQL holds. */
-function isInt(bytes: Uint8Array, start: number, end: number): boolean {
-  const digits = end - start;
-  if (digits !== 10) return digits < 10;
-  let value = 0;
-  for (let at = start; at < end; at++) value = value * 10 + (bytes[at] as number) - 48;
-  return value <= 0x7fffffff;
-}
-
-/** The characters that PostgreSQL makes operators of. */
-function isOperator(byte: number): boolean {
-  switch (byte) {
-    case 33:
-    case 35:
-    case 37:
-    case 38:
-    case 42:
-    case 43:
-    case 45:
-    case 47:
-    case 60:
-    case 61:
-    case 62:
-    case 63:
-    case 64:
-    case 94:
-    case 96:
-    case 124:
-    case 126:
-      return true;
-    default:
-      return false;
   }
 }

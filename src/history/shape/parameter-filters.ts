@@ -1,10 +1,8 @@
 import type { SqlReader } from '../../sql/index.ts';
-import { KeyLexer } from './key-lexer.ts';
+import { KeyLexer, type LexedDialect } from './key-lexer.ts';
 import type { BaseStatement } from './reading.ts';
 
-type Lexable = ConstructorParameters<typeof KeyLexer>[0];
-
-const PARAMETERS: Record<Lexable, RegExp> = {
+const PARAMETERS: Record<LexedDialect, RegExp> = {
   postgresql: /\$\d+/g,
   mysql: /\?/g,
   mariadb: /\?/g,
@@ -19,7 +17,7 @@ const NEGATED_GROUP = /\bnot\s*\(/i;
  */
 export function withCertainFilters(
   sql: SqlReader,
-  dialect: Lexable,
+  dialect: LexedDialect,
   text: string,
   statements: readonly BaseStatement[],
 ): readonly BaseStatement[] {

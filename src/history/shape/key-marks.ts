@@ -1,0 +1,21 @@
+/** Bytes of the key that stand for literals; none of them can come from anywhere else. */
+export const MARK = {
+  string: 1,
+  doubleQuoted: 2,
+  int: 3,
+  big: 4,
+  decimal: 5,
+  exponent: 6,
+  hint: 7,
+  equality: 8,
+  list: 11,
+  row: 12,
+  verbatim: 14,
+  escape: 15,
+  national: 16,
+  hexString: 17,
+  bitString: 18,
+  introduced: 19,
+  hexNumber: 20,
+  more: 21,
+} as const;

@@ -1,0 +1,77 @@
+import { K } from './keywords.ts';
+
+/** Statements whose literals are replaced; of all others they stay in the key. */
+export const REPLACED = new Set<number>([
+  K.select,
+  K.insert,
+  K.update,
+  K.delete,
+  K.merge,
+  K.with,
+  K.values,
+  K.replace,
+  K.table,
+  K.call,
+  K.execute,
+  K.notify,
+  K.fetch,
+  K.set,
+]);
+/** What the statement behind WITH may be. */
+export const MAIN = new Set<number>([K.select, K.insert, K.update, K.delete, K.merge, K.values, K.table, K.replace]);
+/** Other statements behind whose `;` another one begins for certain. */
+export const SIMPLE = new Set<number>([
+  K.set,
+  K.commit,
+  K.rollback,
+  K.savepoint,
+  K.release,
+  K.start,
+  K.begin,
+  K.end,
+  K.show,
+  K.reset,
+  K.discard,
+  K.deallocate,
+]);
+/** Statements all of whose names, or whose first name, are made up by drivers for a moment: `SAVEPOINT sp_17`. */
+export const NAMES_PASS = new Set<number>([K.savepoint, K.release, K.rollback, K.fetch, K.move, K.close, K.deallocate]);
+export const FIRST_NAME_PASSES = new Set<number>([K.declare, K.prepare, K.execute]);
+/** Behind these VALUES is taken for the name of a table, and what follows for its columns. */
+export const BEFORE_TABLE = new Set<number>([
+  K.insert,
+  K.replace,
+  K.into,
+  K.overwrite,
+  K.table,
+  K.ignore,
+  K.low_priority,
+  K.high_priority,
+  K.delayed,
+  K.quick,
+]);
+export const WRITES = new Set<number>([K.update, K.delete, K.merge]);
+/** 1 for keywords that the slots or the conditions of a query must hear of. */
+export const ACTING = new Uint8Array(256);
+for (const keyword of [
+  ...WRITES,
+  K.limit,
+  K.fetch,
+  K.offset,
+  K.top,
+  K.like,
+  K.ilike,
+  K.values,
+  K.set_config,
+  K.uescape,
+])
+  ACTING[keyword] = 1;
+/** And those that begin and end the conditions of a write. */
+export const ACTING_IN_WRITE = ACTING.slice();
+for (const keyword of [K.set, K.where, K.from, K.join, K.straight_join, K.on, K.when, K.then, K.returning, K.order])
+  ACTING_IN_WRITE[keyword] = 1;
+
+/** The statements that may follow a `(` at the very beginning. */
+export function isQuery(keyword: number): boolean {
+  return keyword === K.select || keyword === K.with || keyword === K.values || keyword === K.table;
+}
