@@ -556,13 +556,14 @@ export class KeyLexer {
 
   #string(start: number, open: number, mark: number, escapes: boolean): void {
     const end = this.#stringEnd(open, escapes);
-    if (end < 0 || this.#before === STRING || this.#isOddString(mark, open, end)) {
+    if (end < 0 || this.#before === STRING || this.#isOddString(mark, open, end) || this.#isOddCode(mark, open, end)) {
       this.exact = true;
       return;
     }
     const first = this.#bytes[open + 1];
-    // An introducer is no letter to the pattern that the reader has for this.
-    this.slots.string((first === 37 || first === 95) && mark !== MARK.introduced);
+    const coded = mark === MARK.hexString || mark === MARK.bitString;
+    const unclear = coded || end === open + 2 || (mark === MARK.escape && first === 92);
+    this.slots.string(unclear ? undefined : first === 37 || first === 95);
     const typed = this.#before === K.interval || this.#before === K.date || this.#isTime();
     if (this.#configures === 2) this.#setting(start, open, end, mark);
     else this.#literal(start, end, mark, typed, open);
@@ -595,6 +596,16 @@ export class KeyLexer {
       if (bytes[at] !== 92) continue;
       const escaped = bytes[++at] as number;
       if ((escaped | 32) === 120 || (escaped | 32) === 117 || (escaped >= 48 && escaped <= 55)) return true;
+    }
+    return false;
+  }
+
+  /** A server rejects a bit string of other digits, and a hexadecimal one. */
+  #isOddCode(mark: number, open: number, end: number): boolean {
+    if (mark !== MARK.hexString && mark !== MARK.bitString) return false;
+    for (let at = open + 1; at < end - 1; at++) {
+      const byte = this.#bytes[at] as number;
+      if (mark === MARK.bitString ? byte !== 48 && byte !== 49 : !isHex(byte)) return true;
     }
     return false;
   }

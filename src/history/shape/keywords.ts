@@ -90,6 +90,12 @@ const NAMES = [
   'prepare',
   'statement',
   'session_replication_role',
+  'operator',
+  'int',
+  'integer',
+  'bigint',
+  'int4',
+  'int8',
 ] as const;
 
 type Name = Exclude<(typeof NAMES)[number], ''>;

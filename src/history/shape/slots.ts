@@ -29,8 +29,10 @@ const P = {
   limitEnd: 10,
   offsetEnd: 11,
   like: 12,
+  cast: 13,
 } as const;
 
+const WHOLE_NUMBERS = new Set<number>([K.int, K.integer, K.bigint, K.int4, K.int8]);
 const TOP_BEHIND = new Set<number>([K.select, K.distinct, K.delete, K.update, K.insert, K.all]);
 
 /**
@@ -53,6 +55,8 @@ export class Slots {
   #pending: number = P.nothing;
   #value = 0;
   #first = 0;
+  /** What a value was for that is being cast. */
+  #cast: number = P.nothing;
   #listOpen = false;
   readonly #items = new Int32Array(MAX_DEPTH + 2);
   readonly #rows = new Int32Array(MAX_DEPTH + 2);
@@ -127,6 +131,7 @@ export class Slots {
     if (this.active) {
       this.#closeList(keyword === K.select || keyword === K.with || keyword === K.values);
       if (this.inRows && keyword !== K.row) this.#endRows();
+      if (keyword === K.operator && isEnd(this.#pending)) this.unsure = true;
       if (this.#pending !== P.nothing) this.#pendingWord(keyword);
     }
     switch (keyword) {
@@ -172,10 +177,15 @@ export class Slots {
     this.#settle();
   }
 
-  /** @param wildcard whether it begins with `%` or `_` */
-  string(wildcard: boolean): void {
+  /** @param wildcard whether it begins with `%` or `_`; undefined where its first character does not tell */
+  string(wildcard: boolean | undefined): void {
     if (!this.active) return;
-    if (this.#pending === P.like && wildcard) this.#wildcard = 1;
+    if (this.#pending === P.like) {
+      // Behind an empty one, and in one that is not plain, another literal or none may lead.
+      if (wildcard === undefined) this.unsure = true;
+      else if (wildcard) this.#wildcard = 1;
+      this.#pending = P.nothing;
+    }
     this.other();
   }
 
@@ -187,7 +197,7 @@ export class Slots {
     const bound = index >= 0 && this.#binds && index < this.#binds.length ? this.#binds[index] : undefined;
     if (this.#pending === P.like) {
       this.#pending = P.nothing;
-      if (bound === undefined) {
+      if (bound === undefined || bound === '') {
         if (this.#wildcard !== 1) this.#wildcard = NOT_KNOWN;
       } else if (bound !== null && /^[%_]/.test(bound)) this.#wildcard = 1;
     } else if (this.#pending !== P.nothing) this.#take(() => boundNumber(bound));
@@ -246,7 +256,10 @@ export class Slots {
   op(cast: boolean): void {
     if (!this.active) return;
     this.#closeList(false);
-    this.#advance(false, cast ? 1 : 0);
+    if (cast && isEnd(this.#pending)) {
+      this.#cast = this.#pending;
+      this.#pending = P.cast;
+    } else this.#advance(false, 0);
     this.#settle();
   }
 
@@ -300,6 +313,11 @@ export class Slots {
       case P.fetchValue:
         this.#setLimit(1);
         this.#pending = P.nothing;
+        return;
+      case P.cast:
+        // A cast to another type may make another value of it.
+        if (WHOLE_NUMBERS.has(keyword)) this.#pending = this.#cast;
+        else this.unsure = true;
         return;
       default:
         this.#advance(true, 0);
@@ -368,6 +386,11 @@ export class Slots {
       case P.top:
       case P.topValue:
         this.#setLimit(NOT_KNOWN);
+        return;
+      case P.cast:
+      case P.like:
+        // A function, parentheses, ANY, a column: the full reading looks into them.
+        this.unsure = true;
         return;
       case P.offset:
         this.#setOffset(NOT_KNOWN);

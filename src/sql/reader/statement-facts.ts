@@ -137,7 +137,7 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
         countTable(scan, at + 1, to, top(), into);
         continue;
       case 'LIMIT':
-        readLimit(scan, at, into);
+        if (!isConnectionLimit(scan, from, at)) readLimit(scan, at, into);
         break;
       case 'FETCH':
         if (/^(?:FIRST|NEXT)$/.test(tokens.word(at + 1)))
@@ -146,7 +146,7 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
       case 'TOP':
         if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(tokens.word(at - 1))) {
           // Without parentheses it takes no more than a number: behind `TOP 5 *` stands the select list.
-          setLimit(into, tokens.word(at + 1) === '(' ? numberAt(scan, at + 2) : bareNumberAt(scan, at + 1));
+          setLimit(into, topAt(scan, at + 1));
         }
         break;
       case 'OFFSET':
@@ -157,7 +157,7 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
         break;
       case 'LIKE':
       case 'ILIKE':
-        readLike(scan, at + 1, into);
+        if (!isLikeOfTable(scan, from, at)) setWildcard(into, patternAt(scan, at + 1));
         break;
       default:
         if (kind === T.word && word !== '') {
@@ -237,13 +237,33 @@ function isStar(scan: Scan, at: number): boolean {
 }
 
 /** What may stand behind a number that is the whole value; behind anything else it is a part of one (`LIMIT 1 + 999`). */
-const BEHIND_VALUE = new Set([',', ')', ';', '::']);
+const BEHIND_VALUE = new Set([',', ')', ';']);
+/** Words that make another value of the one before them. */
+const GOES_ON = /^(?:OPERATOR|PERCENT|AT|COLLATE|DIV|MOD|IS|ISNULL|NOTNULL|AND|OR|XOR)$/;
+const WHOLE_NUMBERS = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
 
-/** The value that is the number at `at` and nothing more. */
+/** The value that is the number at `at` and nothing more; a cast to a whole number changes nothing. */
 function numberAt(scan: Scan, at: number): number | undefined {
   const { tokens } = scan;
-  if (tokens.kind(at + 1) === T.op && !BEHIND_VALUE.has(tokens.word(at + 1))) return undefined;
-  return bareNumberAt(scan, at);
+  let behind = at + 1;
+  while (tokens.word(behind) === '::' && WHOLE_NUMBERS.test(tokens.word(behind + 1))) behind += 2;
+  const goesOn =
+    tokens.kind(behind) === T.op ? !BEHIND_VALUE.has(tokens.word(behind)) : GOES_ON.test(tokens.word(behind));
+  return goesOn ? undefined : bareNumberAt(scan, at);
+}
+
+/** Behind TOP; without parentheses it takes no more than a number: behind `TOP 5 *` stands the select list. */
+function topAt(scan: Scan, at: number): number | undefined {
+  const { tokens } = scan;
+  const inside = tokens.word(at) === '(';
+  if (tokens.word(inside ? at + 3 : at + 1) === 'PERCENT') return undefined;
+  return inside ? numberAt(scan, at + 1) : bareNumberAt(scan, at);
+}
+
+/** `ALTER ROLE x CONNECTION LIMIT 5`. */
+function isConnectionLimit({ tokens }: Scan, from: number, at: number): boolean {
+  if (tokens.word(at - 1) !== 'CONNECTION' || !/^(?:ALTER|CREATE)$/.test(tokens.word(from))) return false;
+  return /^(?:ROLE|USER|GROUP|DATABASE)$/.test(tokens.word(from + 1));
 }
 
 function bareNumberAt({ tokens }: Scan, at: number): number | undefined {
@@ -277,10 +297,60 @@ function readLimit(scan: Scan, at: number, into: Gathered): void {
   } else setLimit(into, numberAt(scan, at + 1));
 }
 
-function readLike(scan: Scan, at: number, into: Gathered): void {
+/** `CREATE TABLE a (LIKE b)`, `CREATE TABLE a LIKE b`: no pattern. */
+function isLikeOfTable({ tokens }: Scan, from: number, at: number): boolean {
+  if (tokens.word(from) !== 'CREATE') return false;
+  if (/^[(,]$/.test(tokens.word(at - 1))) return true;
+  for (let before = from + 1; before < at; before++) {
+    const kind = tokens.kind(before);
+    if (tokens.word(before) !== '.' && kind !== T.word && kind !== T.quoted) return false;
+    if (/^(?:AS|SELECT|WITH|VALUES)$/.test(tokens.word(before))) return false;
+  }
+  return true;
+}
+
+function setWildcard(into: Gathered, value: boolean | undefined): void {
+  if (value === true) into.leadingWildcard = true;
+  else if (value === undefined) into.leadingWildcard ||= undefined;
+}
+
+/** Whether the pattern that begins at `at` begins with `%` or `_`, as its first literal tells; undefined where none does. */
+function patternAt(scan: Scan, at: number): boolean | undefined {
   const { tokens } = scan;
-  const kind = tokens.kind(at);
-  if (kind === T.string) {
-    if (/^[A-Za-z]*['"][%_]/.test(tokens.raw(at))) into.leadingWildcard = true;
-  } else if (kind === T.param || kind === T.placeholder) into.leadingWildcard ||= undefined;
+  let start = at;
+  while (/^(?:\(|BINARY|CONCAT)$/.test(tokens.word(start))) {
+    // A column may have that name.
+    if (tokens.word(start) === 'CONCAT' && tokens.word(start + 1) !== '(') return undefined;
+    start++;
+  }
+  if (tokens.kind(start) === T.string) return literalPattern(scan, start);
+  if (!/^(?:ANY|ALL|SOME)$/.test(tokens.word(start))) return undefined;
+  start++;
+  while (tokens.word(start) === '(') start++;
+  if (tokens.word(start) !== 'ARRAY' || tokens.word(start + 1) !== '[') return undefined;
+  return arrayPattern(scan, start + 2);
+}
+
+/** Of the patterns of an array, whether one begins with a wildcard. */
+function arrayPattern(scan: Scan, from: number): boolean | undefined {
+  const { tokens } = scan;
+  let some: boolean | undefined = false;
+  for (let at = from; ; at += 2) {
+    const one = tokens.kind(at) === T.string ? literalPattern(scan, at) : undefined;
+    if (one === true) return true;
+    if (one === undefined) some = undefined;
+    const behind = tokens.word(at + 1);
+    if (behind === ']') return some;
+    if (behind !== ',') return undefined;
+  }
+}
+
+/** Bit and hexadecimal strings, and escapes by number, are not looked into; behind an empty one something else leads. */
+function literalPattern({ tokens }: Scan, at: number): boolean | undefined {
+  const [, prefix = '', first = ''] = /^([^'"]*)['"]([\s\S]?)/.exec(tokens.raw(at)) ?? [];
+  if (/^[xb]$/i.test(prefix)) return undefined;
+  if (first === '%' || first === '_') return true;
+  if (first === '\\' && /^(?:e|u&)$/i.test(prefix)) return undefined;
+  const empty = tokens.end(at) - tokens.start(at) - prefix.length <= 2;
+  return empty && (tokens.kind(at + 1) === T.op || tokens.kind(at + 1) === T.string) ? undefined : false;
 }
