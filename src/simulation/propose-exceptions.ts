@@ -56,7 +56,7 @@ export async function proposeExceptions(input: {
       continue;
     }
     if (!met) {
-      met = rows.filter((row) => replay.headMayHit(row, rule));
+      met = rows.filter(replay.headMayHit(rule));
       rowsMet.set(rule, met);
       budget -= rows.length;
     }

@@ -116,15 +116,16 @@ export class Replay {
     return baseBlocksForCertain(this.#askDiffering(run)) || this.#commonLevel(run) === BLOCK;
   }
 
-  /** Whether a rule that differs, as it is in the head, may hold of some operation of the run. */
-  headMayHit(run: Run, rule: string): boolean {
+  /** Tells whether a rule that differs, as it is in the head, may hold of some operation of a run. */
+  headMayHit(rule: string): (run: Run) => boolean {
     const named = this.#pairs.filter(({ pair }) => pair.head?.difference.rule === rule);
-    return run.operations.some(({ kind }, index) => {
-      const asked = named.find(({ kinds }) => kinds.has(kind));
-      if (!asked) return false;
-      this.questions.about(run, index);
-      return asked.headMayHold();
-    });
+    return (run) =>
+      run.operations.some(({ kind }, index) => {
+        const asked = named.find(({ kinds }) => kinds.has(kind));
+        if (!asked) return false;
+        this.questions.about(run, index);
+        return asked.headMayHold();
+      });
   }
 
   #askDiffering(run: Run): LevelPairs {

@@ -142,6 +142,17 @@ describe('the exception that saves exactly one flow', () => {
     expect(result.proposalsNotTried).toBe(3);
   });
 
+  test('is not looked for in more rows than that may take, and says so', async () => {
+    const of = (i: number) =>
+      row({ shape: `s${i}`, operations: [{ target: { name: `t${i}`, schema: '', quoted: false, text: '' } }] });
+    const rows = [...Array.from({ length: 30 }, (_, i) => of(i)), ...Array<HistoryRow>(50_000).fill(of(99))];
+    const rules = Array.from({ length: 30 }, (_, i) => blocks(`no-x${i}`, `operation.target.name == "t${i}"`));
+    const { flows, proposalsNotTried = 0 } = await run(rows, undefined, file(rules));
+    expect(flows).toHaveLength(30);
+    expect(proposalsNotTried).toBeGreaterThan(5);
+    expect(flows.filter(({ proposal }) => proposal).length + proposalsNotTried).toBe(30);
+  });
+
   test('a rule that another file made final takes none', async () => {
     const { loadRuleset, emptyRuleset } = await import('../../src/rules/index.ts');
     const { simulate } = await import('../../src/simulation/index.ts');
