@@ -32,7 +32,7 @@ const LAUNCHERS: Readonly<Record<string, { readonly entry: string; readonly sheb
 };
 
 async function main(): Promise<void> {
-  await rm(join(root, 'build'), { recursive: true, force: true });
+  await rm(join(root, 'build/esm'), { recursive: true, force: true });
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')]);
   const ncc = require('@vercel/ncc') as Ncc;
   const { code, assets } = await ncc(join(root, 'build/esm/entry/main.js'), {

@@ -44,7 +44,7 @@ function sniffed(head: Uint8Array, name: string): SourceFormat {
   const kinds = found.filter(({ score }) => first && score > first.score - APART).map(({ format }) => format.kind);
   throw new ConfigError(
     kinds.length > 1
-      ? `this may be ${kinds.map((kind) => `\`${kind}\``).join(' or ')}: say which with \`--format\``
+      ? `this may be ${kinds.map((kind) => `\`${kind}\``).join(' or ')}: say which with \`querygate history collect --format\``
       : `this is ${looksLike(head)}, in which no statements are found: ${advice(head)}`,
     { file: name },
   );
@@ -53,7 +53,7 @@ function sniffed(head: Uint8Array, name: string): SourceFormat {
 function advice(head: Uint8Array): string {
   if (isSnapshot(head)) return 'a snapshot is merged with `history merge`, and given to `simulate` as it is';
   const list = (Object.keys(HISTORY_SOURCES) as HistorySourceKind[]).map((kind) => `\`${kind}\``).join(', ');
-  return `say what it is with \`--format\` (${list}), or leave it out`;
+  return `say what it is with \`querygate history collect --format\` (${list}), or leave it out`;
 }
 
 function looksLike(head: Uint8Array): string {

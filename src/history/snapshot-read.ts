@@ -49,7 +49,7 @@ class SnapshotLines {
     const statements = this.#reader.statements - this.#before;
     if (this.#rows.length !== header.rows || statements !== header.statements) {
       this.#fail(
-        `the snapshot holds ${this.#rows.length} rows with ${statements} executions, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
+        `the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
       );
     }
     return { header, rows: this.#rows };
@@ -101,4 +101,8 @@ class SnapshotLines {
   #fail(message: string): never {
     throw new ConfigError(message, { file: this.#file, line: Math.max(1, this.count) });
   }
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

@@ -14,6 +14,7 @@ interface DescribedIssue {
 export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
   const { path } = issue;
   const name = describePath(path);
+  const what = name === '' ? 'the file' : `\`${name}\``;
   const given = show(valueAt(root, path));
   if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && valueAt(root, path) === undefined) {
     return { path, key: undefined, message: `\`${name}\` is missing; add it` };
@@ -35,7 +36,7 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
       return { path, key: undefined, message: `${given} is no value of \`${name}\`${hint}; ${listed}` };
     }
     case 'invalid_type': {
-      return { path, key: undefined, message: `\`${name}\` must be ${article(issue.expected)}, and is ${given}` };
+      return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, and is ${given}` };
     }
     case 'invalid_union': {
       const value = valueAt(root, path);
@@ -53,7 +54,11 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
     case 'too_small':
       return { path, key: undefined, message: `\`${name}\` must not be empty` };
     case 'too_big':
-      return { path, key: undefined, message: `\`${name}\` is too long: at most ${issue.maximum}` };
+      return {
+        path,
+        key: undefined,
+        message: `${what} is too ${typeof valueAt(root, path) === 'number' ? 'large' : 'long'}: at most ${issue.maximum}`,
+      };
     case 'invalid_format':
       if (issue.format === 'date')
         return { path, key: undefined, message: `${given} is no day of \`${name}\`; write \`YYYY-MM-DD\`` };

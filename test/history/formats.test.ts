@@ -56,7 +56,7 @@ describe('what is none', () => {
   it.each([
     [
       '',
-      'this is an empty file, in which no statements are found: say what it is with `--format` (`postgresql-jsonlog`',
+      'this is an empty file, in which no statements are found: say what it is with `querygate history collect --format` (`postgresql-jsonlog`',
     ],
     ['hello\nworld\n', 'this is text, in which'],
     ['{"a":1}\n', 'this is JSON, in which'],
@@ -81,7 +81,7 @@ describe('what is none', () => {
   it('two that are alike', () => {
     const both = 'digest_text,count_star,query,calls\n';
     expect(() => findFormat(Buffer.from(both), 'x')).toThrow(
-      /^this may be `[a-z-]+` or `[a-z-]+`: say which with `--format`$/,
+      /^this may be `[a-z-]+` or `[a-z-]+`: say which with `querygate history collect --format`$/,
     );
   });
 });

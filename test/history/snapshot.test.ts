@@ -193,7 +193,7 @@ describe('a snapshot that is not as it should be', () => {
     [
       'a line too few',
       () => file(header, lines[0] ?? ''),
-      'h.jsonl.gz:2: the snapshot holds 1 rows with 1 executions, and its header says 2 with 2',
+      'h.jsonl.gz:2: the snapshot holds 1 row with 1 execution, and its header says 2 with 2',
     ],
     [
       'a line too many',

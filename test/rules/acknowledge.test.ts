@@ -58,6 +58,11 @@ describe('acknowledgements of a rule file', () => {
   const AT = `${MAIN}:5:`;
   test.each([
     [
+      'more flows than it may',
+      `rule: no-x, when: 'true', max-flows: 10001, ${REST}`,
+      /`acknowledge\[0\]\.max-flows` is too large: at most 10000$/,
+    ],
+    [
       'a placeholder for a reason',
       `rule: no-x, ${FLOW}, reason: ' <why this may stop> ', owner: o, until: 2027-01-01`,
       /^\.querygate\/rules\.yml:5:\d+: `acknowledge\[0\]\.reason` must say why, in place of `<…>`, and is/,

@@ -74,7 +74,7 @@ describe('mistakes in one file', () => {
   const at = (place: string): string => `${MAIN}:${place}: `;
   const cases: [string, string | Uint8Array, string | RegExp][] = [
     ['empty', '', /^\.querygate\/rules\.yml:1:1: /],
-    ['only a comment', '# nothing\n', /must be a mapping|is missing/],
+    ['only a comment', '# nothing\n', /: the file must be a mapping, and is empty/],
     ['a list', '- a\n', /must be a mapping, and is a list/],
     ['no version', 'rules: []\n', `${at('1:1')}\`version\` is missing; add it`],
     ['other version', 'version: 2\n', `${at('1:10')}\`2\` is no value of \`version\`; use \`1\``],

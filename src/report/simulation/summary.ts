@@ -41,6 +41,11 @@ import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
 import { grouped, percentOf, piece, placeText, quantity } from './words.ts';
 
+/** Calls that the change does not touch, of flows of which it touches others. */
+function otherCalls({ replayed, ...classes }: SimulationResult['totals']): number {
+  return Math.max(0, replayed.calls - Object.values(classes).reduce((sum, { calls }) => sum + calls, 0));
+}
+
 /** Counts of all classes, headline numbers first. */
 function counts({ totals }: SimulationResult): string {
   const rows = [
@@ -53,11 +58,12 @@ function counts({ totals }: SimulationResult): string {
     ['acknowledged', totals.acknowledged],
     ['left out', totals.leftOut],
     ['unchanged', totals.unchanged],
+    ['other calls of these flows', { flows: 0, calls: otherCalls(totals) }],
     ['**replayed**', totals.replayed],
   ] as const;
   const always = ['newly blocked', 'partly blocked', 'unknown', 'unchanged', '**replayed**'];
   const lines = rows
-    .filter(([name, { flows }]) => flows > 0 || always.includes(name))
+    .filter(([name, { flows, calls }]) => flows + calls > 0 || always.includes(name))
     .map(
       ([name, { flows, calls }]) =>
         `| ${name} | ${grouped(flows)} | ${grouped(calls)} | ${unbroken(percentOf(calls, totals.replayed.calls))} |\n`,

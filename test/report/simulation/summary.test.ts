@@ -248,3 +248,15 @@ describe('limits', () => {
     expect(simulationComment(flood(120), { marker, limit: 20_000 }).length).toBeLessThanOrEqual(20_000);
   });
 });
+
+it('has counts of calls that add up to what was replayed', () => {
+  const { totals } = result();
+  const sum = Object.values({ ...totals, replayed: { calls: 0 } }).reduce((all, { calls }) => all + calls, 0);
+  const made = result({ totals: { ...totals, replayed: { flows: totals.replayed.flows, calls: sum + 1234 } } });
+  const page = render(report({ outcome: 'simulated', result: made }));
+  const calls = [...page.matchAll(/^\| (?!\*\*)[^|]+\| [\d,]+ \| ([\d,]+) \|/gm)].map(([, n = '']) =>
+    Number(n.replaceAll(',', '')),
+  );
+  expect(calls.reduce((all, n) => all + n, 0)).toBe(sum + 1234);
+  expect(page).toMatch(/^\| other calls of these flows \| 0 \| 1,234 \|/m);
+});
