@@ -63,16 +63,21 @@ export async function collectPart(
   const counter = new Counter(request, spill);
   const readers = new Map<Dialect, FactReader>();
   const tallies: SourceTally[] = [];
+  const empty: EmptyInput[] = [];
   let before = 0;
   for (const source of request.inputs) {
     const input = await tools.openInput(source);
     try {
       refuseSnapshot(input);
+      if (input.head.length === 0 && request.inputs.length > 1 && request.format === undefined) {
+        empty.push({ at: tallies.length + empty.length, name: input.name });
+        continue;
+      }
       const format = tools.findFormat(input.head, input.name, request.format);
       const dialect = dialectOf(format, request.dialect, input.name);
       const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
       readers.set(dialect, facts);
-      facts.startInput?.();
+      facts.startInput?.(!format.kind.startsWith('postgresql-'));
       const sink = counter.begin(facts);
       const { part, linePrefix } = request;
       const reader = format.open(sink, { dialect, part, ...(linePrefix !== undefined && { linePrefix }) });
@@ -99,10 +104,29 @@ export async function collectPart(
       await input.close();
     }
   }
+  const [like] = tallies;
+  // Nothing tells what an empty file is, if all are.
+  if (!like) for (const { name } of empty) tools.findFormat(new Uint8Array(0), name, undefined);
+  else for (const { at, name } of empty) tallies.splice(at, 0, emptyTally(name, like));
   const rest = counter.rest();
   if (!request.restToFile) return { tallies, files: spill.files, rest };
   spill.write(rest);
   return { tallies, files: spill.files, rest: [] };
+}
+
+/** A log that was rotated before anything was written to it, say. */
+interface EmptyInput {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** It is taken for what another input is. */
+function emptyTally(name: string, { kind, dialect }: SourceTally): SourceTally {
+  return {
+    ...{ kind, dialect, name, identity: new Identity().digest(), bytes: 0, first: Infinity, last: -Infinity },
+    ...{ statements: 0, records: 0, unreadRecords: 0, truncated: 0, oddTimes: 0 },
+    ...{ unread: new Map(), passedOver: new Map(), notCarried: [], notes: ['the file is empty'], places: [] },
+  };
 }
 
 const TEXT = new TextDecoder();

@@ -27,9 +27,17 @@ export function headerText(header: HistoryHeader): string {
   return text([...totalLines(header, undefined, ''), '', ...header.sources.flatMap(sourceLines)]);
 }
 
+/** Names come from whoever connects: none of them begins a line of its own. */
+function inOneLine(line: string): string {
+  return line.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Lines with one newline at the end, whatever empty lines there are. */
 function text(lines: readonly string[]): string {
-  return `${lines.join('\n').trimEnd()}\n`;
+  return `${lines.map(inOneLine).join('\n').trimEnd()}\n`;
 }
 
 function totalLines(header: HistoryHeader, ageDays: number | undefined, flows: string): string[] {

@@ -28,8 +28,11 @@ export interface FactReader {
   tags(): Readonly<Record<string, string>>;
   /** Whether tags of that comment were left out or altered: always the same for one object of tags. */
   tagsInPart?(): boolean;
-  /** Another input begins: what its sessions are called has nothing to do with those before. The collector calls it where it is there. */
-  startInput?(): void;
+  /**
+   * Another input begins: what its sessions are called has nothing to do with those before. The collector calls it where it is there,
+   * and says whether the input names no statement that failed.
+   */
+  startInput?(failuresUnseen?: boolean): void;
   /** A statement of the session failed, so that what it had created may not be there. */
   failed?(session: string): void;
   /** How many full readings were made, and of how many texts. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dialect, HistorySource, HistorySourceKind } from '../model/index.ts';
+import { SLOW_ONLY } from './slow-only.ts';
 
 /** Where something could not be read: for the person at the terminal, never written down with text of the input. */
 export interface UnreadPlace {
@@ -83,12 +84,23 @@ export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): Histo
     passedOver: sumOf(parts.map(({ passedOver }) => passedOver)),
     notCarried: union(({ notCarried }) => notCarried),
     notes: [
-      ...union(({ notes }) => notes),
+      ...union(({ notes }) => notes).filter((note) => note !== SLOW_ONLY || isSlowOnly(parts)),
       ...(odd > 0
         ? [`the time of ${odd} executions cannot be right (before 1970, or to come): they count as undated`]
         : []),
     ],
   };
+}
+
+/** Few statements say nothing of what was logged. */
+const ENOUGH = 10;
+
+function isSlowOnly(parts: readonly SourceTally[]): boolean {
+  const read = parts.filter(({ statements }) => statements > 0);
+  return (
+    read.every(({ notes }) => notes.includes(SLOW_ONLY)) &&
+    read.reduce((sum, { statements }) => sum + statements, 0) >= ENOUGH
+  );
 }
 
 /** The first places of all parts. */

@@ -56,8 +56,8 @@ class ShapeFactReader implements FactReader {
     this.#known = new Texts(sql.dialect);
   }
 
-  startInput(): void {
-    this.#sessions.clear();
+  startInput(failuresUnseen = this.#sql.dialect !== 'postgresql'): void {
+    this.#sessions.clear(failuresUnseen);
   }
 
   tags(): Readonly<Record<string, string>> {

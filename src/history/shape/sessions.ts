@@ -11,7 +11,7 @@ const FILTER_BITS = 1 << 22;
 export class Sessions {
   readonly #most: { readonly sessions: number; readonly objects: number };
   /** Sources tell of no failure: any CREATE may have failed. */
-  readonly #failuresUnseen: boolean;
+  #failuresUnseen: boolean;
   /** The one that was heard of last stands last. */
   readonly #open = new Map<string, Surroundings>();
   #objects = 0;
@@ -23,7 +23,8 @@ export class Sessions {
   }
 
   /** Another input: the sessions of the one before are over. */
-  clear(): void {
+  clear(failuresUnseen = this.#failuresUnseen): void {
+    this.#failuresUnseen = failuresUnseen;
     this.#open.clear();
     this.#objects = 0;
     this.#forgotten = undefined;

@@ -26,7 +26,8 @@ export const jsonl: SourceFormat = {
     const value = line === undefined ? undefined : parsed(line);
     if (value !== undefined) return typeof value['sql'] === 'string' ? 0.97 : 0;
     // A first line longer than the head.
-    return lines.length === 1 && /^\s*\{(?:[^{}]{0,200},)?\s*"sql"\s*:\s*"/.test(lines[0] ?? '') ? 0.9 : 0;
+    const [first = ''] = lines;
+    return lines.length === 1 && /^\s*\{/.test(first) && /[{,]\s*"sql"\s*:\s*"/.test(first) ? 0.9 : 0;
   },
   open: (sink, options) => new JsonLinesReader(sink, options),
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LexicalMode } from '../../sql/index.ts';
 import { decode } from '../byte-text.ts';
 import type { LoggedStatement, StatementSink } from '../contract.ts';
+import { SLOW_ONLY } from '../slow-only.ts';
 import { type AuditRecord, auditBinds, auditRecord } from './postgresql-audit.ts';
 import { bindsOf } from './postgresql-binds.ts';
 import { inEnglish } from './postgresql-languages.ts';
@@ -113,6 +114,9 @@ export class LogRecords {
   #sink: StatementSink;
   readonly #logged = new Logged();
   readonly #notes = new Set<string>();
+  /** Texts with a duration, and whether any was quick, or any text came without one. */
+  #timed = false;
+  #quick = false;
   /** What was prepared and opened, by whatever session, where the source names none. */
   readonly #nameless = new Session('', true, MAX_NAMELESS);
 
@@ -121,7 +125,7 @@ export class LogRecords {
   }
 
   notes(): readonly string[] {
-    return [...this.#notes];
+    return this.#timed && !this.#quick ? [...this.#notes, SLOW_ONLY] : [...this.#notes];
   }
 
   /** Takes the record over. `line` is where it begins. */
@@ -215,6 +219,9 @@ export class LogRecords {
   #duration(start: number, line: number): void {
     const { record } = this;
     const { bytes, end } = record;
+    // `4.999 ms`; some languages write a comma.
+    const point = bytes[start + 1];
+    if ((point === 0x2e || point === 0x2c) && (bytes[start] as number) < 0x35) this.#quick = true;
     let at = start;
     while (at < end && bytes[at] !== SPACE) at++;
     if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.passedOver('message of the server');
@@ -268,6 +275,8 @@ export class LogRecords {
     const { record } = this;
     const { bytes, end, session } = record;
     session.awaitsDuration = !duration;
+    if (duration) this.#timed = true;
+    else this.#quick = true;
     if (start >= end) return this.#sink.passedOver('empty statement');
     const print = fingerprint(bytes, start, end);
     if (session.audited === print) {
@@ -359,6 +368,7 @@ export class LogRecords {
       return this.#sink.passedOver('further audit line of a statement');
     }
     session.audited = print;
+    this.#quick = true;
     this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
     this.#settings(text, 0, text.length);
   }
