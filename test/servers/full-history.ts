@@ -1,6 +1,6 @@
 import {
   CALLER_FACTS,
-  type CallerFacts,
+  type CallerPattern,
   type Dialect,
   type HistoryRow,
   OPERATION_FACTS,
@@ -49,21 +49,19 @@ export class FullHistory {
 
   /** One row for each statement that the entries ran; a session's must come in its order. */
   rows(entries: readonly Entry[], carried: Carried): readonly FullRow[] {
-    const sessions = new Map<number, Surroundings>();
+    const sessions = new Map<number, FollowedSession>();
     return entries.flatMap((entry) => {
-      const seen = (carried.session && sessions.get(entry.session)) || new Surroundings({ transactionsUnseen: true });
-      sessions.set(entry.session, seen);
-      return this.#read(carried.session ? entry : { ...entry, mode: undefined }).map((row) => ({
-        ...row,
-        caller: callerOf(entry, carried),
-        operations: seen
-          .follow(row.operations, row.facts.functions ?? ['set_config'])
-          .map((operation) => (carried.session ? operation : withoutSession(operation))),
-      }));
+      const session = (carried.session && sessions.get(entry.session)) || new FollowedSession(carried.session);
+      sessions.set(entry.session, session);
+      const rows = entry.unlogged ? [] : this.#read(carried.session ? entry : { ...entry, mode: undefined });
+      const marked = session.follow(rows);
+      // Of MariaDB's statements nobody knows which failed.
+      if ((entry.outcome ?? 'done') !== 'done' || this.#sql.dialect !== 'postgresql') session.fail();
+      return marked.map((row) => ({ ...row, ...callerOf(entry, carried) }));
     });
   }
 
-  #read(entry: Entry): readonly Omit<FullRow, 'caller'>[] {
+  #read(entry: Entry): readonly Omit<FullRow, 'caller' | 'callerPatterns'>[] {
     const { dialect } = this.#sql;
     const sql = entry.foreign ? entry.sql.replace(/[^\0-\x7f]/g, '\ufffd') : entry.sql;
     const { statements, unreadable: around } = this.#sql.readTraffic(sql, entry.mode);
@@ -87,9 +85,12 @@ export class FullHistory {
   /** The literal facts of the statement with its values written into it. */
   #boundFacts({ sql, values, mode }: Entry, at: number): Partial<StatementFacts> {
     if (!values) return {};
-    const written = sql.replace(/(?<![\w$])\$(\d+)/g, (_, digits: string) =>
-      literal(values[Number(digits) - 1] ?? null),
-    );
+    const written = sql.replace(/(\blike )?(?<![\w$])\$(\d+)/gi, (bind, like: string | undefined, digits: string) => {
+      const value = values[Number(digits) - 1] ?? null;
+      if (like === undefined) return literal(value);
+      // A pattern of NULL fits nothing; behind an empty one another text may be joined to it.
+      return value === '' ? bind : `${like}${value === null ? "'none'" : literal(value)}`;
+    });
     const facts = this.#sql.readTraffic(written, mode).statements[at]?.facts;
     if (!facts) throw new Error(`cannot write values into: ${sql}`);
     return Object.fromEntries(BOUND.map((name) => [name, facts[name]]));
@@ -101,9 +102,47 @@ function literal(value: string | null): string {
   return /^\d+$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
 }
 
-function callerOf({ caller, tags = {} }: Entry, { application }: Carried): CallerFacts {
+function callerOf(entry: Entry, carried: Carried): Pick<FullRow, 'caller' | 'callerPatterns'> {
+  const { caller, tags = {}, tagsInPart = false } = entry;
   const { user, database } = caller;
-  return { user, role: undefined, application: application ? caller.application : undefined, database, tags };
+  const application = carried.application ? caller.application : undefined;
+  const callerPatterns: CallerPattern[] = [];
+  if (application !== undefined && caller.pattern) callerPatterns.push('application');
+  if (tagsInPart) callerPatterns.push('tags');
+  return { caller: { user, role: undefined, application, database, tags }, callerPatterns };
+}
+
+/** What a session has created, as far as its log tells. */
+class FollowedSession {
+  readonly #surroundings = new Surroundings({ transactionsUnseen: true });
+  #known: boolean;
+
+  /** @param named whether the log tells which statements it ran */
+  constructor(named: boolean) {
+    this.#known = named;
+  }
+
+  follow<Row extends Pick<FullRow, 'operations' | 'facts' | 'unreadable'>>(rows: readonly Row[]): readonly Row[] {
+    const before = this.#surroundings.known;
+    const marked = rows.map((row) => this.#marked(row, this.#surroundings));
+    const obscure = rows.some(({ operations, unreadable }) => unreadable !== undefined && operations.length === 0);
+    // What nobody could read may have dropped it all.
+    if (obscure && (before > 0 || this.#surroundings.known > 0)) this.#known = false;
+    if (this.#known) return marked;
+    const anew = new Surroundings({ transactionsUnseen: true });
+    return rows.map((row) => {
+      const fresh = this.#marked(row, anew);
+      return { ...fresh, operations: fresh.operations.map(withoutSession) };
+    });
+  }
+
+  fail(): void {
+    this.#surroundings.fail();
+  }
+
+  #marked<Row extends Pick<FullRow, 'operations' | 'facts'>>(row: Row, surroundings: Surroundings): Row {
+    return { ...row, operations: surroundings.follow(row.operations, row.facts.functions ?? ['set_config']) };
+  }
 }
 
 /** What the session may have created before is not known. */
@@ -129,6 +168,9 @@ export function told(row: FullRow): string {
   return JSON.stringify({
     shape: row.shape,
     dialect: row.dialect,
+    // Where a comment could not be told from what stands in a string, tags that nobody kept may have been there.
+    patterns:
+      row.callerPatterns?.filter((name) => name !== 'tags' || Object.keys(row.caller.tags ?? {}).length > 0) ?? [],
     caller: picked(CALLER_FACTS, { ...row.caller, tags: Object.entries(row.caller.tags ?? {}).sort() }),
     facts: picked(STATEMENT_FACTS, row.facts),
     operations: row.operations.map((operation) => ({

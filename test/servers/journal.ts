@@ -5,6 +5,8 @@ export interface Caller {
   readonly user: string;
   readonly application: string;
   readonly database: string;
+  /** Whether the application's name stands with `*` for what changes in it. */
+  readonly pattern?: boolean;
 }
 
 /**
@@ -30,6 +32,8 @@ export interface Sent {
   readonly writes?: boolean;
   /** Tags in its comments that a history keeps. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** A history keeps a tag with `*` for what changes in it. */
+  readonly tagsInPart?: boolean;
   /** Not in the encoding that logs are read in. */
   readonly foreign?: boolean;
   /** What each kind of log has in its place, where that is not just the text that was sent. */
@@ -45,6 +49,8 @@ export interface Entry extends Sent {
   /** Who its session is behind it. */
   readonly callerAfter: Caller;
   readonly mode: LexicalMode | undefined;
+  /** The log at hand tells only that it failed. */
+  readonly unlogged?: boolean;
 }
 
 /** What all clients of a workload sent: each session in its order. */
@@ -81,7 +87,8 @@ export class SessionJournal {
       this.#mode = undefined;
     } else {
       const { application = caller.application, database = caller.database } = after;
-      this.#caller = { ...caller, application, database };
+      const pattern = caller.pattern === true && application === caller.application;
+      this.#caller = { ...caller, application, database, pattern };
       if ('mode' in after) this.#mode = after.mode;
     }
     this.#entries.push({ ...sent, session: this.#session, caller, callerAfter: this.#caller, mode });

@@ -77,9 +77,12 @@ function isLoggedAtOnce({ outcome = 'done', extended = false, writes = false }: 
 
 /** What the log of a phase holds: a statement that does not get done is there only where it is logged before it runs. */
 function logged(entries: readonly Entry[], settings: LogSettings): readonly Entry[] {
-  return entries
-    .filter((entry) => (entry.outcome ?? 'done') === 'done' || isLoggedAtOnce(entry, settings))
-    .map((entry) => (isLoggedAtOnce(entry, settings) ? entry : { ...entry, caller: entry.callerAfter }));
+  return entries.map((entry) => {
+    if (isLoggedAtOnce(entry, settings)) return entry;
+    return (entry.outcome ?? 'done') === 'done'
+      ? { ...entry, caller: entry.callerAfter }
+      : { ...entry, unlogged: true };
+  });
 }
 
 const server = await tryStart('logs of a real PostgreSQL', startPostgresql);
@@ -196,5 +199,7 @@ const ALL_CARRIED: Carried = { application: true, session: true };
 
 /** The row without what a text log does not carry. */
 function less(row: HistoryRow, { application }: Carried): HistoryRow {
-  return application ? row : { ...row, caller: { ...row.caller, application: undefined } };
+  if (application) return row;
+  const callerPatterns = row.callerPatterns?.filter((name) => name !== 'application');
+  return { ...row, callerPatterns, caller: { ...row.caller, application: undefined } };
 }

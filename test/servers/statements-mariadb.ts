@@ -188,6 +188,10 @@ export const TEXT: readonly Make[] = [
     sql: `UPDATE orders SET note = ${l.text} WHERE order_id = ${l.id} /*job:nightly,action:run*/`,
     tags: { job: 'nightly', action: 'run' },
   }),
+  (l) => ({
+    sql: `SELECT upper(state) FROM orders WHERE order_id = ${l.id} /*controller='cart'*/`,
+    tags: { controller: 'cart' },
+  }),
   sql((l) => `SELEC ${l.id} FROM broken`),
   sql((l) => `SELECT nothing FROM nowhere WHERE a = ${l.text}`),
   sql((l) => `INSERT INTO orders (order_id, note) VALUES (NULL, ${l.text})`),

@@ -250,6 +250,7 @@ export const SIMPLE: readonly Make[] = [
   (l) => ({
     sql: `UPDATE orders SET note = ${l.text} WHERE order_id = ${l.id} /*job='nightly',route='%2Forders%2F${l.below(99)}'*/`,
     tags: { job: 'nightly', route: '/orders/*' },
+    tagsInPart: true,
   }),
   (l) => ({
     sql: `SELECT count(*) FROM items /* application:shop,controller:items,line:/app/x.rb:${l.below(99)} */`,
@@ -305,7 +306,7 @@ export const EXTENDED: readonly Make[] = [
   (l) => bound('WITH page AS (SELECT * FROM orders LIMIT $1) SELECT * FROM page LIMIT $2', l.below(900), l.below(9)),
   (l) => bound('SELECT $1::text, $2::int', l.raw, l.id),
   (l) => ({
-    ...bound("SELECT order_id FROM orders WHERE order_id = $1 /*controller='cart',action='add'*/", l.id),
+    ...bound("SELECT order_id, upper(state) FROM orders WHERE order_id = $1 /*controller='cart',action='add'*/", l.id),
     tags: { controller: 'cart', action: 'add' },
   }),
 ];

@@ -1,4 +1,4 @@
-import type { History, Operation, SimulationResult } from '../../src/model/index.ts';
+import type { CallerFacts, History, Operation, SimulationResult } from '../../src/model/index.ts';
 import { judgeStatement, type Ruleset } from '../../src/rules/index.ts';
 import { flowId, simulate } from '../../src/simulation/index.ts';
 import { blocks, file, rulesetOf } from '../simulation/build.ts';
@@ -16,8 +16,11 @@ export const BASE = file([
   `id: no-empty-filter, verdict: block, ${WRITES}, when: 'operation.filter != "conditional" && !operation.temporary && !operation.createdHere'`,
   'id: no-audit-writes, verdict: block, operations: [insert], when: \'operation.target.name == "audit" && caller.user == "batch"\'',
 ]);
+// Asks for tags only where no string can be taken for a comment.
+const CONTROLLERS = `id: no-cart, verdict: block, operations: [select], when: '"upper" in statement.functions && "controller" in caller.tags && caller.tags["controller"] == "cart"'`;
 export const HEAD = file(
   [
+    CONTROLLERS,
     blocks('no-huge-page', 'statement.limit > 500 && caller.application != "checkout"'),
     blocks('no-long-list', 'statement.longestInList > 10'),
     blocks('no-star', 'statement.selectStar && statement.joinedTables < 2', 'warn'),
@@ -26,7 +29,6 @@ export const HEAD = file(
     'id: no-audit-writes, verdict: block, operations: [insert], when: \'operation.target.name == "audit" && caller.user == "web"\'',
     "id: no-many-rows, verdict: warn, operations: [insert], when: 'statement.valuesRows > 4'",
     'id: no-grants, verdict: block, operations: [grant]',
-    'id: no-controllers, verdict: block, operations: [select], when: \'"controller" in caller.tags && caller.tags["controller"] == "cart"\'',
     "id: no-schema-changes, verdict: block, operations: [alter_table, add_column, drop_column, drop_table], when: '!operation.createdHere && !operation.temporary'",
   ],
   {
@@ -75,7 +77,11 @@ const POSSIBLE: Readonly<Record<string, readonly unknown[]>> = {
   filter: ['none', 'conditional'],
   createdHere: [false, true],
   temporary: [false, true],
+};
+/** The same of a caller of whom a history has nothing, or tags in part. */
+const POSSIBLE_NAMES = {
   application: ['checkout', 'another'],
+  tags: [{}, { controller: 'cart' }],
 };
 
 /** The row with every value that each fact may have that is not known. */
@@ -84,9 +90,21 @@ function completions(row: FullRow): readonly FullRow[] {
   let operations: readonly (readonly Operation[])[] = [[]];
   for (const operation of row.operations)
     operations = operations.flatMap((before) => completed(operation).map((whole) => [...before, whole]));
-  return completed(row.caller).flatMap((caller) =>
-    facts.flatMap((known) => operations.map((all) => ({ ...row, caller, facts: known, operations: all }))),
+  return callersOf(row).flatMap((caller) =>
+    facts.flatMap((known) =>
+      operations.map((all) => ({ ...row, caller, callerPatterns: [], facts: known, operations: all })),
+    ),
   );
+}
+
+function callersOf({ caller, callerPatterns = [] }: FullRow): readonly CallerFacts[] {
+  // No pattern of these workloads could stand for a name that the rules ask for.
+  const callers =
+    caller.application === undefined
+      ? POSSIBLE_NAMES.application.map((application) => ({ ...caller, application }))
+      : [caller];
+  const isOpen = caller.tags === undefined || callerPatterns.includes('tags');
+  return isOpen ? callers.flatMap((one) => POSSIBLE_NAMES.tags.map((tags) => ({ ...one, tags }))) : callers;
 }
 
 function completed<T extends object>(facts: T): readonly T[] {

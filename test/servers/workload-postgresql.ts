@@ -15,7 +15,10 @@ interface Client {
 }
 
 function client(user: string, application: string, database: string, kept = application): Client {
-  return { sent: { user, application, database }, kept: { user, application: kept, database } };
+  return {
+    sent: { user, application, database },
+    kept: { user, application: kept, database, pattern: kept !== application },
+  };
 }
 
 const WEB = client('web', 'shop-web', 'shop');
