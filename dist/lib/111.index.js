@@ -2,7 +2,340 @@ export const id = 111;
 export const ids = [111];
 export const modules = {
 
-/***/ 6111:
+/***/ 54454:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ PlainForm)
+/* harmony export */ });
+/* harmony import */ var _tokens_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(58841);
+
+const BARE = /^[A-Za-z_]\w{0,59}$/;
+const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
+const AGGREGATES = new Set(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG']);
+/** Nesting above this is left to the grammar. */
+const MAX_DEPTH = 20;
+/** `schema.table.column` */
+const MAX_PARTS = 3;
+/**
+ * Reads the parts that statements of plain form are made of: names, literals, parameters, comparisons and their like. Every
+ * method says whether what it is named for stands at the cursor, and steps over it; what is no such thing is for the grammar.
+ */
+class PlainForm {
+    /** As written, without quotes; in the order of the text. */
+    columns = [];
+    tables = [];
+    /** `*` or `t.*` is selected. */
+    star = false;
+    #tokens;
+    #to;
+    #spelling;
+    #at;
+    #depth = 0;
+    constructor({ tokens, range }, spelling) {
+        this.#tokens = tokens;
+        this.#at = range.from;
+        this.#to = range.to;
+        this.#spelling = spelling;
+    }
+    get done() {
+        return this.#at === this.#to;
+    }
+    take(word) {
+        if (!this.next(word))
+            return false;
+        this.#at++;
+        return true;
+    }
+    next(word) {
+        return this.#at < this.#to && this.#tokens.word(this.#at) === word;
+    }
+    #name() {
+        if (this.#at >= this.#to)
+            return undefined;
+        const kind = this.#tokens.kind(this.#at);
+        const raw = this.#tokens.raw(this.#at);
+        let name;
+        if (kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.word) {
+            if (!BARE.test(raw) || this.#spelling.reserved.has(this.#tokens.word(this.#at)))
+                return undefined;
+            name = { name: raw, quoted: false };
+        }
+        else if (kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.quoted && this.#spelling.quoted.test(raw))
+            name = { name: raw.slice(1, -1), quoted: true };
+        else
+            return undefined;
+        this.#at++;
+        return name;
+    }
+    /** A name alone, of a column that is written, or an alias. */
+    name() {
+        return this.#name() !== undefined;
+    }
+    names() {
+        do
+            if (!this.name())
+                return false;
+        while (this.take(','));
+        return true;
+    }
+    /** `t`, `s.t`. */
+    table(isRead) {
+        const first = this.#name();
+        if (!first)
+            return false;
+        const second = this.take('.') ? this.#name() : first;
+        if (!second)
+            return false;
+        if (isRead)
+            this.tables.push(second === first ? [first] : [first, second]);
+        return true;
+    }
+    /** A column that is read: `a`, `t.a`, `s.t.a`. */
+    column() {
+        let name = this.#name();
+        for (let parts = 1; name && parts < MAX_PARTS && this.take('.'); parts++)
+            name = this.#name();
+        if (!name || this.next('.'))
+            return false;
+        this.columns.push(name);
+        return true;
+    }
+    /** A literal or a parameter. */
+    value() {
+        if (this.#at >= this.#to)
+            return false;
+        const kind = this.#tokens.kind(this.#at);
+        const word = this.#tokens.word(this.#at);
+        if (word === 'NULL' || word === 'TRUE' || word === 'FALSE') {
+            this.#at++;
+            return true;
+        }
+        if (word === '-') {
+            this.#at++;
+            return this.#number();
+        }
+        if (kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number)
+            return this.#number();
+        if (kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.param) {
+            if (!this.#spelling.parameter.test(this.#tokens.raw(this.#at)) || !this.#standsAlone())
+                return false;
+        }
+        else if (kind !== _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.string || !this.#spelling.stringQuotes.includes(this.#character(this.#at)))
+            return false;
+        this.#at++;
+        return true;
+    }
+    #character(at) {
+        return this.#tokens.text.charAt(this.#tokens.start(at));
+    }
+    /** A number as all servers read it. */
+    #number() {
+        if (this.#tokens.kind(this.#at) !== _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number)
+            return false;
+        if (!this.#spelling.number.test(this.#tokens.raw(this.#at)))
+            return false;
+        if (!this.#standsAlone())
+            return false;
+        this.#at++;
+        return true;
+    }
+    /** Whether no name or number touches what stands at the cursor: `12abc` is two tokens here and an error there. */
+    #standsAlone() {
+        const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
+        return !((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46);
+    }
+    /** `(1, 'x', $3)`: how many; 0 where it is something else. */
+    values() {
+        if (!this.take('(') || !this.value())
+            return 0;
+        let items = 1;
+        for (; this.take(','); items++)
+            if (!this.value())
+                return 0;
+        return this.take(')') ? items : 0;
+    }
+    /** `(1, 'x'), (2, DEFAULT)`: rows of one length. */
+    rows() {
+        let width = -1;
+        do {
+            const items = this.#row();
+            if (items === 0 || (width >= 0 && items !== width))
+                return false;
+            width = items;
+        } while (this.take(','));
+        return true;
+    }
+    #row() {
+        if (!this.take('('))
+            return 0;
+        let items = 0;
+        do {
+            if (!this.take('DEFAULT') && !this.value())
+                return 0;
+            items++;
+        } while (this.take(','));
+        return this.take(')') ? items : 0;
+    }
+    /** A column or a value. */
+    operand() {
+        return this.value() || this.column();
+    }
+    /** Comparisons joined by AND and OR, with parentheses around some. */
+    condition() {
+        if (++this.#depth > MAX_DEPTH)
+            return false;
+        do
+            if (!this.#predicate())
+                return false;
+        while (this.take('AND') || this.take('OR'));
+        this.#depth--;
+        return true;
+    }
+    #predicate() {
+        this.take('NOT');
+        if (this.take('('))
+            return this.condition() && this.take(')');
+        if (!this.column())
+            return false;
+        if (this.#at < this.#to && COMPARISONS.has(this.#tokens.word(this.#at))) {
+            this.#at++;
+            return this.#spelling.arrays && this.take('ANY') ? this.values() === 1 : this.operand();
+        }
+        if (this.take('IS')) {
+            this.take('NOT');
+            return this.take('NULL');
+        }
+        const negated = this.take('NOT');
+        if (this.take('IN'))
+            return this.values() > 0;
+        if (this.take('LIKE'))
+            return this.value();
+        if (this.take('BETWEEN'))
+            return this.value() && this.take('AND') && this.value();
+        // A column of truth values stands alone.
+        return !negated;
+    }
+    /** SELECT and all behind it. */
+    select() {
+        if (!this.take('SELECT'))
+            return false;
+        this.take('DISTINCT');
+        if (!this.selected())
+            return false;
+        if (!this.take('FROM') || !this.#sources())
+            return false;
+        if (this.take('WHERE') && !this.condition())
+            return false;
+        if (this.take('GROUP') && !(this.take('BY') && this.#columns()))
+            return false;
+        if (this.take('ORDER') && !(this.take('BY') && this.#sorted()))
+            return false;
+        return this.#limits();
+    }
+    /** Columns, stars, values and aggregates behind SELECT or RETURNING. */
+    selected() {
+        do
+            if (!this.#item())
+                return false;
+        while (this.take(','));
+        return true;
+    }
+    #item() {
+        if (this.take('*'))
+            return this.#starred();
+        if (this.value() || this.#aggregate())
+            return this.#label();
+        let name = this.#name();
+        for (let parts = 1; name && parts < MAX_PARTS && this.take('.'); parts++) {
+            if (this.take('*'))
+                return this.#starred();
+            name = this.#name();
+        }
+        if (!name || this.next('.'))
+            return false;
+        this.columns.push(name);
+        return this.#label();
+    }
+    #starred() {
+        this.star = true;
+        return true;
+    }
+    #label() {
+        return !this.take('AS') || this.name();
+    }
+    /** `COUNT(*)`, `SUM(a)`, `MAX(COALESCE(a, 0))`. */
+    #aggregate() {
+        const word = this.#tokens.word(this.#at);
+        if (!AGGREGATES.has(word) || this.#tokens.word(this.#at + 1) !== '(')
+            return false;
+        if (this.#tokens.start(this.#at + 1) !== this.#tokens.end(this.#at))
+            return false;
+        this.#at += 2;
+        if (word === 'COUNT' && this.take('*'))
+            return this.take(')');
+        if (!this.take('COALESCE'))
+            return this.column() && this.take(')');
+        return this.take('(') && this.column() && this.take(',') && this.value() && this.take(')') && this.take(')');
+    }
+    #sources() {
+        if (!this.#source())
+            return false;
+        for (;;) {
+            if (this.take('INNER')) {
+                if (!this.take('JOIN'))
+                    return false;
+            }
+            else if (this.take('LEFT')) {
+                this.take('OUTER');
+                if (!this.take('JOIN'))
+                    return false;
+            }
+            else if (!this.take('JOIN'))
+                return true;
+            if (!this.#source() || !this.take('ON') || !this.condition())
+                return false;
+        }
+    }
+    #source() {
+        if (!this.table(true))
+            return false;
+        if (this.take('AS'))
+            return this.name();
+        this.name();
+        return true;
+    }
+    #columns() {
+        do
+            if (!this.column())
+                return false;
+        while (this.take(','));
+        return true;
+    }
+    #sorted() {
+        do {
+            if (!this.column())
+                return false;
+            if (!this.take('ASC'))
+                this.take('DESC');
+        } while (this.take(','));
+        return true;
+    }
+    #limits() {
+        if (!this.take('LIMIT'))
+            return true;
+        return this.#count() && (!this.take('OFFSET') || this.#count());
+    }
+    #count() {
+        const kind = this.#tokens.kind(this.#at);
+        return (kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number || kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.param) && this.value();
+    }
+}
+
+
+/***/ }),
+
+/***/ 16111:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -14,7 +347,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/esm/sql/tokens.js
-var sql_tokens = __webpack_require__(8841);
+var sql_tokens = __webpack_require__(58841);
 ;// CONCATENATED MODULE: ./build/esm/sql/postgres/ast.js
 function isTree(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -59,6 +392,8 @@ function known(name) {
     return name.includes(PLACEHOLDER) ? undefined : name;
 }
 
+// EXTERNAL MODULE: ./build/esm/sql/plain-form.js
+var plain_form = __webpack_require__(54454);
 ;// CONCATENATED MODULE: ./build/esm/sql/postgres/plain-forms.js
 
 /**
@@ -72,150 +407,101 @@ const RESERVED = new Set(`ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AU
    LOCALTIMESTAMP NATURAL NOT NOTNULL NULL OFFSET ON ONLY OR ORDER OUTER OVERLAPS PLACING PRIMARY REFERENCES RETURNING
    RIGHT SELECT SESSION_USER SIMILAR SOME SYMMETRIC SYSTEM_USER TABLE TABLESAMPLE THEN TO TRAILING TRUE UNION UNIQUE USER
    USING VARIADIC VERBOSE WHEN WHERE WINDOW WITH BETWEEN BIGINT BIT BOOLEAN CHAR CHARACTER COALESCE DEC DECIMAL EXISTS
-   EXTRACT FLOAT GREATEST GROUPING INOUT INT INTEGER INTERVAL JSON JSON_ARRAY JSON_ARRAYAGG JSON_EXISTS JSON_OBJECT
+   EXTRACT FLOAT GREATEST GROUPING INOUT INT INTEGER  JSON JSON_ARRAY JSON_ARRAYAGG JSON_EXISTS JSON_OBJECT
    JSON_OBJECTAGG JSON_QUERY JSON_SCALAR JSON_SERIALIZE JSON_TABLE JSON_VALUE LEAST MERGE_ACTION NATIONAL NCHAR NONE
-   NORMALIZE NULLIF NUMERIC OUT OVERLAY POSITION PRECISION REAL ROW SETOF SMALLINT SUBSTRING TIME TIMESTAMP TREAT TRIM
+   NORMALIZE NULLIF NUMERIC OUT OVERLAY  PRECISION REAL ROW SETOF SMALLINT SUBSTRING   TREAT TRIM
    VALUES VARCHAR XMLATTRIBUTES XMLCONCAT XMLELEMENT XMLEXISTS XMLFOREST XMLNAMESPACES XMLPARSE XMLPI XMLROOT XMLSERIALIZE
    XMLTABLE SET OPERATOR VALUE`.split(/\s+/));
+const SPELLING = {
+    reserved: RESERVED,
+    quoted: /^"[A-Za-z_]\w{0,59}"$/,
+    stringQuotes: "'",
+    parameter: /^\$\d{1,5}$/,
+    number: /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+    arrays: true,
+};
+/** What the tokens must have seen in it. */
+const KINDS = {
+    SELECT: ['select'],
+    INSERT: ['insert', 'update'],
+    UPDATE: ['update'],
+    DELETE: ['delete'],
+};
 /**
- * Whether the statement has a form that the tokens read whole, so that the grammar could add nothing and reject nothing:
- * `INSERT INTO t (a) VALUES (1), …`, `UPDATE t SET a = 1 WHERE b = 2 AND …`, `DELETE FROM t WHERE a = 1 AND …`, all of bare
- * names and plain literals. The columns that its filter reads are returned; undefined where the form is another one.
- * Dumps and seeds hold such statements by the ten thousand.
+ * Reads a statement whose form the tokens read whole, so that the grammar could add no more and reject nothing: queries,
+ * INSERT … VALUES, UPDATE and DELETE of plain names, literals, parameters, comparisons and joins. Undefined where the form is
+ * another one. Most statements of applications, dumps and seeds have one, and the grammar takes ten times as long.
  */
-function readPlainForm({ tokens, range }) {
-    const form = new Form(tokens, range.from, range.to);
-    switch (tokens.word(range.from)) {
+function readPlainForm(input) {
+    const verb = input.tokens.word(input.range.from);
+    // Where the tokens took the statement for another one, the grammar must say what it is.
+    if (!input.operations.every(({ kind }) => KINDS[verb]?.includes(kind)) || input.operations.length === 0)
+        return undefined;
+    const form = new plain_form/* PlainForm */.h(input, SPELLING);
+    if (!isPlain(form, verb) || !form.done)
+        return undefined;
+    return {
+        tablesRead: reversed(form.tables.map((names) => names.map(folded).join('.'))),
+        columnsRead: reversed(form.columns.map(folded)),
+        selectStar: form.star,
+    };
+}
+function isPlain(form, verb) {
+    switch (verb) {
+        case 'SELECT':
+            return form.select();
         case 'INSERT':
-            return form.insert();
+            return isInsert(form) && isReturning(form);
         case 'UPDATE':
-            return form.update();
+            return isUpdate(form) && isReturning(form);
         case 'DELETE':
-            return form.delete();
+            return form.take('DELETE') && form.take('FROM') && form.table(false) && isWhere(form) && isReturning(form);
         default:
-            return undefined;
+            return false;
     }
 }
-class Form {
-    #tokens;
-    #to;
-    #at;
-    constructor(tokens, from, to) {
-        this.#tokens = tokens;
-        this.#at = from + 1;
-        this.#to = to;
-    }
-    insert() {
-        if (!this.#take('INTO') || !this.#table())
-            return undefined;
-        if (this.#take('(')) {
-            if (!this.#column())
-                return undefined;
-            while (this.#take(','))
-                if (!this.#column())
-                    return undefined;
-            if (!this.#take(')'))
-                return undefined;
-        }
-        if (!this.#take('VALUES'))
-            return undefined;
-        let width = -1;
-        do {
-            const items = this.#row();
-            if (items === 0 || (width >= 0 && items !== width))
-                return undefined;
-            width = items;
-        } while (this.#take(','));
-        return this.#done() ? [] : undefined;
-    }
-    update() {
-        if (!this.#table() || !this.#take('SET'))
-            return undefined;
-        do {
-            if (!this.#column() || !this.#take('=') || !this.#literal())
-                return undefined;
-        } while (this.#take(','));
-        return this.#where();
-    }
-    delete() {
-        return this.#take('FROM') && this.#table() ? this.#where() : undefined;
-    }
-    #where() {
-        const columns = new Set();
-        if (!this.#take('WHERE'))
-            return undefined;
-        do {
-            const column = this.#column();
-            if (!column || !this.#take('=') || !this.#literal())
-                return undefined;
-            columns.add(column);
-        } while (this.#take('AND'));
-        return this.#done() ? [...columns] : undefined;
-    }
-    /** The number of literals in `(…)`; 0 where it is something else. */
-    #row() {
-        if (!this.#take('(') || !this.#literal())
-            return 0;
-        let items = 1;
-        for (; this.#take(','); items++)
-            if (!this.#literal())
-                return 0;
-        return this.#take(')') ? items : 0;
-    }
-    #take(word) {
-        if (this.#at >= this.#to || this.#tokens.word(this.#at) !== word)
-            return false;
-        this.#at++;
+function isInsert(form) {
+    if (!form.take('INSERT') || !form.take('INTO') || !form.table(false))
+        return false;
+    if (form.take('(') && !(form.names() && form.take(')')))
+        return false;
+    if (!form.take('VALUES') || !form.rows())
+        return false;
+    if (!form.take('ON'))
         return true;
-    }
-    #table() {
-        return this.#column() !== undefined && (!this.#take('.') || this.#column() !== undefined);
-    }
-    /** A bare name in ASCII, folded. */
-    #column() {
-        if (this.#at >= this.#to || this.#tokens.kind(this.#at) !== sql_tokens.T.word)
-            return undefined;
-        if (RESERVED.has(this.#tokens.word(this.#at)))
-            return undefined;
-        const name = this.#tokens.raw(this.#at);
-        if (name.length > 60 || !/^\w+$/.test(name))
-            return undefined;
-        this.#at++;
-        return name.toLowerCase();
-    }
-    #literal() {
-        const kind = this.#tokens.kind(this.#at);
-        const word = this.#tokens.word(this.#at);
-        if (this.#at >= this.#to)
+    if (!form.take('CONFLICT'))
+        return false;
+    const named = form.take('(');
+    if (named && !(form.names() && form.take(')')))
+        return false;
+    if (!form.take('DO'))
+        return false;
+    return form.take('NOTHING') || (named && form.take('UPDATE') && isSet(form));
+}
+function isUpdate(form) {
+    return form.take('UPDATE') && form.table(false) && isSet(form) && isWhere(form);
+}
+function isSet(form) {
+    if (!form.take('SET'))
+        return false;
+    do
+        if (!form.name() || !form.take('=') || !form.operand())
             return false;
-        if (word === 'NULL' || word === 'TRUE' || word === 'FALSE') {
-            this.#at++;
-            return true;
-        }
-        if (word === '-') {
-            this.#at++;
-            return this.#plainNumber();
-        }
-        if (kind === sql_tokens.T.number)
-            return this.#plainNumber();
-        if (kind !== sql_tokens.T.string || this.#tokens.text.charCodeAt(this.#tokens.start(this.#at)) !== 39)
-            return false;
-        this.#at++;
-        return true;
-    }
-    #plainNumber() {
-        if (this.#tokens.kind(this.#at) !== sql_tokens.T.number || !/^(?:\d+|\d+\.\d+)$/.test(this.#tokens.raw(this.#at)))
-            return false;
-        // `12abc` is two tokens here and an error there.
-        const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
-        if ((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46)
-            return false;
-        this.#at++;
-        return true;
-    }
-    #done() {
-        return this.#at === this.#to;
-    }
+    while (form.take(','));
+    return true;
+}
+function isWhere(form) {
+    return form.take('WHERE') && form.condition();
+}
+function isReturning(form) {
+    return !form.take('RETURNING') || form.selected();
+}
+function folded({ name, quoted }) {
+    return quoted ? name : name.toLowerCase();
+}
+/** The walk through the grammar's tree meets what stands last first. */
+function reversed(names) {
+    return [...new Set([...names].reverse())];
 }
 
 // EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
@@ -555,9 +841,9 @@ function readExpression(parser, query, mode, place, span, into) {
 }
 
 // EXTERNAL MODULE: ./build/esm/sql/lexer.js + 3 modules
-var lexer = __webpack_require__(3182);
+var lexer = __webpack_require__(73182);
 // EXTERNAL MODULE: ./build/esm/sql/reader/body.js
-var body = __webpack_require__(2131);
+var body = __webpack_require__(12131);
 ;// CONCATENATED MODULE: ./build/esm/sql/postgres/prepare.js
 
 
@@ -618,14 +904,14 @@ const TOO_LONG = 'a run of operator characters is too long';
 function isCostly(text) {
     if (!LONG_RUN.test(text))
         return false;
-    return NESTED_RUN.test(text) || LONG_RUN.test(blankComments(text, (0,lexer/* lexFragment */.w)(text, 'postgresql')));
+    return NESTED_RUN.test(text) || LONG_RUN.test(blankComments(text, (0,lexer/* lexFragment */.wc)(text, 'postgresql')));
 }
 function withoutComments(dollar) {
     const tag = dollar.indexOf('$', 1) + 1;
     const body = dollar.slice(tag, -tag);
     if (!body.includes('/*') && !body.includes('--'))
         return dollar;
-    return dollar.slice(0, tag) + blankComments(body, (0,lexer/* lexFragment */.w)(body, 'postgresql')) + dollar.slice(-tag);
+    return dollar.slice(0, tag) + blankComments(body, (0,lexer/* lexFragment */.wc)(body, 'postgresql')) + dollar.slice(-tag);
 }
 function blankComments(text, { comments }) {
     let blank = '';
@@ -695,22 +981,26 @@ const asString = (placeholder) => `'${PLACEHOLDER.repeat(placeholder.length - 2)
 const NONE = [];
 /** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
 const MAX_LENGTH = 4 * 1024 * 1024;
-/** PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood. */
-function postgresGrammar(parser) {
+/**
+ * PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood.
+ *
+ * @param readPlain what is asked first; by default what saves asking the grammar
+ */
+function postgresGrammar(parser, readPlain = readPlainForm) {
     return {
         name: 'libpg-query',
-        read: (input) => readStatement(parser, input),
+        read: (input) => {
+            if (input.tokens.kind(input.range.from) === sql_tokens.T.directive)
+                return undefined;
+            const plain = readPlain(input);
+            if (!plain)
+                return readStatement(parser, input);
+            return { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE } };
+        },
     };
 }
 function readStatement(parser, input) {
-    const { tokens, range, span } = input;
-    if (tokens.kind(range.from) === sql_tokens.T.directive)
-        return undefined;
-    const columnsRead = readPlainForm(input);
-    if (columnsRead) {
-        const facts = { tablesRead: NONE, functions: NONE, columnsRead, selectStar: false };
-        return { understood: true, exact: true, operations: [], facts };
-    }
+    const { span } = input;
     if (span.end - span.start > MAX_LENGTH) {
         return input.understood
             ? undefined

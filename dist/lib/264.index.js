@@ -2,34 +2,34 @@ export const id = 264;
 export const ids = [264];
 export const modules = {
 
-/***/ 3368:
+/***/ 23368:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 var __webpack_unused_export__;
 
 
-const Client = __webpack_require__(3069)
-const Dispatcher = __webpack_require__(2091)
-const Pool = __webpack_require__(7404)
-const BalancedPool = __webpack_require__(8973)
-const Agent = __webpack_require__(6261)
-const ProxyAgent = __webpack_require__(9848)
+const Client = __webpack_require__(43069)
+const Dispatcher = __webpack_require__(72091)
+const Pool = __webpack_require__(27404)
+const BalancedPool = __webpack_require__(48973)
+const Agent = __webpack_require__(86261)
+const ProxyAgent = __webpack_require__(69848)
 const EnvHttpProxyAgent = __webpack_require__(7897)
-const RetryAgent = __webpack_require__(1882)
-const errors = __webpack_require__(8091)
-const util = __webpack_require__(1544)
+const RetryAgent = __webpack_require__(21882)
+const errors = __webpack_require__(48091)
+const util = __webpack_require__(31544)
 const { InvalidArgumentError } = errors
-const api = __webpack_require__(5407)
-const buildConnector = __webpack_require__(2296)
-const MockClient = __webpack_require__(8957)
-const MockAgent = __webpack_require__(5973)
-const MockPool = __webpack_require__(8780)
-const mockErrors = __webpack_require__(5445)
-const RetryHandler = __webpack_require__(112)
+const api = __webpack_require__(65407)
+const buildConnector = __webpack_require__(72296)
+const MockClient = __webpack_require__(78957)
+const MockAgent = __webpack_require__(15973)
+const MockPool = __webpack_require__(78780)
+const mockErrors = __webpack_require__(35445)
+const RetryHandler = __webpack_require__(60112)
 const { getGlobalDispatcher, setGlobalDispatcher } = __webpack_require__(5837)
-const DecoratorHandler = __webpack_require__(7011)
-const RedirectHandler = __webpack_require__(5050)
-const createRedirectInterceptor = __webpack_require__(1676)
+const DecoratorHandler = __webpack_require__(57011)
+const RedirectHandler = __webpack_require__(25050)
+const createRedirectInterceptor = __webpack_require__(21676)
 
 Object.assign(Dispatcher.prototype, api)
 
@@ -47,10 +47,10 @@ __webpack_unused_export__ = DecoratorHandler
 __webpack_unused_export__ = RedirectHandler
 __webpack_unused_export__ = createRedirectInterceptor
 __webpack_unused_export__ = {
-  redirect: __webpack_require__(3650),
-  retry: __webpack_require__(3874),
-  dump: __webpack_require__(2375),
-  dns: __webpack_require__(7251)
+  redirect: __webpack_require__(53650),
+  retry: __webpack_require__(73874),
+  dump: __webpack_require__(14756),
+  dns: __webpack_require__(97251)
 }
 
 __webpack_unused_export__ = buildConnector
@@ -112,7 +112,7 @@ function makeDispatcher (fn) {
 __webpack_unused_export__ = setGlobalDispatcher
 __webpack_unused_export__ = getGlobalDispatcher
 
-const fetchImpl = (__webpack_require__(7302).fetch)
+const fetchImpl = (__webpack_require__(47302).fetch)
 __webpack_unused_export__ = async function fetch (init, options = undefined) {
   try {
     return await fetchImpl(init, options)
@@ -124,39 +124,39 @@ __webpack_unused_export__ = async function fetch (init, options = undefined) {
     throw err
   }
 }
-/* unused reexport */ __webpack_require__(3676).Headers
+/* unused reexport */ __webpack_require__(83676).Headers
 /* unused reexport */ __webpack_require__(9107).Response
-/* unused reexport */ __webpack_require__(6055).Request
-/* unused reexport */ __webpack_require__(9662).FormData
+/* unused reexport */ __webpack_require__(46055).Request
+/* unused reexport */ __webpack_require__(79662).FormData
 __webpack_unused_export__ = globalThis.File ?? (__webpack_require__(4573).File)
-/* unused reexport */ __webpack_require__(6299).FileReader
+/* unused reexport */ __webpack_require__(96299).FileReader
 
-const { setGlobalOrigin, getGlobalOrigin } = __webpack_require__(4824)
+const { setGlobalOrigin, getGlobalOrigin } = __webpack_require__(42443)
 
 __webpack_unused_export__ = setGlobalOrigin
 __webpack_unused_export__ = getGlobalOrigin
 
-const { CacheStorage } = __webpack_require__(6949)
-const { kConstruct } = __webpack_require__(7589)
+const { CacheStorage } = __webpack_require__(76949)
+const { kConstruct } = __webpack_require__(87589)
 
 // Cache & CacheStorage are tightly coupled with fetch. Even if it may run
 // in an older version of Node, it doesn't have any use without fetch.
 __webpack_unused_export__ = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie } = __webpack_require__(5437)
+const { deleteCookie, getCookies, getSetCookies, setCookie } = __webpack_require__(35437)
 
 __webpack_unused_export__ = deleteCookie
 __webpack_unused_export__ = getCookies
 __webpack_unused_export__ = getSetCookies
 __webpack_unused_export__ = setCookie
 
-const { parseMIMEType, serializeAMimeType } = __webpack_require__(980)
+const { parseMIMEType, serializeAMimeType } = __webpack_require__(90980)
 
 __webpack_unused_export__ = parseMIMEType
 __webpack_unused_export__ = serializeAMimeType
 
-const { CloseEvent, ErrorEvent, MessageEvent } = __webpack_require__(44)
-/* unused reexport */ __webpack_require__(5366).WebSocket
+const { CloseEvent, ErrorEvent, MessageEvent } = __webpack_require__(50044)
+/* unused reexport */ __webpack_require__(55366).WebSocket
 __webpack_unused_export__ = CloseEvent
 __webpack_unused_export__ = ErrorEvent
 __webpack_unused_export__ = MessageEvent
@@ -172,7 +172,7 @@ __webpack_unused_export__ = MockPool
 __webpack_unused_export__ = MockAgent
 __webpack_unused_export__ = mockErrors
 
-const { EventSource } = __webpack_require__(6942)
+const { EventSource } = __webpack_require__(46942)
 
 __webpack_unused_export__ = EventSource
 
@@ -182,8 +182,8 @@ __webpack_unused_export__ = EventSource
 /***/ 9318:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
-const { addAbortListener } = __webpack_require__(1544)
-const { RequestAbortedError } = __webpack_require__(8091)
+const { addAbortListener } = __webpack_require__(31544)
+const { RequestAbortedError } = __webpack_require__(48091)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
@@ -243,15 +243,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9724:
+/***/ 89724:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const assert = __webpack_require__(4589)
-const { AsyncResource } = __webpack_require__(6698)
-const { InvalidArgumentError, SocketError } = __webpack_require__(8091)
-const util = __webpack_require__(1544)
+const assert = __webpack_require__(34589)
+const { AsyncResource } = __webpack_require__(16698)
+const { InvalidArgumentError, SocketError } = __webpack_require__(48091)
+const util = __webpack_require__(31544)
 const { addSignal, removeSignal } = __webpack_require__(9318)
 
 class ConnectHandler extends AsyncResource {
@@ -358,7 +358,7 @@ module.exports = connect
 
 /***/ }),
 
-/***/ 6998:
+/***/ 86998:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -367,16 +367,16 @@ const {
   Readable,
   Duplex,
   PassThrough
-} = __webpack_require__(7075)
+} = __webpack_require__(57075)
 const {
   InvalidArgumentError,
   InvalidReturnValueError,
   RequestAbortedError
-} = __webpack_require__(8091)
-const util = __webpack_require__(1544)
-const { AsyncResource } = __webpack_require__(6698)
+} = __webpack_require__(48091)
+const util = __webpack_require__(31544)
+const { AsyncResource } = __webpack_require__(16698)
 const { addSignal, removeSignal } = __webpack_require__(9318)
-const assert = __webpack_require__(4589)
+const assert = __webpack_require__(34589)
 
 const kResume = Symbol('resume')
 
@@ -621,12 +621,12 @@ module.exports = pipeline
 
 
 
-const assert = __webpack_require__(4589)
-const { Readable } = __webpack_require__(3135)
-const { InvalidArgumentError, RequestAbortedError } = __webpack_require__(8091)
-const util = __webpack_require__(1544)
-const { getResolveErrorBodyCallback } = __webpack_require__(8447)
-const { AsyncResource } = __webpack_require__(6698)
+const assert = __webpack_require__(34589)
+const { Readable } = __webpack_require__(13135)
+const { InvalidArgumentError, RequestAbortedError } = __webpack_require__(48091)
+const util = __webpack_require__(31544)
+const { getResolveErrorBodyCallback } = __webpack_require__(28447)
+const { AsyncResource } = __webpack_require__(16698)
 
 class RequestHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -837,17 +837,17 @@ module.exports.RequestHandler = RequestHandler
 
 /***/ }),
 
-/***/ 576:
+/***/ 90576:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const assert = __webpack_require__(4589)
-const { finished, PassThrough } = __webpack_require__(7075)
-const { InvalidArgumentError, InvalidReturnValueError } = __webpack_require__(8091)
-const util = __webpack_require__(1544)
-const { getResolveErrorBodyCallback } = __webpack_require__(8447)
-const { AsyncResource } = __webpack_require__(6698)
+const assert = __webpack_require__(34589)
+const { finished, PassThrough } = __webpack_require__(57075)
+const { InvalidArgumentError, InvalidReturnValueError } = __webpack_require__(48091)
+const util = __webpack_require__(31544)
+const { getResolveErrorBodyCallback } = __webpack_require__(28447)
+const { AsyncResource } = __webpack_require__(16698)
 const { addSignal, removeSignal } = __webpack_require__(9318)
 
 class StreamHandler extends AsyncResource {
@@ -1064,16 +1064,16 @@ module.exports = stream
 
 /***/ }),
 
-/***/ 2274:
+/***/ 42274:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { InvalidArgumentError, SocketError } = __webpack_require__(8091)
-const { AsyncResource } = __webpack_require__(6698)
-const util = __webpack_require__(1544)
+const { InvalidArgumentError, SocketError } = __webpack_require__(48091)
+const { AsyncResource } = __webpack_require__(16698)
+const util = __webpack_require__(31544)
 const { addSignal, removeSignal } = __webpack_require__(9318)
-const assert = __webpack_require__(4589)
+const assert = __webpack_require__(34589)
 
 class UpgradeHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -1179,32 +1179,32 @@ module.exports = upgrade
 
 /***/ }),
 
-/***/ 5407:
+/***/ 65407:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 module.exports.request = __webpack_require__(8675)
-module.exports.stream = __webpack_require__(576)
-module.exports.pipeline = __webpack_require__(6998)
-module.exports.upgrade = __webpack_require__(2274)
-module.exports.connect = __webpack_require__(9724)
+module.exports.stream = __webpack_require__(90576)
+module.exports.pipeline = __webpack_require__(86998)
+module.exports.upgrade = __webpack_require__(42274)
+module.exports.connect = __webpack_require__(89724)
 
 
 /***/ }),
 
-/***/ 3135:
+/***/ 13135:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 // Ported from https://github.com/nodejs/undici/pull/907
 
 
 
-const assert = __webpack_require__(4589)
-const { Readable } = __webpack_require__(7075)
-const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __webpack_require__(8091)
-const util = __webpack_require__(1544)
-const { ReadableStreamFrom } = __webpack_require__(1544)
+const assert = __webpack_require__(34589)
+const { Readable } = __webpack_require__(57075)
+const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __webpack_require__(48091)
+const util = __webpack_require__(31544)
+const { ReadableStreamFrom } = __webpack_require__(31544)
 
 const kConsume = Symbol('kConsume')
 const kReading = Symbol('kReading')
@@ -1585,15 +1585,15 @@ module.exports = { Readable: BodyReadable, chunksDecode }
 
 /***/ }),
 
-/***/ 8447:
+/***/ 28447:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
-const assert = __webpack_require__(4589)
+const assert = __webpack_require__(34589)
 const {
   ResponseStatusCodeError
-} = __webpack_require__(8091)
+} = __webpack_require__(48091)
 
-const { chunksDecode } = __webpack_require__(3135)
+const { chunksDecode } = __webpack_require__(13135)
 const CHUNK_LIMIT = 128 * 1024
 
 async function getResolveErrorBodyCallback ({ callback, body, contentType, statusCode, statusMessage, headers }) {
@@ -1685,16 +1685,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2296:
+/***/ 72296:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const net = __webpack_require__(7030)
-const assert = __webpack_require__(4589)
-const util = __webpack_require__(1544)
-const { InvalidArgumentError, ConnectTimeoutError } = __webpack_require__(8091)
-const timers = __webpack_require__(2563)
+const net = __webpack_require__(77030)
+const assert = __webpack_require__(34589)
+const util = __webpack_require__(31544)
+const { InvalidArgumentError, ConnectTimeoutError } = __webpack_require__(48091)
+const timers = __webpack_require__(92563)
 
 function noop () {}
 
@@ -1779,7 +1779,7 @@ function buildConnector ({ allowH2, maxCachedSessions, socketPath, timeout, sess
     let socket
     if (protocol === 'https:') {
       if (!tls) {
-        tls = __webpack_require__(1692)
+        tls = __webpack_require__(41692)
       }
       servername = servername || options.servername || util.getServerName(host) || null
 
@@ -1932,7 +1932,7 @@ module.exports = buildConnector
 
 /***/ }),
 
-/***/ 1303:
+/***/ 61303:
 /***/ ((module) => {
 
 
@@ -2057,12 +2057,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8150:
+/***/ 78150:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const diagnosticsChannel = __webpack_require__(3053)
-const util = __webpack_require__(7975)
+const diagnosticsChannel = __webpack_require__(53053)
+const util = __webpack_require__(57975)
 
 const undiciDebugLog = util.debuglog('undici')
 const fetchDebuglog = util.debuglog('fetch')
@@ -2266,7 +2266,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8091:
+/***/ 48091:
 /***/ ((module) => {
 
 
@@ -2698,7 +2698,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8823:
+/***/ 98823:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -2706,8 +2706,8 @@ module.exports = {
 const {
   InvalidArgumentError,
   NotSupportedError
-} = __webpack_require__(8091)
-const assert = __webpack_require__(4589)
+} = __webpack_require__(48091)
+const assert = __webpack_require__(34589)
 const {
   isValidHTTPToken,
   isValidHeaderValue,
@@ -2721,9 +2721,9 @@ const {
   validateHandler,
   getServerName,
   normalizedMethodRecords
-} = __webpack_require__(1544)
-const { channels } = __webpack_require__(8150)
-const { headerNameLowerCasedRecord } = __webpack_require__(1303)
+} = __webpack_require__(31544)
+const { channels } = __webpack_require__(78150)
+const { headerNameLowerCasedRecord } = __webpack_require__(61303)
 
 // Verifies that a given path is valid does not contain control chars \x00 to \x20
 const invalidPathRegex = /[^\u0021-\u00ff]/
@@ -3187,7 +3187,7 @@ module.exports = Request
 
 /***/ }),
 
-/***/ 9411:
+/***/ 99411:
 /***/ ((module) => {
 
 module.exports = {
@@ -3261,7 +3261,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3568:
+/***/ 23568:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -3269,7 +3269,7 @@ module.exports = {
 const {
   wellknownHeaderNames,
   headerNameLowerCasedRecord
-} = __webpack_require__(1303)
+} = __webpack_require__(61303)
 
 class TstNode {
   /** @type {any} */
@@ -3420,23 +3420,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1544:
+/***/ 31544:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const assert = __webpack_require__(4589)
-const { kDestroyed, kBodyUsed, kListeners, kBody } = __webpack_require__(9411)
-const { IncomingMessage } = __webpack_require__(7067)
-const stream = __webpack_require__(7075)
-const net = __webpack_require__(7030)
+const assert = __webpack_require__(34589)
+const { kDestroyed, kBodyUsed, kListeners, kBody } = __webpack_require__(99411)
+const { IncomingMessage } = __webpack_require__(37067)
+const stream = __webpack_require__(57075)
+const net = __webpack_require__(77030)
 const { Blob } = __webpack_require__(4573)
-const nodeUtil = __webpack_require__(7975)
-const { stringify } = __webpack_require__(1792)
-const { EventEmitter: EE } = __webpack_require__(8474)
-const { InvalidArgumentError } = __webpack_require__(8091)
-const { headerNameLowerCasedRecord } = __webpack_require__(1303)
-const { tree } = __webpack_require__(3568)
+const nodeUtil = __webpack_require__(57975)
+const { stringify } = __webpack_require__(41792)
+const { EventEmitter: EE } = __webpack_require__(78474)
+const { InvalidArgumentError } = __webpack_require__(48091)
+const { headerNameLowerCasedRecord } = __webpack_require__(61303)
+const { tree } = __webpack_require__(23568)
 
 const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(v => Number(v))
 
@@ -4146,18 +4146,18 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6261:
+/***/ 86261:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { InvalidArgumentError } = __webpack_require__(8091)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __webpack_require__(9411)
-const DispatcherBase = __webpack_require__(4745)
-const Pool = __webpack_require__(7404)
-const Client = __webpack_require__(3069)
-const util = __webpack_require__(1544)
-const createRedirectInterceptor = __webpack_require__(1676)
+const { InvalidArgumentError } = __webpack_require__(48091)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __webpack_require__(99411)
+const DispatcherBase = __webpack_require__(44745)
+const Pool = __webpack_require__(27404)
+const Client = __webpack_require__(43069)
+const util = __webpack_require__(31544)
+const createRedirectInterceptor = __webpack_require__(21676)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -4286,7 +4286,7 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 8973:
+/***/ 48973:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -4294,7 +4294,7 @@ module.exports = Agent
 const {
   BalancedPoolMissingUpstreamError,
   InvalidArgumentError
-} = __webpack_require__(8091)
+} = __webpack_require__(48091)
 const {
   PoolBase,
   kClients,
@@ -4302,10 +4302,10 @@ const {
   kAddClient,
   kRemoveClient,
   kGetDispatcher
-} = __webpack_require__(3272)
-const Pool = __webpack_require__(7404)
-const { kUrl, kInterceptors } = __webpack_require__(9411)
-const { parseOrigin } = __webpack_require__(1544)
+} = __webpack_require__(93272)
+const Pool = __webpack_require__(27404)
+const { kUrl, kInterceptors } = __webpack_require__(99411)
+const { parseOrigin } = __webpack_require__(31544)
 const kFactory = Symbol('factory')
 
 const kOptions = Symbol('options')
@@ -4502,17 +4502,17 @@ module.exports = BalancedPool
 
 /***/ }),
 
-/***/ 1557:
+/***/ 81557:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 /* global WebAssembly */
 
-const assert = __webpack_require__(4589)
-const util = __webpack_require__(1544)
-const { channels } = __webpack_require__(8150)
-const timers = __webpack_require__(2563)
+const assert = __webpack_require__(34589)
+const util = __webpack_require__(31544)
+const { channels } = __webpack_require__(78150)
+const timers = __webpack_require__(92563)
 const {
   RequestContentLengthMismatchError,
   ResponseContentLengthMismatchError,
@@ -4525,7 +4525,7 @@ const {
   BodyTimeoutError,
   HTTPParserError,
   ResponseExceededMaxSizeError
-} = __webpack_require__(8091)
+} = __webpack_require__(48091)
 const {
   kUrl,
   kReset,
@@ -4558,9 +4558,9 @@ const {
   kOnError,
   kResume,
   kHTTPContext
-} = __webpack_require__(9411)
+} = __webpack_require__(99411)
 
-const constants = __webpack_require__(7424)
+const constants = __webpack_require__(67424)
 const EMPTY_BUF = Buffer.alloc(0)
 const FastBuffer = Buffer[Symbol.species]
 const addListener = util.addListener
@@ -4572,7 +4572,7 @@ const kSocketUsed = Symbol('kSocketUsed')
 let extractBody
 
 async function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __webpack_require__(7846) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __webpack_require__(87846) : undefined
 
   let mod
   try {
@@ -4584,7 +4584,7 @@ async function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = await WebAssembly.compile(llhttpWasmData || __webpack_require__(7846))
+    mod = await WebAssembly.compile(llhttpWasmData || __webpack_require__(87846))
   }
 
   return await WebAssembly.instantiate(mod, {
@@ -5499,7 +5499,7 @@ function writeH1 (client, request) {
 
   if (util.isFormDataLike(body)) {
     if (!extractBody) {
-      extractBody = (__webpack_require__(8900).extractBody)
+      extractBody = (__webpack_require__(18900).extractBody)
     }
 
     const [bodyStream, contentType] = extractBody(body)
@@ -6022,21 +6022,21 @@ module.exports = connectH1
 
 /***/ }),
 
-/***/ 4092:
+/***/ 94092:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const assert = __webpack_require__(4589)
-const { errorMonitor } = __webpack_require__(8474)
-const { pipeline } = __webpack_require__(7075)
-const util = __webpack_require__(1544)
+const assert = __webpack_require__(34589)
+const { errorMonitor } = __webpack_require__(78474)
+const { pipeline } = __webpack_require__(57075)
+const util = __webpack_require__(31544)
 const {
   RequestContentLengthMismatchError,
   RequestAbortedError,
   SocketError,
   InformationalError
-} = __webpack_require__(8091)
+} = __webpack_require__(48091)
 const {
   kUrl,
   kReset,
@@ -6055,7 +6055,7 @@ const {
   kResume,
   kSize,
   kHTTPContext
-} = __webpack_require__(9411)
+} = __webpack_require__(99411)
 
 const kOpenStreams = Symbol('open streams')
 
@@ -6067,7 +6067,7 @@ let h2ExperimentalWarned = false
 /** @type {import('http2')} */
 let http2
 try {
-  http2 = __webpack_require__(2467)
+  http2 = __webpack_require__(32467)
 } catch {
   // @ts-ignore
   http2 = { constants: {} }
@@ -6461,7 +6461,7 @@ function writeH2 (client, request) {
   let contentLength = util.bodyLength(body)
 
   if (util.isFormDataLike(body)) {
-    extractBody ??= (__webpack_require__(8900).extractBody)
+    extractBody ??= (__webpack_require__(18900).extractBody)
 
     const [bodyStream, contentType] = extractBody(body)
     headers['content-type'] = contentType
@@ -6821,26 +6821,26 @@ module.exports = connectH2
 
 /***/ }),
 
-/***/ 3069:
+/***/ 43069:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 // @ts-check
 
 
 
-const assert = __webpack_require__(4589)
-const net = __webpack_require__(7030)
-const http = __webpack_require__(7067)
-const util = __webpack_require__(1544)
-const { channels } = __webpack_require__(8150)
-const Request = __webpack_require__(8823)
-const DispatcherBase = __webpack_require__(4745)
+const assert = __webpack_require__(34589)
+const net = __webpack_require__(77030)
+const http = __webpack_require__(37067)
+const util = __webpack_require__(31544)
+const { channels } = __webpack_require__(78150)
+const Request = __webpack_require__(98823)
+const DispatcherBase = __webpack_require__(44745)
 const {
   InvalidArgumentError,
   InformationalError,
   ClientDestroyedError
-} = __webpack_require__(8091)
-const buildConnector = __webpack_require__(2296)
+} = __webpack_require__(48091)
+const buildConnector = __webpack_require__(72296)
 const {
   kUrl,
   kServerName,
@@ -6882,9 +6882,9 @@ const {
   kHTTPContext,
   kMaxConcurrentStreams,
   kResume
-} = __webpack_require__(9411)
-const connectH1 = __webpack_require__(1557)
-const connectH2 = __webpack_require__(4092)
+} = __webpack_require__(99411)
+const connectH1 = __webpack_require__(81557)
+const connectH2 = __webpack_require__(94092)
 let deprecatedInterceptorWarned = false
 
 const kClosedResolve = Symbol('kClosedResolve')
@@ -7192,7 +7192,7 @@ class Client extends DispatcherBase {
   }
 }
 
-const createRedirectInterceptor = __webpack_require__(1676)
+const createRedirectInterceptor = __webpack_require__(21676)
 
 function onError (client, err) {
   if (
@@ -7452,19 +7452,19 @@ module.exports = Client
 
 /***/ }),
 
-/***/ 4745:
+/***/ 44745:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const buffer = __webpack_require__(4573)
-const Dispatcher = __webpack_require__(2091)
+const Dispatcher = __webpack_require__(72091)
 const {
   ClientDestroyedError,
   ClientClosedError,
   InvalidArgumentError
-} = __webpack_require__(8091)
-const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __webpack_require__(9411)
+} = __webpack_require__(48091)
+const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __webpack_require__(99411)
 
 const kOnDestroyed = Symbol('onDestroyed')
 const kOnClosed = Symbol('onClosed')
@@ -7667,11 +7667,11 @@ module.exports = DispatcherBase
 
 /***/ }),
 
-/***/ 2091:
+/***/ 72091:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const EventEmitter = __webpack_require__(8474)
+const EventEmitter = __webpack_require__(78474)
 
 class Dispatcher extends EventEmitter {
   dispatch () {
@@ -7744,10 +7744,10 @@ module.exports = Dispatcher
 
 
 
-const DispatcherBase = __webpack_require__(4745)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __webpack_require__(9411)
-const ProxyAgent = __webpack_require__(9848)
-const Agent = __webpack_require__(6261)
+const DispatcherBase = __webpack_require__(44745)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __webpack_require__(99411)
+const ProxyAgent = __webpack_require__(69848)
+const Agent = __webpack_require__(86261)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -7906,7 +7906,7 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 6524:
+/***/ 96524:
 /***/ ((module) => {
 
 /* eslint-disable */
@@ -8030,15 +8030,15 @@ module.exports = class FixedQueue {
 
 /***/ }),
 
-/***/ 3272:
+/***/ 93272:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const DispatcherBase = __webpack_require__(4745)
-const FixedQueue = __webpack_require__(6524)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __webpack_require__(9411)
-const PoolStats = __webpack_require__(9686)
+const DispatcherBase = __webpack_require__(44745)
+const FixedQueue = __webpack_require__(96524)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __webpack_require__(99411)
+const PoolStats = __webpack_require__(39686)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -8231,10 +8231,10 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9686:
+/***/ 39686:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
-const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __webpack_require__(9411)
+const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __webpack_require__(99411)
 const kPool = Symbol('pool')
 
 class PoolStats {
@@ -8272,7 +8272,7 @@ module.exports = PoolStats
 
 /***/ }),
 
-/***/ 7404:
+/***/ 27404:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -8283,14 +8283,14 @@ const {
   kNeedDrain,
   kAddClient,
   kGetDispatcher
-} = __webpack_require__(3272)
-const Client = __webpack_require__(3069)
+} = __webpack_require__(93272)
+const Client = __webpack_require__(43069)
 const {
   InvalidArgumentError
-} = __webpack_require__(8091)
-const util = __webpack_require__(1544)
-const { kUrl, kInterceptors } = __webpack_require__(9411)
-const buildConnector = __webpack_require__(2296)
+} = __webpack_require__(48091)
+const util = __webpack_require__(31544)
+const { kUrl, kInterceptors } = __webpack_require__(99411)
+const buildConnector = __webpack_require__(72296)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -8386,19 +8386,19 @@ module.exports = Pool
 
 /***/ }),
 
-/***/ 9848:
+/***/ 69848:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __webpack_require__(9411)
-const { URL } = __webpack_require__(3136)
-const Agent = __webpack_require__(6261)
-const Pool = __webpack_require__(7404)
-const DispatcherBase = __webpack_require__(4745)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __webpack_require__(8091)
-const buildConnector = __webpack_require__(2296)
-const Client = __webpack_require__(3069)
+const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __webpack_require__(99411)
+const { URL } = __webpack_require__(73136)
+const Agent = __webpack_require__(86261)
+const Pool = __webpack_require__(27404)
+const DispatcherBase = __webpack_require__(44745)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __webpack_require__(48091)
+const buildConnector = __webpack_require__(72296)
+const Client = __webpack_require__(43069)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -8667,13 +8667,13 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 1882:
+/***/ 21882:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const Dispatcher = __webpack_require__(2091)
-const RetryHandler = __webpack_require__(112)
+const Dispatcher = __webpack_require__(72091)
+const RetryHandler = __webpack_require__(60112)
 
 class RetryAgent extends Dispatcher {
   #agent = null
@@ -8717,8 +8717,8 @@ module.exports = RetryAgent
 // We include a version number for the Dispatcher API. In case of breaking changes,
 // this version number must be increased to avoid conflicts.
 const globalDispatcher = Symbol.for('undici.globalDispatcher.1')
-const { InvalidArgumentError } = __webpack_require__(8091)
-const Agent = __webpack_require__(6261)
+const { InvalidArgumentError } = __webpack_require__(48091)
+const Agent = __webpack_require__(86261)
 
 if (getGlobalDispatcher() === undefined) {
   setGlobalDispatcher(new Agent())
@@ -8748,7 +8748,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7011:
+/***/ 57011:
 /***/ ((module) => {
 
 
@@ -8799,16 +8799,16 @@ module.exports = class DecoratorHandler {
 
 /***/ }),
 
-/***/ 5050:
+/***/ 25050:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const util = __webpack_require__(1544)
-const { kBodyUsed } = __webpack_require__(9411)
-const assert = __webpack_require__(4589)
-const { InvalidArgumentError } = __webpack_require__(8091)
-const EE = __webpack_require__(8474)
+const util = __webpack_require__(31544)
+const { kBodyUsed } = __webpack_require__(99411)
+const assert = __webpack_require__(34589)
+const { InvalidArgumentError } = __webpack_require__(48091)
+const EE = __webpack_require__(78474)
 
 const redirectableStatusCodes = [300, 301, 302, 303, 307, 308]
 
@@ -9038,20 +9038,20 @@ module.exports = RedirectHandler
 
 /***/ }),
 
-/***/ 112:
+/***/ 60112:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const assert = __webpack_require__(4589)
+const assert = __webpack_require__(34589)
 
-const { kRetryHandlerDefaultRetry } = __webpack_require__(9411)
-const { RequestRetryError } = __webpack_require__(8091)
+const { kRetryHandlerDefaultRetry } = __webpack_require__(99411)
+const { RequestRetryError } = __webpack_require__(48091)
 const {
   isDisturbed,
   parseHeaders,
   parseRangeHeader,
   wrapRequestBody
-} = __webpack_require__(1544)
+} = __webpack_require__(31544)
 
 function calculateRetryAfterHeader (retryAfter) {
   const current = Date.now()
@@ -9482,14 +9482,14 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 7251:
+/***/ 97251:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const { isIP } = __webpack_require__(7030)
-const { lookup } = __webpack_require__(610)
-const DecoratorHandler = __webpack_require__(7011)
-const { InvalidArgumentError, InformationalError } = __webpack_require__(8091)
+const { isIP } = __webpack_require__(77030)
+const { lookup } = __webpack_require__(40610)
+const DecoratorHandler = __webpack_require__(57011)
+const { InvalidArgumentError, InformationalError } = __webpack_require__(48091)
 const maxInt = Math.pow(2, 31) - 1
 
 class DNSInstance {
@@ -9864,14 +9864,14 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 2375:
+/***/ 14756:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const util = __webpack_require__(1544)
-const { InvalidArgumentError, RequestAbortedError } = __webpack_require__(8091)
-const DecoratorHandler = __webpack_require__(7011)
+const util = __webpack_require__(31544)
+const { InvalidArgumentError, RequestAbortedError } = __webpack_require__(48091)
+const DecoratorHandler = __webpack_require__(57011)
 
 class DumpHandler extends DecoratorHandler {
   #maxSize = 1024 * 1024
@@ -9994,12 +9994,12 @@ module.exports = createDumpInterceptor
 
 /***/ }),
 
-/***/ 1676:
+/***/ 21676:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const RedirectHandler = __webpack_require__(5050)
+const RedirectHandler = __webpack_require__(25050)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections }) {
   return (dispatch) => {
@@ -10022,11 +10022,11 @@ module.exports = createRedirectInterceptor
 
 /***/ }),
 
-/***/ 3650:
+/***/ 53650:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const RedirectHandler = __webpack_require__(5050)
+const RedirectHandler = __webpack_require__(25050)
 
 module.exports = opts => {
   const globalMaxRedirections = opts?.maxRedirections
@@ -10053,11 +10053,11 @@ module.exports = opts => {
 
 /***/ }),
 
-/***/ 3874:
+/***/ 73874:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const RetryHandler = __webpack_require__(112)
+const RetryHandler = __webpack_require__(60112)
 
 module.exports = globalOpts => {
   return dispatch => {
@@ -10079,7 +10079,7 @@ module.exports = globalOpts => {
 
 /***/ }),
 
-/***/ 7424:
+/***/ 67424:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 
@@ -10363,7 +10363,7 @@ exports.SPECIAL_HEADERS = {
 
 /***/ }),
 
-/***/ 7846:
+/***/ 87846:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -10408,13 +10408,13 @@ exports.enumToMap = enumToMap;
 
 /***/ }),
 
-/***/ 5973:
+/***/ 15973:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { kClients } = __webpack_require__(9411)
-const Agent = __webpack_require__(6261)
+const { kClients } = __webpack_require__(99411)
+const Agent = __webpack_require__(86261)
 const {
   kAgent,
   kMockAgentSet,
@@ -10425,14 +10425,14 @@ const {
   kGetNetConnect,
   kOptions,
   kFactory
-} = __webpack_require__(8149)
-const MockClient = __webpack_require__(8957)
-const MockPool = __webpack_require__(8780)
-const { matchValue, buildMockOptions } = __webpack_require__(1725)
-const { InvalidArgumentError, UndiciError } = __webpack_require__(8091)
-const Dispatcher = __webpack_require__(2091)
-const Pluralizer = __webpack_require__(8353)
-const PendingInterceptorsFormatter = __webpack_require__(1030)
+} = __webpack_require__(28149)
+const MockClient = __webpack_require__(78957)
+const MockPool = __webpack_require__(78780)
+const { matchValue, buildMockOptions } = __webpack_require__(61725)
+const { InvalidArgumentError, UndiciError } = __webpack_require__(48091)
+const Dispatcher = __webpack_require__(72091)
+const Pluralizer = __webpack_require__(98353)
+const PendingInterceptorsFormatter = __webpack_require__(31030)
 
 class MockAgent extends Dispatcher {
   constructor (opts) {
@@ -10575,14 +10575,14 @@ module.exports = MockAgent
 
 /***/ }),
 
-/***/ 8957:
+/***/ 78957:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { promisify } = __webpack_require__(7975)
-const Client = __webpack_require__(3069)
-const { buildMockDispatch } = __webpack_require__(1725)
+const { promisify } = __webpack_require__(57975)
+const Client = __webpack_require__(43069)
+const { buildMockDispatch } = __webpack_require__(61725)
 const {
   kDispatches,
   kMockAgent,
@@ -10591,10 +10591,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __webpack_require__(8149)
-const { MockInterceptor } = __webpack_require__(1599)
-const Symbols = __webpack_require__(9411)
-const { InvalidArgumentError } = __webpack_require__(8091)
+} = __webpack_require__(28149)
+const { MockInterceptor } = __webpack_require__(71599)
+const Symbols = __webpack_require__(99411)
+const { InvalidArgumentError } = __webpack_require__(48091)
 
 /**
  * MockClient provides an API that extends the Client to influence the mockDispatches.
@@ -10641,12 +10641,12 @@ module.exports = MockClient
 
 /***/ }),
 
-/***/ 5445:
+/***/ 35445:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { UndiciError } = __webpack_require__(8091)
+const { UndiciError } = __webpack_require__(48091)
 
 const kMockNotMatchedError = Symbol.for('undici.error.UND_MOCK_ERR_MOCK_NOT_MATCHED')
 
@@ -10676,12 +10676,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1599:
+/***/ 71599:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { getResponseData, buildKey, addMockDispatch } = __webpack_require__(1725)
+const { getResponseData, buildKey, addMockDispatch } = __webpack_require__(61725)
 const {
   kDispatches,
   kDispatchKey,
@@ -10689,9 +10689,9 @@ const {
   kDefaultTrailers,
   kContentLength,
   kMockDispatch
-} = __webpack_require__(8149)
-const { InvalidArgumentError } = __webpack_require__(8091)
-const { buildURL } = __webpack_require__(1544)
+} = __webpack_require__(28149)
+const { InvalidArgumentError } = __webpack_require__(48091)
+const { buildURL } = __webpack_require__(31544)
 
 /**
  * Defines the scope API for an interceptor reply
@@ -10890,14 +10890,14 @@ module.exports.MockScope = MockScope
 
 /***/ }),
 
-/***/ 8780:
+/***/ 78780:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { promisify } = __webpack_require__(7975)
-const Pool = __webpack_require__(7404)
-const { buildMockDispatch } = __webpack_require__(1725)
+const { promisify } = __webpack_require__(57975)
+const Pool = __webpack_require__(27404)
+const { buildMockDispatch } = __webpack_require__(61725)
 const {
   kDispatches,
   kMockAgent,
@@ -10906,10 +10906,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __webpack_require__(8149)
-const { MockInterceptor } = __webpack_require__(1599)
-const Symbols = __webpack_require__(9411)
-const { InvalidArgumentError } = __webpack_require__(8091)
+} = __webpack_require__(28149)
+const { MockInterceptor } = __webpack_require__(71599)
+const Symbols = __webpack_require__(99411)
+const { InvalidArgumentError } = __webpack_require__(48091)
 
 /**
  * MockPool provides an API that extends the Pool to influence the mockDispatches.
@@ -10956,7 +10956,7 @@ module.exports = MockPool
 
 /***/ }),
 
-/***/ 8149:
+/***/ 28149:
 /***/ ((module) => {
 
 
@@ -10986,26 +10986,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1725:
+/***/ 61725:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { MockNotMatchedError } = __webpack_require__(5445)
+const { MockNotMatchedError } = __webpack_require__(35445)
 const {
   kDispatches,
   kMockAgent,
   kOriginalDispatch,
   kOrigin,
   kGetNetConnect
-} = __webpack_require__(8149)
-const { buildURL } = __webpack_require__(1544)
-const { STATUS_CODES } = __webpack_require__(7067)
+} = __webpack_require__(28149)
+const { buildURL } = __webpack_require__(31544)
+const { STATUS_CODES } = __webpack_require__(37067)
 const {
   types: {
     isPromise
   }
-} = __webpack_require__(7975)
+} = __webpack_require__(57975)
 
 function matchValue (match, value) {
   if (typeof match === 'string') {
@@ -11360,13 +11360,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1030:
+/***/ 31030:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { Transform } = __webpack_require__(7075)
-const { Console } = __webpack_require__(7540)
+const { Transform } = __webpack_require__(57075)
+const { Console } = __webpack_require__(37540)
 
 const PERSISTENT = process.versions.icu ? '✅' : 'Y '
 const NOT_PERSISTENT = process.versions.icu ? '❌' : 'N '
@@ -11410,7 +11410,7 @@ module.exports = class PendingInterceptorsFormatter {
 
 /***/ }),
 
-/***/ 8353:
+/***/ 98353:
 /***/ ((module) => {
 
 
@@ -11446,7 +11446,7 @@ module.exports = class Pluralizer {
 
 /***/ }),
 
-/***/ 2563:
+/***/ 92563:
 /***/ ((module) => {
 
 
@@ -11881,16 +11881,16 @@ module.exports = {
 
 
 
-const { kConstruct } = __webpack_require__(7589)
-const { urlEquals, getFieldValues } = __webpack_require__(102)
-const { kEnumerableProperty, isDisturbed } = __webpack_require__(1544)
-const { webidl } = __webpack_require__(253)
+const { kConstruct } = __webpack_require__(87589)
+const { urlEquals, getFieldValues } = __webpack_require__(40102)
+const { kEnumerableProperty, isDisturbed } = __webpack_require__(31544)
+const { webidl } = __webpack_require__(10253)
 const { Response, cloneResponse, fromInnerResponse } = __webpack_require__(9107)
-const { Request, fromInnerRequest } = __webpack_require__(6055)
-const { kState } = __webpack_require__(4883)
-const { fetching } = __webpack_require__(7302)
-const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __webpack_require__(4296)
-const assert = __webpack_require__(4589)
+const { Request, fromInnerRequest } = __webpack_require__(46055)
+const { kState } = __webpack_require__(64883)
+const { fetching } = __webpack_require__(47302)
+const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __webpack_require__(14296)
+const assert = __webpack_require__(34589)
 
 /**
  * @see https://w3c.github.io/ServiceWorker/#dfn-cache-batch-operation
@@ -12742,15 +12742,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6949:
+/***/ 76949:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { kConstruct } = __webpack_require__(7589)
+const { kConstruct } = __webpack_require__(87589)
 const { Cache } = __webpack_require__(4330)
-const { webidl } = __webpack_require__(253)
-const { kEnumerableProperty } = __webpack_require__(1544)
+const { webidl } = __webpack_require__(10253)
+const { kEnumerableProperty } = __webpack_require__(31544)
 
 class CacheStorage {
   /**
@@ -12901,26 +12901,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7589:
+/***/ 87589:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 module.exports = {
-  kConstruct: (__webpack_require__(9411).kConstruct)
+  kConstruct: (__webpack_require__(99411).kConstruct)
 }
 
 
 /***/ }),
 
-/***/ 102:
+/***/ 40102:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const assert = __webpack_require__(4589)
-const { URLSerializer } = __webpack_require__(980)
-const { isValidHeaderName } = __webpack_require__(4296)
+const assert = __webpack_require__(34589)
+const { URLSerializer } = __webpack_require__(90980)
+const { isValidHeaderName } = __webpack_require__(14296)
 
 /**
  * @see https://url.spec.whatwg.org/#concept-url-equals
@@ -12984,15 +12984,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5437:
+/***/ 35437:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { parseSetCookie } = __webpack_require__(2802)
-const { stringify } = __webpack_require__(5613)
-const { webidl } = __webpack_require__(253)
-const { Headers } = __webpack_require__(3676)
+const { parseSetCookie } = __webpack_require__(42802)
+const { stringify } = __webpack_require__(35613)
+const { webidl } = __webpack_require__(10253)
+const { Headers } = __webpack_require__(83676)
 
 /**
  * @typedef {Object} Cookie
@@ -13175,15 +13175,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2802:
+/***/ 42802:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const { maxNameValuePairSize, maxAttributeValueSize } = __webpack_require__(6820)
-const { isCTLExcludingHtab } = __webpack_require__(5613)
-const { collectASequenceOfCodePointsFast } = __webpack_require__(980)
-const assert = __webpack_require__(4589)
+const { isCTLExcludingHtab } = __webpack_require__(35613)
+const { collectASequenceOfCodePointsFast } = __webpack_require__(90980)
+const assert = __webpack_require__(34589)
 
 /**
  * @description Parses the field-value attributes of a set-cookie header string.
@@ -13492,7 +13492,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5613:
+/***/ 35613:
 /***/ ((module) => {
 
 
@@ -13851,13 +13851,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2455:
+/***/ 82455:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 const buffer = __webpack_require__(4573)
-const { Transform } = __webpack_require__(7075)
-const { isASCIINumber, isValidLastEventId } = __webpack_require__(6627)
+const { Transform } = __webpack_require__(57075)
+const { isASCIINumber, isValidLastEventId } = __webpack_require__(76627)
 
 /**
  * @type {number[]} BOM
@@ -14432,22 +14432,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6942:
+/***/ 46942:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { pipeline } = __webpack_require__(7075)
-const { fetching } = __webpack_require__(7302)
-const { makeRequest } = __webpack_require__(6055)
-const { webidl } = __webpack_require__(253)
-const { EventSourceStream } = __webpack_require__(2455)
-const { parseMIMEType } = __webpack_require__(980)
-const { createFastMessageEvent } = __webpack_require__(44)
+const { pipeline } = __webpack_require__(57075)
+const { fetching } = __webpack_require__(47302)
+const { makeRequest } = __webpack_require__(46055)
+const { webidl } = __webpack_require__(10253)
+const { EventSourceStream } = __webpack_require__(82455)
+const { parseMIMEType } = __webpack_require__(90980)
+const { createFastMessageEvent } = __webpack_require__(50044)
 const { isNetworkError } = __webpack_require__(9107)
-const { delay } = __webpack_require__(6627)
-const { kEnumerableProperty } = __webpack_require__(1544)
-const { environmentSettingsObject } = __webpack_require__(4296)
+const { delay } = __webpack_require__(76627)
+const { kEnumerableProperty } = __webpack_require__(31544)
+const { environmentSettingsObject } = __webpack_require__(14296)
 const { getGlobalDispatcher } = __webpack_require__(5837)
 
 let experimentalWarned = false
@@ -14922,7 +14922,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6627:
+/***/ 76627:
 /***/ ((module) => {
 
 
@@ -14966,12 +14966,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8900:
+/***/ 18900:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const util = __webpack_require__(1544)
+const util = __webpack_require__(31544)
 const {
   ReadableStreamFrom,
   isBlobLike,
@@ -14981,20 +14981,20 @@ const {
   fullyReadBody,
   extractMimeType,
   utf8DecodeBytes
-} = __webpack_require__(4296)
-const { FormData } = __webpack_require__(9662)
-const { kState } = __webpack_require__(4883)
-const { webidl } = __webpack_require__(253)
+} = __webpack_require__(14296)
+const { FormData } = __webpack_require__(79662)
+const { kState } = __webpack_require__(64883)
+const { webidl } = __webpack_require__(10253)
 const { Blob } = __webpack_require__(4573)
-const assert = __webpack_require__(4589)
-const { isErrored, isDisturbed } = __webpack_require__(7075)
-const { isArrayBuffer } = __webpack_require__(3429)
-const { serializeAMimeType } = __webpack_require__(980)
-const { multipartFormDataParser } = __webpack_require__(3100)
+const assert = __webpack_require__(34589)
+const { isErrored, isDisturbed } = __webpack_require__(57075)
+const { isArrayBuffer } = __webpack_require__(73429)
+const { serializeAMimeType } = __webpack_require__(90980)
+const { multipartFormDataParser } = __webpack_require__(93100)
 let random
 
 try {
-  const crypto = __webpack_require__(7598)
+  const crypto = __webpack_require__(77598)
   random = (max) => crypto.randomInt(0, max)
 } catch {
   random = (max) => Math.floor(Math.random(max))
@@ -15502,7 +15502,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1207:
+/***/ 61207:
 /***/ ((module) => {
 
 
@@ -15633,12 +15633,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 980:
+/***/ 90980:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const assert = __webpack_require__(4589)
+const assert = __webpack_require__(34589)
 
 const encoder = new TextEncoder()
 
@@ -16384,12 +16384,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3314:
+/***/ 40933:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { kConnected, kSize } = __webpack_require__(9411)
+const { kConnected, kSize } = __webpack_require__(99411)
 
 class CompatWeakRef {
   constructor (value) {
@@ -16437,14 +16437,14 @@ module.exports = function () {
 
 /***/ }),
 
-/***/ 1506:
+/***/ 11506:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const { Blob, File } = __webpack_require__(4573)
-const { kState } = __webpack_require__(4883)
-const { webidl } = __webpack_require__(253)
+const { kState } = __webpack_require__(64883)
+const { webidl } = __webpack_require__(10253)
 
 // TODO(@KhafraDev): remove
 class FileLike {
@@ -16570,17 +16570,17 @@ module.exports = { FileLike, isFileLike }
 
 /***/ }),
 
-/***/ 3100:
+/***/ 93100:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { isUSVString, bufferToLowerCasedHeaderName } = __webpack_require__(1544)
-const { utf8DecodeBytes } = __webpack_require__(4296)
-const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __webpack_require__(980)
-const { isFileLike } = __webpack_require__(1506)
-const { makeEntry } = __webpack_require__(9662)
-const assert = __webpack_require__(4589)
+const { isUSVString, bufferToLowerCasedHeaderName } = __webpack_require__(31544)
+const { utf8DecodeBytes } = __webpack_require__(14296)
+const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __webpack_require__(90980)
+const { isFileLike } = __webpack_require__(11506)
+const { makeEntry } = __webpack_require__(79662)
+const assert = __webpack_require__(34589)
 const { File: NodeFile } = __webpack_require__(4573)
 
 const File = globalThis.File ?? NodeFile
@@ -17051,18 +17051,18 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9662:
+/***/ 79662:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { isBlobLike, iteratorMixin } = __webpack_require__(4296)
-const { kState } = __webpack_require__(4883)
-const { kEnumerableProperty } = __webpack_require__(1544)
-const { FileLike, isFileLike } = __webpack_require__(1506)
-const { webidl } = __webpack_require__(253)
+const { isBlobLike, iteratorMixin } = __webpack_require__(14296)
+const { kState } = __webpack_require__(64883)
+const { kEnumerableProperty } = __webpack_require__(31544)
+const { FileLike, isFileLike } = __webpack_require__(11506)
+const { webidl } = __webpack_require__(10253)
 const { File: NativeFile } = __webpack_require__(4573)
-const nodeUtil = __webpack_require__(7975)
+const nodeUtil = __webpack_require__(57975)
 
 /** @type {globalThis['File']} */
 const File = globalThis.File ?? NativeFile
@@ -17310,7 +17310,7 @@ module.exports = { FormData, makeEntry }
 
 /***/ }),
 
-/***/ 4824:
+/***/ 42443:
 /***/ ((module) => {
 
 
@@ -17357,23 +17357,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3676:
+/***/ 83676:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
 
 
 
-const { kConstruct } = __webpack_require__(9411)
-const { kEnumerableProperty } = __webpack_require__(1544)
+const { kConstruct } = __webpack_require__(99411)
+const { kEnumerableProperty } = __webpack_require__(31544)
 const {
   iteratorMixin,
   isValidHeaderName,
   isValidHeaderValue
-} = __webpack_require__(4296)
-const { webidl } = __webpack_require__(253)
-const assert = __webpack_require__(4589)
-const util = __webpack_require__(7975)
+} = __webpack_require__(14296)
+const { webidl } = __webpack_require__(10253)
+const assert = __webpack_require__(34589)
+const util = __webpack_require__(57975)
 
 const kHeadersMap = Symbol('headers map')
 const kHeadersSortedMap = Symbol('headers map sorted')
@@ -18051,7 +18051,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7302:
+/***/ 47302:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
@@ -18065,9 +18065,9 @@ const {
   makeResponse,
   fromInnerResponse
 } = __webpack_require__(9107)
-const { HeadersList } = __webpack_require__(3676)
-const { Request, cloneRequest } = __webpack_require__(6055)
-const zlib = __webpack_require__(8522)
+const { HeadersList } = __webpack_require__(83676)
+const { Request, cloneRequest } = __webpack_require__(46055)
+const zlib = __webpack_require__(38522)
 const {
   bytesMatch,
   makePolicyContainer,
@@ -18102,24 +18102,24 @@ const {
   buildContentRange,
   createInflate,
   extractMimeType
-} = __webpack_require__(4296)
-const { kState, kDispatcher } = __webpack_require__(4883)
-const assert = __webpack_require__(4589)
-const { safelyExtractBody, extractBody } = __webpack_require__(8900)
+} = __webpack_require__(14296)
+const { kState, kDispatcher } = __webpack_require__(64883)
+const assert = __webpack_require__(34589)
+const { safelyExtractBody, extractBody } = __webpack_require__(18900)
 const {
   redirectStatusSet,
   nullBodyStatus,
   safeMethodsSet,
   requestBodyHeader,
   subresourceSet
-} = __webpack_require__(1207)
-const EE = __webpack_require__(8474)
-const { Readable, pipeline, finished } = __webpack_require__(7075)
-const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __webpack_require__(1544)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __webpack_require__(980)
+} = __webpack_require__(61207)
+const EE = __webpack_require__(78474)
+const { Readable, pipeline, finished } = __webpack_require__(57075)
+const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __webpack_require__(31544)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __webpack_require__(90980)
 const { getGlobalDispatcher } = __webpack_require__(5837)
-const { webidl } = __webpack_require__(253)
-const { STATUS_CODES } = __webpack_require__(7067)
+const { webidl } = __webpack_require__(10253)
+const { STATUS_CODES } = __webpack_require__(37067)
 const GET_OR_HEAD = ['GET', 'HEAD']
 
 const defaultUserAgent = typeof __UNDICI_IS_NODE__ !== 'undefined' || typeof esbuildDetection !== 'undefined'
@@ -20328,23 +20328,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6055:
+/***/ 46055:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 /* globals AbortController */
 
 
 
-const { extractBody, mixinBody, cloneBody, bodyUnusable } = __webpack_require__(8900)
-const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __webpack_require__(3676)
-const { FinalizationRegistry } = __webpack_require__(3314)()
-const util = __webpack_require__(1544)
-const nodeUtil = __webpack_require__(7975)
+const { extractBody, mixinBody, cloneBody, bodyUnusable } = __webpack_require__(18900)
+const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __webpack_require__(83676)
+const { FinalizationRegistry } = __webpack_require__(40933)()
+const util = __webpack_require__(31544)
+const nodeUtil = __webpack_require__(57975)
 const {
   isValidHTTPToken,
   sameOrigin,
   environmentSettingsObject
-} = __webpack_require__(4296)
+} = __webpack_require__(14296)
 const {
   forbiddenMethodsSet,
   corsSafeListedMethodsSet,
@@ -20354,14 +20354,14 @@ const {
   requestCredentials,
   requestCache,
   requestDuplex
-} = __webpack_require__(1207)
+} = __webpack_require__(61207)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
-const { kHeaders, kSignal, kState, kDispatcher } = __webpack_require__(4883)
-const { webidl } = __webpack_require__(253)
-const { URLSerializer } = __webpack_require__(980)
-const { kConstruct } = __webpack_require__(9411)
-const assert = __webpack_require__(4589)
-const { getMaxListeners, setMaxListeners, getEventListeners, defaultMaxListeners } = __webpack_require__(8474)
+const { kHeaders, kSignal, kState, kDispatcher } = __webpack_require__(64883)
+const { webidl } = __webpack_require__(10253)
+const { URLSerializer } = __webpack_require__(90980)
+const { kConstruct } = __webpack_require__(99411)
+const assert = __webpack_require__(34589)
+const { getMaxListeners, setMaxListeners, getEventListeners, defaultMaxListeners } = __webpack_require__(78474)
 
 const kAbortController = Symbol('abortController')
 
@@ -21377,10 +21377,10 @@ module.exports = { Request, makeRequest, fromInnerRequest, cloneRequest }
 
 
 
-const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __webpack_require__(3676)
-const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __webpack_require__(8900)
-const util = __webpack_require__(1544)
-const nodeUtil = __webpack_require__(7975)
+const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __webpack_require__(83676)
+const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __webpack_require__(18900)
+const util = __webpack_require__(31544)
+const nodeUtil = __webpack_require__(57975)
 const { kEnumerableProperty } = util
 const {
   isValidReasonPhrase,
@@ -21391,18 +21391,18 @@ const {
   isErrorLike,
   isomorphicEncode,
   environmentSettingsObject: relevantRealm
-} = __webpack_require__(4296)
+} = __webpack_require__(14296)
 const {
   redirectStatusSet,
   nullBodyStatus
-} = __webpack_require__(1207)
-const { kState, kHeaders } = __webpack_require__(4883)
-const { webidl } = __webpack_require__(253)
-const { FormData } = __webpack_require__(9662)
-const { URLSerializer } = __webpack_require__(980)
-const { kConstruct } = __webpack_require__(9411)
-const assert = __webpack_require__(4589)
-const { types } = __webpack_require__(7975)
+} = __webpack_require__(61207)
+const { kState, kHeaders } = __webpack_require__(64883)
+const { webidl } = __webpack_require__(10253)
+const { FormData } = __webpack_require__(79662)
+const { URLSerializer } = __webpack_require__(90980)
+const { kConstruct } = __webpack_require__(99411)
+const assert = __webpack_require__(34589)
+const { types } = __webpack_require__(57975)
 
 const textEncoder = new TextEncoder('utf-8')
 
@@ -21989,7 +21989,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4883:
+/***/ 64883:
 /***/ ((module) => {
 
 
@@ -22005,21 +22005,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4296:
+/***/ 14296:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { Transform } = __webpack_require__(7075)
-const zlib = __webpack_require__(8522)
-const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __webpack_require__(1207)
-const { getGlobalOrigin } = __webpack_require__(4824)
-const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __webpack_require__(980)
+const { Transform } = __webpack_require__(57075)
+const zlib = __webpack_require__(38522)
+const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __webpack_require__(61207)
+const { getGlobalOrigin } = __webpack_require__(42443)
+const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __webpack_require__(90980)
 const { performance } = __webpack_require__(643)
-const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __webpack_require__(1544)
-const assert = __webpack_require__(4589)
-const { isUint8Array } = __webpack_require__(3429)
-const { webidl } = __webpack_require__(253)
+const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __webpack_require__(31544)
+const assert = __webpack_require__(34589)
+const { isUint8Array } = __webpack_require__(73429)
+const { webidl } = __webpack_require__(10253)
 
 let supportedHashes = []
 
@@ -22027,7 +22027,7 @@ let supportedHashes = []
 /** @type {import('crypto')} */
 let crypto
 try {
-  crypto = __webpack_require__(7598)
+  crypto = __webpack_require__(77598)
   const possibleRelevantHashes = ['sha256', 'sha384', 'sha512']
   supportedHashes = crypto.getHashes().filter((hash) => possibleRelevantHashes.includes(hash))
 /* c8 ignore next 3 */
@@ -23644,14 +23644,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 253:
+/***/ 10253:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { types, inspect } = __webpack_require__(7975)
-const { markAsUncloneable } = __webpack_require__(5919)
-const { toUSVString } = __webpack_require__(1544)
+const { types, inspect } = __webpack_require__(57975)
+const { markAsUncloneable } = __webpack_require__(75919)
+const { toUSVString } = __webpack_require__(31544)
 
 /** @type {import('../../../types/webidl').Webidl} */
 const webidl = {}
@@ -24346,7 +24346,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5207:
+/***/ 65207:
 /***/ ((module) => {
 
 
@@ -24643,7 +24643,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6299:
+/***/ 96299:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -24652,7 +24652,7 @@ const {
   staticPropertyDescriptors,
   readOperation,
   fireAProgressEvent
-} = __webpack_require__(7522)
+} = __webpack_require__(77522)
 const {
   kState,
   kError,
@@ -24660,8 +24660,8 @@ const {
   kEvents,
   kAborted
 } = __webpack_require__(9657)
-const { webidl } = __webpack_require__(253)
-const { kEnumerableProperty } = __webpack_require__(1544)
+const { webidl } = __webpack_require__(10253)
+const { kEnumerableProperty } = __webpack_require__(31544)
 
 class FileReader extends EventTarget {
   constructor () {
@@ -24994,12 +24994,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2981:
+/***/ 32981:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { webidl } = __webpack_require__(253)
+const { webidl } = __webpack_require__(10253)
 
 const kState = Symbol('ProgressEvent state')
 
@@ -25096,7 +25096,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7522:
+/***/ 77522:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -25108,11 +25108,11 @@ const {
   kAborted,
   kLastProgressEventFired
 } = __webpack_require__(9657)
-const { ProgressEvent } = __webpack_require__(2981)
-const { getEncoding } = __webpack_require__(5207)
-const { serializeAMimeType, parseMIMEType } = __webpack_require__(980)
-const { types } = __webpack_require__(7975)
-const { StringDecoder } = __webpack_require__(3193)
+const { ProgressEvent } = __webpack_require__(32981)
+const { getEncoding } = __webpack_require__(65207)
+const { serializeAMimeType, parseMIMEType } = __webpack_require__(90980)
+const { types } = __webpack_require__(57975)
+const { StringDecoder } = __webpack_require__(13193)
 const { btoa } = __webpack_require__(4573)
 
 /** @type {PropertyDescriptor} */
@@ -25499,27 +25499,27 @@ module.exports = {
 
 
 
-const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __webpack_require__(1816)
+const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __webpack_require__(21816)
 const {
   kReadyState,
   kSentClose,
   kByteParser,
   kReceivedClose,
   kResponse
-} = __webpack_require__(2456)
-const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __webpack_require__(5673)
-const { channels } = __webpack_require__(8150)
-const { CloseEvent } = __webpack_require__(44)
-const { makeRequest } = __webpack_require__(6055)
-const { fetching } = __webpack_require__(7302)
-const { Headers, getHeadersList } = __webpack_require__(3676)
-const { getDecodeSplit } = __webpack_require__(4296)
-const { WebsocketFrameSend } = __webpack_require__(9272)
+} = __webpack_require__(32456)
+const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __webpack_require__(95673)
+const { channels } = __webpack_require__(78150)
+const { CloseEvent } = __webpack_require__(50044)
+const { makeRequest } = __webpack_require__(46055)
+const { fetching } = __webpack_require__(47302)
+const { Headers, getHeadersList } = __webpack_require__(83676)
+const { getDecodeSplit } = __webpack_require__(14296)
+const { WebsocketFrameSend } = __webpack_require__(69272)
 
 /** @type {import('crypto')} */
 let crypto
 try {
-  crypto = __webpack_require__(7598)
+  crypto = __webpack_require__(77598)
 /* c8 ignore next 3 */
 } catch {
 
@@ -25872,7 +25872,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1816:
+/***/ 21816:
 /***/ ((module) => {
 
 
@@ -25945,15 +25945,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 44:
+/***/ 50044:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { webidl } = __webpack_require__(253)
-const { kEnumerableProperty } = __webpack_require__(1544)
-const { kConstruct } = __webpack_require__(9411)
-const { MessagePort } = __webpack_require__(5919)
+const { webidl } = __webpack_require__(10253)
+const { kEnumerableProperty } = __webpack_require__(31544)
+const { kConstruct } = __webpack_require__(99411)
+const { MessagePort } = __webpack_require__(75919)
 
 /**
  * @see https://html.spec.whatwg.org/multipage/comms.html#messageevent
@@ -26281,12 +26281,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9272:
+/***/ 69272:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { maxUnsigned16Bit } = __webpack_require__(1816)
+const { maxUnsigned16Bit } = __webpack_require__(21816)
 
 const BUFFER_SIZE = 16386
 
@@ -26296,7 +26296,7 @@ let buffer = null
 let bufIdx = BUFFER_SIZE
 
 try {
-  crypto = __webpack_require__(7598)
+  crypto = __webpack_require__(77598)
 /* c8 ignore next 3 */
 } catch {
   crypto = {
@@ -26384,14 +26384,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2869:
+/***/ 62869:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __webpack_require__(8522)
-const { isValidClientWindowBits } = __webpack_require__(5673)
-const { MessageSizeExceededError } = __webpack_require__(8091)
+const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __webpack_require__(38522)
+const { isValidClientWindowBits } = __webpack_require__(95673)
+const { MessageSizeExceededError } = __webpack_require__(48091)
 
 const tail = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const kBuffer = Symbol('kBuffer')
@@ -26496,16 +26496,16 @@ module.exports = { PerMessageDeflate }
 
 /***/ }),
 
-/***/ 4588:
+/***/ 74588:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { Writable } = __webpack_require__(7075)
-const assert = __webpack_require__(4589)
-const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __webpack_require__(1816)
-const { kReadyState, kSentClose, kResponse, kReceivedClose } = __webpack_require__(2456)
-const { channels } = __webpack_require__(8150)
+const { Writable } = __webpack_require__(57075)
+const assert = __webpack_require__(34589)
+const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __webpack_require__(21816)
+const { kReadyState, kSentClose, kResponse, kReceivedClose } = __webpack_require__(32456)
+const { channels } = __webpack_require__(78150)
 const {
   isValidStatusCode,
   isValidOpcode,
@@ -26515,11 +26515,11 @@ const {
   isControlFrame,
   isTextBinaryFrame,
   isContinuationFrame
-} = __webpack_require__(5673)
-const { WebsocketFrameSend } = __webpack_require__(9272)
+} = __webpack_require__(95673)
+const { WebsocketFrameSend } = __webpack_require__(69272)
 const { closeWebSocketConnection } = __webpack_require__(2569)
-const { PerMessageDeflate } = __webpack_require__(2869)
-const { MessageSizeExceededError } = __webpack_require__(8091)
+const { PerMessageDeflate } = __webpack_require__(62869)
+const { MessageSizeExceededError } = __webpack_require__(48091)
 
 function failWebsocketConnectionWithCode (ws, code, reason) {
   closeWebSocketConnection(ws, code, reason, Buffer.byteLength(reason))
@@ -27030,14 +27030,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 228:
+/***/ 90228:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { WebsocketFrameSend } = __webpack_require__(9272)
-const { opcodes, sendHints } = __webpack_require__(1816)
-const FixedQueue = __webpack_require__(6524)
+const { WebsocketFrameSend } = __webpack_require__(69272)
+const { opcodes, sendHints } = __webpack_require__(21816)
+const FixedQueue = __webpack_require__(96524)
 
 /** @type {typeof Uint8Array} */
 const FastBuffer = Buffer[Symbol.species]
@@ -27141,7 +27141,7 @@ module.exports = { SendQueue }
 
 /***/ }),
 
-/***/ 2456:
+/***/ 32456:
 /***/ ((module) => {
 
 
@@ -27160,16 +27160,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5673:
+/***/ 95673:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __webpack_require__(2456)
-const { states, opcodes } = __webpack_require__(1816)
-const { ErrorEvent, createFastMessageEvent } = __webpack_require__(44)
+const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __webpack_require__(32456)
+const { states, opcodes } = __webpack_require__(21816)
+const { ErrorEvent, createFastMessageEvent } = __webpack_require__(50044)
 const { isUtf8 } = __webpack_require__(4573)
-const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __webpack_require__(980)
+const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __webpack_require__(90980)
 
 /* globals Blob */
 
@@ -27489,15 +27489,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5366:
+/***/ 55366:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { webidl } = __webpack_require__(253)
-const { URLSerializer } = __webpack_require__(980)
-const { environmentSettingsObject } = __webpack_require__(4296)
-const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __webpack_require__(1816)
+const { webidl } = __webpack_require__(10253)
+const { URLSerializer } = __webpack_require__(90980)
+const { environmentSettingsObject } = __webpack_require__(14296)
+const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __webpack_require__(21816)
 const {
   kWebSocketURL,
   kReadyState,
@@ -27506,21 +27506,21 @@ const {
   kResponse,
   kSentClose,
   kByteParser
-} = __webpack_require__(2456)
+} = __webpack_require__(32456)
 const {
   isConnecting,
   isEstablished,
   isClosing,
   isValidSubprotocol,
   fireEvent
-} = __webpack_require__(5673)
+} = __webpack_require__(95673)
 const { establishWebSocketConnection, closeWebSocketConnection } = __webpack_require__(2569)
-const { ByteParser } = __webpack_require__(4588)
-const { kEnumerableProperty, isBlobLike } = __webpack_require__(1544)
+const { ByteParser } = __webpack_require__(74588)
+const { kEnumerableProperty, isBlobLike } = __webpack_require__(31544)
 const { getGlobalDispatcher } = __webpack_require__(5837)
-const { types } = __webpack_require__(7975)
-const { ErrorEvent, CloseEvent } = __webpack_require__(44)
-const { SendQueue } = __webpack_require__(228)
+const { types } = __webpack_require__(57975)
+const { ErrorEvent, CloseEvent } = __webpack_require__(50044)
+const { SendQueue } = __webpack_require__(90228)
 
 // https://websockets.spec.whatwg.org/#interface-definition
 class WebSocket extends EventTarget {
@@ -28091,26 +28091,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 770:
+/***/ 20770:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
-module.exports = __webpack_require__(218);
+module.exports = __webpack_require__(20218);
 
 
 /***/ }),
 
-/***/ 218:
+/***/ 20218:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 
 
-var net = __webpack_require__(9278);
-var tls = __webpack_require__(4756);
-var http = __webpack_require__(8611);
-var https = __webpack_require__(5692);
-var events = __webpack_require__(4434);
-var assert = __webpack_require__(2613);
-var util = __webpack_require__(9023);
+var net = __webpack_require__(69278);
+var tls = __webpack_require__(64756);
+var http = __webpack_require__(58611);
+var https = __webpack_require__(65692);
+var events = __webpack_require__(24434);
+var assert = __webpack_require__(42613);
+var util = __webpack_require__(39023);
 
 
 exports.httpOverHttp = httpOverHttp;
@@ -28370,7 +28370,7 @@ exports.debug = debug; // for test
 
 /***/ }),
 
-/***/ 7264:
+/***/ 57264:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -28421,7 +28421,7 @@ __webpack_require__.d(platform_namespaceObject, {
 });
 
 // EXTERNAL MODULE: external "os"
-var external_os_ = __webpack_require__(857);
+var external_os_ = __webpack_require__(70857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -28551,9 +28551,9 @@ function escapeProperty(s) {
 }
 //# sourceMappingURL=command.js.map
 // EXTERNAL MODULE: external "crypto"
-var external_crypto_ = __webpack_require__(6982);
+var external_crypto_ = __webpack_require__(76982);
 // EXTERNAL MODULE: external "fs"
-var external_fs_ = __webpack_require__(9896);
+var external_fs_ = __webpack_require__(79896);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
@@ -28590,12 +28590,12 @@ function prepareKeyValueMessage(key, value) {
 }
 //# sourceMappingURL=file-command.js.map
 // EXTERNAL MODULE: external "path"
-var external_path_ = __webpack_require__(6928);
+var external_path_ = __webpack_require__(16928);
 // EXTERNAL MODULE: external "http"
-var external_http_ = __webpack_require__(8611);
+var external_http_ = __webpack_require__(58611);
 var external_http_namespaceObject = /*#__PURE__*/__webpack_require__.t(external_http_, 2);
 // EXTERNAL MODULE: external "https"
-var external_https_ = __webpack_require__(5692);
+var external_https_ = __webpack_require__(65692);
 var external_https_namespaceObject = /*#__PURE__*/__webpack_require__.t(external_https_, 2);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
@@ -28689,9 +28689,9 @@ class DecodedURL extends URL {
 }
 //# sourceMappingURL=proxy.js.map
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
-var tunnel = __webpack_require__(770);
+var tunnel = __webpack_require__(20770);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/node_modules/undici/index.js
-var undici = __webpack_require__(3368);
+var undici = __webpack_require__(23368);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
@@ -29855,7 +29855,7 @@ function toPlatformPath(pth) {
 }
 //# sourceMappingURL=path-utils.js.map
 // EXTERNAL MODULE: ./node_modules/@actions/exec/lib/exec.js + 3 modules
-var exec = __webpack_require__(1260);
+var exec = __webpack_require__(81260);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
 var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }

@@ -2,7 +2,7 @@ export const id = 272;
 export const ids = [272];
 export const modules = {
 
-/***/ 7336:
+/***/ 57336:
 /***/ ((module) => {
 
 let p = process || {}, argv = p.argv || [], env = p.env || {}
@@ -84,14 +84,14 @@ module.exports.createColors = createColors
 
 /***/ }),
 
-/***/ 2986:
+/***/ 22986:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   g: () => (/* binding */ failureOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5834);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3432);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33720);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89438);
 
 
 /** What went wrong, as one annotation. Whatever is not one of our errors is a defect of ours. */
@@ -118,16 +118,72 @@ function visiblePlace(place) {
 
 /***/ }),
 
-/***/ 5598:
+/***/ 90564:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Gy: () => (/* binding */ postComment),
+/* harmony export */   bz: () => (/* binding */ pickGiven),
+/* harmony export */   fS: () => (/* binding */ summarise),
+/* harmony export */   u5: () => (/* binding */ writeReport),
+/* harmony export */   z5: () => (/* binding */ serviceOf)
+/* harmony export */ });
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47787);
+
+/** What somebody set: the runner gives an empty text for what nobody did. */
+function pickGiven(values) {
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
+}
+/** What asks for a service: inputs, else the environment; never a file of the repository. */
+function serviceOf(inputs, env) {
+    return pickGiven({
+        baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
+        apiKey: inputs['api-key'] ?? env['SERVICE_API_KEY'],
+        workspace: inputs.workspace ?? env['SERVICE_WORKSPACE_ID'],
+    });
+}
+/** Writes the JSON report where the step says, else into the runner's temporary folder. Gives its path, or ''. */
+async function writeReport(path, text, env, cwd) {
+    const folder = env['RUNNER_TEMP'];
+    const at = path ?? (folder && `${folder}/querygate-report-${env['GITHUB_ACTION'] ?? 'check'}.json`);
+    return at ? (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .writeReportFile */ .aS)(cwd, at, text) : '';
+}
+const SMALLEST_SUMMARY = 16 * 1024;
+/** @param render takes the most bytes that the summary may have */
+async function summarise(step, render) {
+    const limit = await step.summaryRoom();
+    const why = limit < SMALLEST_SUMMARY
+        ? 'no job summary: the host gives no room for one; the log holds the report'
+        : await step.summary(render(limit));
+    if (why)
+        step.warn(why);
+}
+/** Keeps the pull request's comment up to date; that it cannot is a warning. */
+async function postComment(step, env, { token, pullNumber, marker, markdown, onlyUpdate }) {
+    if (pullNumber === undefined)
+        return step.log('no comment: this run is about no pull request');
+    const why = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .lB)({ env, token, pullNumber, marker, body: markdown(marker), onlyUpdate });
+    if (why) {
+        step.warn(why);
+        step.log(why);
+    }
+}
+
+
+/***/ }),
+
+/***/ 25598:
 /***/ ((__webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6818);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(933);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5834);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3432);
-/* harmony import */ var _action_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2986);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47787);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(77888);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33720);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89438);
+/* harmony import */ var _action_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22986);
+/* harmony import */ var _action_step_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(90564);
+
 
 
 
@@ -143,7 +199,14 @@ async function main(env, cwd) {
         const report = await check(inputs, changes, env, cwd);
         await publish(step, report, inputs, env, cwd);
         if (inputs.comment)
-            await comment(step, report, changes.pullNumber, inputs, env);
+            await (0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .postComment */ .Gy)(step, env, {
+                token: inputs['github-token'],
+                pullNumber: changes.pullNumber,
+                marker: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .commentMarker */ .Ql)(env, inputs.matrix),
+                markdown: (marker) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .commentMarkdown */ .r)(report, { marker }),
+                // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
+                onlyUpdate: report.exitCode === _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
+            });
         if (report.exitCode !== _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok)
             process.exitCode = 1;
     }
@@ -163,7 +226,7 @@ async function check(inputs, changes, env, cwd) {
         hostNotices: changes.notices,
         trustedRules: inputs.rules === undefined ? undefined : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .rulesCheckout */ .oH)(cwd, inputs.rules),
         today: new Date().toISOString().slice(0, 10),
-        ...pickGiven({
+        ...(0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .pickGiven */ .bz)({
             paths: inputs.paths,
             ignore: inputs.ignore,
             dialect: inputs.dialect,
@@ -173,23 +236,15 @@ async function check(inputs, changes, env, cwd) {
             onUnknown: inputs['on-unknown'],
             findings: inputs.findings,
         }),
-        service: pickGiven({
-            baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
-            apiKey: inputs['api-key'] ?? env['SERVICE_API_KEY'],
-            workspace: inputs.workspace ?? env['SERVICE_WORKSPACE_ID'],
-        }),
+        service: (0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .serviceOf */ .z5)(inputs, env),
     });
-}
-function pickGiven(values) {
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }
 /** Annotations come before all that can fail: a host without permissions still shows them. */
 async function publish(step, report, inputs, env, cwd) {
     step.annotate(_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .FORMATS */ .hR.github.render(report));
     step.log(_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .FORMATS */ .hR.terminal.render(report, { width: 120 }));
     const { totals } = report;
-    const reportPath = inputs.report ?? temporaryReport(env);
-    const written = reportPath && (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .writeReportFile */ .aS)(cwd, reportPath, _report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .FORMATS */ .hR.json.render(report)));
+    const written = await (0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .writeReport */ .u5)(inputs.report, _report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .FORMATS */ .hR.json.render(report), env, cwd);
     setOutputs(step, {
         verdict: report.verdict,
         'exit-code': report.exitCode,
@@ -201,40 +256,9 @@ async function publish(step, report, inputs, env, cwd) {
         existing: totals.existing,
         suppressed: totals.suppressed,
         'new-suppressions': totals.newSuppressions,
-        report: written ?? '',
+        report: written,
     });
-    await summarise(step, report);
-}
-const SMALLEST_SUMMARY = 16 * 1024;
-async function summarise(step, report) {
-    const limit = await step.summaryRoom();
-    const why = limit < SMALLEST_SUMMARY
-        ? 'no job summary: the host gives no room for one; the log holds the report'
-        : await step.summary(_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .FORMATS */ .hR.summary.render(report, { limit }));
-    if (why)
-        step.warn(why);
-}
-async function comment(step, report, pull, inputs, env) {
-    if (pull === undefined)
-        return step.log('no comment: this run is about no pull request');
-    const marker = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .commentMarker */ .Ql)(env, inputs.matrix);
-    const why = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .lB)({
-        env,
-        token: inputs['github-token'],
-        pullNumber: pull,
-        marker,
-        body: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .commentMarkdown */ .r)(report, { marker }),
-        // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
-        onlyUpdate: report.exitCode === _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
-    });
-    if (why) {
-        step.warn(why);
-        step.log(why);
-    }
-}
-function temporaryReport(env) {
-    const folder = env['RUNNER_TEMP'];
-    return folder && `${folder}/querygate-report-${env['GITHUB_ACTION'] ?? 'check'}.json`;
+    await (0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .summarise */ .fS)(step, (limit) => _report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .FORMATS */ .hR.summary.render(report, { limit }));
 }
 /** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
 function setOutputs(step, values) {
@@ -250,7 +274,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5322:
+/***/ 55322:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 

@@ -2,6 +2,154 @@ export const id = 38;
 export const ids = [38];
 export const modules = {
 
+/***/ 93546:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K5: () => (/* binding */ noCheckout),
+/* harmony export */   Sl: () => (/* binding */ changeOfCommits),
+/* harmony export */   g7: () => (/* binding */ treeOf)
+/* harmony export */ });
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33720);
+/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99969);
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82752);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(68272);
+/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(83306);
+
+
+
+
+
+/** The checkout's remote, in every host's clone. */
+const REMOTE = 'origin';
+/** The change between two commits that are both present. Without a diff base the list of files is untrusted. */
+async function changeOfCommits(git, commits) {
+    const { diffBase, rulesBase, head } = commits;
+    const files = diffBase.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_3__/* .diffCommits */ .is)(git, diffBase.value, head) : [];
+    const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
+    const newPaths = files.filter((file) => file.status !== 'deleted').map((file) => file.path);
+    const tree = (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .gitTree */ .$G)(git, head, `head ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(head)}`, newPaths);
+    const change = {
+        event: commits.event,
+        rulesBase: treeOf(git, rulesBase, 'base'),
+        diffBase: treeOf(git, diffBase, 'diff base', oldPaths),
+        head: tree,
+        mergeBase: async () => (rulesBase.ok ? commonTree(git, rulesBase.value, commits) : undefined),
+        files,
+        untrusted: diffBase.ok ? undefined : diffBase.why,
+        fork: commits.fork,
+        baseLabel: rulesBase.ok ? `${commits.baseName} at ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(rulesBase.value)}` : commits.baseName,
+        headLabel: `${commits.headName} at ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(head)}`,
+    };
+    return { change, head: tree, event: commits.event, notices: commits.notices ?? [] };
+}
+/** The tree of the last common commit; undefined where `head` has all of `base`. */
+async function commonTree(git, base, { head, left, diffBase }) {
+    if (left === 'nowhere' || base === head)
+        return undefined;
+    // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
+    if ((await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .parentsOf */ .fY)(git, head)).includes(base))
+        return undefined;
+    const common = left === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
+    return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
+}
+/** The tree of a commit that was looked for; what could not be found stays unavailable, with its reason. */
+function treeOf(git, commit, name, expected = []) {
+    if (!commit.ok)
+        return { unavailable: commit.why };
+    return (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .gitTree */ .$G)(git, commit.value, `${name} ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(commit.value)}`, expected);
+}
+/** Refuses a folder that is no checkout: nothing could be compared there. */
+function noCheckout(why, advice) {
+    if (/dubious ownership|unsafe repository/.test(why)) {
+        // Before 2.38, git heeds this setting from its own files only.
+        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout, which another user owns: install git 2.38 or newer in the container, ' +
+            'or run `git config --global --add safe.directory "$PWD"` before');
+    }
+    return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`no commit is checked out here (${why}): ${advice}`);
+}
+
+
+/***/ }),
+
+/***/ 99969:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U6: () => (/* binding */ allAdded),
+/* harmony export */   is: () => (/* binding */ diffCommits),
+/* harmony export */   tS: () => (/* binding */ pathsOfWorkingTree),
+/* harmony export */   z3: () => (/* binding */ diffWorkingTree)
+/* harmony export */ });
+/* unused harmony export parseRawDiff */
+/** Flags that keep every `git diff` free of programs that a repository names, and of its display settings. */
+const PLAIN = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
+/** Files that differ between two commits. Both must be present. */
+async function diffCommits(git, from, to) {
+    const args = ['diff', ...PLAIN, '--no-relative', '--ignore-submodules=none', from, to, '--'];
+    return parseRawDiff(await git.must(args));
+}
+/** Files that differ between a commit and the working directory: staged, unstaged, and untracked but not ignored. */
+async function diffWorkingTree(git, from) {
+    const args = ['diff', ...PLAIN, '--no-relative', '--ignore-submodules=dirty', from, '--'];
+    const tracked = parseRawDiff(await git.must(args));
+    const untracked = await git.must(['ls-files', '-z', '--others', '--exclude-standard', '--full-name']);
+    const known = new Map(tracked.map((file) => [file.path, file]));
+    for (const path of untracked.toString('utf8').split('\0')) {
+        // A tracked file that was taken out of the index and left on disk is deleted and untracked at once.
+        if (path !== '' && !path.endsWith('/')) {
+            const status = known.get(path)?.status === 'deleted' ? 'modified' : 'added';
+            known.set(path, { status, path, previousPath: undefined });
+        }
+    }
+    return sortByPath([...known.values()]);
+}
+/** What a work tree holds by git's word: tracked, or untracked and not ignored. Some of it may not be on disk. */
+async function pathsOfWorkingTree(git) {
+    const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
+    return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
+}
+/** All files of a commit as added: the change of a first commit. */
+function allAdded(paths) {
+    return paths.map((path) => ({ status: 'added', path, previousPath: undefined }));
+}
+/**
+ * Reads `git diff --raw -z`: `:oldmode newmode oldid newid status` NUL path NUL, and two paths for a rename.
+ * Throws where the output is not that, since a short list would let files through.
+ */
+function parseRawDiff(output) {
+    const fields = output.toString('utf8').split('\0');
+    fields.pop();
+    const files = [];
+    for (let i = 0; i < fields.length;) {
+        const status = /^:+[0-7 ]+ [0-9a-f ]+ ([A-Z])\d*$/.exec(fields[i] ?? '')?.[1];
+        const first = fields[i + 1];
+        if (!status || first === undefined)
+            throw new Error(`unexpected output of git diff at field ${i}`);
+        if (status === 'R' || status === 'C') {
+            const second = fields[i + 2];
+            if (second === undefined)
+                throw new Error(`unexpected output of git diff at field ${i}`);
+            files.push(status === 'R'
+                ? { status: 'renamed', path: second, previousPath: first }
+                : { status: 'added', path: second, previousPath: undefined });
+            i += 3;
+        }
+        else {
+            const kind = status === 'A' ? 'added' : status === 'D' ? 'deleted' : 'modified';
+            files.push({ status: kind, path: first, previousPath: undefined });
+            i += 2;
+        }
+    }
+    return sortByPath(files);
+}
+function sortByPath(files) {
+    return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+
+/***/ }),
+
 /***/ 3038:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -9,11 +157,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   gitlabChange: () => (/* binding */ gitlabChange)
 /* harmony export */ });
-/* harmony import */ var _build_change_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3546);
-/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2752);
-/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8272);
-/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4033);
-/* harmony import */ var _working_tree_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1335);
+/* harmony import */ var _build_change_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(93546);
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82752);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(68272);
+/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64033);
+/* harmony import */ var _working_tree_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(71335);
 
 
 
@@ -45,7 +193,7 @@ async function gitlabChange({ root, env }) {
             return { change: undefined, head: (0,_working_tree_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .c)(root), event, notices: [] };
         }
         const base = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .ensureCommit */ .q$)(git, REMOTE, before);
-        return (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .changeOfCommits */ .Sl)(git, { ...common, diffBase: base, rulesBase: base, baseName: branch });
+        return (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .changeOfCommits */ .Sl)(git, { ...common, diffBase: base, rulesBase: base, baseName: branch, left: 'nowhere' });
     }
     const tip = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)(git, REMOTE, trunk);
     const diffBase = tip.ok ? await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, tip.value, head.value) : tip;
@@ -62,6 +210,7 @@ async function mergeRequestChange(git, env, event, head) {
         diffBase: await mergeRequestBase(git, env, head, tip),
         rulesBase: tip,
         baseName: target,
+        left: 'at the diff base',
         fork,
     });
 }

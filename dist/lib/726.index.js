@@ -2,20 +2,22 @@ export const id = 726;
 export const ids = [726,84];
 export const modules = {
 
-/***/ 5084:
+/***/ 15084:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   changeOf: () => (/* binding */ changeOf),
 /* harmony export */   check: () => (/* binding */ check),
-/* harmony export */   place: () => (/* binding */ place)
+/* harmony export */   place: () => (/* binding */ place),
+/* harmony export */   serviceOf: () => (/* binding */ serviceOf)
 /* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7336);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6818);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(933);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5834);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3432);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47787);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(77888);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33720);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89438);
+/* harmony import */ var _cli_report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17504);
 
 
 
@@ -27,23 +29,7 @@ async function check(paths, options) {
     const cwd = process.cwd();
     const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
     const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)(await requestOf(paths, options, cwd, root));
-    const files = (options.output ?? []).map((given) => {
-        const equals = given.indexOf('=');
-        return { path: given.slice(equals + 1), text: render(report, given.slice(0, equals), {}) };
-    });
-    // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
-    process.exitCode = report.exitCode;
-    process.stdout.write(render(report, options.format, terminalOptions()));
-    for (const { path, text } of files)
-        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path), text);
-}
-function render(report, format, options) {
-    if (!(0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .isFormat */ .s2)(format))
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`there is no format \`${format}\`; use ${Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR).join(', ')}`);
-    return _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR[format].render(report, options);
-}
-function terminalOptions() {
-    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_5__.isColorSupported, width: process.stdout.columns || 100 };
+    await (0,_cli_report_js__WEBPACK_IMPORTED_MODULE_5__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
@@ -79,12 +65,16 @@ async function requestOf(paths, options, cwd, root) {
         ...(options.onUnknown && { onUnknown: options.onUnknown }),
         ...(options.findings && { findings: options.findings }),
         ...(options.caller && { caller: readCaller(options.caller) }),
-        service: {
-            ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
-            ...given('apiKey', env['SERVICE_API_KEY']),
-            ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
-        },
+        service: serviceOf(options, env),
         onProgress: progress(),
+    };
+}
+/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+function serviceOf(options, env) {
+    return {
+        ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+        ...given('apiKey', env['SERVICE_API_KEY']),
+        ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
     };
 }
 function given(key, value) {
@@ -102,6 +92,7 @@ function place(path, cwd, root) {
         return absolute;
     return inside.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep).join('/');
 }
+/** The change that the host is about, else what was done since a revision. */
 function changeOf(since, root) {
     const env = process.env;
     if (since !== undefined)
@@ -156,7 +147,7 @@ function progress() {
 
 /***/ }),
 
-/***/ 5726:
+/***/ 75726:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
@@ -168,14 +159,14 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   rulesShow: () => (/* binding */ rulesShow),
 /* harmony export */   rulesTest: () => (/* binding */ rulesTest)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
-/* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6848);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6818);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(933);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5834);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3432);
-/* harmony import */ var _cli_check_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5084);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26848);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47787);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77888);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(33720);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(89438);
+/* harmony import */ var _cli_check_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(15084);
 
 
 
@@ -276,6 +267,49 @@ async function isConfirmed() {
     const answer = await prompt.question('write these files? [y/N] ');
     prompt.close();
     return /^y(es)?$/i.test(answer.trim());
+}
+
+
+/***/ }),
+
+/***/ 17504:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ publish)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47787);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33720);
+
+
+
+
+/**
+ * Prints a report, writes its other forms, and sets the exit code. Raises ConfigError.
+ *
+ * @param instead is printed in place of the report
+ */
+async function publish(report, formats, { format, output = [] }, cwd, instead) {
+    const files = output.map((given) => {
+        const equals = given.indexOf('=');
+        return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
+    });
+    // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+    process.exitCode = report.exitCode;
+    process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
+    for (const { path, text } of files)
+        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path), text);
+}
+function render(report, formats, format, options) {
+    const entry = Object.hasOwn(formats, format) ? formats[format] : undefined;
+    if (!entry)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`there is no format \`${format}\`; use ${Object.keys(formats).join(', ')}`);
+    return entry.render(report, options);
+}
+function terminalOptions() {
+    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_3__.isColorSupported, width: process.stdout.columns || 100 };
 }
 
 

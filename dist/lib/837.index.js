@@ -2,14 +2,14 @@ export const id = 837;
 export const ids = [837];
 export const modules = {
 
-/***/ 837:
+/***/ 60837:
 /***/ ((__webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
-/* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5834);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3432);
+/* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(33720);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(89438);
 
 
 
@@ -17,7 +17,7 @@ __webpack_require__.r(__webpack_exports__);
 const EXIT_CODES = `
 exit codes:
   0   nothing at or above the threshold
-  1   blocked
+  1   blocked, or a legitimate flow would break
   2   usage or configuration error, unreadable file, invalid rule
   3   authentication or scope
   4   service unreachable, or answered with an error
@@ -33,12 +33,22 @@ function output(value, previous = []) {
         throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('it must be `<format>=<path>`.');
     return [...previous, value];
 }
-const dialect = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--dialect <dialect>', 'dialect of the files; default: by path, from the configuration').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .DIALECTS */ .O9);
+function whole(value) {
+    if (!/^\d{1,15}$/.test(value))
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('it must be a whole number.');
+    return Number(value);
+}
+function percent(value) {
+    if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('it must be a number from 0 to 100.');
+    return Number(value);
+}
+const dialect = (what = 'dialect of the files; default: by path, from the configuration') => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--dialect <dialect>', what).choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .DIALECTS */ .O9);
 const rules = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
 const config = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--config <path>', 'configuration; default: .querygate/config.yml');
 function program() {
     const top = new commander__WEBPACK_IMPORTED_MODULE_0__/* .Command */ .uB('querygate')
-        .description('Dry-runs SQL against a ruleset and fails on what is destructive. It never touches a database.')
+        .description('Dry-runs SQL against a ruleset and fails on what is destructive; replays what production ran under edited rules and fails on what they would break. It never touches a database.')
         .version(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version)
         .addHelpText('after', EXIT_CODES)
         .exitOverride()
@@ -63,7 +73,70 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what something that could not be decided does').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
         .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 5084))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 15084))).check(paths, options);
+    });
+    top
+        .command('simulate')
+        .description('replay the history of production under edited rules: which flows would break')
+        .option('--history <path>', 'snapshot or log, also a folder or glob (may be repeated)', several)
+        .addOption(dialect('dialect of logs that do not tell it; default: of the configuration'))
+        .addOption(rules())
+        .addOption(config())
+        .option('--changed', 'the change of the CI host, else since the default branch (the default)')
+        .option('--since <ref>', 'what changed since this branch, tag or commit, as it would be once merged')
+        .option('--base <ref>', 'compare with the rules of this commit, as if what is here took its place')
+        .option('--base-rules <path>', 'without git: the ruleset in force')
+        .option('--head-rules <path>', 'without git: the ruleset to try')
+        .option('--max-broken-flows <n>', 'legitimate flows that may break', whole)
+        .option('--max-unknown <n>', 'flows that may stay undecided', whole)
+        .option('--max-unread <percent>', 'calls that may be unread', percent)
+        .option('--max-age <days>', 'how old the last statement of the history may be', whole)
+        .option('--fail-on-newly-allowed', 'fail where a flow would be newly allowed, or a rule be looser')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'what fails; never: report only').choices(['block', 'never']))
+        .option('--propose-acknowledgements', 'print acknowledgements of all that would break, to paste into the ruleset')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'what is printed').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .SIMULATION_FORMATS */ .l2)).default('terminal'))
+        .option('--output <format=path>', 'also write this format to a file (may be repeated)', output)
+        .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+        .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
+        .action(async (options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(340)]).then(__webpack_require__.bind(__webpack_require__, 39340))).simulate(options);
+    });
+    const historyCommands = top
+        .command('history')
+        .description('collect, look at and merge histories of what production ran');
+    historyCommands
+        .command('collect')
+        .description('read logs and exports into a snapshot, in which every literal is replaced')
+        .argument('<logs...>', 'logs or exports, plain or packed (gzip, zstd), or - for standard input')
+        .requiredOption('-o, --output <file>', 'the snapshot to write, such as .querygate/history.jsonl.gz')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <kind>', 'what the logs are; default: told by how they begin').choices(Object.keys(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .HISTORY_SOURCES */ .gO)))
+        .addOption(dialect('dialect of logs that do not tell it'))
+        .option('--log-line-prefix <prefix>', 'log_line_prefix of a PostgreSQL log as text; default: told by how it begins')
+        .option('--workers <n>', 'threads; default: 1 for small logs, else up to 4', whole)
+        .option('--memory <mb>', 'megabytes for counting; what has no room goes over the disk (default: 256)', whole)
+        .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up (default: 1000)', whole)
+        .action(async (logs, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).collect(logs, options);
+    });
+    historyCommands
+        .command('show')
+        .description('tell what a snapshot holds: window, sources, largest flows, what was unreadable, what is not known')
+        .argument('<file>', 'a snapshot')
+        .option('--top <n>', 'how many of the largest flows to list', whole, 20)
+        .option('--json', 'print it as JSON')
+        .action(async (file, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).show(file, options);
+    });
+    historyCommands
+        .command('merge')
+        .description('put several snapshots together')
+        .argument('<files...>', 'snapshots')
+        .requiredOption('-o, --output <file>', 'the snapshot to write')
+        .option('--allow-overlap', 'count what two of them both seem to hold')
+        .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up', whole)
+        .action(async (files, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).merge(files, options);
     });
     top
         .command('explain')
@@ -72,7 +145,7 @@ function program() {
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('look at a ruleset');
     ruleCommands
@@ -80,7 +153,7 @@ function program() {
         .description('list the rules in force here')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -88,14 +161,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -107,7 +180,7 @@ function program() {
         .addOption(dialect())
         .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
         .action(async (paths, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).baseline(paths, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).baseline(paths, options));
     });
     top
         .command('init')
@@ -116,7 +189,7 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(308), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 5726))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).init(options);
     });
     return top;
 }

@@ -2,7 +2,7 @@ export const id = 86;
 export const ids = [86];
 export const modules = {
 
-/***/ 1495:
+/***/ 91495:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -22,7 +22,7 @@ function repositoryOf(env) {
 async function githubApi({ env, token }) {
     if (!token)
         return undefined;
-    const [{ getOctokit }, { retry }] = await Promise.all([__webpack_require__.e(/* import() */ 758).then(__webpack_require__.bind(__webpack_require__, 1758)), __webpack_require__.e(/* import() */ 735).then(__webpack_require__.bind(__webpack_require__, 9735))]);
+    const [{ getOctokit }, { retry }] = await Promise.all([__webpack_require__.e(/* import() */ 758).then(__webpack_require__.bind(__webpack_require__, 11758)), __webpack_require__.e(/* import() */ 735).then(__webpack_require__.bind(__webpack_require__, 49735))]);
     const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
     return getOctokit(token, {
         baseUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
@@ -41,7 +41,7 @@ function apiFailure(error) {
 
 /***/ }),
 
-/***/ 1086:
+/***/ 81086:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
@@ -49,8 +49,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   commentMarker: () => (/* binding */ commentMarker),
 /* harmony export */   upsertComment: () => (/* binding */ upsertComment)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _github_api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1495);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _github_api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(91495);
 
 
 /** Who comments with the job's own token. */
@@ -58,9 +58,11 @@ const ACTIONS_BOT = 'github-actions[bot]';
 /**
  * The hidden first line of this job's comment. The comments of the workflows, jobs and matrix entries of one pull request
  * are told apart by a hash, so that no name gets into the marker.
+ *
+ * @param what tells the comments of two Actions in one job apart; of `check` there is none
  */
-function commentMarker(env, matrix) {
-    const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? ''];
+function commentMarker(env, matrix, what) {
+    const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
     return `<!-- querygate:${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
 }
 /**

@@ -1,0 +1,128 @@
+export const id = 876;
+export const ids = [876];
+export const modules = {
+
+/***/ 64876:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   mergeSnapshot: () => (/* binding */ mergeSnapshot)
+/* harmony export */ });
+/* harmony import */ var _merge_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50695);
+/* harmony import */ var _snapshot_write_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(46957);
+
+
+/** Writes several histories as one snapshot at `path`. Raises ConfigError. */
+function mergeSnapshot(histories, path, options) {
+    const merging = (0,_merge_js__WEBPACK_IMPORTED_MODULE_0__/* .startMerge */ .xS)(histories, options);
+    return (0,_snapshot_write_js__WEBPACK_IMPORTED_MODULE_1__/* .writeSnapshot */ .o)(path, merging.lines, (written) => merging.header(written));
+}
+
+
+/***/ }),
+
+/***/ 46957:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ writeSnapshot)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78474);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(76760);
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57075);
+/* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(46466);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(38522);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(33720);
+/* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7140);
+/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(20247);
+/* harmony import */ var _snapshot_limits_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(22848);
+
+
+
+
+
+
+
+
+
+
+
+
+const CHUNK = 256 * 1024;
+/** The lines of a snapshot's rows, some at a time. */
+function* texts(lines, written) {
+    let chunk = [];
+    let size = 0;
+    for (const { body, days } of lines) {
+        if (++written.rows > _snapshot_limits_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_ROWS */ .pX) {
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL(`the history has more than ${_snapshot_limits_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_ROWS */ .pX} rows: lower \`--max-variants\`, or collect fewer logs at once`);
+        }
+        written.statements += (0,_days_js__WEBPACK_IMPORTED_MODULE_9__/* .addDays */ .fi)(JSON.parse(days));
+        const line = `${(0,_row_text_js__WEBPACK_IMPORTED_MODULE_10__/* .lineOf */ .cA)(body, days)}\n`;
+        chunk.push(line);
+        size += line.length;
+        if (size < CHUNK)
+            continue;
+        yield chunk.join('');
+        chunk = [];
+        size = 0;
+    }
+    yield chunk.join('');
+}
+/**
+ * Writes a snapshot: under another name first, so that nobody ever finds half of one. The header comes first and tells
+ * what follows it, so it is a gzip member of its own. Equal rows and header give equal bytes.
+ *
+ * @param path packed if it ends in `.gz`, else plain
+ * @param headerOf is asked once all lines have gone through
+ * @returns the header that was written. Raises ConfigError
+ */
+async function writeSnapshot(path, lines, headerOf) {
+    const unique = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)();
+    const rowsPath = `${path}.${unique}.rows`;
+    const wholePath = `${path}.${unique}.part`;
+    const packed = path.endsWith('.gz');
+    const written = { rows: 0, statements: 0 };
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_4__.dirname)(path), { recursive: true });
+        const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.stat)(path).catch(() => undefined);
+        if (there?.isDirectory())
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL(`\`${path}\` is a folder: name a file`);
+        await pack(texts(lines, written), (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(rowsPath, { flags: 'wx' }), packed);
+        const header = headerOf(written);
+        const whole = (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(wholePath, { flags: 'wx' });
+        await pack([`${JSON.stringify(header)}\n`], whole, packed, false);
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_6__.pipeline)((0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createReadStream)(rowsPath), whole);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rename)(wholePath, path);
+        return header;
+    }
+    catch (error) {
+        if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL || !(error instanceof Error) || !('code' in error))
+            throw error;
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL(`cannot write \`${path}\` (${String(error.code)}): name a file that this user can write`);
+    }
+    finally {
+        // Where it could not even be made, there is nothing to remove, and a second error would hide the first.
+        for (const left of [rowsPath, wholePath])
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rm)(left, { force: true }).catch(() => { });
+    }
+}
+/** zlib writes no time into a gzip header, so that the bytes depend on the text alone. */
+async function pack(chunks, to, packed, end = true) {
+    const source = node_stream__WEBPACK_IMPORTED_MODULE_5__.Readable.from(chunks, { objectMode: true, highWaterMark: 1 });
+    if (packed)
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_6__.pipeline)(source, (0,node_zlib__WEBPACK_IMPORTED_MODULE_7__.createGzip)(), to, { end });
+    else
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_6__.pipeline)(source, to, { end });
+    if (!end && to.writableNeedDrain)
+        await (0,node_events__WEBPACK_IMPORTED_MODULE_1__.once)(to, 'drain');
+}
+
+
+/***/ })
+
+};

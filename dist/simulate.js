@@ -1,0 +1,3 @@
+import { ENTRIES } from './lib/index.js';
+
+await ENTRIES.simulate();
