@@ -64,8 +64,10 @@ async function driverSession(server: MariadbServer, journal: Journal, user: stri
   await several(connection, session, l);
   await unprepared(connection);
   await bulk(connection, session);
-  // A pool hands a connection on. No log of MariaDB tells that it was reset, so that nothing here asks what it had before.
+  // A pool hands a connection on. No log of MariaDB tells that it was reset: whether its tables are there is not known.
+  await send(connection, session, { sql: 'CREATE TEMPORARY TABLE kept (id int)' });
   await connection.reset();
+  await send(connection, session, { sql: 'DELETE FROM kept' });
   await send(connection, session, { sql: `DELETE FROM items WHERE order_id = ${l.id}` });
   await connection.changeUser({ user: 'report', database: 'other' });
   session = journal.open({ user: 'report', application: '', database: 'other' });
