@@ -32,7 +32,8 @@ it.each([
   [`it's "x"`, { ...users, operation: { target: { name: `it's "x"`, schema: '' } } }, users],
 ])('proposes an exception that works for %j', (target, holds, not) => {
   const { yaml } = exception(target);
-  const day = yaml.join('\n').replace('<YYYY-MM-DD>', '2027-01-31');
+  // As a person fills it in: the placeholders themselves are refused.
+  const day = yaml.join('\n').replace('<YYYY-MM-DD>', '2027-01-31').replace('<reason>', 'archived, OPS-142');
   const [entry, ...rest] = parse(day) as unknown[];
   expect(rest).toEqual([]);
   const { when, rule, owner } = exceptionSchema.parse(entry);
