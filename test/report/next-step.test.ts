@@ -33,7 +33,7 @@ it.each([
 ])('proposes an exception that works for %j', (target, holds, not) => {
   const { yaml } = exception(target);
   // As a person fills it in: the placeholders themselves are refused.
-  const day = yaml.join('\n').replace('<YYYY-MM-DD>', '2027-01-31').replace('<reason>', 'archived, OPS-142');
+  const day = yaml.join('\n').replace('<YYYY-MM-DD>', '2027-01-31').replace('<reason>', 'archived in OPS-142');
   const [entry, ...rest] = parse(day) as unknown[];
   expect(rest).toEqual([]);
   const { when, rule, owner } = exceptionSchema.parse(entry);
