@@ -6,16 +6,21 @@ const LAYERS = {
   model: [],
   sql: ['model'],
   rules: ['sql', 'model'],
+  check: ['rules', 'sql', 'model'],
   history: ['sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
   report: ['model'],
   service: ['model'],
   ci: ['model'],
-  commands: ['simulation', 'rules', 'sql', 'history', 'report', 'service', 'ci', 'model'],
+  commands: ['check', 'simulation', 'rules', 'sql', 'history', 'report', 'service', 'ci', 'model'],
   entry: ['commands', 'report', 'ci', 'model'],
 };
 
-const PURE = '^src/(sql|rules|simulation|report)/';
+const PURE = '^src/(sql|rules|check|simulation|report)/';
+
+/** The server is a part of `service` that has the engine: it may import more, and nothing of the rest may import it. */
+const SERVER = '^src/service/server/';
+const SERVER_IMPORTS = ['check', 'simulation', 'rules', 'sql', 'history', 'model'];
 
 const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
@@ -23,7 +28,7 @@ const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
     `src/${folder} imports ${allowed.length === 0 ? 'no other folder' : `only ${allowed.join(', ')}`}: ` +
     'imports flow down, so that a part can be read, tested and replaced without what stands above it',
   severity: 'error',
-  from: { path: `^src/${folder}/` },
+  from: { path: `^src/${folder}/`, ...(folder === 'service' && { pathNot: SERVER }) },
   to: { path: '^(src|test|scripts|bench)/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
 }));
 
@@ -43,6 +48,21 @@ export default {
   forbidden: [
     ...layers,
     {
+      name: 'layer-server',
+      comment: `src/service/server imports the contract and the engine (${SERVER_IMPORTS.join(', ')}), never ci, report or commands`,
+      severity: 'error',
+      from: { path: SERVER },
+      to: { path: '^(src|test|scripts|bench)/', pathNot: `^src/(service|${SERVER_IMPORTS.join('|')})/` },
+    },
+    {
+      name: 'server-apart',
+      comment:
+        'the server and its store are a bundle of their own, which no run of an Action downloads: only its entry points import them',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [SERVER, '^src/entry/server(-worker)?\\.ts$'] },
+      to: { path: SERVER },
+    },
+    {
       name: 'known-folder',
       comment: 'every folder of src/ has its place among the layers: name it in LAYERS',
       severity: 'error',
@@ -56,7 +76,15 @@ export default {
         'so that all else in it can change freely',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
-      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '^src/model/schemas/index\\.ts$'] },
+      to: {
+        path: '^src/[^/]+/',
+        pathNot: [
+          '^src/$1/',
+          '^src/[^/]+/index\\.ts$',
+          '^src/model/schemas/index\\.ts$',
+          '^src/service/server/index\\.ts$',
+        ],
+      },
     },
     {
       name: 'pure',
@@ -78,6 +106,8 @@ export default {
     owned('grammars-only-in-sql', 'src/sql', 'libpg-query|node-sql-parser', 'all else sees facts, never a parse tree'),
     owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'there they are bounded in cost'),
     owned('network-only-in-service', 'src/service', 'undici', 'every request to a service goes through its guards'),
+    owned('http-only-in-server', 'src/service/server/http', 'fastify|@fastify|prom-client', 'all else is a library'),
+    owned('store-only-in-server', 'src/service/server/store', 'pg|@electric-sql', 'all else sees a Database'),
     owned('command-line-only-in-entry', 'src/entry', 'commander', 'all else is a library'),
     {
       name: 'no-cycle',

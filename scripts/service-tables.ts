@@ -8,10 +8,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 export function callTable(): string {
-  const rows = Object.values(CALLS).map(({ method, path, scope, answers }) => [
-    `\`${method} ${path}\``,
-    `\`${scope}\``,
-    String(answers),
+  const rows = Object.values(CALLS).map((call) => [
+    `\`${call.method} ${call.path}\``,
+    'scope' in call ? `\`${call.scope}\`` : '',
+    String(call.answers),
   ]);
   return table(['call', 'scope', 'answers'], rows);
 }

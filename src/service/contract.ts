@@ -1,54 +1,255 @@
-import { z } from 'zod';
-import { DIALECTS, RULE_CHANGES } from '../model/index.ts';
-import { simulateSchema } from '../model/schemas/index.ts';
-import { problemSchema } from './problem.ts';
-import { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-schema.ts';
+import type { z } from 'zod';
+import * as dryRun from './bodies/dry-run.ts';
+import * as keys from './bodies/keys.ts';
+import * as simulate from './bodies/simulate.ts';
+import * as traffic from './bodies/traffic.ts';
+import * as workspace from './bodies/workspace.ts';
+import type { ProblemCode } from './problem.ts';
+import type { ApiScope, Role } from './scopes.ts';
 
 // The REST contract, once, for the client, the server and the pages about them. How it grows: an answer may gain keys (who
 // reads it passes over what it does not know), a call may gain optional fields, codes and headers. A request is strict: a
 // service that passed over a setting which it does not know would judge by other settings than it was asked to.
 
-/** What a key may be allowed. */
-export const SCOPES = {
-  'ci_dryrun:execute': 'check SQL files against the active ruleset',
-  'rules:simulate': 'replay the history of production under other rules, and read what came out',
-  'rules:read': 'read the active ruleset',
-  'proxy:evaluate': 'ask about single queries',
-  'telemetry:write': 'send events',
-  'audit:read': 'read the audit trail, the recorded queries and the data policy',
-} as const;
-export type ApiScope = keyof typeof SCOPES;
-
-export function isApiScope(text: string): text is ApiScope {
-  return Object.hasOwn(SCOPES, text);
+/** One call. `scope`: a key needs it. `roles`: a signed-in person needs one of them. Neither: `session` says who may. */
+export interface CallEntry {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `{…}` is a parameter; `{workspace}` is always the id of the workspace. */
+  readonly path: `/api/v1/${string}`;
+  readonly summary: string;
+  readonly scope?: ApiScope;
+  readonly roles?: readonly Role[];
+  /** `needed`: anybody who is signed in. `none`: nobody needs to be. */
+  readonly session?: 'needed' | 'none';
+  readonly query?: z.ZodType;
+  /** Of the body; `text`: it is text and no JSON. */
+  readonly request?: z.ZodType | 'text';
+  /** Status of success, and its body. */
+  readonly answers: number;
+  readonly response?: z.ZodType;
+  /** Codes beside those that any call may answer with. */
+  readonly problems?: readonly ProblemCode[];
 }
 
-/** The calls; `{…}` is a parameter. */
-export const CALLS = {
-  startSimulation: { method: 'POST', path: '/api/v1/ci/rules/simulate', scope: 'rules:simulate', answers: 202 },
-  readSimulation: { method: 'GET', path: '/api/v1/ci/rules/simulations/{id}', scope: 'rules:simulate', answers: 200 },
-} as const satisfies Record<
-  string,
-  { method: 'GET' | 'POST'; path: `/api/v1/${string}`; scope: ApiScope; answers: number }
->;
+const MANAGERS = ['owner', 'admin'] as const;
+const MEMBERS = ['owner', 'admin', 'member'] as const;
+const ANYBODY = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** Limits that both sides hold to. */
-export const LIMITS = {
-  /** Bytes of the body of a request. */
-  requestBytes: 8 * 1024 * 1024,
-  /** Bytes of the body of an answer; the client reads no more. */
-  responseBytes: 64 * 1024 * 1024,
-  /** Bytes of the body of an error that the client reads. */
-  problemBytes: 256 * 1024,
-  /** Files of one ruleset. */
-  ruleFiles: 100,
-  /** Characters of one file (UTF-16 code units). */
-  fileCharacters: 1024 * 1024,
-  /** Characters of a path. */
-  pathCharacters: 1000,
-  /** Hours for which an `Idempotency-Key` is remembered. */
-  idempotencyHours: 24,
-} as const;
+/** The calls. */
+export const CALLS = {
+  dryRun: {
+    method: 'POST',
+    path: '/api/v1/ci/dry-run',
+    summary: 'Judge SQL files under the active ruleset.',
+    scope: 'ci_dryrun:execute',
+    request: dryRun.dryRunRequestSchema,
+    answers: 200,
+    response: dryRun.dryRunSchema,
+    problems: ['rules_invalid', 'text_missing'],
+  },
+  putText: {
+    method: 'PUT',
+    path: '/api/v1/workspaces/{workspace}/texts/{hash}',
+    summary: 'Send a part of a text that is too large for one request, as UTF-8, before the dry run that names it.',
+    scope: 'ci_dryrun:execute',
+    request: 'text',
+    answers: 204,
+    problems: ['text_hash_wrong'],
+  },
+  startSimulation: {
+    method: 'POST',
+    path: '/api/v1/ci/rules/simulate',
+    summary: 'Start to replay the history of the workspace under other rules.',
+    scope: 'rules:simulate',
+    request: simulate.simulateRequestSchema,
+    answers: 202,
+    response: simulate.simulationSchema,
+    problems: ['rules_invalid', 'flows_invalid', 'idempotency_key_reused'],
+  },
+  readSimulation: {
+    method: 'GET',
+    path: '/api/v1/ci/rules/simulations/{id}',
+    summary: 'Read a simulation as it stands.',
+    scope: 'rules:simulate',
+    answers: 200,
+    response: simulate.simulationSchema,
+    problems: ['simulation_not_found'],
+  },
+  query: {
+    method: 'POST',
+    path: '/api/v1/proxy/query',
+    summary: 'Judge one query, and record it as HTTP traffic.',
+    scope: 'proxy:evaluate',
+    request: traffic.queryRequestSchema,
+    answers: 200,
+    response: traffic.queryVerdictSchema,
+  },
+  ingestEvents: {
+    method: 'POST',
+    path: '/api/v1/ingest/events',
+    summary: 'Tell of queries that ran.',
+    scope: 'telemetry:write',
+    request: traffic.eventsRequestSchema,
+    answers: 200,
+    response: traffic.eventsAnswerSchema,
+  },
+  readRuleset: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/ruleset',
+    summary: 'Read the active ruleset. Heeds `If-None-Match`.',
+    scope: 'rules:read',
+    roles: ANYBODY,
+    answers: 200,
+    response: workspace.rulesetSchema,
+  },
+  activateRuleset: {
+    method: 'PUT',
+    path: '/api/v1/workspaces/{workspace}/ruleset',
+    summary: 'Make a ruleset active, or an earlier one again. Needs `If-Match`.',
+    roles: MANAGERS,
+    request: workspace.activateRulesetSchema,
+    answers: 200,
+    response: workspace.rulesetSchema,
+    problems: ['rules_invalid', 'precondition_missing', 'ruleset_changed', 'version_not_found'],
+  },
+  listRulesets: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/rulesets',
+    summary: 'List the rulesets that are or were active.',
+    roles: ANYBODY,
+    query: workspace.pageQuerySchema,
+    answers: 200,
+    response: workspace.rulesetVersionsSchema,
+  },
+  readRulesetVersion: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/rulesets/{version}',
+    summary: 'Read one of them.',
+    roles: ANYBODY,
+    answers: 200,
+    response: workspace.rulesetSchema,
+    problems: ['version_not_found'],
+  },
+  readDataPolicy: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/data-policy',
+    summary: 'Read how long data is kept, and which.',
+    scope: 'audit:read',
+    roles: ANYBODY,
+    answers: 200,
+    response: workspace.dataPolicySchema,
+  },
+  changeDataPolicy: {
+    method: 'PUT',
+    path: '/api/v1/workspaces/{workspace}/data-policy',
+    summary: 'Change it.',
+    roles: MANAGERS,
+    request: workspace.changeDataPolicySchema,
+    answers: 200,
+    response: workspace.dataPolicySchema,
+  },
+  listAuditEvents: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/audit-events',
+    summary: 'List the audit trail, newest first.',
+    scope: 'audit:read',
+    roles: MEMBERS,
+    query: workspace.auditQuerySchema,
+    answers: 200,
+    response: workspace.auditEventsSchema,
+  },
+  listQueries: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/queries',
+    summary: 'List the recorded queries, newest first.',
+    scope: 'audit:read',
+    roles: MEMBERS,
+    query: workspace.queriesQuerySchema,
+    answers: 200,
+    response: workspace.queriesSchema,
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/keys',
+    summary: 'List the API keys, newest first.',
+    roles: MANAGERS,
+    query: workspace.pageQuerySchema,
+    answers: 200,
+    response: keys.keysSchema,
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/keys',
+    summary: 'Make an API key.',
+    roles: MANAGERS,
+    request: keys.createKeySchema,
+    answers: 201,
+    response: keys.createdKeySchema,
+  },
+  readKey: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/keys/{key}',
+    summary: 'Read what is known of an API key.',
+    roles: MANAGERS,
+    answers: 200,
+    response: keys.keySchema,
+    problems: ['key_not_found'],
+  },
+  rotateKey: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate',
+    summary: 'Make a new key in the place of this one; it holds until the rotation is confirmed.',
+    roles: MANAGERS,
+    request: keys.rotateKeySchema,
+    answers: 201,
+    response: keys.createdKeySchema,
+    problems: ['key_not_found', 'key_not_active', 'rotation_pending'],
+  },
+  confirmRotation: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate/confirm',
+    summary: 'Revoke this key: its new one is in use.',
+    roles: MANAGERS,
+    answers: 200,
+    response: keys.keySchema,
+    problems: ['key_not_found', 'rotation_not_pending'],
+  },
+  revokeKey: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/keys/{key}/revoke',
+    summary: 'Revoke a key, at once and for ever.',
+    roles: MANAGERS,
+    answers: 200,
+    response: keys.keySchema,
+    problems: ['key_not_found'],
+  },
+  signIn: {
+    method: 'POST',
+    path: '/api/v1/sessions',
+    summary: 'Sign in with e-mail address and password.',
+    session: 'none',
+    request: keys.signInSchema,
+    answers: 201,
+    response: keys.signedInSchema,
+    problems: ['sign_in_failed'],
+  },
+  readSession: {
+    method: 'GET',
+    path: '/api/v1/sessions/current',
+    summary: 'Read who is signed in.',
+    session: 'needed',
+    answers: 200,
+    response: keys.sessionSchema,
+  },
+  signOut: {
+    method: 'DELETE',
+    path: '/api/v1/sessions/current',
+    summary: 'Sign out.',
+    session: 'needed',
+    answers: 204,
+  },
+} as const satisfies Record<string, CallEntry>;
+export type CallName = keyof typeof CALLS;
 
 /** Headers beside those that HTTP defines; in lower case, as HTTP libraries give them. */
 export const HEADERS = {
@@ -60,149 +261,11 @@ export const HEADERS = {
   keyExpires: 'querygate-key-expires',
 } as const;
 
-export const workspaceIdSchema = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be letters, digits, `_` and `-`, at most 100')
-  .describe('Id of the workspace.');
-
-const path = z
-  .string()
-  .min(1)
-  .max(LIMITS.pathCharacters)
-  .refine(
-    isRepositoryPath,
-    'must be a path from the root of the repository, with `/`, without `..` and control characters',
-  )
-  .describe("From the repository's root, with `/`.");
-
-function isRepositoryPath(text: string): boolean {
-  const parts = text.split('/');
-  return !/[\p{Cc}\\]/u.test(text) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
-}
-
-export const sourceFileSchema = z.strictObject({
-  path,
-  text: z.string().max(LIMITS.fileCharacters).describe('The whole text, as it stands in the file.'),
-});
-export type SourceFile = z.output<typeof sourceFileSchema>;
-
-/** A ruleset as whole files. Packs stay names: the service has them. Without `entry` and files it is the empty ruleset. */
-export const rulesetFilesSchema = z.strictObject({
-  entry: z
-    .string()
-    .min(1)
-    .max(LIMITS.pathCharacters)
-    .optional()
-    .describe(
-      'A pack, or the path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.',
-    ),
-  commit: z.string().max(100).optional().describe('Commit that the files were read from.'),
-  files: z.array(sourceFileSchema).max(LIMITS.ruleFiles).describe('Every file that the ruleset is made of.'),
-});
-export type RulesetFiles = z.output<typeof rulesetFilesSchema>;
-
-/** `POST /api/v1/ci/rules/simulate`: the body. */
-export const simulateRequestSchema = z.strictObject({
-  workspace: workspaceIdSchema,
-  head: rulesetFilesSchema.describe('The ruleset that would be in force. The active one of the workspace is its base.'),
-  base: z
-    .strictObject({
-      hash: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .describe('SHA-256 of the effective ruleset, as the client computed it.'),
-      ruleset: rulesetFilesSchema
-        .optional()
-        .describe(
-          'With its files the service lists the drift rule by rule. Where they do not load, that is no error: it lists none.',
-        ),
-    })
-    .optional()
-    .describe("The repository's own ruleset on the base branch, to tell whether the active one has drifted from it."),
-  dialect: z.enum(DIALECTS).optional().describe('Dialect of declared flows that name none. Default: `postgresql`.'),
-  settings: simulateSchema
-    .pick({ 'min-calls': true, 'min-days': true, 'ignore-callers': true })
-    .optional()
-    .describe(
-      'What counts as a flow: of `simulate` in the configuration of the base branch. Thresholds stay with the client.',
-    ),
-  flows: z
-    .strictObject({
-      base: sourceFileSchema.optional().describe('Of the base branch.'),
-      head: sourceFileSchema.optional().describe('Of the change.'),
-    })
-    .optional()
-    .describe('Files of declared flows; those of both are judged.'),
-  change: z
-    .strictObject({
-      repository: z.string().max(1000).optional().describe('Name of the repository.'),
-      event: z.string().max(100).optional().describe('Event of the CI host.'),
-      base: z.string().max(1000).optional().describe('Commit or ref that is changed.'),
-      head: z.string().max(1000).optional().describe('Commit or ref of the change.'),
-    })
-    .optional()
-    .describe('What asks, for the audit trail: repository, event, and commits or refs. Nothing is decided by it.'),
-});
-export type SimulateRequest = z.output<typeof simulateRequestSchema>;
-
-const simulationId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,100}$/)
-  .describe('Id of the simulation.');
-const instant = z.iso.datetime({ offset: true });
-const common = { id: simulationId, workspace: workspaceIdSchema, createdAt: instant };
-
-/** Where the active ruleset is not what the repository has on its base branch. */
-const driftSchema = z.object({
-  same: z.boolean().describe('Whether both judge alike.'),
-  changes: z
-    .array(
-      z.object({
-        rule: z.string(),
-        change: z.enum(RULE_CHANGES).describe('From the active ruleset to the one of the repository.'),
-        differences: z.array(z.string()),
-      }),
-    )
-    .describe('Rule by rule; empty where the files were not sent.'),
-});
-export type RulesetDrift = z.output<typeof driftSchema>;
-
-const done = {
-  ...common,
-  status: z.literal('done'),
-  finishedAt: instant,
-  /** The program that judged. */
-  engine: z.object({ name: z.string(), version: z.string() }),
-  /** The active ruleset that was the base; version 0 where none was ever made active: the empty one. */
-  ruleset: z.object({ version: z.int().nonnegative() }),
-  base: judgeSchema,
-  head: judgeSchema,
-  drift: driftSchema
-    .optional()
-    .transform((value) => value)
-    .describe('Missing where the request had no `base`.'),
-};
-
-/** A simulation that is over: with a result, or without one because both rulesets judge alike. */
-export const simulationDoneSchema = z.discriminatedUnion('outcome', [
-  z.object({
-    ...done,
-    outcome: z.literal('simulated'),
-    result: simulationResultSchema,
-    history: historyReportSchema,
-  }),
-  z.object({ ...done, outcome: z.literal('no_effective_change') }),
-]);
-
-/** `GET /api/v1/ci/rules/simulations/{id}`, and the body of the 202: a simulation as it stands. */
-export const simulationSchema = z.discriminatedUnion('status', [
-  z.object({ ...common, status: z.literal('queued') }),
-  z.object({
-    ...common,
-    status: z.literal('running'),
-    progress: z.object({ done: z.int().nonnegative(), total: z.int().nonnegative() }).describe('Rows of the history.'),
-  }),
-  simulationDoneSchema,
-  z.object({ ...common, status: z.literal('failed'), problem: problemSchema }),
-]);
-export type Simulation = z.output<typeof simulationSchema>;
+export * from './bodies/common.ts';
+export * from './bodies/dry-run.ts';
+export * from './bodies/keys.ts';
+export * from './bodies/simulate.ts';
+export * from './bodies/traffic.ts';
+export * from './bodies/workspace.ts';
+export { LIMITS } from './limits.ts';
+export * from './scopes.ts';

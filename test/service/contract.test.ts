@@ -138,9 +138,10 @@ describe('a request', () => {
 
 describe('the contract', () => {
   it('names calls, scopes and problems that go together', () => {
-    for (const { path, scope } of Object.values(CALLS)) {
-      expect(path).toMatch(/^\/api\/v1\//);
-      expect(Object.keys(SCOPES)).toContain(scope);
+    for (const call of Object.values(CALLS)) {
+      expect(call.path).toMatch(/^\/api\/v1\//);
+      if ('scope' in call) expect(Object.keys(SCOPES)).toContain(call.scope);
+      else expect('roles' in call || 'session' in call, `${call.path} says who may call it`).toBe(true);
     }
     for (const [code, { status }] of Object.entries(PROBLEMS)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);

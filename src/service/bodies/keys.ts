@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { API_SCOPES, ROLES } from '../scopes.ts';
+import { given, instantSchema, workspaceIdSchema } from './common.ts';
+import { actorSchema } from './workspace.ts';
+
+const DAYS = z.int().min(1).max(36_500);
+const name = z
+  .string()
+  .trim()
+  .min(1, 'give the key a name')
+  .max(100)
+  .regex(/^[^\p{Cc}]*$/u, 'must hold no control characters');
+const databaseId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters');
+
+export const KEY_STATES = ['active', 'revoked', 'expired'] as const;
+export type KeyState = (typeof KEY_STATES)[number];
+
+/** An API key, without the key. */
+export const keySchema = z.object({
+  id: z.string(),
+  workspace: workspaceIdSchema,
+  name: z.string(),
+  scopes: z.array(z.enum(API_SCOPES)),
+  databaseId: given(z.string()),
+  state: z.enum(KEY_STATES),
+  createdAt: instantSchema,
+  createdBy: actorSchema,
+  ttlDays: given(z.int().positive()),
+  expiresAt: given(instantSchema).describe('The very instant from which it is refused; missing where it never is.'),
+  lastUsedAt: given(instantSchema).describe('Written at most once a minute.'),
+  revokedAt: given(instantSchema),
+  old: z.boolean().describe('Older than 90 days, and still active.'),
+  rotates: given(z.string()).describe('Id of the key whose place it takes.'),
+  rotation: given(z.object({ newKey: z.string(), begunAt: instantSchema })).describe(
+    'A new key was made that takes its place, and nobody has confirmed it yet.',
+  ),
+});
+export type ApiKey = z.output<typeof keySchema>;
+export const keysSchema = z.object({ items: z.array(keySchema), next: given(z.string()) });
+
+/** `POST /api/v1/workspaces/{id}/keys`: the body. */
+export const createKeySchema = z.strictObject({
+  name,
+  scopes: z
+    .array(z.enum(API_SCOPES))
+    .min(1, 'give the key at least one scope')
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice'),
+  ttlDays: DAYS.optional().describe('Days until it expires. Default: it never does.'),
+  databaseId: databaseId.optional().describe('The database that it is for: recorded with all that it sends.'),
+});
+export type CreateKey = z.output<typeof createKeySchema>;
+
+/** Answer to the making of a key: the only time that it is shown. */
+export const createdKeySchema = z.object({
+  key: keySchema,
+  secret: z.string().describe('The key. It is shown this once.'),
+});
+export type CreatedKey = z.output<typeof createdKeySchema>;
+
+/** `POST …/keys/{key}/rotate`: the body. */
+export const rotateKeySchema = z.strictObject({
+  atOnce: z
+    .boolean()
+    .optional()
+    .describe('Revoke the old key in the same moment. Default: false; both hold until the rotation is confirmed.'),
+});
+
+const password = z.string().min(1).max(1000);
+
+/** `POST /api/v1/sessions`: the body. */
+export const signInSchema = z.strictObject({ email: z.string().min(3).max(320), password });
+
+export const sessionSchema = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+  expiresAt: instantSchema,
+  workspaces: z.array(z.object({ id: workspaceIdSchema, name: z.string(), role: z.enum(ROLES) })),
+});
+/** Answer to signing in: the token goes into `Authorization: Bearer`. */
+export const signedInSchema = sessionSchema.extend({ token: z.string() });

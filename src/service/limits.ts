@@ -1,0 +1,36 @@
+/** Limits that both sides hold to. */
+export const LIMITS = {
+  /** Bytes of the body of a request. */
+  requestBytes: 8 * 1024 * 1024,
+  /** Bytes of the body of an answer; the client reads no more. */
+  responseBytes: 64 * 1024 * 1024,
+  /** Bytes of the body of an error that the client reads. */
+  problemBytes: 256 * 1024,
+  /** Files of one ruleset. */
+  ruleFiles: 100,
+  /** Characters of one file of a ruleset, or of declared flows (UTF-16 code units). */
+  fileCharacters: 1024 * 1024,
+  /** Characters of a path. */
+  pathCharacters: 1000,
+  /** SQL files of one dry run. */
+  sqlFiles: 500,
+  /** Bytes of one part of a text that is too large for the body of a request, UTF-8. */
+  partBytes: 4 * 1024 * 1024,
+  /** Parts of one text: as much as a file may have at all (32 MiB). */
+  parts: 8,
+  /** Minutes for which a part is kept. */
+  partMinutes: 60,
+  /** Accepted fingerprints (a baseline) of one dry run. */
+  fingerprints: 50_000,
+  /** Characters of one query. */
+  queryCharacters: 1024 * 1024,
+  /** Events of one call. */
+  events: 1000,
+  /** Items of one page of a list, and how many there are where nothing is said. */
+  pageItems: 500,
+  defaultPageItems: 50,
+  /** Hours for which an `Idempotency-Key` is remembered. */
+  idempotencyHours: 24,
+  /** Hours for which somebody stays signed in. */
+  sessionHours: 12,
+} as const;

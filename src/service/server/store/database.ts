@@ -1,0 +1,29 @@
+/** One connection, or a transaction on it. Parameters are `$1`, `$2`, … */
+export interface Queryable {
+  /**
+   * Runs one statement. bigint columns come as numbers (an error beyond 2^53), timestamptz as Date, date as text `YYYY-MM-DD`,
+   * jsonb as a value, bytea as Uint8Array. Raises StoreError where the store cannot be reached.
+   */
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    parameters?: readonly unknown[],
+  ): Promise<{ readonly rows: Row[]; readonly count: number }>;
+}
+
+/** The store: a PostgreSQL server, or the embedded one. Both get the same SQL. */
+export interface Database extends Queryable {
+  readonly kind: 'postgresql' | 'embedded';
+  /**
+   * Runs `work` in one transaction (read committed): committed when it returns, and then on disk; rolled back when it throws.
+   * A deadlock or a broken connection before the commit is tried again up to twice, so `work` may run more than once.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Raises where the store does not answer within the milliseconds. */
+  ping(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The store cannot be reached, or does not answer: the client may come again (503). */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
