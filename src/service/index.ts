@@ -22,6 +22,6 @@ export {
   simulationDoneSchema,
   simulationSchema,
 } from './contract.ts';
-export { checkApiKey, isApiKey, keyChecksum } from './key.ts';
+export { checkApiKey, generateApiKey, isApiKey, keyChecksum } from './key.ts';
 export { PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
 export { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-schema.ts';

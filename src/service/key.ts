@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { EXIT, ServiceError } from '../model/index.ts';
+import { BASE_62, randomText } from './random-text.ts';
 
 /**
  * An API key is `qg_`, 40 random base-62 characters, and 6 characters of checksum: the CRC-32 of the 43 characters before
@@ -11,17 +12,22 @@ export const KEY_PREFIX = 'qg_';
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const KEY_LENGTH = KEY_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The checksum of the prefix and the random characters of a key: 6 base-62 characters. */
 export function keyChecksum(text: string): string {
   let rest = crc32(text);
   let checksum = '';
   for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
-    checksum = (DIGITS[rest % 62] ?? '') + checksum;
+    checksum = (BASE_62[rest % 62] ?? '') + checksum;
     rest = Math.floor(rest / 62);
   }
   return checksum;
+}
+
+/** A new key: 40 characters of chance (238 bits), so that nobody guesses one, and its checksum. */
+export function generateApiKey(): string {
+  const text = KEY_PREFIX + randomText(RANDOM_LENGTH);
+  return text + keyChecksum(text);
 }
 
 /** Whether a text has the form of an API key, checksum included. Whether the service knows it is another matter. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT, ServiceError } from '../../src/model/index.ts';
-import { checkApiKey, isApiKey, keyChecksum } from '../../src/service/index.ts';
+import { checkApiKey, generateApiKey, isApiKey, keyChecksum } from '../../src/service/index.ts';
 import { KEY, keyOf } from './build.ts';
 
 describe('the checksum of a key', () => {
@@ -54,6 +54,26 @@ describe('a key', () => {
     expect(exitCode).toBe(EXIT.auth);
     expect(details.code).toBe('key_malformed');
     if (text.trim() !== '') expect(message).not.toContain(text.slice(3, 12));
+  });
+});
+
+describe('a new key', () => {
+  const keys = Array.from({ length: 2000 }, generateApiKey);
+
+  it('is a key, and each is another', () => {
+    expect(keys.filter((key) => !isApiKey(key))).toEqual([]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('takes each digit at each place about as often', () => {
+    // 80,000 characters, 1290 of each digit on average with a standard deviation of 36: eight of them are no chance.
+    const counts = new Map<string, number>();
+    for (const key of keys) for (const digit of key.slice(3, 43)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+    expect(counts.size).toBe(62);
+    expect(Math.min(...counts.values())).toBeGreaterThan(1000);
+    expect(Math.max(...counts.values())).toBeLessThan(1580);
+    // At one place 62 digits are seen in 2000 keys but once in 10^12 runs.
+    for (const at of [3, 42]) expect(new Set(keys.map((key) => key[at])).size).toBe(62);
   });
 });
 
