@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 
-// Builds dist/: TypeScript to JavaScript by tsc, then one bundle by ncc, then the launchers beside it.
-// `node scripts/build.ts [folder]`; the result depends on the sources and the lock file alone.
+// Builds dist/, or with `--server` the service: TypeScript to JavaScript by tsc, then one bundle by ncc, then the launchers
+// beside it. `node scripts/build.ts [--server] [folder]`; the result depends on the sources and the lock file alone.
 
 const root = join(import.meta.dirname, '..');
-const out = join(root, process.argv[2] ?? 'dist');
 const require = createRequire(import.meta.url);
 
 interface NccResult {
@@ -24,18 +24,111 @@ const PG_REEXPORT = '__exportStar(require("@pgsql/types"), exports);';
 /** The bundler would make a static import of it, which every run would load: it leaves this one alone, and so it is put right here. */
 const PG_IMPORT = "import(/* webpackIgnore: true */ 'libpg-query')";
 
-const LAUNCHERS: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>> = {
-  'check.js': { entry: 'check', shebang: false },
-  'cli.js': { entry: 'cli', shebang: true },
-  'history-worker.js': { entry: 'historyWorker', shebang: false },
-  'simulate.js': { entry: 'simulate', shebang: false },
+interface Bundle {
+  readonly out: string;
+  /** Compiled module that the bundle begins with; it exports `ENTRIES`. */
+  readonly main: string;
+  readonly launchers: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>>;
+  /** Packages that stay files beside the bundle, each imported once. */
+  readonly packages: readonly CopiedPackage[];
+}
+
+/** A package that finds its own files by their place, and so is copied as it is. */
+interface CopiedPackage {
+  readonly name: string;
+  /** The import that leads to it, and the module in the copy. */
+  readonly from: string;
+  readonly to: string;
+  readonly license: string;
+  copy(folder: string): Promise<void>;
+}
+
+const LIBPG_QUERY: CopiedPackage = {
+  name: 'libpg-query',
+  from: PG_IMPORT,
+  to: './libpg-query/index.cjs',
+  license: 'MIT',
+  copy: async (folder) => {
+    const source = join(root, 'node_modules/libpg-query/wasm');
+    for (const name of PG_FILES) await copyFile(join(source, name), join(folder, name));
+    const loader = await readFile(join(source, 'index.cjs'), 'utf8');
+    if (!loader.includes(PG_REEXPORT))
+      throw new Error('libpg-query/wasm/index.cjs is not as it was: look at what it requires');
+    await writeFile(join(folder, 'index.cjs'), loader.replace(PG_REEXPORT, ''));
+    await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  },
 };
 
+/** PostgreSQL as WebAssembly: its modules and their data, without extensions, maps and what only browsers use. */
+const PGLITE: CopiedPackage = {
+  name: '@electric-sql/pglite',
+  from: "import(/* webpackIgnore: true */ '@electric-sql/pglite')",
+  to: './pglite/index.js',
+  license: 'Apache-2.0',
+  copy: async (folder) => {
+    const source = join(root, 'node_modules/@electric-sql/pglite/dist');
+    const names = (await readdir(source)).filter(
+      (name) => /^(chunk-.*|index|initdb|pglite)\.js$/.test(name) || /^(initdb|pglite)\.(wasm|data)$/.test(name),
+    );
+    await mkdir(join(folder, 'fs'));
+    for (const name of [...names, 'fs/nodefs.js']) {
+      const bytes = await readFile(join(source, name));
+      await writeFile(join(folder, name), name.endsWith('.js') ? withoutMap(bytes.toString()) : bytes);
+    }
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  },
+};
+
+/** What an Action, a job of CI and the command line run: committed, as dist/. */
+function client(folder: string): Bundle {
+  return {
+    out: join(root, folder),
+    main: 'entry/main.js',
+    launchers: {
+      'check.js': { entry: 'check', shebang: false },
+      'cli.js': { entry: 'cli', shebang: true },
+      'history-worker.js': { entry: 'historyWorker', shebang: false },
+      'simulate.js': { entry: 'simulate', shebang: false },
+    },
+    packages: [LIBPG_QUERY],
+  };
+}
+
+/** The service: built when the package is packed, and never in dist/. */
+function server(folder: string): Bundle {
+  return {
+    out: join(root, folder),
+    main: 'entry/server.js',
+    launchers: {
+      'index.js': { entry: 'program', shebang: false },
+      'worker.js': { entry: 'worker', shebang: false },
+    },
+    packages: [LIBPG_QUERY, PGLITE],
+  };
+}
+
 async function main(): Promise<void> {
-  await rm(join(root, 'build/esm'), { recursive: true, force: true });
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')]);
+  const { values, positionals } = parseArgs({
+    options: { server: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  const bundle = values.server ? server(folder ?? 'server') : client(folder ?? 'dist');
+  // The names of modules in a bundle come from here, so that it is always the same.
+  const compiled = join(root, 'build', values.server ? 'server-esm' : 'esm');
+  await rm(compiled, { recursive: true, force: true });
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  run(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
+  await build(compiled, bundle);
+  if (values.server)
+    await cp(join(root, 'src/service/server/store/migrations'), join(bundle.out, 'lib/migrations'), {
+      recursive: true,
+    });
+}
+
+async function build(compiled: string, { out, main: entry, launchers, packages }: Bundle): Promise<void> {
   const ncc = require('@vercel/ncc') as Ncc;
-  const { code, assets } = await ncc(join(root, 'build/esm/entry/main.js'), {
+  const { code, assets } = await ncc(join(compiled, entry), {
     cache: false,
     minify: false,
     sourceMap: false,
@@ -44,48 +137,54 @@ async function main(): Promise<void> {
     license: 'LICENSES.txt',
   });
   await rm(out, { recursive: true, force: true });
-  await write('lib/index.js', code);
-  let imports = 0;
-  for (const [name, { source }] of Object.entries(assets)) {
+  const imports = new Map(packages.map(({ name }) => [name, 0]));
+  const modules = [
+    ['index.js', code] as const,
+    ...Object.entries(assets).map(([name, { source }]) => [name, source] as const),
+  ];
+  for (const [name, source] of modules) {
     if (name === 'package.json') continue;
-    const [before = '', ...after] = source.toString().split(PG_IMPORT);
-    imports += after.length;
-    await write(
-      `lib/${name}`,
-      after.length === 0 ? source : [before, ...after].join("import('./libpg-query/index.cjs')"),
-    );
+    let text: Buffer | string = source;
+    for (const { name: of, from, to } of packages) {
+      const [before = '', ...after] = text.toString().split(from);
+      if (after.length === 0) continue;
+      imports.set(of, (imports.get(of) ?? 0) + after.length);
+      text = [before, ...after].join(`import('${to}')`);
+    }
+    await write(join(out, 'lib', name), text);
   }
-  if (imports !== 1) throw new Error(`libpg-query is imported ${imports} times in the bundle, and should be once`);
-  await write('package.json', '{ "type": "module" }\n');
-  await mkdir(join(out, 'lib/libpg-query'), { recursive: true });
-  for (const name of PG_FILES)
-    await copyFile(join(root, 'node_modules/libpg-query/wasm', name), join(out, 'lib/libpg-query', name));
-  const loader = await readFile(join(root, 'node_modules/libpg-query/wasm/index.cjs'), 'utf8');
-  if (!loader.includes(PG_REEXPORT))
-    throw new Error('libpg-query/wasm/index.cjs is not as it was: look at what it requires');
-  await write('lib/libpg-query/index.cjs', loader.replace(PG_REEXPORT, ''));
-  await write('lib/libpg-query/package.json', '{ "type": "commonjs" }\n');
-  await addLicense('libpg-query');
-  for (const [name, { entry, shebang }] of Object.entries(LAUNCHERS)) {
+  for (const [name, count] of imports)
+    if (count !== 1) throw new Error(`${name} is imported ${count} times in the bundle, and should be once`);
+  await write(join(out, 'package.json'), '{ "type": "module" }\n');
+  for (const each of packages) {
+    const folder = join(out, 'lib', dirname(each.to));
+    await mkdir(folder, { recursive: true });
+    await each.copy(folder);
+    await addLicense(out, each);
+  }
+  for (const [name, { entry: which, shebang }] of Object.entries(launchers)) {
     await write(
-      name,
-      `${shebang ? '#!/usr/bin/env node\n' : ''}import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${entry}();\n`,
+      join(out, name),
+      `${shebang ? '#!/usr/bin/env node\n' : ''}import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${which}();\n`,
     );
     if (shebang) await chmod(join(out, name), 0o755);
   }
 }
 
-async function write(name: string, content: Buffer | string): Promise<void> {
-  const path = join(out, name);
+function withoutMap(code: string): string {
+  return code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+}
+
+async function write(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
 }
 
-/** ncc collects the licences of what it bundles; this package is copied. */
-async function addLicense(name: string): Promise<void> {
+/** ncc collects the licences of what it bundles; these packages are copied. */
+async function addLicense(out: string, { name, license }: CopiedPackage): Promise<void> {
   const path = join(out, 'lib/LICENSES.txt');
   const own = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8');
-  await writeFile(path, `${await readFile(path, 'utf8')}\n\n${name}\nMIT\n${own}`);
+  await writeFile(path, `${await readFile(path, 'utf8')}\n\n${name}\n${license}\n${own}`);
 }
 
 function run(command: string, args: readonly string[]): void {

@@ -1,17 +1,8 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import {
-  ConfigError,
-  DIALECTS,
-  EXIT,
-  FAIL_ON,
-  FINDINGS_MODES,
-  HISTORY_SOURCES,
-  ON_UNKNOWN,
-  PRODUCT,
-  ServiceError,
-} from '../model/index.ts';
-import { FORMATS, SIMULATION_FORMATS, visible, visibleLines } from '../report/index.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DIALECTS, EXIT, FAIL_ON, FINDINGS_MODES, HISTORY_SOURCES, ON_UNKNOWN, PRODUCT } from '../model/index.ts';
+import { FORMATS, SIMULATION_FORMATS } from '../report/index.ts';
 import type { CheckOptions } from './cli-check.ts';
+import { reportFailure } from './cli-failure.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './cli-history.ts';
 import type { SimulateOptions } from './cli-simulate.ts';
 
@@ -214,26 +205,25 @@ function program(): Command {
     .action(async (options: { dialect?: string; host?: string; yes?: boolean }) => {
       process.exitCode = await (await import('./cli-other.ts')).init(options);
     });
+
+  for (const [name, description] of Object.entries(OF_THE_SERVICE))
+    top
+      .command(name)
+      .description(description)
+      .helpOption(false)
+      .allowUnknownOption()
+      .argument('[arguments...]', `\`querygate ${name} --help\` shows them`)
+      .action(async () => {
+        await (await import('./cli-server.ts')).startServerProgram();
+      });
   return top;
 }
 
-/** One line on standard error, and the exit code that the error asks for. */
-function fail(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.config;
-  if (error instanceof ConfigError) {
-    process.stderr.write(`querygate: ${visible(error.toLine())}\n`);
-    return error.exitCode;
-  }
-  if (error instanceof ServiceError) {
-    process.stderr.write(`querygate: ${visible(error.message)}\n`);
-    return error.exitCode;
-  }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(
-    `querygate: this is a defect of querygate ${PRODUCT.version}; please report it at ${PRODUCT.homepage}/issues with:\n${visibleLines(stack)}\n`,
-  );
-  return EXIT.internal;
-}
+/** Commands of the service's own program, which reads what follows them. */
+const OF_THE_SERVICE = {
+  serve: 'run the service: workspaces, API keys, the audit trail, and the endpoints that CI talks to',
+  admin: 'manage a service on its own machine: workspaces, people, API keys, rulesets, history, audit trail',
+};
 
 // A reader that closes the pipe (`| head`) is no defect.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -244,7 +234,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program().parseAsync();
 } catch (error) {
-  const code = fail(error);
+  const code = reportFailure(error);
   // Of several the smallest: a block that is printed stays one, whatever could not be written afterwards.
   process.exitCode = Math.min(code, Number(process.exitCode) || code);
 }
