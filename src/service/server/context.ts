@@ -1,3 +1,4 @@
+import type { Actor } from '../contract.ts';
 import type { Database } from './store/database.ts';
 
 /** What everything in the server stands on. */
@@ -5,6 +6,12 @@ export interface Context {
   readonly db: Database;
   /** The clock of this process; tests set it. */
   readonly now: () => Date;
+}
+
+/** Who does something, and in which request, for the audit trail. */
+export interface By {
+  readonly actor: Actor;
+  readonly requestId?: string | undefined;
 }
 
 /** `YYYY-MM-DD`, UTC. */

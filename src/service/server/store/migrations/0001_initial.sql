@@ -76,8 +76,8 @@ CREATE TABLE rulesets (
   activated_at timestamptz NOT NULL,
   activated_by jsonb NOT NULL,
   hash text NOT NULL,
-  -- `{entry, commit, files: [{path, text}]}`, as it came.
-  files jsonb NOT NULL,
+  -- JSON: `{entry, commit, files: [{path, text}]}`, as it came. No jsonb, which cannot hold every character of a file.
+  files text NOT NULL,
   sources text[] NOT NULL,
   rules integer NOT NULL,
   reason text NOT NULL,
@@ -176,7 +176,8 @@ CREATE TABLE simulations (
   key_id text NOT NULL REFERENCES api_keys (id),
   idempotency_key text,
   request_hash bytea NOT NULL,
-  request jsonb NOT NULL,
+  -- JSON of the body, as long as the simulation is open.
+  request text,
   request_id text NOT NULL,
   status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')),
   progress_done integer NOT NULL,
@@ -186,8 +187,8 @@ CREATE TABLE simulations (
   attempts integer NOT NULL,
   lease_until timestamptz,
   finished_at timestamptz,
-  -- The answer's body once it is done or failed.
-  outcome jsonb
+  -- JSON of the answer's body once it is done or failed.
+  outcome text
 );
 
 CREATE UNIQUE INDEX simulations_idempotency ON simulations (workspace_id, idempotency_key);
@@ -197,7 +198,8 @@ CREATE INDEX simulations_open ON simulations (created_at) WHERE status IN ('queu
 CREATE TABLE texts (
   workspace_id text NOT NULL REFERENCES workspaces (id),
   hash text NOT NULL,
-  text text NOT NULL,
+  -- UTF-8; no text, which cannot hold NUL.
+  bytes bytea NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (workspace_id, hash)
 );
