@@ -16,8 +16,11 @@ export const LIMITS = {
   sqlFiles: 500,
   /** Bytes of one part of a text that is too large for the body of a request, UTF-8. */
   partBytes: 4 * 1024 * 1024,
-  /** Parts of one text: as much as a file may have at all (32 MiB). */
-  parts: 8,
+  /**
+   * Parts of one text. A file has at most 32 MiB, which may be twice as much in UTF-8 (of Latin-1), and parts end where
+   * characters do.
+   */
+  parts: 17,
   /** Minutes for which a part is kept. */
   partMinutes: 60,
   /** Accepted fingerprints (a baseline) of one dry run. */
