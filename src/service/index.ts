@@ -1,5 +1,5 @@
 // Load this by dynamic import, where a service is asked for: it brings zod and undici with it.
-export { type BaseUrl, parseBaseUrl } from './base-url.ts';
+export { type BaseUrl, parseBaseUrl } from './client/base-url.ts';
 export {
   createServiceClient,
   type ServiceClient,
@@ -7,7 +7,7 @@ export {
   type SimulateHooks,
   type SimulationDone,
   type SimulationProgress,
-} from './client.ts';
+} from './client/client.ts';
 export {
   type ApiScope,
   CALLS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { masker, maskJson } from '../../src/service/mask.ts';
+import { masker, maskJson } from '../../src/service/client/mask.ts';
 import { KEY, keyOf } from './build.ts';
 
 const mask = masker(KEY);

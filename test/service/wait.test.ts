@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoff, duration, pollPause, retryAfter } from '../../src/service/wait.ts';
+import { backoff, duration, pollPause, retryAfter } from '../../src/service/client/wait.ts';
 
 const at = (chance: number) => ({ random: () => chance });
 const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') };

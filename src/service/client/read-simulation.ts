@@ -1,7 +1,7 @@
-import { PRODUCT, ServiceError } from '../model/index.ts';
+import { PRODUCT, ServiceError } from '../../model/index.ts';
 import { type Asked, errorOf, mediaType, oneLine, parseJson, requestIdOf } from './answer.ts';
 import type { BaseUrl } from './base-url.ts';
-import { CALLS, HEADERS, type Simulation, simulationSchema } from './contract.ts';
+import { CALLS, HEADERS, type Simulation, simulationSchema } from '../contract.ts';
 import type { Reply } from './exchange.ts';
 import { maskJson } from './mask.ts';
 

@@ -1,7 +1,7 @@
-import { ConfigError, EXIT, ServiceError } from '../model/index.ts';
-import { type ApiScope, isApiScope } from './contract.ts';
+import { ConfigError, EXIT, ServiceError } from '../../model/index.ts';
+import { type ApiScope, isApiScope } from '../contract.ts';
 import type { Reply } from './exchange.ts';
-import { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
+import { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from '../problem.ts';
 
 /** What an error is about, so that its sentence can say so. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { ServiceError } from '../model/index.ts';
+import { ServiceError } from '../../model/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import { type ExchangeLimits, exchange, type Reply } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../model/index.ts';
+import { ConfigError } from '../../model/index.ts';
 
 /** Where a service is. */
 export interface BaseUrl {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError, InternalError, PRODUCT, ServiceError } from '../model/index.ts';
+import { ConfigError, InternalError, PRODUCT, ServiceError } from '../../model/index.ts';
 import { type Asked, problemError } from './answer.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { CALLS, HEADERS, LIMITS, type SimulateRequest, type Simulation, workspaceIdSchema } from './contract.ts';
+import { CALLS, HEADERS, LIMITS, type SimulateRequest, type Simulation, workspaceIdSchema } from '../contract.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { ExchangeLimits, Reply } from './exchange.ts';
-import { checkApiKey } from './key.ts';
+import { checkApiKey } from '../key.ts';
 import { masker } from './mask.ts';
 import { pollPath, readSimulation, unexpected } from './read-simulation.ts';
 import { type Call, Session } from './session.ts';

@@ -1,6 +1,6 @@
-import { ConfigError } from '../model/index.ts';
+import { ConfigError } from '../../model/index.ts';
 import { oneLine } from './answer.ts';
-import { LIMITS, type SimulateRequest, type SourceFile, simulateRequestSchema } from './contract.ts';
+import { LIMITS, type SimulateRequest, type SourceFile, simulateRequestSchema } from '../contract.ts';
 
 /** The body as it is sent. Raises ConfigError for what the contract does not let through: the service would refuse it. */
 export function simulateBody(request: SimulateRequest): string {

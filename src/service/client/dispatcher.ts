@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { ConfigError } from '../model/index.ts';
+import { ConfigError } from '../../model/index.ts';
 import type { BaseUrl } from './base-url.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
