@@ -1,3 +1,4 @@
+import { expiredIn, expiryNotice, judgeFile, judgeOfFiles, verdictOf, wholeFile } from '../check/index.ts';
 import {
   type Change,
   type CheckReport,
@@ -7,20 +8,18 @@ import {
   type FileReport,
   type Finding,
   isAvailable,
-  type Judge,
   type Notice,
   PRODUCT,
   type SuppressionReport,
   type TreeEntry,
 } from '../model/index.ts';
-import { expiredExceptions, fingerprint, rulesNotApplied } from '../rules/index.ts';
+import { fingerprint } from '../rules/index.ts';
 import { createSqlReader, decodeSql, type SqlReader } from '../sql/index.ts';
 import type { CheckRequest } from './check-request.ts';
-import { conclude, countTotals, sortFindings, verdictOf } from './conclude.ts';
-import { type FileSettings, loadBaseline, type Settings, settle } from './config.ts';
+import { conclude, countTotals, sortFindings } from './conclude.ts';
+import { loadBaseline, type Settings, settle } from './config.ts';
 import { noDialect } from './dialect.ts';
 import { headline } from './headline.ts';
-import { judgeFile } from './judge-file.ts';
 import { repeatCommand } from './repeat.ts';
 import { announcements, baseBytes, type SelectedFile, selectFiles } from './select-files.ts';
 import { refuseService } from './service-settings.ts';
@@ -141,19 +140,14 @@ class FileRun {
     const decodedBase = base && decodeSql(base);
     const judged = judgeFile(
       await this.#reader(dialect),
+      { path: file.path, status: file.status, text: source.text, baseText: decodedBase?.text },
       {
-        path: file.path,
-        text: source.text,
-        baseText: decodedBase?.text,
-        changed: file.status !== 'given',
-      },
-      {
-        sides: this.#sides.rules,
+        rulesets: this.#sides.rules,
         headDecides: this.#sides.headDecides,
-        settings: this.#settings,
-        file: { ...own, dialect } satisfies FileSettings,
-        // What a baseline accepts is old: nothing in a file that the change brings is.
-        baseline: file.status === 'added' || file.status === 'renamed' ? NO_BASELINE : this.#baseline,
+        failOn: this.#settings.failOn,
+        suppressions: this.#settings.suppressions,
+        file: { ...own, dialect },
+        baseline: this.#baseline,
         today: this.#request.today,
       },
     );
@@ -213,28 +207,6 @@ function countExisting(finding: Finding): Finding {
   return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
 }
 
-function wholeFile(path: string, problem: string): Finding {
-  return {
-    rule: 'unreadable',
-    verdict: 'unknown',
-    status: 'new',
-    path,
-    location: undefined,
-    excerpt: '',
-    excerptColumn: 1,
-    operation: undefined,
-    section: '',
-    message: `could not be read: ${problem}`,
-    help: 'What cannot be read cannot be judged, and is no pass. Mend the file, or leave it out with `ignore` in the configuration.',
-    docs: undefined,
-    owner: undefined,
-    suppressible: false,
-    exemption: undefined,
-    side: 'both',
-    fingerprint: fingerprint({ rule: 'unreadable', path, shape: problem, occurrence: 0 }),
-  };
-}
-
 /** Rules or configuration that could not be read, as a finding on their line. */
 function sideFinding({ kind, error }: SideProblem): Finding {
   const path = error.place?.file ?? '.querygate';
@@ -284,12 +256,13 @@ function assemble(request: CheckRequest, sides: Sides, settings: Settings, gathe
     sides.problems.filter(({ kind }) => kind === 'config').length,
   );
   const { change } = request;
+  const callerGiven = gathered.files.some(({ path }) => settings.of(path).caller !== undefined);
   return {
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
     headline: headline(request, sides, totals.files),
-    judges: sides.rules.map((side) => judgeOf(side, gathered.files, settings)),
+    judges: sides.rules.map((judging) => judgeOfFiles(judging, callerGiven)),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
     policy,
     verdict: verdictOf(findings),
@@ -301,19 +274,6 @@ function assemble(request: CheckRequest, sides: Sides, settings: Settings, gathe
     notices: [...gathered.notices, ...sideNotices(request, sides, findings)],
     totals,
     repeat: repeatCommand(request),
-  };
-}
-
-function judgeOf({ side, ruleset }: Sides['rules'][number], files: readonly FileReport[], settings: Settings): Judge {
-  const callerGiven = files.some(({ path }) => settings.of(path).caller !== undefined);
-  const caller = callerGiven ? { user: '', role: '', application: '', database: '', tags: {} } : undefined;
-  return {
-    side,
-    sources: ruleset.sources,
-    commit: ruleset.commit,
-    hash: ruleset.hash,
-    rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
-    notApplied: rulesNotApplied(ruleset, { file: { path: '', section: '' }, caller }),
   };
 }
 
@@ -347,15 +307,6 @@ function sideNotices(
       'warning',
       'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through',
     );
-  for (const exception of expiredExceptions((rules[0] as Sides['rules'][number]).ruleset, today)) {
-    const { file, line, column } = exception.place;
-    const start = { offset: 0, line: line ?? 1, column: column ?? 1 };
-    notices.push({
-      level: 'warning',
-      message: `the exception to \`${exception.rule}\` ran out on ${exception.until}; take it out, or ask ${exception.owner} for a new one`,
-      path: file,
-      location: { start, end: start },
-    });
-  }
+  notices.push(...expiredIn((rules[0] as Sides['rules'][number]).ruleset, today).map(expiryNotice));
   return notices;
 }

@@ -6,9 +6,7 @@ import {
   type FileReport,
   type Finding,
   type SuppressionReport,
-  stricter,
   type Totals,
-  type Verdict,
 } from '../model/index.ts';
 
 type Policy = CheckReport['policy'];
@@ -36,13 +34,6 @@ export function countTotals(
     spared: of(({ status }) => status === 'spared'),
     newSuppressions: suppressions.filter(({ added }) => added).length,
   };
-}
-
-export function verdictOf(findings: readonly Finding[]): Verdict {
-  return findings.reduce<Verdict>(
-    (worst, { status, verdict }) => (status === 'new' ? stricter(worst, verdict) : worst),
-    'allow',
-  );
 }
 
 /** Worst first; what does not count comes last; then by path and place. */

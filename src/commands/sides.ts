@@ -1,16 +1,11 @@
-import { ConfigError, type FileTree, isAvailable, type Judge } from '../model/index.ts';
+import { type JudgingRuleset, judgingRulesets } from '../check/index.ts';
+import { ConfigError, type FileTree, isAvailable } from '../model/index.ts';
 import type { ConfigFile } from '../model/schemas/index.ts';
 import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRuleset } from '../rules/index.ts';
 import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
 import { memoisedReader } from './rules.ts';
 import { inBase, readSide, type SideFiles } from './side-files.ts';
-
-/** One ruleset that judges. */
-export interface SideRules {
-  readonly side: Judge['side'];
-  readonly ruleset: Ruleset;
-}
 
 /** Something about rules or configuration that could not be read. */
 export interface SideProblem {
@@ -22,7 +17,7 @@ export interface SideProblem {
 /** Who judges, under what configuration. */
 export interface Sides {
   /** One or two rulesets; of two the stricter verdict decides, unless `headDecides`. */
-  readonly rules: readonly SideRules[];
+  readonly rules: readonly JudgingRuleset[];
   readonly inForce: ConfigFile | undefined;
   /** The head's configuration, where it differs from the one in force. */
   readonly edited: ConfigFile | undefined;
@@ -75,21 +70,17 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
 }
 
 /** The built-in rules stand in for what a side does not have; for a head that is broken, the base's. */
-async function bothRules(base: SideFiles, head: SideFiles): Promise<readonly SideRules[]> {
+async function bothRules(base: SideFiles, head: SideFiles): Promise<readonly JudgingRuleset[]> {
   const pack = await loadPack(DEFAULT_PACK);
   const first = base.ruleset ?? pack;
   const second = head.isReadable ? (head.ruleset ?? pack) : first;
-  if (first.hash === second.hash) return [{ side: 'only', ruleset: first }];
-  return [
-    { side: 'base', ruleset: first },
-    { side: 'head', ruleset: second },
-  ];
+  return judgingRulesets(first, second);
 }
 
-async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<readonly SideRules[]> {
+async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<readonly JudgingRuleset[]> {
   const ruleset = await loadRuleset(source);
   if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
-  return [{ side: 'only', ruleset }];
+  return judgingRulesets(ruleset, undefined);
 }
 
 async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
@@ -98,7 +89,7 @@ async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
   const source = request.trustedRules ?? { tree, entry: request.rules ?? config?.value.rules };
   const ruleset = (await loadRuleset(source)) ?? (await loadPack(DEFAULT_PACK));
   return {
-    rules: [{ side: 'only', ruleset }],
+    rules: judgingRulesets(ruleset, undefined),
     inForce: config?.value,
     edited: undefined,
     tree,

@@ -1,5 +1,6 @@
-import { type Judge, type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../model/index.ts';
-import { compareRulesets, type Ruleset, rulesNotApplied } from '../rules/index.ts';
+import { judgeOfTraffic } from '../check/index.ts';
+import { type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../model/index.ts';
+import { compareRulesets } from '../rules/index.ts';
 import { declaredFlows } from './declared-flows.ts';
 import { repeatSimulation } from './repeat.ts';
 import { memoisedReader } from './rules.ts';
@@ -46,8 +47,8 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     kind: 'simulation',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    base: service?.base ?? (base.ruleset && judgeOf('base', base.ruleset)),
-    head: service?.head ?? (head.ruleset && judgeOf('head', head.ruleset)),
+    base: service?.base ?? (base.ruleset && judgeOfTraffic({ side: 'base', ruleset: base.ruleset })),
+    head: service?.head ?? (head.ruleset && judgeOfTraffic({ side: 'head', ruleset: head.ruleset })),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
     outcome,
     policy: settings.policy,
@@ -69,20 +70,6 @@ async function proposals(result: SimulationResult, now: Date): Promise<string | 
   const { proposeAcknowledgements } = await import('../simulation/index.ts');
   const until = new Date(now.getTime() + ACKNOWLEDGED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   return proposeAcknowledgements(result, { until });
-}
-
-/** What runs in production always has a caller and never a file. */
-const TRAFFIC = { file: undefined, caller: { user: '', role: '', application: '', database: '', tags: {} } };
-
-function judgeOf(side: Judge['side'], ruleset: Ruleset): Judge {
-  return {
-    side,
-    sources: ruleset.sources,
-    commit: ruleset.commit,
-    hash: ruleset.hash,
-    rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
-    notApplied: rulesNotApplied(ruleset, TRAFFIC),
-  };
 }
 
 function noticesOf(

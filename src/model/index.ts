@@ -1,6 +1,7 @@
 export * from './change.ts';
 export * from './dialect.ts';
 export * from './errors.ts';
+export * from './excerpt.ts';
 export * from './facts.ts';
 export * from './finding.ts';
 export * from './history.ts';

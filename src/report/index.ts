@@ -1,4 +1,3 @@
-export { cutExcerpt } from './excerpt.ts';
 export { FORMATS, type Format, type FormatEntry, isFormat } from './formats.ts';
 export type { RenderOptions } from './options.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';

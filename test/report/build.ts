@@ -1,5 +1,6 @@
 import {
   type CheckReport,
+  cutExcerpt,
   type Finding,
   type FindingStatus,
   LineIndex,
@@ -7,7 +8,6 @@ import {
   type SuppressionReport,
   type Totals,
 } from '../../src/model/index.ts';
-import { cutExcerpt } from '../../src/report/index.ts';
 
 /** Where `part` (its first occurrence) stands in `text`, counted as the readers of SQL count. */
 export function locate(text: string, part: string): Location {

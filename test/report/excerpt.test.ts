@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutExcerpt, markExcerpt } from '../../src/report/excerpt.ts';
+import { cutExcerpt } from '../../src/model/index.ts';
+import { markExcerpt } from '../../src/report/excerpt.ts';
 import { textWidth, wrapped } from '../../src/report/width.ts';
 import { finding } from './build.ts';
 

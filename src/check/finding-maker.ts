@@ -1,5 +1,13 @@
-import type { Finding, FindingStatus, LineIndex, Location, Side, Span, Statement } from '../model/index.ts';
-import { cutExcerpt } from '../report/index.ts';
+import {
+  cutExcerpt,
+  type Finding,
+  type FindingStatus,
+  type LineIndex,
+  type Location,
+  type Side,
+  type Span,
+  type Statement,
+} from '../model/index.ts';
 import { compactShape, fingerprint, type Hit, Occurrences } from '../rules/index.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 
@@ -39,7 +47,7 @@ export class FindingMaker {
       help: rule.help,
       docs: rule.docs,
       owner: rule.owner,
-      suppressible: rule.suppressible && this.#judging.settings.suppressions !== 'off',
+      suppressible: rule.suppressible && this.#judging.suppressions !== 'off',
       exemption: exemption ?? (baselined ? 'accepted in the baseline' : undefined),
       side,
       fingerprint: print,
@@ -49,7 +57,7 @@ export class FindingMaker {
   /** An undecided rule counts as unknown only where its verdict would reach the threshold; below it, it is a warning. */
   #weigh({ verdict, rule, message, cause }: Hit): Pick<Finding, 'verdict' | 'message'> {
     if (verdict !== 'unknown') return { verdict, message };
-    const counts = rule.verdict === 'block' || this.#judging.settings.failOn === 'warn';
+    const counts = rule.verdict === 'block' || this.#judging.failOn === 'warn';
     return {
       verdict: counts ? 'unknown' : 'warn',
       message: `could not be decided (${cause ?? 'no cause'}): ${message}`,

@@ -1,5 +1,4 @@
-import type { Finding, LineIndex, SuppressionReport } from '../model/index.ts';
-import { cutExcerpt } from '../report/index.ts';
+import { cutExcerpt, type Finding, type LineIndex, type SuppressionReport } from '../model/index.ts';
 import { fingerprint, type Suppression } from '../rules/index.ts';
 
 export function reportSuppression(

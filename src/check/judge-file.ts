@@ -9,25 +9,27 @@ import {
   type Statement,
   type SuppressionReport,
   stricter,
+  type Verdict,
 } from '../model/index.ts';
 import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
-import type { FileSettings } from './config.ts';
 import { FindingMaker } from './finding-maker.ts';
-import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
-import type { SideRules } from './sides.ts';
+import { type GivenCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
+import type { JudgingRuleset } from './judging-rulesets.ts';
 import { StatementIdentities } from './statement-identity.ts';
 import { refuseNew, reportSuppression } from './suppression-reports.ts';
 
-/** One file to judge: its text, and the text that it had before where the change modified it. */
+/** One file to judge. */
 export interface FileTask {
   readonly path: string;
+  /** What the change did to it; `given`: it is no part of a change. */
+  readonly status: 'given' | 'added' | 'modified' | 'renamed';
   readonly text: string;
+  /** The text that a modified file had before, where it is known. */
   readonly baseText: string | undefined;
-  /** Whether the file is part of a change: without a text to compare with, all of its suppressions are then new. */
-  readonly changed: boolean;
 }
 
+/** What was found in one file. */
 export interface JudgedFile {
   readonly statements: number;
   readonly operations: number;
@@ -36,22 +38,26 @@ export interface JudgedFile {
   readonly notices: readonly Notice[];
 }
 
-/** Reads and judges one file. What its base version had too is `existing`, where only new findings count. */
-export function judgeFile(reader: SqlReader, task: FileTask, judging: JudgeSettings): JudgedFile {
+/**
+ * Reads and judges one file. What the base version of a modified file had too is `existing`. A renamed file runs as a new
+ * one: it is judged whole. What a baseline accepts is old, and nothing in a file that the change adds or renames is.
+ */
+export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
+  const isNew = task.status === 'added' || task.status === 'renamed';
+  const judging = isNew ? { ...settings, baseline: NO_BASELINE } : settings;
   const script = reader.read(task.text, { path: task.path });
   const head = judgeScript(script, task.path, judging);
+  const before = task.status === 'modified' ? task.baseText : undefined;
   const base =
-    task.baseText === undefined
-      ? undefined
-      : judgeScript(reader.read(task.baseText, { path: task.path }), task.path, judging);
+    before === undefined ? undefined : judgeScript(reader.read(before, { path: task.path }), task.path, judging);
   const findings = base ? markExisting(head, base) : [...head.findings];
   const added = base
     ? addedSuppressions(head.suppressions, base.suppressions)
-    : new Set<Suppression>(task.changed ? head.suppressions : []);
+    : new Set<Suppression>(task.status === 'given' ? [] : head.suppressions);
   const suppressions = head.suppressions.map((suppression) =>
     reportSuppression(suppression, task.path, head.lines, added),
   );
-  if (judging.settings.suppressions === 'fail-on-new') findings.push(...refuseNew(suppressions, task));
+  if (judging.suppressions === 'fail-on-new') findings.push(...refuseNew(suppressions, task));
   return {
     statements: script.statements.length,
     operations: script.statements.reduce((sum, statement) => sum + statement.operations.length, 0),
@@ -59,6 +65,16 @@ export function judgeFile(reader: SqlReader, task: FileTask, judging: JudgeSetti
     suppressions,
     notices: head.notices,
   };
+}
+
+const NO_BASELINE: ReadonlySet<string> = new Set();
+
+/** The strictest of the findings that count. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  return findings.reduce<Verdict>(
+    (worst, { status, verdict }) => (status === 'new' ? stricter(worst, verdict) : worst),
+    'allow',
+  );
 }
 
 /**
@@ -98,14 +114,14 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   const lines = new LineIndex(script.text);
   const make = new FindingMaker(script.text, path, lines, judging);
   const notices: Notice[] = [];
-  const judged = judging.sides.map(({ side, ruleset }) => {
+  const judged = judging.rulesets.map(({ side, ruleset }) => {
     const hits = script.statements.map((statement) =>
       judgeStatement(ruleset, statement, contextOf(statement, path, judging)),
     );
     const outcome = applySuppressions(ruleset, script, hits, {
       today: judging.today,
-      allowed: judging.settings.suppressions !== 'off',
-      otherRules: new Set(judging.sides.flatMap((other) => other.ruleset.rules.map((rule) => rule.id))),
+      allowed: judging.suppressions !== 'off',
+      otherRules: new Set(judging.rulesets.flatMap((other) => other.ruleset.rules.map((rule) => rule.id))),
     });
     return { side, hits, outcome };
   });
@@ -192,7 +208,7 @@ function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
   return { file: { path, section }, caller: caller && callerFacts(caller), today: judging.today };
 }
 
-function callerFacts(caller: NonNullable<FileSettings['caller']>): CallerFacts {
+function callerFacts(caller: GivenCaller): CallerFacts {
   const { user, role, application, database, tags } = caller;
   return { user, role, application, database, tags };
 }
@@ -205,7 +221,7 @@ interface Merged {
 }
 
 interface JudgedSide {
-  readonly side: SideRules['side'];
+  readonly side: JudgingRuleset['side'];
   readonly hits: readonly (readonly Hit[])[];
   readonly outcome: ReturnType<typeof applySuppressions>;
 }
@@ -244,7 +260,7 @@ function mergeSides(judged: readonly JudgedSide[], index: number): ReadonlyMap<s
   return merged;
 }
 
-function sideName(side: SideRules['side']): Side {
+function sideName(side: JudgingRuleset['side']): Side {
   return side === 'only' ? 'both' : side;
 }
 

@@ -1,0 +1,6 @@
+// What `check` does with one file, the same in the client and in the service: text and rulesets in, findings out.
+export { type ExpiredException, expiredIn, expiryNotice } from './expired-exceptions.ts';
+export { type FileTask, type JudgedFile, judgeFile, verdictOf } from './judge-file.ts';
+export type { GivenCaller, JudgeSettings } from './judge-settings.ts';
+export { type JudgingRuleset, judgeOfFiles, judgeOfTraffic, judgingRulesets } from './judging-rulesets.ts';
+export { wholeFile } from './whole-file.ts';
