@@ -70,6 +70,26 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_workspace ON api_keys (workspace_id, created_at DESC, id);
 CREATE INDEX api_keys_rotates ON api_keys (rotates);
 
+-- What a key was made with stays, and a revoked key can never come back: whatever a statement tries, it fails here.
+CREATE FUNCTION api_keys_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'an API key cannot be changed: it can only be used, or revoked for ever';
+END
+$$;
+
+CREATE TRIGGER api_keys_stay BEFORE UPDATE ON api_keys FOR EACH ROW
+  WHEN (
+    (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
+    OR (NEW.id, NEW.workspace_id, NEW.name, NEW.key_hash, NEW.scopes, NEW.database_id, NEW.ttl_days, NEW.created_at,
+      NEW.created_by, NEW.expires_at, NEW.rotates)
+      IS DISTINCT FROM
+      (OLD.id, OLD.workspace_id, OLD.name, OLD.key_hash, OLD.scopes, OLD.database_id, OLD.ttl_days, OLD.created_at,
+      OLD.created_by, OLD.expires_at, OLD.rotates)
+  )
+  EXECUTE FUNCTION api_keys_refuse();
+
+CREATE TRIGGER api_keys_last BEFORE DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_refuse();
+
 CREATE TABLE rulesets (
   workspace_id text NOT NULL REFERENCES workspaces (id),
   version integer NOT NULL,
