@@ -14,6 +14,7 @@ function problem(status: number, summary: string): ProblemEntry {
  * A client that does not know a code goes by the status.
  */
 export const PROBLEMS = {
+  request_malformed: problem(400, 'the request is no HTTP that the service reads'),
   body_malformed: problem(400, 'the body is no JSON'),
   key_missing: problem(401, 'no `Authorization: Bearer` came with the request'),
   key_malformed: problem(401, 'what came is no API key'),
@@ -32,6 +33,7 @@ export const PROBLEMS = {
   version_not_found: problem(404, 'no ruleset of the workspace has this version'),
   not_found: problem(404, 'no such path'),
   method_not_allowed: problem(405, 'the path is right and the method is not'),
+  request_timeout: problem(408, 'the request did not come to its end in time'),
   idempotency_key_reused: problem(409, 'the `Idempotency-Key` came before with another body'),
   key_not_active: problem(409, 'the key was revoked, which is for ever'),
   rotation_pending: problem(409, 'a rotation of the key has begun and is not confirmed'),
@@ -45,6 +47,7 @@ export const PROBLEMS = {
   text_hash_wrong: problem(422, 'the text does not have the hash that the address names'),
   rules_invalid: problem(422, 'a rule file that was sent does not load; `errors[].place` says where'),
   flows_invalid: problem(422, 'a file of declared flows does not load; `errors[].place` says where'),
+  headers_too_large: problem(431, 'the headers of the request are larger than the limit'),
   rate_limited: problem(429, 'too many requests; `Retry-After` says when to come again'),
   internal: problem(500, 'a defect of the service'),
   simulation_too_large: problem(500, 'the simulation hit a limit of time or memory of the service'),
