@@ -21,6 +21,8 @@ export const LIMITS = {
    * characters do.
    */
   parts: 17,
+  /** Characters of all files of one dry run together, before and after the change: twice as much as one file may have. */
+  dryRunCharacters: 64 * 1024 * 1024,
   /** Minutes for which a part is kept. */
   partMinutes: 60,
   /** Accepted fingerprints (a baseline) of one dry run. */
