@@ -1,0 +1,107 @@
+import type { ActivateRuleset, ActiveRuleset, RulesetFiles } from '../../contract.ts';
+import type { By, Context } from '../context.ts';
+import { dayOf } from '../context.ts';
+import { type Engine, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
+import { ProblemError } from '../problem-error.ts';
+import { appendAudit } from '../trail/append.ts';
+import { activeRuleset, engineRuleset, noWorkspace } from './active-ruleset.ts';
+import { etagOf, ifMatchHolds } from './etag.ts';
+import { loadRuleset } from './load.ts';
+import { insertVersion } from './ruleset-rows.ts';
+import { readRulesetVersion } from './versions.ts';
+
+/**
+ * Makes a ruleset active, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces (`*`:
+ * whichever is active). An earlier version is loaded again, so that its hash and rules are those of the engine of today.
+ * Raises ProblemError `workspace_not_found`, `precondition_missing`, `ruleset_changed`, `version_not_found`, `rules_invalid`.
+ */
+export async function activateRuleset(
+  ctx: Context,
+  engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
+  workspace: string,
+  body: ActivateRuleset,
+  ifMatch: string | undefined,
+  { actor, requestId }: By,
+): Promise<ActiveRuleset> {
+  const before = await activeRuleset(ctx, workspace);
+  if (ifMatch === undefined)
+    throw new ProblemError(
+      'precondition_missing',
+      `\`If-Match\` is missing: read the active ruleset, and send its \`ETag\` (now ${etagOf(before)})`,
+    );
+  if (!ifMatchHolds(ifMatch, etagOf(before))) throw changed(before);
+  const restores = 'restore' in body ? body.restore : undefined;
+  const files = 'restore' in body ? (await readRulesetVersion(ctx, workspace, body.restore)).ruleset : body.ruleset;
+  const loaded = await loadRuleset(engine, files);
+  const at = ctx.now();
+  const next: ActiveRuleset = {
+    workspace,
+    version: before.version + 1,
+    activatedAt: at.toISOString(),
+    activatedBy: actor,
+    ...loaded,
+    reason: body.reason ?? '',
+    restores,
+    ruleset: files,
+  };
+  const changes = await countChanges(engine, before, files, loaded, dayOf(at));
+  await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ active_version: number }>(
+      'SELECT active_version FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+      [workspace],
+    );
+    const [row] = rows;
+    if (!row) throw noWorkspace(workspace);
+    if (row.active_version !== before.version) throw changed();
+    await insertVersion(tx, next);
+    await tx.query('UPDATE workspaces SET active_version = $2 WHERE id = $1', [workspace, next.version]);
+    const details = {
+      version: next.version,
+      hash: next.hash,
+      rules: next.rules,
+      restores,
+      commit: files.commit,
+      before: { version: before.version, hash: before.hash, rules: before.rules },
+      changes,
+    };
+    await appendAudit(tx, workspace, [{ at, type: 'ruleset.activated', actor, requestId, details }]);
+  });
+  return next;
+}
+
+function changed(active?: ActiveRuleset): ProblemError {
+  return new ProblemError(
+    'ruleset_changed',
+    `another ruleset became active meanwhile${active ? ` (version ${active.version})` : ''}; read it, and decide again`,
+  );
+}
+
+/** How many rules judge otherwise; undefined where the ruleset before does not load any more, and nobody can tell. */
+async function countChanges(
+  engine: Pick<Engine, 'dryRun'>,
+  before: ActiveRuleset,
+  files: RulesetFiles,
+  { hash }: LoadedRuleset,
+  today: string,
+): Promise<Readonly<Record<'added' | 'edited' | 'removed', number>> | undefined> {
+  const counts = { added: 0, edited: 0, removed: 0 };
+  if (hash === before.hash) return counts;
+  try {
+    // The drift of a dry run over no file is the comparison of two rulesets.
+    const { drift } = await engine.dryRun({
+      active: engineRuleset(before),
+      head: undefined,
+      own: { hash, ruleset: files },
+      files: [],
+      settings: { failOn: 'block', suppressions: 'on', headDecides: false },
+      baseline: [],
+      today,
+    });
+    if (!drift) return undefined;
+    for (const { change } of drift.changes) counts[change]++;
+    return counts;
+  } catch (error) {
+    if (error instanceof EngineRefusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import type { RulesetFiles } from '../../contract.ts';
+import { type Engine, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
+import { refusalProblem } from '../refusal.ts';
+
+/** Loads a ruleset that a client sent. Raises ProblemError `rules_invalid` with the place of each mistake. */
+export async function loadRuleset(engine: Pick<Engine, 'loadRuleset'>, files: RulesetFiles): Promise<LoadedRuleset> {
+  try {
+    return await engine.loadRuleset(files);
+  } catch (error) {
+    throw error instanceof EngineRefusal ? refusalProblem(error) : error;
+  }
+}
