@@ -74,20 +74,35 @@ export class Callers {
   }
 
   #make(user: Name, application: Name, database: Name, tags: Tags | undefined, inPart: boolean): Caller {
-    const facts = {
-      user: user === undefined ? undefined : normaliseName(user),
-      role: undefined,
-      application: application === undefined ? undefined : normaliseName(application),
-      // No database has such a name; cut off it would be another.
-      database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
-      tags,
-    };
-    const patterns: CallerPattern[] = [];
-    if (facts.user !== user) patterns.push('user');
-    if (facts.application !== application) patterns.push('application');
-    if (tags !== undefined && inPart) patterns.push('tags');
+    const { facts, patterns } = callerOf({ user, role: undefined, application, database }, tags, inPart);
     return { facts, patterns, ...callerText(facts, patterns) };
   }
+}
+
+/**
+ * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ *
+ * @param inPart whether some of the tags are left out or altered
+ */
+export function callerOf(
+  { user, role, application, database }: Omit<CallerFacts, 'tags'>,
+  tags: Tags | undefined,
+  inPart: boolean,
+): Pick<Caller, 'facts' | 'patterns'> {
+  const facts = {
+    user: user === undefined ? undefined : normaliseName(user),
+    // A role has no patterns: one that would be another tomorrow is not carried.
+    role: role === undefined || normaliseName(role) !== role ? undefined : role,
+    application: application === undefined ? undefined : normaliseName(application),
+    // No database has such a name; cut off it would be another.
+    database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
+    tags,
+  };
+  const patterns: CallerPattern[] = [];
+  if (facts.user !== user) patterns.push('user');
+  if (facts.application !== application) patterns.push('application');
+  if (tags !== undefined && inPart) patterns.push('tags');
+  return { facts, patterns };
 }
 
 function inner<K, J, V>(map: Map<K, Map<J, V>>, key: K): Map<J, V> {

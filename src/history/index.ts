@@ -1,10 +1,11 @@
-import type { History, HistoryHeader } from '../model/index.ts';
+import type { Dialect, History, HistoryHeader } from '../model/index.ts';
 import type { CollectOptions } from './collect.ts';
 import type { CollectedSnapshot } from './collect-history.ts';
 import type { CollectTools } from './collect-part.ts';
 import { type HistoryOfOptions, historyFrom, type ReadHistory } from './history-of.ts';
 import type { MergeOptions } from './merge.ts';
 import type { InputSource } from './open-input.ts';
+import type { TrafficReader } from './traffic-rows.ts';
 
 export type { CollectOptions, Progress } from './collect.ts';
 export type { CollectedSnapshot } from './collect-history.ts';
@@ -13,7 +14,9 @@ export { descriptionText, headerText } from './describe-text.ts';
 export { type HistoryOfOptions, type ReadHistory, snapshotFrom } from './history-of.ts';
 export { type MergeOptions, mergeHistories } from './merge.ts';
 export type { InputSource } from './open-input.ts';
+export { rowLine } from './row-text.ts';
 export type { UnreadPlace } from './source-tally.ts';
+export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 
 // What reads logs loads when there is one: a simulation on a snapshot needs none of it.
 
@@ -42,6 +45,11 @@ export async function mergeSnapshot(
   options: MergeOptions,
 ): Promise<HistoryHeader> {
   return (await import('./merge-snapshot.ts')).mergeSnapshot(histories, path, options);
+}
+
+/** See traffic-rows.ts. */
+export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
+  return (await import('./traffic-rows.ts')).createTrafficReader(dialect);
 }
 
 /** What the thread of a worker does; see collect-workers.ts. */

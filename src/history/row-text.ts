@@ -212,3 +212,13 @@ export function bodyOf(tuple: TupleText, caller: CallerText): string {
 export function lineOf(body: string, days: string): string {
   return `${body},"days":${days}}`;
 }
+
+/** The row without its days, where they are kept elsewhere. */
+export function rowText(body: string): string {
+  return `${body}}`;
+}
+
+/** The line of a row that is kept without its days. `days`: executions by UTC day, as JSON. */
+export function rowLine(text: string, days: string): string {
+  return lineOf(text.slice(0, -1), days);
+}

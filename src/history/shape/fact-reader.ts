@@ -15,6 +15,8 @@ import { agree, TextClass } from './text-class.ts';
 
 /** What is remembered: classes by key, and by whole text. Half of them are there at any time. */
 const LIMITS = { classes: { keys: 32_000, bytes: 32 << 20 }, exact: { keys: 16_000, bytes: 16 << 20 } };
+/** For a thread that lives for ever and reads every dialect. */
+export const SMALL_LIMITS = { classes: { keys: 8000, bytes: 8 << 20 }, exact: { keys: 4000, bytes: 4 << 20 } };
 /** A longer text that has no key is known by its hash. */
 const MAX_EXACT = 4096;
 

@@ -112,6 +112,20 @@ export class Tags {
   }
 }
 
+/** Tags that a client gives by name, as those of a comment are kept; and whether some of them were left out or altered. */
+export function keptTags(given: TagMap): { readonly tags: TagMap; readonly inPart: boolean } {
+  const found: [string, string][] = [];
+  let inPart = false;
+  for (const name of Object.keys(given).sort()) {
+    if (!KEPT.has(name)) continue;
+    const written = given[name] ?? '';
+    const value = plainValue(written);
+    if (value !== undefined) found.push([name, value]);
+    if (value !== written) inPart = true;
+  }
+  return { tags: Object.fromEntries(found), inPart };
+}
+
 /** No comment holds it, so that what is remembered of one is not taken for what is known of a text with more. */
 const UNREAD = '/*';
 
