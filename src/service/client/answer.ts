@@ -1,7 +1,7 @@
 import { ConfigError, EXIT, ServiceError } from '../../model/index.ts';
 import { type ApiScope, isApiScope } from '../contract.ts';
-import type { Reply } from './exchange.ts';
 import { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from '../problem.ts';
+import type { Reply } from './exchange.ts';
 
 /** What an error is about, so that its sentence can say so. */
 export interface Asked {
@@ -32,10 +32,12 @@ export function mediaType(reply: Reply): string {
   return (reply.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
+const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
+
 /** The error that an answer with a status of an error, or with one that nobody expects, stands for. */
 export function errorOf(reply: Reply, asked: Asked): ConfigError | ServiceError {
   const { status } = reply;
-  if (status >= 300 && status < 400) return redirect(reply, asked);
+  if (REDIRECTS.has(status)) return redirect(reply, asked);
   const problem = readProblem(reply);
   if (problem) return problemError(problem, asked, status);
   const id = ` (request \`${asked.requestId}\`)`;
@@ -55,7 +57,7 @@ export function errorOf(reply: Reply, asked: Asked): ConfigError | ServiceError 
       details,
     );
   }
-  const why = status < 300 ? 'which is no answer to what was asked' : 'without saying why';
+  const why = status < 400 ? 'which is no answer to what was asked' : 'without saying why';
   return new ServiceError(`${service} answered ${status}, ${why}${id}`, EXIT.service, details);
 }
 
@@ -76,13 +78,17 @@ export function problemError(problem: Problem, asked: Asked, status = problem.st
     return new ServiceError(`${refusal(code, problem, asked)}${id}`, EXIT.auth, details);
   }
   const said = wordsOf(problem, asked.mask);
-  const version = code === 'field_invalid' ? '; the client and the service may be of different versions' : '';
+  const version = code && STRANGE.has(code) ? `; ${VERSIONS}` : '';
   return new ServiceError(
     `the service at \`${asked.origin}\` answered ${status} (\`${details.code}\`): ${said}${version}${id}`,
     EXIT.service,
     details,
   );
 }
+
+const VERSIONS = 'the client and the service may be of different versions';
+/** What no service of this client's version answers to it. */
+const STRANGE: ReadonlySet<ProblemCode> = new Set(['field_invalid', 'not_found', 'method_not_allowed']);
 
 const OWNERS = 'an owner or admin of the workspace';
 
@@ -104,6 +110,12 @@ function refusal(code: ProblemCode | undefined, problem: Problem, asked: Asked):
       const scope = problem.scope !== undefined && isApiScope(problem.scope) ? problem.scope : asked.scope;
       return `the API key lacks the scope \`${scope}\`; ask ${OWNERS} \`${asked.workspace}\` for a key that has it`;
     }
+    case 'session_needed':
+    case 'role_missing':
+      return `${at} does this for people who are signed in, and not for an API key; ${VERSIONS}`;
+    case 'key_needed':
+    case 'session_unknown':
+      return `${at} does not take what came for an API key; copy it again into \`SERVICE_API_KEY\` (or \`api-key\`)`;
     default:
       return `${at} refused the API key (\`${oneLine(problem.code, asked.mask, 80)}\`): ${wordsOf(problem, asked.mask)}`;
   }
@@ -141,7 +153,8 @@ function redirect(reply: Reply, asked: Asked): ServiceError {
   );
 }
 
-function readProblem(reply: Reply): Problem | undefined {
+/** The problem that an answer holds, if it is one. */
+export function readProblem(reply: Reply): Problem | undefined {
   if (mediaType(reply) !== 'application/problem+json' || 'unread' in reply.body) return undefined;
   const parsed = problemSchema.safeParse(parseJson(reply.body.text));
   return parsed.success ? parsed.data : undefined;

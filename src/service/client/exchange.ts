@@ -6,9 +6,9 @@ import { Fault, faultOf, PATIENT } from './fault.ts';
 export interface Exchange {
   readonly origin: string;
   readonly path: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** An answer, without any judgement of it. */

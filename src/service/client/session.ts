@@ -27,11 +27,11 @@ export interface SessionOptions {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
-  /** From the origin. */
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** From the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** Statuses that pass by themselves. Whoever sends them has not done what was asked, so that asking again is safe. */
@@ -105,7 +105,8 @@ export class Session {
     const { baseUrl, dispatcher, headers, limits } = this.#options;
     if (this.remaining <= 0) throw this.#tooLate();
     try {
-      const request = { ...call, origin: baseUrl.origin, headers: { ...headers, ...call.headers } };
+      const { origin, prefix } = baseUrl;
+      const request = { ...call, origin, path: `${prefix}${call.path}`, headers: { ...headers, ...call.headers } };
       return await exchange(request, dispatcher, limits, this.#abort.signal);
     } catch (error) {
       if (error instanceof Fault) return error;
