@@ -1,6 +1,5 @@
 import type { CreatedKey, CreateKey } from '../../contract.ts';
-import type { By } from '../by.ts';
-import type { Context } from '../context.ts';
+import type { By, Context } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 import { appendAudit } from '../trail/append.ts';
 import { type KeyRow, toApiKey } from './key-row.ts';

@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../contract.ts';
-import type { By } from '../by.ts';
-import type { Context } from '../context.ts';
+import type { By, Context } from '../context.ts';
 import { appendAudit } from '../trail/append.ts';
 import { toApiKey } from './key-row.ts';
 import { keyOf, lockWorkspaces, setRevoked } from './locked-key.ts';

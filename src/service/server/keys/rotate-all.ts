@@ -1,6 +1,5 @@
 import type { ApiKey, ApiScope } from '../../contract.ts';
-import type { By } from '../by.ts';
-import type { Context } from '../context.ts';
+import type { By, Context } from '../context.ts';
 import type { Queryable } from '../store/database.ts';
 import { appendAudit } from '../trail/append.ts';
 import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';

@@ -1,6 +1,5 @@
 import type { ApiKey, CreatedKey } from '../../contract.ts';
-import type { By } from '../by.ts';
-import type { Context } from '../context.ts';
+import type { By, Context } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 import { appendAudit, type NewEntry } from '../trail/append.ts';
 import { detailsOf } from './create-key.ts';
