@@ -21,8 +21,8 @@ const PG_FILES = ['libpg-query.js', 'libpg-query.wasm'];
 /** It passes on the enumerations of another package, which nobody here asks for: in dist/ there is no such package. */
 const PG_REEXPORT = '__exportStar(require("@pgsql/types"), exports);';
 
-/** The bundler would make a static import of it, which every run would load: it leaves this one alone, and so it is put right here. */
-const PG_IMPORT = "import(/* webpackIgnore: true */ 'libpg-query')";
+/** The bundler would make a static import of it, which every run would load: it leaves these alone, and so they are put right here. */
+const importOf = (name: string): string => `import(/* webpackIgnore: true */ '${name}')`;
 
 interface Bundle {
   readonly out: string;
@@ -36,18 +36,19 @@ interface Bundle {
 /** A package that finds its own files by their place, and so is copied as it is. */
 interface CopiedPackage {
   readonly name: string;
-  /** The import that leads to it, and the module in the copy. */
-  readonly from: string;
-  readonly to: string;
   readonly license: string;
+  /** Folder of the copy, in lib/. */
+  readonly folder: string;
+  /** The imports that lead to it, each of which stands in the bundle once, and the module in the copy. */
+  readonly imports: Readonly<Record<string, string>>;
   copy(folder: string): Promise<void>;
 }
 
 const LIBPG_QUERY: CopiedPackage = {
   name: 'libpg-query',
-  from: PG_IMPORT,
-  to: './libpg-query/index.cjs',
   license: 'MIT',
+  folder: 'libpg-query',
+  imports: { 'libpg-query': 'index.cjs' },
   copy: async (folder) => {
     const source = join(root, 'node_modules/libpg-query/wasm');
     for (const name of PG_FILES) await copyFile(join(source, name), join(folder, name));
@@ -62,9 +63,9 @@ const LIBPG_QUERY: CopiedPackage = {
 /** PostgreSQL as WebAssembly: its modules and their data, without extensions, maps and what only browsers use. */
 const PGLITE: CopiedPackage = {
   name: '@electric-sql/pglite',
-  from: "import(/* webpackIgnore: true */ '@electric-sql/pglite')",
-  to: './pglite/index.js',
   license: 'Apache-2.0',
+  folder: 'pglite',
+  imports: { '@electric-sql/pglite': 'index.js', '@electric-sql/pglite/nodefs': 'fs/nodefs.js' },
   copy: async (folder) => {
     const source = join(root, 'node_modules/@electric-sql/pglite/dist');
     const names = (await readdir(source)).filter(
@@ -137,27 +138,31 @@ async function build(compiled: string, { out, main: entry, launchers, packages }
     license: 'LICENSES.txt',
   });
   await rm(out, { recursive: true, force: true });
-  const imports = new Map(packages.map(({ name }) => [name, 0]));
-  const modules = [
-    ['index.js', code] as const,
-    ...Object.entries(assets).map(([name, { source }]) => [name, source] as const),
-  ];
-  for (const [name, source] of modules) {
+  const modules = Object.entries(assets).map(([name, { source }]) => [name, source] as const);
+  const targets = new Map(
+    packages.flatMap(({ folder, imports }) =>
+      Object.entries(imports).map(([name, file]) => [importOf(name), `import('./${folder}/${file}')`] as const),
+    ),
+  );
+  const found: string[] = [];
+  for (const [name, source] of [['index.js', code] as const, ...modules]) {
     if (name === 'package.json') continue;
-    let text: Buffer | string = source;
-    for (const { name: of, from, to } of packages) {
+    let text = source;
+    for (const [from, to] of targets) {
       const [before = '', ...after] = text.toString().split(from);
       if (after.length === 0) continue;
-      imports.set(of, (imports.get(of) ?? 0) + after.length);
-      text = [before, ...after].join(`import('${to}')`);
+      found.push(...after.map(() => from));
+      text = [before, ...after].join(to);
     }
     await write(join(out, 'lib', name), text);
   }
-  for (const [name, count] of imports)
-    if (count !== 1) throw new Error(`${name} is imported ${count} times in the bundle, and should be once`);
+  if (found.sort().join() !== [...targets.keys()].sort().join())
+    throw new Error(
+      `in the bundle stand the imports ${found.join(', ')}; once each should: ${[...targets.keys()].join(', ')}`,
+    );
   await write(join(out, 'package.json'), '{ "type": "module" }\n');
   for (const each of packages) {
-    const folder = join(out, 'lib', dirname(each.to));
+    const folder = join(out, 'lib', each.folder);
     await mkdir(folder, { recursive: true });
     await each.copy(folder);
     await addLicense(out, each);
