@@ -119,6 +119,19 @@ CREATE TABLE audit_events (
 
 CREATE INDEX audit_events_type ON audit_events (workspace_id, type, sequence);
 
+-- Whoever owns the database can take these off; then the chain shows what was done.
+CREATE FUNCTION audit_events_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit trail can only be appended to';
+END
+$$;
+
+CREATE TRIGGER audit_events_stay BEFORE UPDATE OR DELETE ON audit_events
+  FOR EACH ROW EXECUTE FUNCTION audit_events_refuse();
+
+CREATE TRIGGER audit_events_whole BEFORE TRUNCATE ON audit_events
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
+
 -- Queries that were asked about or told of. They go when the retention is over; the audit trail stays.
 CREATE TABLE queries (
   workspace_id text NOT NULL REFERENCES workspaces (id),
@@ -177,16 +190,32 @@ CREATE TABLE history_days (
 
 CREATE INDEX history_days_day ON history_days (workspace_id, day);
 
--- What a report says of the sources of the history.
+-- What no row stands for: executions that could not be read (`unread`), or that do not count (`passed_over`), by reason.
+CREATE TABLE history_counts (
+  workspace_id text NOT NULL REFERENCES workspaces (id),
+  -- `http` or `events`; of an imported snapshot, its header says it.
+  source text NOT NULL,
+  dialect text NOT NULL,
+  day text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('unread', 'passed_over')),
+  reason text NOT NULL,
+  calls bigint NOT NULL,
+  PRIMARY KEY (workspace_id, source, dialect, day, kind, reason)
+);
+
+-- Imported snapshots.
 CREATE TABLE history_sources (
   workspace_id text NOT NULL REFERENCES workspaces (id),
   source text NOT NULL,
-  -- Its header, or `{}` for `http` and `events`, whose counts are made from the rows.
-  header jsonb NOT NULL,
-  -- Executions that could not be read, by reason, and those that were cut off: per day, so that retention holds for them too.
-  unread jsonb NOT NULL,
+  -- SHA-256 of its rows and header: none counts twice.
+  hash bytea NOT NULL,
+  -- JSON of its header.
+  header text NOT NULL,
+  -- The day (UTC) that its retention counts from where its rows carry no time: when it was collected.
+  collected_on date NOT NULL,
   imported_at timestamptz NOT NULL,
-  PRIMARY KEY (workspace_id, source)
+  PRIMARY KEY (workspace_id, source),
+  UNIQUE (workspace_id, hash)
 );
 
 CREATE TABLE simulations (
