@@ -1,6 +1,7 @@
 // Every generated file, from the tables and schemas that it is made of.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { openApi } from '../src/service/openapi.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
 import { gitlabPage } from './generate-gitlab.ts';
@@ -21,6 +22,7 @@ export function generatedFiles(): Map<string, string> {
     ['docs/gitlab.md', gitlabPage()],
     ['schemas/report.v1.json', renderReportSchema()],
     ['schemas/simulation.v1.json', renderSimulationSchema()],
+    ['docs/openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ...generatedRuleFiles(),
     ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
   ]);

@@ -10,18 +10,36 @@ export type { EventsDone, SentEvent } from './client/send-events.ts';
 export type { ServiceClientOptions } from './client/settings.ts';
 export type { SimulateHooks, SimulationDone, SimulationProgress } from './client/simulate-rules.ts';
 export {
+  type ActiveRuleset,
   type ApiScope,
   CALLS,
+  type DryRun,
+  type DryRunRequest,
+  dryRunRequestSchema,
+  dryRunSchema,
+  type EventsAnswer,
+  eventsAnswerSchema,
+  findingSchema,
+  judgedFileSchema,
   LIMITS,
+  noticeSchema,
+  type QueryEvent,
+  type QueryRequest,
+  type QueryVerdict,
+  queryRequestSchema,
+  queryVerdictSchema,
   type RulesetDrift,
   type RulesetFiles,
+  rulesetSchema,
   SCOPES,
   type SimulateRequest,
   type Simulation,
   type SourceFile,
+  type SqlFile,
   simulateRequestSchema,
   simulationDoneSchema,
   simulationSchema,
+  suppressionReportSchema,
 } from './contract.ts';
 export { checkApiKey, generateApiKey, isApiKey, keyChecksum } from './key.ts';
 export { PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
