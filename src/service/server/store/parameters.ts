@@ -4,7 +4,7 @@ import { ProblemError } from '../problem-error.ts';
 /**
  * A parameter as PostgreSQL reads it from text, so that both stores are given the very same. Dates become ISO 8601, bytes
  * `\x…`, lists arrays, other objects JSON (a list that is to become JSON must come as text). Undefined is NULL.
- * Raises ProblemError for U+0000, which PostgreSQL cannot hold in a text.
+ * Raises ProblemError for U+0000, which PostgreSQL cannot hold in a text, and for halves of characters in JSON.
  */
 export function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
@@ -38,17 +38,17 @@ function itemText(item: unknown): string {
 }
 
 function jsonText(value: object): string {
-  // `\u0000` stands in JSON's text only for the character, or behind another backslash.
   const text = JSON.stringify(value);
-  if (text.includes('\\u0000'))
-    JSON.stringify(value, (_key, item) => (typeof item === 'string' ? holdable(item) : item));
+  // These escapes stand in JSON's text only for such a character, or behind another backslash.
+  if (/\\u(0000|d[89a-f])/.test(text))
+    JSON.stringify(value, (_key, item) => (typeof item === 'string' ? holdable(item, true) : item));
   return text;
 }
 
-function holdable(text: string): string {
-  if (!text.includes('\0')) return text;
+function holdable(text: string, whole = false): string {
+  if (!text.includes('\0') && !(whole && /\p{Surrogate}/u.test(text))) return text;
   throw new ProblemError(
     'field_invalid',
-    'a text holds the character U+0000, which the store cannot hold: take it out',
+    'a text holds U+0000 or half of a character, which the store cannot hold: take it out',
   );
 }
