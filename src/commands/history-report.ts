@@ -1,34 +1,14 @@
 import {
+  ageInDays,
   EXIT,
-  type HistoryHeader,
   type HistoryReport,
   type HistorySource,
   type SimulationProblem,
   type SimulationResult,
 } from '../model/index.ts';
-import type { FoundHistory } from './find-history.ts';
 import type { SimulationSettings } from './simulate-settings.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-
-export function historyReport(header: HistoryHeader, files: readonly FoundHistory[], now: Date): HistoryReport {
-  const { from, to, statements, rows, sources } = header;
-  return {
-    from: files.map(({ name }) => name),
-    side: files.some(({ side }) => side === 'untracked') ? 'untracked' : 'base',
-    firstSeen: from,
-    lastSeen: to,
-    ageDays: ageInDays(to, now),
-    statements,
-    rows,
-    sources,
-  };
-}
-
-/** Whole days, never less than 0; undefined where the history carries no time. */
-export function ageInDays(instant: string | undefined, now: Date): number | undefined {
-  return instant === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY));
-}
 
 /** Why a history cannot be trusted to be what production runs; each with a sentence of its own. */
 export function historyProblems(

@@ -5,6 +5,7 @@ import type { CollectTools } from './collect-part.ts';
 import { type HistoryOfOptions, historyFrom, type ReadHistory } from './history-of.ts';
 import type { MergeOptions } from './merge.ts';
 import type { InputSource } from './open-input.ts';
+import type * as StoredRows from './stored-rows.ts';
 import type { TrafficReader } from './traffic-rows.ts';
 
 export type { CollectOptions, Progress } from './collect.ts';
@@ -16,6 +17,7 @@ export { type MergeOptions, mergeHistories } from './merge.ts';
 export type { InputSource } from './open-input.ts';
 export { rowLine } from './row-text.ts';
 export type { UnreadPlace } from './source-tally.ts';
+export type { DatedRow } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 
 // What reads logs loads when there is one: a simulation on a snapshot needs none of it.
@@ -50,6 +52,11 @@ export async function mergeSnapshot(
 /** See traffic-rows.ts. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   return (await import('./traffic-rows.ts')).createTrafficReader(dialect);
+}
+
+/** See stored-rows.ts. */
+export async function readStoredRows(source: InputSource): ReturnType<typeof StoredRows.readStoredRows> {
+  return (await import('./stored-rows.ts')).readStoredRows(source);
 }
 
 /** What the thread of a worker does; see collect-workers.ts. */

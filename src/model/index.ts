@@ -5,6 +5,7 @@ export * from './excerpt.ts';
 export * from './facts.ts';
 export * from './finding.ts';
 export * from './history.ts';
+export * from './history-report.ts';
 export * from './migration-tool.ts';
 export * from './operations.ts';
 export * from './product.ts';

@@ -54,12 +54,20 @@ interface Gathered {
   readonly touched: TouchedRow[];
 }
 
+/** Some milliseconds. */
+const ROWS_A_STEP = 1000;
+
 /** Judges every row, and gathers the flows that the change touches, worst first. */
-export function replayHistory(rows: readonly CountedRow[], replay: Replay): ReplayedHistory {
+export function replayHistory(
+  rows: readonly CountedRow[],
+  replay: Replay,
+  onProgress: (rows: number) => void = () => {},
+): ReplayedHistory {
   const byShape = new Map<string, Map<string, Gathered>>();
   const all: Gathered[] = [];
   let calls = 0;
-  for (const counted of rows) {
+  for (const [at, counted] of rows.entries()) {
+    if (at % ROWS_A_STEP === 0) onProgress(at);
     const { row } = counted;
     const flow = flowOf(row, byShape, all);
     calls += counted.calls;
@@ -68,6 +76,7 @@ export function replayHistory(rows: readonly CountedRow[], replay: Replay): Repl
     const judgement = replay.judge(row);
     if (judgement.class !== 'unchanged') flow.touched.push({ row, calls: counted.calls, judgement });
   }
+  onProgress(rows.length);
   const touched = all.filter((flow) => flow.touched.length > 0).map((flow) => touchedFlow(flow, replay));
   return { calls, flows: all.length, touched: touched.sort(worstFirst) };
 }

@@ -24,6 +24,8 @@ export interface SimulationInput {
   readonly today: string;
   readonly settings: ReplaySettings;
   readonly declared: readonly DeclaredFlow[];
+  /** Is told now and then how many rows were judged; some work is left after the last. */
+  readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   const steps = new Steps();
   const replay = new Replay(comparison, steps);
   const counted = countRows(rows);
-  const replayed = replayHistory(counted, replay);
+  const replayed = replayHistory(counted, replay, input.onProgress);
 
   const reasons = new Map<TouchedFlow, string>();
   const historyDays = daysOfHistory(rows, settings);

@@ -1,0 +1,15 @@
+import type { EventTask } from '../engine.ts';
+import { storedRow } from './stored-row.ts';
+import type { TaskTools } from './tools.ts';
+
+/** Reads what ran: one part for each event, what it adds to the history. */
+export async function readEvents({ tasks }: { readonly tasks: readonly EventTask[] }, tools: TaskTools): Promise<void> {
+  // Loading what a dialect needs is no event's own time.
+  for (const dialect of new Set(tasks.map((task) => task.dialect))) await tools.traffic(dialect);
+  for (const [index, { query, dialect, caller, normalised, truncated }] of tasks.entries()) {
+    const reader = await tools.traffic(dialect);
+    tools.begin(index);
+    const { rows, shape } = reader.read({ query, caller, normalised, truncated });
+    tools.part(index, { rows: rows.map(storedRow), shape });
+  }
+}
