@@ -1,8 +1,10 @@
 import type { ReadHistory } from '../history/index.ts';
 import {
+  ageInDays,
   ConfigError,
   EXIT,
   type HistoryReport,
+  historyReport,
   isAvailable,
   PRODUCT,
   type SimulationProblem,
@@ -13,7 +15,7 @@ import type { SimulationDone } from '../service/index.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
 import { endingWarnings } from './ending-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
-import { ageInDays, ageWarnings, historyProblems, historyReport, unreadProblems } from './history-report.ts';
+import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
 import type { SimulationPlace } from './service-settings.ts';
 import type { SimulateRequest } from './simulate-request.ts';
 import { askService, serviceNotices, withheldProblem } from './simulate-service.ts';
@@ -99,7 +101,7 @@ async function replayHere(task: ReplayTask): Promise<Replayed> {
     const problems = [...missing, read.problem];
     return { ...NOTHING_REPLAYED, problems, notices: [...notices, ...dialectNotices(task)] };
   }
-  const history = historyReport(read.header, places.files, request.now);
+  const history = historyReport(read.header, shown(places.files), request.now);
   const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
   if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
   const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
@@ -119,6 +121,13 @@ async function replayHere(task: ReplayTask): Promise<Replayed> {
   const ending = await endingWarnings(task, result, simulateOn);
   problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
   return { history, result, problems, notices, warnings: [...warnings, ...ending] };
+}
+
+function shown(files: readonly FoundHistory[]): Pick<HistoryReport, 'from' | 'side'> {
+  return {
+    from: files.map(({ name }) => name),
+    side: files.some(({ side }) => side === 'untracked') ? 'untracked' : 'base',
+  };
 }
 
 /** Who edits the rules does not choose what they are replayed over: their own word counts where there is nothing else. */
