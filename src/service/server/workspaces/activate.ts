@@ -1,7 +1,7 @@
 import type { ActivateRuleset, ActiveRuleset, RulesetFiles } from '../../contract.ts';
 import type { By, Context } from '../context.ts';
 import { dayOf } from '../context.ts';
-import { type Engine, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
+import { type Engine, EngineLimit, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
 import { ProblemError } from '../problem-error.ts';
 import { appendAudit } from '../trail/append.ts';
 import { activeRuleset, engineRuleset, noWorkspace } from './active-ruleset.ts';
@@ -76,9 +76,9 @@ function changed(active?: ActiveRuleset): ProblemError {
   );
 }
 
-/** How many rules judge otherwise; undefined where the ruleset before does not load any more, and nobody can tell. */
+/** How many rules judge otherwise; undefined where the ruleset before does not load any more, or nobody can tell in time. */
 async function countChanges(
-  engine: Pick<Engine, 'dryRun'>,
+  engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
   before: ActiveRuleset,
   files: RulesetFiles,
   { hash }: LoadedRuleset,
@@ -87,6 +87,7 @@ async function countChanges(
   const counts = { added: 0, edited: 0, removed: 0 };
   if (hash === before.hash) return counts;
   try {
+    await engine.loadRuleset(before.ruleset);
     // The drift of a dry run over no file is the comparison of two rulesets.
     const { drift } = await engine.dryRun({
       active: engineRuleset(before),
@@ -101,7 +102,7 @@ async function countChanges(
     for (const { change } of drift.changes) counts[change]++;
     return counts;
   } catch (error) {
-    if (error instanceof EngineRefusal) return undefined;
+    if (error instanceof EngineRefusal || error instanceof EngineLimit) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ActivateRuleset, rulesetSchema, rulesetVersionsSchema } from '../../../../src/service/contract.ts';
 import type { By, Context } from '../../../../src/service/server/context.ts';
-import { type DryRunTask, EngineRefusal } from '../../../../src/service/server/engine/engine.ts';
+import { type DryRunTask, EngineLimit, EngineRefusal } from '../../../../src/service/server/engine/engine.ts';
 import { ProblemError } from '../../../../src/service/server/problem-error.ts';
 import type { Database } from '../../../../src/service/server/store/database.ts';
 import { activateRuleset } from '../../../../src/service/server/workspaces/activate.ts';
@@ -20,13 +20,13 @@ let workspace: string;
 let made = 0;
 /** What the comparison of rulesets is asked, and answers. */
 let compared: DryRunTask[];
-let changes: readonly ('added' | 'edited' | 'removed')[] | EngineRefusal;
+let changes: readonly ('added' | 'edited' | 'removed')[] | EngineLimit;
 
 const engine = madeEngine({
   loadRuleset: loadAnything,
   dryRun: async (task) => {
     compared.push(task);
-    if (changes instanceof EngineRefusal) throw changes;
+    if (changes instanceof EngineLimit) throw changes;
     const drift = { same: false, changes: changes.map((change) => ({ rule: 'r', change, differences: [] })) };
     return { judges: [], drift, files: [], expired: [] };
   },
@@ -162,9 +162,26 @@ describe('the active ruleset', () => {
     expect((await activeRuleset(otherServer(), workspace)).ruleset).toEqual(next.ruleset);
   });
 
-  test('of a ruleset that does not load any more can be replaced, and the changes are not known', async () => {
-    changes = new EngineRefusal('rules_invalid', [{ detail: 'there is no such pack' }]);
+  test('that does not load any more can be replaced, and the changes are not known', async () => {
+    const { ruleset } = await activeRuleset(store.ctx, workspace);
+    const forgetful = madeEngine({
+      ...engine,
+      loadRuleset: async (files) => {
+        if (files.entry === ruleset.entry)
+          throw new EngineRefusal('rules_invalid', [{ detail: 'there is no such pack' }]);
+        return loadAnything(files);
+      },
+    });
+    const next = await activateRuleset(store.ctx, forgetful, workspace, rules('a'), '*', BY);
+    expect(next.version).toBe(2);
+    expect(compared).toEqual([]);
+    expect((await audit()).at(-1)?.details).not.toHaveProperty('changes');
+  });
+
+  test('that takes too long to compare can be replaced, and the changes are not known', async () => {
+    changes = new EngineLimit('it takes longer than 10 s');
     await activateRuleset(store.ctx, engine, workspace, rules('a'), '*', BY);
+    expect(compared).toHaveLength(1);
     expect((await audit()).at(-1)?.details).not.toHaveProperty('changes');
   });
 
