@@ -2,10 +2,11 @@ import {
   DIALECTS,
   type Dialect,
   FACTS_VERSION,
-  HISTORY_SOURCES,
   HISTORY_VERSION,
   type HistoryHeader,
   type HistorySource,
+  SOURCE_KINDS,
+  type SourceKind,
 } from '../model/index.ts';
 import { REASON } from './reasons.ts';
 import { RowProblem } from './row-reader.ts';
@@ -32,7 +33,7 @@ function isObject(value: unknown): value is Raw {
 const FOLDED: Readonly<Record<string, Check>> = { maxVariants: isCount, flows: isCount, rows: isCount };
 
 const SOURCE: Readonly<Record<string, Check>> = {
-  kind: (value) => isText(value) && Object.hasOwn(HISTORY_SOURCES, value as string),
+  kind: (value) => SOURCE_KINDS.includes(value as SourceKind),
   name: isText,
   dialect: (value) => DIALECTS.includes(value as Dialect),
   identity: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value as string),

@@ -7,7 +7,7 @@ export const HISTORY_VERSION = 1;
 /** Where a repository's snapshot lies when nothing else is said. */
 export const HISTORY_FILE = '.querygate/history.jsonl.gz';
 
-/** What a history is read from. */
+/** Logs and exports that a history is read from. */
 export const HISTORY_SOURCES = {
   'postgresql-jsonlog': 'PostgreSQL log, `log_destination = jsonlog`',
   'postgresql-csvlog': 'PostgreSQL log, `log_destination = csvlog`',
@@ -20,9 +20,19 @@ export const HISTORY_SOURCES = {
 } as const;
 export type HistorySourceKind = keyof typeof HISTORY_SOURCES;
 
-/** One input of a history: a log file, or an export. */
+/** What the history of a workspace of the service is made of, beside snapshots that were imported. */
+export const SERVICE_SOURCES = {
+  'service-http': 'queries that the service judged and let run',
+  'service-events': 'events that clients told the service of',
+} as const;
+
+/** What a source of a snapshot may be. */
+export type SourceKind = HistorySourceKind | keyof typeof SERVICE_SOURCES;
+export const SOURCE_KINDS = Object.keys({ ...HISTORY_SOURCES, ...SERVICE_SOURCES }) as [SourceKind, ...SourceKind[]];
+
+/** One input of a history: a log file, an export, or what a service was told. */
 export interface HistorySource {
-  readonly kind: HistorySourceKind;
+  readonly kind: SourceKind;
   /** File name without its folder. */
   readonly name: string;
   readonly dialect: Dialect;

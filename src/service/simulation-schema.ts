@@ -2,11 +2,10 @@ import { z } from 'zod';
 import {
   DIALECTS,
   FLOW_CLASSES,
-  HISTORY_SOURCES,
-  type HistorySourceKind,
   OPERATION_KINDS,
   type OperationKind,
   RULE_CHANGES,
+  SOURCE_KINDS,
 } from '../model/index.ts';
 
 // What a simulation found, as it comes over the wire: the types of src/model/simulation.ts, and a test holds the two equal.
@@ -17,7 +16,7 @@ const count = z.int().nonnegative();
 const instant = z.iso.datetime({ offset: true });
 const verdict = z.enum(['allow', 'warn', 'block', 'unknown']);
 const operationKind = z.enum(Object.keys(OPERATION_KINDS) as [OperationKind, ...OperationKind[]]);
-const sourceKind = z.enum(Object.keys(HISTORY_SOURCES) as [HistorySourceKind, ...HistorySourceKind[]]);
+const sourceKind = z.enum(SOURCE_KINDS);
 
 /** A key that may be missing; in the result it is always there, as the types of the model have it. */
 function given<T extends z.ZodType>(schema: T) {

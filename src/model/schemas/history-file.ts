@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { CALLER_FACTS, type FactEntry, OPERATION_FACTS, PLACES, STATEMENT_FACTS, TARGET_FIELDS } from '../facts.ts';
-import { CALLER_PATTERNS, HISTORY_SOURCES, HISTORY_VERSION, type HistorySourceKind } from '../history.ts';
+import { CALLER_PATTERNS, HISTORY_VERSION, SOURCE_KINDS } from '../history.ts';
 import { OPERATION_KINDS, type OperationKind } from '../operations.ts';
 
 // The lines of a snapshot (docs/history-format.md). Snapshots are read by hand-written code (src/history), which a test
@@ -16,7 +16,7 @@ const instant = z
 const reasons = z.record(z.string().regex(/^[A-Za-z0-9][^\p{Cc}]{0,199}$/u), count);
 
 const historySourceSchema = z.strictObject({
-  kind: z.enum(Object.keys(HISTORY_SOURCES) as [HistorySourceKind, ...HistorySourceKind[]]).describe('What it is.'),
+  kind: z.enum(SOURCE_KINDS).describe('What it is.'),
   name: text.describe('File name without its folder.'),
   dialect: z.enum(DIALECTS),
   identity: z

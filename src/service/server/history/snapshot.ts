@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createGzip, gzipSync } from 'node:zlib';
+import { rowLine } from '../../../history/index.ts';
+import { FACTS_VERSION, HISTORY_VERSION, type HistoryHeader, PRODUCT } from '../../../model/index.ts';
+import type { Context } from '../context.ts';
+import { ProblemError } from '../problem-error.ts';
+import { keptFrom } from '../retention/kept-from.ts';
+import type { LiveSource } from './add-history.ts';
+import { hex } from './add-history.ts';
+import { LiveSources } from './live-sources.ts';
+
+export interface HistorySnapshot {
+  /** docs/history-format.md, gzip. */
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+}
+
+interface Row {
+  readonly row_hash: Uint8Array;
+  readonly row: string;
+  /** Day, source and calls, three for each. */
+  readonly days: string[];
+}
+
+/** Rows of one answer of the store, and rows that a snapshot may have (src/history). */
+const PAGE = 4_000;
+const MAX_ROWS = 1_000_000;
+const LIVE: readonly string[] = ['http', 'events'] satisfies LiveSource[];
+
+/**
+ * The history of a workspace, as far back as the retention goes, as one snapshot: what the service was told, and the snapshots
+ * that were imported. Its counts are made from the very rows that are written.
+ * Raises ProblemError `simulation_too_large`, `workspace_not_found`.
+ */
+export async function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
+  const now = ctx.now();
+  const from = await keptFrom(ctx.db, workspace, now);
+  const live = new LiveSources(workspace);
+  const packed = new Packer();
+  let rows = 0;
+  let statements = 0;
+  for (let after = ''; ; ) {
+    const page = await readPage(ctx, workspace, from, after);
+    const lines: string[] = [];
+    for (const { row, days } of page) {
+      const line = lineOf(row, days, live);
+      statements += line.calls;
+      lines.push(line.text);
+    }
+    rows += page.length;
+    if (rows > MAX_ROWS)
+      throw new ProblemError('simulation_too_large', `the history has more than ${MAX_ROWS} rows: lower the retention`);
+    await packed.write(lines);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = hex(last.row_hash);
+  }
+  await live.addUncounted(ctx, from);
+  const imported = await readImported(ctx, workspace);
+  const header = headerOf(imported, live.sources(now), { rows, statements }, now);
+  return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
+}
+
+function readPage({ db }: Context, workspace: string, from: string, after: string): Promise<Row[]> {
+  return db
+    .query<Row>(
+      `SELECT r.row_hash, r.row, d.days FROM history_rows r CROSS JOIN LATERAL (
+         SELECT array_agg(v ORDER BY d.day, d.source, n) AS days FROM history_days d
+         CROSS JOIN LATERAL unnest(ARRAY[d.day, d.source, d.calls::text]) WITH ORDINALITY AS u (v, n)
+         WHERE d.workspace_id = r.workspace_id AND d.row_hash = r.row_hash AND (d.day = '' OR d.day >= $2)
+       ) d
+       WHERE r.workspace_id = $1 AND r.row_hash > $3 AND d.days IS NOT NULL
+       ORDER BY r.row_hash LIMIT $4`,
+      [workspace, from, Buffer.from(after, 'hex'), PAGE],
+    )
+    .then(({ rows }) => rows);
+}
+
+/** The line of a row; what the service itself was told is added to its sources. */
+function lineOf(row: string, days: readonly string[], live: LiveSources): { text: string; calls: number } {
+  const sums = new Map<string, number>();
+  let calls = 0;
+  for (let at = 0; at < days.length; at += 3) {
+    const [day = '', source = '', count = '0'] = days.slice(at, at + 3);
+    const ran = Number(count);
+    calls += ran;
+    sums.set(day, (sums.get(day) ?? 0) + ran);
+    if (LIVE.includes(source)) live.add(source as LiveSource, dialectOf(row), day, ran, isTruncated(row));
+  }
+  const text = [...sums].map(([day, count]) => `"${day}":${count}`).join(',');
+  return { text: rowLine(row, `{${text}}`), calls };
+}
+
+// In a row as it is written (src/history) these stand once: inside a text of JSON a quote has a backslash before it.
+
+function dialectOf(row: string): string {
+  return /,"dialect":"([a-z]+)"/.exec(row)?.[1] ?? '';
+}
+
+function isTruncated(row: string): boolean {
+  return row.includes(',"truncated":true');
+}
+
+async function readImported({ db }: Context, workspace: string): Promise<readonly HistoryHeader[]> {
+  const { rows } = await db.query<{ header: string }>(
+    'SELECT header FROM history_sources WHERE workspace_id = $1 ORDER BY imported_at, source',
+    [workspace],
+  );
+  return rows.map(({ header }) => JSON.parse(header) as HistoryHeader);
+}
+
+/** What is put together is as old as the oldest of it, as in a merge of snapshots. */
+function headerOf(
+  imported: readonly HistoryHeader[],
+  live: HistoryHeader['sources'],
+  { rows, statements }: { readonly rows: number; readonly statements: number },
+  now: Date,
+): HistoryHeader {
+  const sources = [...imported.flatMap((header) => header.sources), ...live];
+  const times = (key: 'from' | 'to') => sources.flatMap((source) => source[key] ?? []).sort();
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  return {
+    querygateHistory: HISTORY_VERSION,
+    factsVersion: FACTS_VERSION,
+    tool: PRODUCT.version,
+    collected: [now.toISOString(), ...imported.map(({ collected }) => collected)].sort()[0] ?? now.toISOString(),
+    from: times('from')[0],
+    to: times('to').at(-1),
+    sources,
+    rows,
+    statements,
+    unread: sum(sources.flatMap(({ unread }) => Object.values(unread))),
+    truncated: sum(sources.map(({ truncated }) => truncated)),
+    folded: {
+      maxVariants: Math.max(0, ...imported.map(({ folded }) => folded.maxVariants)),
+      flows: sum(imported.map(({ folded }) => folded.flows)),
+      rows: sum(imported.map(({ folded }) => folded.rows)),
+    },
+  };
+}
+
+/** Packs lines as they come, so that a large history stands in memory packed alone. */
+class Packer {
+  readonly #gzip = createGzip();
+  readonly #chunks: Buffer[] = [];
+
+  constructor() {
+    this.#gzip.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+  }
+
+  async write(lines: readonly string[]): Promise<void> {
+    if (lines.length > 0 && !this.#gzip.write(`${lines.join('\n')}\n`)) await once(this.#gzip, 'drain');
+  }
+
+  async end(): Promise<Uint8Array> {
+    const ended = once(this.#gzip, 'end');
+    this.#gzip.end();
+    await ended;
+    return Buffer.concat(this.#chunks);
+  }
+}

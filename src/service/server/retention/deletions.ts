@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HISTORY_LOCK } from '../history/add-history.ts';
+import type { Queryable } from '../store/database.ts';
+
+/** One kind of what is deleted. */
+export interface Deletion {
+  /** As the audit trail names it. */
+  readonly what: string;
+  /** Deletes some of what is older than a day (UTC, `YYYY-MM-DD`); 0 where nothing is left. */
+  run(tx: Queryable, workspace: string, from: string): Promise<number>;
+}
+
+/** Rows of one transaction: none holds its locks for long. */
+const PIECE = 10_000;
+
+function deletion(what: string, table: string, key: string, condition: string): Deletion {
+  return {
+    what,
+    run: async (tx, workspace, from) => {
+      // Locked in the order in which writers take them.
+      const { count } = await tx.query(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM ${table} WHERE workspace_id = $1 AND ${condition} ORDER BY ${key} LIMIT $3 FOR UPDATE))`,
+        [workspace, from, PIECE],
+      );
+      return count;
+    },
+  };
+}
+
+/**
+ * Asked again and again, since to wait in the queue of the lock would keep out all who come later. False where it stays taken.
+ */
+async function closeHistory(tx: Queryable, workspace: string): Promise<boolean> {
+  for (let tries = 0; tries < 20; tries++) {
+    const { rows } = await tx.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free', [
+      HISTORY_LOCK,
+      workspace,
+    ]);
+    if (rows[0]?.free) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
+/** Snapshots go whole once they were collected too long ago, or once none of their days is kept. */
+const IMPORTED = `source IN (SELECT s.source FROM history_sources s WHERE s.workspace_id = $1 AND s.collected_on < $2::date)`;
+
+/** In their order. */
+export const deletions: readonly Deletion[] = [
+  deletion('queries', 'queries', 'sequence', "at < ($2 || 'T00:00:00Z')::timestamptz"),
+  deletion('eventIds', 'event_ids', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
+  deletion('historyDays', 'history_days', 'row_hash, day, source', "day <> '' AND day < $2"),
+  deletion('historyDays', 'history_days', 'row_hash, day, source', IMPORTED),
+  deletion('historyCounts', 'history_counts', 'source, dialect, day, kind, reason', 'day < $2'),
+  {
+    what: 'snapshots',
+    run: async (tx, workspace, from) => {
+      const { count } = await tx.query(
+        `DELETE FROM history_sources s WHERE workspace_id = $1 AND $2::date IS NOT NULL AND NOT EXISTS (
+           SELECT FROM history_days d WHERE d.workspace_id = $1 AND d.source = s.source)`,
+        [workspace, from],
+      );
+      return count;
+    },
+  },
+  {
+    what: 'historyRows',
+    run: async (tx, workspace) => {
+      // Nobody adds days to a row while it is found to have none. Where somebody adds all the time, tomorrow is early enough.
+      if (!(await closeHistory(tx, workspace))) return 0;
+      const { count } = await tx.query(
+        `DELETE FROM history_rows WHERE ctid = ANY (ARRAY(
+           SELECT r.ctid FROM history_rows r WHERE r.workspace_id = $1 AND NOT EXISTS (
+             SELECT FROM history_days d WHERE d.workspace_id = $1 AND d.row_hash = r.row_hash)
+           ORDER BY r.row_hash LIMIT $2))`,
+        [workspace, PIECE],
+      );
+      return count;
+    },
+  },
+  deletion('simulations', 'simulations', 'id', "finished_at < ($2 || 'T00:00:00Z')::timestamptz"),
+];
