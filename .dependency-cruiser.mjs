@@ -59,7 +59,7 @@ export default {
       comment:
         'the server and its store are a bundle of their own, which no run of an Action downloads: only its entry points import them',
       severity: 'error',
-      from: { path: '^src/', pathNot: [SERVER, '^src/entry/server(-worker)?\\.ts$'] },
+      from: { path: '^src/', pathNot: [SERVER, '^src/entry/server(-[a-z]+)?\\.ts$'] },
       to: { path: SERVER },
     },
     {

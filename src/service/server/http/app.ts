@@ -1,0 +1,165 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Engine } from '../engine/engine.ts';
+import { newId } from '../ids.ts';
+import { ProblemError } from '../problem-error.ts';
+import type { Recorder } from '../trail/recorder.ts';
+import { sendProblem } from './answer.ts';
+import { letterIn } from './authentication.ts';
+import { registerCalls } from './calls.ts';
+import { answerClientError, OpenRequests } from './client-error.ts';
+import { logLine } from './log-line.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { DEFAULT_HTTP, type HttpOptions } from './options.ts';
+import { PROBES, registerProbes } from './probes.ts';
+import { rateLimits } from './rates.ts';
+import { beginScope, type newScope, requestIdOf } from './scope.ts';
+import { unknownPaths } from './unknown-path.ts';
+import { boundUnreadBody } from './unread-body.ts';
+
+export interface AppDeps {
+  readonly ctx: Context;
+  readonly engine: Engine;
+  readonly recorder: Recorder;
+  /** Called when a simulation was queued. */
+  readonly wake: () => void;
+  /** Why no new request should come here; undefined where they may. Default: they may. */
+  readonly notReady?: () => string | undefined;
+  readonly options?: Partial<HttpOptions>;
+}
+
+export interface App {
+  readonly fastify: FastifyInstance;
+  readonly metrics: Metrics;
+  /** From now on each answer closes its connection, and `/readyz` says that no new ones should come. */
+  drain(): void;
+}
+
+/** Seconds after which a client may come again that came when too many others were there. */
+const BUSY = 1;
+
+/** The HTTP side of the service, over what the contract says. It does not listen yet. */
+export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
+  const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
+  const open = new OpenRequests();
+  const metrics = createMetrics({ ctx, engine, open, process: options.metrics.process });
+  let draining = false;
+
+  const fastify = Fastify({
+    logger: {
+      level: options.log.level,
+      ...(options.log.to && { stream: options.log.to }),
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    // Fastify's own lines hold addresses with their query strings, and messages of errors.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    trustProxy: typeof options.trustProxy === 'boolean' ? options.trustProxy : [...options.trustProxy],
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? newId('req'),
+    bodyLimit: options.bodyBytes,
+    requestTimeout: options.requestTimeout,
+    keepAliveTimeout: options.keepAliveTimeout,
+    http: {
+      headersTimeout: options.headersTimeout,
+      maxHeaderSize: options.headerBytes,
+      connectionsCheckingInterval: Math.max(100, Math.min(options.headersTimeout / 4, 1000)),
+    },
+    // What comes on a connection that is open while the service stops is answered: it is not lost by being late.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 100, querystringParser: parseQuery },
+    frameworkErrors: (error, request, reply) => {
+      beginScope(request, reply);
+      void sendProblem(error, request, reply);
+      metrics.answered({
+        route: undefined,
+        method: request.method,
+        status: reply.statusCode,
+        seconds: 0,
+        code: request.scope.code,
+      });
+    },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, open, (code) => {
+        metrics.unreadable(code);
+        fastify.log.info({ code }, 'a request was no HTTP');
+      }),
+  });
+  fastify.server.maxConnections = options.connections;
+  fastify.decorateRequest('scope');
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    const begun = performance.now();
+    beginScope(request, reply);
+    open.begin(request.raw);
+    // Also of requests whose client goes away, which `onResponse` is never told of.
+    reply.raw.once('close', () => {
+      open.end(request.raw);
+      boundUnreadBody(request.raw);
+      const milliseconds = performance.now() - begun;
+      const { route, code, error } = request.scope;
+      const answered = reply.raw.writableFinished;
+      if (answered)
+        metrics.answered({
+          route,
+          method: request.method,
+          status: reply.statusCode,
+          seconds: milliseconds / 1000,
+          code,
+        });
+      else metrics.aborted(route);
+      const line = logLine(request, reply, milliseconds, answered);
+      if (error !== undefined) fastify.log.error(line, 'request failed');
+      else fastify.log.info(line, 'request');
+    });
+    if (draining) reply.header('connection', 'close');
+    if (open.count > options.openRequests && !isProbe(request.url))
+      throw new ProblemError('unavailable', 'the service has more requests than it can answer; come again', {}, BUSY);
+  });
+  fastify.addHook('onSend', async (_, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, body),
+  );
+  fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  fastify.setNotFoundHandler(unknownPaths(PROBES));
+
+  const limits = await rateLimits(fastify, options.rates, whoOf);
+  registerCalls(fastify, letterIn(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);
+  registerProbes(fastify, {
+    ctx,
+    metrics,
+    notReady: () => (draining ? 'the service is stopping' : notReady?.()),
+    metricsServed: options.metrics.served,
+    metricsToken: options.metrics.token,
+  });
+  return {
+    fastify,
+    metrics,
+    drain: () => {
+      draining = true;
+    },
+  };
+}
+
+function whoOf({ scope }: { readonly scope: ReturnType<typeof newScope> }): string {
+  const { known } = scope;
+  if (!known) throw new Error('the calls of nobody are counted by address');
+  return known.kind === 'key' ? known.key.id : known.session.user.id;
+}
+
+function isProbe(url: string): boolean {
+  return url === '/healthz' || url === '/readyz' || url === '/metrics';
+}
+
+/** Names that come twice are lists, which no parameter of the contract is. */
+function parseQuery(text: string): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) values[name] = name in values ? [values[name], value] : value;
+  return values;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CallEntry, type CallName, HEADERS } from '../../contract.ts';
+import { PROBLEMS } from '../../problem.ts';
+import type { Context } from '../context.ts';
+import { touchKey } from '../keys/find-key.ts';
+import { ProblemError } from '../problem-error.ts';
+import { type Bearer, readBearer } from './bearer.ts';
+import { authorize, identify, type Known } from './known.ts';
+import { checkParameters } from './parameters.ts';
+import type { RateLimits } from './rates.ts';
+import { safeError } from './safe-error.ts';
+
+/** Keys and sessions that are remembered as good, so that a flood of bad ones from the same address does not shut them out. */
+const REMEMBERED = 10_000;
+
+/** Lets a request in, or raises ProblemError; the body is not read yet. */
+export type LetIn = (name: CallName, entry: CallEntry, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Who may come in is found out here, for every call. */
+export function letterIn(ctx: Context, limits: RateLimits): LetIn {
+  const good = new Set<string>();
+
+  async function known(request: FastifyRequest): Promise<Known> {
+    const bearer = readBearer(request.headers.authorization);
+    request.scope.bearer = true;
+    const mark = markOf(bearer);
+    // Whoever was good a moment ago is looked up whatever else comes from there; that they are still good is asked each time.
+    if (!good.has(mark)) await limits.refusedBefore(request);
+    const found = await identify(ctx, bearer);
+    remember(good, mark);
+    return found;
+  }
+
+  return async (name, entry, request, reply) => {
+    const { scope } = request;
+    scope.call = name;
+    scope.route = entry.path;
+    if (name === 'signIn') return limits.signIn(request);
+    try {
+      scope.known = await known(request);
+    } catch (error) {
+      if (error instanceof ProblemError && PROBLEMS[error.code].status === 401) await limits.refused(request);
+      throw error;
+    }
+    if (scope.known.kind === 'key') {
+      const { expiresAt } = scope.known.key;
+      if (expiresAt) reply.header(HEADERS.keyExpires, expiresAt.toISOString());
+    }
+    await limits.call(request, name);
+    const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
+    authorize(entry, scope.known, workspace);
+    scope.workspace = scope.known.kind === 'key' ? scope.known.key.workspace : workspace;
+    checkParameters(parameters);
+    await touch(ctx, scope.known, request);
+  };
+}
+
+/** That the date of the last use cannot be written is no reason to refuse anybody. */
+async function touch(ctx: Context, known: Known, request: FastifyRequest): Promise<void> {
+  if (known.kind !== 'key') return;
+  try {
+    await touchKey(ctx, known.key);
+  } catch (error) {
+    request.log.warn({ error: safeError(error) }, 'the last use of a key was not written down');
+  }
+}
+
+/** The one that was longest away is forgotten. */
+function remember(good: Set<string>, mark: string): void {
+  good.delete(mark);
+  good.add(mark);
+  if (good.size <= REMEMBERED) return;
+  const [oldest] = good;
+  if (oldest !== undefined) good.delete(oldest);
+}
+
+function markOf(bearer: Bearer): string {
+  return createHash('sha256')
+    .update(bearer.kind === 'key' ? bearer.secret : bearer.token)
+    .digest('base64');
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CALLS, type CallEntry, type CallName } from '../../contract.ts';
+import { LIMITS } from '../../limits.ts';
+import { sendJson } from './answer.ts';
+import type { LetIn } from './authentication.ts';
+import type { Answer, Asked, Handler, HandlerDeps } from './handler.ts';
+import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
+import { HANDLERS } from './routes/index.ts';
+
+/** What these calls take is small, and the first of them comes from people that nobody knows yet. */
+const SMALL_BODIES: ReadonlySet<CallName> = new Set([
+  'signIn',
+  'signOut',
+  'createKey',
+  'rotateKey',
+  'confirmRotation',
+  'revokeKey',
+  'changeDataPolicy',
+]);
+const SMALL_BYTES = 64 * 1024;
+
+/** Registers each call of the contract. */
+export function registerCalls(app: FastifyInstance, letIn: LetIn, deps: HandlerDeps, bodyBytes: number): void {
+  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, letIn, deps, bodyBytes);
+}
+
+function register<N extends CallName>(
+  name: N,
+  app: FastifyInstance,
+  letIn: LetIn,
+  deps: HandlerDeps,
+  bodyBytes: number,
+): void {
+  const entry: CallEntry = CALLS[name];
+  const handler: Handler<N> = HANDLERS[name];
+  app.route({
+    method: entry.method,
+    url: entry.path.replaceAll(/\{([a-z]+)\}/g, ':$1'),
+    bodyLimit: bodyLimitOf(name, entry, bodyBytes),
+    // Before the body is read: whoever may not ask cannot make the service read anything.
+    onRequest: (request, reply) => letIn(name, entry, request, reply),
+    handler: async (request, reply) => send(reply, entry, await handler(deps, askedOf<N>(entry, request))),
+  });
+}
+
+function bodyLimitOf(name: CallName, entry: CallEntry, bodyBytes: number): number {
+  if (entry.request === 'text') return LIMITS.partBytes;
+  return SMALL_BODIES.has(name) ? Math.min(SMALL_BYTES, bodyBytes) : bodyBytes;
+}
+
+/** The request as its handler gets it; whatever does not fit the contract raises ProblemError. */
+function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest): Asked<N> {
+  const { known } = request.scope;
+  const raw = rawBody(request);
+  const query = readQuery(entry, request.query);
+  checkContentType(request, entry);
+  const body = readBody(entry, raw, known?.kind === 'key' ? known.key.workspace : undefined);
+  const asked = {
+    who: known,
+    body,
+    query,
+    parameters: request.params,
+    raw,
+    requestId: request.id,
+    address: request.ip,
+    header: (header: string) => {
+      const value = request.headers[header];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+  };
+  // The contract's entry says of each of them what it is, and what was checked against it has that form.
+  return asked as unknown as Asked<N>;
+}
+
+function send<N extends CallName>(reply: FastifyReply, entry: CallEntry, answer: Answer<N>): FastifyReply {
+  if (answer.headers) reply.headers(answer.headers);
+  if ('notModified' in answer) return reply.code(304).send();
+  return entry.response === undefined ? reply.code(entry.answers).send() : sendJson(reply, entry.answers, answer.body);
+}

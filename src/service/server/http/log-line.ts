@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * What the log says of a request: chosen one by one, so that no body, query string, header, key or SQL can be among it. Ids of
+ * keys, people and workspaces are there only where who asks is known.
+ */
+export function logLine(request: FastifyRequest, reply: FastifyReply, milliseconds: number, answered: boolean) {
+  const { route, known, workspace, code, error, call } = request.scope;
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: route ?? 'other',
+    ...(call !== undefined && { call }),
+    ...(answered ? { status: reply.statusCode } : { aborted: true }),
+    ...(code !== undefined && { code }),
+    ms: Math.round(milliseconds * 10) / 10,
+    address: request.ip,
+    ...(known?.kind === 'key' && { key: known.key.id }),
+    ...(known?.kind === 'person' && { user: known.session.user.id }),
+    ...(workspace !== undefined && { workspace }),
+    ...(error !== undefined && { error }),
+  };
+}

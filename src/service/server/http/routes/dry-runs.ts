@@ -1,0 +1,52 @@
+import { PRODUCT } from '../../../../model/index.ts';
+import { dayOf } from '../../context.ts';
+import { newId } from '../../ids.ts';
+import { putText } from '../../texts/put-text.ts';
+import { wholeFiles } from '../../texts/whole-files.ts';
+import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
+import type { Handlers } from '../handler.ts';
+import { actorOf } from '../known.ts';
+
+export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
+  dryRun: async ({ ctx, engine, recorder }, { body: request, who, requestId }) => {
+    const { workspace, head, base, settings, baseline, change } = request;
+    const files = await wholeFiles(ctx, workspace, request.files);
+    const active = await activeRuleset(ctx, workspace);
+    const at = ctx.now();
+    const {
+      expired,
+      judges,
+      drift,
+      files: judged,
+    } = await engine.dryRun({
+      active: engineRuleset(active),
+      head,
+      own: base,
+      files,
+      settings: {
+        failOn: settings?.['fail-on'] ?? 'block',
+        suppressions: settings?.suppressions ?? 'on',
+        headDecides: settings?.['head-rules'] === 'decide',
+      },
+      baseline: baseline ?? [],
+      today: dayOf(at),
+    });
+    const body = {
+      id: newId('run'),
+      workspace,
+      createdAt: at.toISOString(),
+      engine: { name: PRODUCT.name, version: PRODUCT.version },
+      ruleset: { version: active.version, expired },
+      judges,
+      drift,
+      files: judged,
+    };
+    const { databaseId } = who.key;
+    await recorder.recordDryRun({ actor: actorOf(who), requestId, workspace, databaseId, change, answer: body });
+    return { body };
+  },
+  putText: async ({ ctx }, { parameters, body }) => {
+    await putText(ctx, parameters.workspace, parameters.hash, body);
+    return { body: undefined };
+  },
+};

@@ -1,0 +1,21 @@
+import type { Handlers } from '../handler.ts';
+import { dryRuns } from './dry-runs.ts';
+import { keys } from './keys.ts';
+import { policy } from './policy.ts';
+import { rulesets } from './rulesets.ts';
+import { sessions } from './sessions.ts';
+import { simulations } from './simulations.ts';
+import { traffic } from './traffic.ts';
+import { trail } from './trail.ts';
+
+/** What each call of the contract does. */
+export const HANDLERS: Handlers = {
+  ...dryRuns,
+  ...keys,
+  ...policy,
+  ...rulesets,
+  ...sessions,
+  ...simulations,
+  ...traffic,
+  ...trail,
+};

@@ -1,0 +1,12 @@
+import { signOut } from '../../people/sessions.ts';
+import { signIn } from '../../people/sign-in.ts';
+import type { Handlers } from '../handler.ts';
+
+export const sessions: Pick<Handlers, 'signIn' | 'readSession' | 'signOut'> = {
+  signIn: async ({ ctx }, { body, requestId, address }) => ({ body: await signIn(ctx, body, { requestId, address }) }),
+  readSession: async (_, { who }) => ({ body: who.session }),
+  signOut: async ({ ctx }, { who, requestId }) => {
+    await signOut(ctx, who.token, { requestId });
+    return { body: undefined };
+  },
+};

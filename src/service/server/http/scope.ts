@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallName } from '../../contract.ts';
+import type { ProblemCode } from '../../problem.ts';
+import type { Known } from './known.ts';
+import type { SafeError } from './safe-error.ts';
+
+/** What becomes known of a request on its way; the log line and the metrics are made of it. */
+export interface RequestScope {
+  /** Template of the path: `/api/v1/workspaces/{workspace}/keys`; nothing that the client chose. */
+  route: string | undefined;
+  call: CallName | undefined;
+  /** Whether an `Authorization` came that could be read. */
+  bearer: boolean;
+  known: Known | undefined;
+  /** The workspace that it is about, once it is certain that who asks may know of it. */
+  workspace: string | undefined;
+  /** Of the problem that was answered. */
+  code: ProblemCode | undefined;
+  error: SafeError | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    scope: RequestScope;
+  }
+}
+
+export function newScope(): RequestScope {
+  return {
+    route: undefined,
+    call: undefined,
+    bearer: false,
+    known: undefined,
+    workspace: undefined,
+    code: undefined,
+    error: undefined,
+  };
+}
+
+/** Headers of every answer. */
+const HEADERS_OF_ALL = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
+
+/** The id that the client gave the request, where it can be nothing but an id. */
+export function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : undefined;
+}
+
+/** Gives a request its scope, and the answer the headers that every answer has. */
+export function beginScope(request: FastifyRequest, reply: FastifyReply): void {
+  request.scope = newScope();
+  reply.headers({ ...HEADERS_OF_ALL, 'x-request-id': request.id });
+}
