@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../../../model/index.ts';
+import { askServer, hasServer } from './ask-server.ts';
+import type { AdminCommand } from './commands.ts';
+import type { AdminResult } from './results.ts';
+
+export interface AdminOptions {
+  /** A PostgreSQL server, or the folder of an embedded store. */
+  readonly store: { readonly url: string } | { readonly folder: string };
+  /** Module that a thread of the engine starts with. */
+  readonly workerUrl: URL;
+  /** Folder of the SQL files; default: beside the sources. */
+  readonly migrationsUrl?: URL | undefined;
+  /** Login name of the administrator, for the audit trail. */
+  readonly name: string;
+  readonly now?: (() => Date) | undefined;
+}
+
+/** The way to a store: opened here, or through the server that has it. */
+export interface Admin {
+  /** Raises ConfigError, ServiceError. */
+  run<Command extends AdminCommand>(command: Command): Promise<AdminResult<Command['command']>>;
+  close(): Promise<void>;
+}
+
+/** Commands that may find no store yet, and make it. */
+const MAKERS = new Set<string>(['init', 'workspace create', 'user create']);
+
+/** Opens the way to the store for a command. Raises ConfigError where there is none, or another process has it. */
+export async function openAdmin(options: AdminOptions, first: AdminCommand['command']): Promise<Admin> {
+  const { store, name } = options;
+  if ('folder' in store) {
+    if (await hasServer(store.folder))
+      return { run: (command) => askServer(store.folder, command, name), close: async () => undefined };
+    if (!MAKERS.has(first) && !existsSync(join(store.folder, 'store')))
+      throw new ConfigError(
+        `there is no store in \`${store.folder}\`; name its folder with \`--data\`, or its database with \`--database-url\` (\`querygate admin init\` makes a first one)`,
+      );
+  }
+  // Loaded only where no server is asked: it brings the engine and both stores.
+  return (await import('./open-here.ts')).openHere(options);
+}

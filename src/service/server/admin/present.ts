@@ -1,0 +1,156 @@
+import type { AdminName } from './commands.ts';
+import { presentKey, presentKeys, presentNewKey, presentNewKeys } from './present-keys.ts';
+import type { AdminResult } from './results.ts';
+import { fields, table } from './table.ts';
+
+type Presenters = { readonly [Name in AdminName]: (result: AdminResult<Name>) => string };
+
+const PRESENTERS: Presenters = {
+  init: ({ workspace, user, key, secret }) =>
+    [
+      fields({ workspace: named(workspace), owner: user.email }),
+      presentNewKey({ key, secret }),
+      'keep it as SERVICE_API_KEY of your CI; more keys: `querygate admin keys create --help`\n',
+    ].join('\n'),
+  'workspace create': (workspace) =>
+    `the workspace \`${workspace.id}\` is made; \`querygate:recommended@1\` is its active ruleset\n`,
+  'workspace list': (workspaces) =>
+    table(
+      ['id', 'name', 'ruleset', 'members', 'active keys', 'created'],
+      workspaces.map((each) => [
+        each.id,
+        each.name,
+        `version ${each.rulesetVersion}`,
+        String(each.members),
+        String(each.activeKeys),
+        each.createdAt,
+      ]),
+    ),
+  'workspace show': (workspace) =>
+    [
+      fields({
+        workspace: named(workspace),
+        created: workspace.createdAt,
+        'active ruleset': `version ${workspace.rulesetVersion}`,
+        'active keys': String(workspace.activeKeys),
+      }),
+      policy(workspace.policy),
+      members(workspace.people),
+    ].join('\n'),
+
+  'user create': (user) =>
+    `${user.email} may sign in; \`querygate admin member set <workspace> ${user.email} <role>\` makes them a member\n`,
+  'user password': (user) => `${user.email} has another password, and is signed out everywhere\n`,
+  'user disable': (user) =>
+    `${user.email} may not sign in any more, and is signed out everywhere; keys that they may have seen still hold: \`querygate admin keys rotate --all\`\n`,
+  'user enable': (user) => `${user.email} may sign in again\n`,
+  'user list': (users) =>
+    table(
+      ['e-mail address', 'name', 'created', 'disabled', 'workspaces'],
+      users.map((user) => [
+        user.email,
+        user.name,
+        user.createdAt,
+        user.disabledAt ?? '-',
+        user.workspaces.map(({ id, role }) => `${id} (${role})`).join(', ') || '-',
+      ]),
+    ),
+
+  'member set': members,
+  'member remove': members,
+  'member list': members,
+
+  'keys create': presentNewKey,
+  'keys list': presentKeys,
+  'keys rotate': ({ old, ...made }) =>
+    [
+      presentNewKey(made),
+      old.state === 'revoked'
+        ? `the old key ${old.id} is revoked\n`
+        : `the old key ${old.id} still holds: put the new one in its place, then \`querygate admin keys confirm ${old.id} --workspace ${old.workspace}\`\n`,
+    ].join('\n'),
+  'keys rotate all': presentNewKeys,
+  'keys confirm': (key) => `the key ${key.id} is revoked, and its new one stays\n`,
+  'keys revoke': presentKey,
+
+  'ruleset activate': active,
+  'ruleset restore': active,
+  'ruleset list': ({ items }) =>
+    table(
+      ['version', 'active since', 'by', 'rules', 'hash', 'reason'],
+      items.map((each) => [
+        String(each.version),
+        each.activatedAt,
+        each.activatedBy.name,
+        String(each.rules),
+        each.hash.slice(0, 16),
+        each.restores === undefined ? each.reason : `version ${each.restores} again. ${each.reason}`.trim(),
+      ]),
+    ),
+  'ruleset show': (ruleset) =>
+    [
+      fields({
+        workspace: ruleset.workspace,
+        version: String(ruleset.version),
+        'active since': `${ruleset.activatedAt}, by ${ruleset.activatedBy.name}`,
+        reason: ruleset.reason || undefined,
+        hash: ruleset.hash,
+        rules: String(ruleset.rules),
+        sources: ruleset.sources.join(', ') || 'none',
+      }),
+      ...ruleset.ruleset.files.map(({ path, text }) => `--- ${path}\n${text}${text.endsWith('\n') ? '' : '\n'}`),
+    ].join('\n'),
+
+  'policy show': policy,
+  'policy set': policy,
+
+  'history import': ({ source, rows, statements, tooOld }) =>
+    fields({
+      imported: source,
+      rows: String(rows),
+      executions: String(statements),
+      'left out': tooOld === 0 ? undefined : `${tooOld} executions that the retention does not keep any more`,
+    }),
+
+  'audit verify': ({ entries, head, broken }) =>
+    broken
+      ? `the audit trail is broken at entry ${broken.sequence}: ${broken.reason} (${entries} entries before it hold)\n`
+      : `the audit trail holds: ${entries} entries; the last is ${head.sequence}, with the hash ${head.hash}\n`,
+  'audit export': ({ lines }) => lines.map((line) => `${line}\n`).join(''),
+};
+
+/** What a person is shown of a result. */
+export function presentAdmin<Name extends AdminName>(name: Name, result: AdminResult<Name>): string {
+  return PRESENTERS[name](result);
+}
+
+function named({ id, name }: { readonly id: string; readonly name: string }): string {
+  return id === name ? id : `${id} (${name})`;
+}
+
+function members(all: AdminResult<'member list'>): string {
+  if (all.length === 0) return 'nobody is a member\n';
+  return table(
+    ['e-mail address', 'name', 'role', ''],
+    all.map(({ email, name, role, disabled }) => [email, name, role, disabled ? 'disabled' : '']),
+  );
+}
+
+function active(ruleset: AdminResult<'ruleset activate'>): string {
+  return fields({
+    workspace: ruleset.workspace,
+    'active ruleset': `version ${ruleset.version}${ruleset.restores === undefined ? '' : `, which is version ${ruleset.restores} again`}`,
+    rules: String(ruleset.rules),
+    sources: ruleset.sources.join(', ') || 'none',
+    hash: ruleset.hash,
+  });
+}
+
+function policy({ retentionDays, graceDays, queryText, lowered }: AdminResult<'policy show'>): string {
+  return fields({
+    retention: `${retentionDays} days`,
+    grace: `${graceDays} days`,
+    'query text': queryText,
+    lowered: lowered && `to ${lowered.to} days, from ${lowered.from} on`,
+  });
+}
