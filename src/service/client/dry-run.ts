@@ -1,5 +1,5 @@
 import { InternalError, ServiceError } from '../../model/index.ts';
-import { CALLS, type DryRun, dryRunRequestSchema, type SqlFile } from '../contract.ts';
+import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile, type SqlFile } from '../contract.ts';
 import { readProblem } from './answer.ts';
 import { type Conversation, converse, keyExpires, type Waiting } from './conversation.ts';
 import { judgedBy, mergedJudges, readDryRun } from './dry-run-answers.ts';
@@ -37,9 +37,7 @@ export async function dryRun(
   { onProgress }: DryRunHooks,
 ): Promise<DryRunDone> {
   if (question.files.length === 0) throw new InternalError('a dry run without files has nothing to ask the service');
-  const { head, base } = question;
-  const sent = [...(head?.files ?? []), ...(base?.ruleset?.files ?? [])];
-  const job = { scope: CALLS.dryRun.scope, sent, limits: { headers: JUDGING }, onProgress };
+  const job = { scope: CALLS.dryRun.scope, sent: ruleFiles(question), limits: { headers: JUDGING }, onProgress };
   return await converse(settings, job, async (conversation) => {
     const calls = planCalls(question, settings.workspace);
     const there = new Set<string>();
@@ -53,6 +51,10 @@ export async function dryRun(
       { requestId: conversation.asked.requestId },
     );
   });
+}
+
+function ruleFiles({ head, base }: DryRunQuestion): readonly SourceFile[] {
+  return [...(head?.files ?? []), ...(base?.ruleset?.files ?? [])];
 }
 
 interface Judged {
@@ -96,7 +98,7 @@ async function judge(
   const { session, asked } = conversation;
   const { method, path } = CALLS.dryRun;
   const request = { ...question, workspace: asked.workspace, files };
-  const body = requestBody(dryRunRequestSchema, request, [...files, ...(question.head?.files ?? [])]);
+  const body = requestBody(dryRunRequestSchema, request, [...files, ...ruleFiles(question)]);
   await putParts(conversation, parts, there);
   const call = { method, path, headers: { 'content-type': 'application/json' }, body };
   let reply = await session.call(call);
