@@ -30,6 +30,8 @@ export async function judgeSimulation(
     if (error instanceof EngineRefusal) return failed(taken, refusalProblem(error));
     if (error instanceof EngineLimit)
       return failed(taken, new ProblemError('simulation_too_large', `the simulation was ended: ${error.message}`));
+    // Of the history: it has more rows than can be replayed.
+    if (error instanceof ProblemError) return failed(taken, error);
     throw error;
   }
 }
