@@ -1,10 +1,10 @@
 import type { TrafficRows } from '../../../../history/index.ts';
-import { type CallerFacts, type Span, stricter, type Verdict } from '../../../../model/index.ts';
+import { type CallerFacts, type Span, type Statement, stricter, type Verdict } from '../../../../model/index.ts';
 import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../../../../rules/index.ts';
 import type { SqlReader } from '../../../../sql/index.ts';
 import type { QueryOutcome, QueryTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
-import { storedRow } from './stored-row.ts';
+import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './tools.ts';
 
 type Finding = QueryOutcome['findings'][number];
@@ -24,11 +24,13 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Quer
   tools.begin(0);
   const read = traffic.read({ query: task.query, caller: task.caller, normalised: false, truncated: false });
   const findings = judge(reader, ruleset, task, read);
+  const rows = storedRows(read.rows);
+  if (!rows) findings.push(unreadable(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
   return {
     verdict: verdictOf(findings),
     statements: read.tuples.length,
     findings,
-    rows: read.rows.map(storedRow),
+    rows: rows ?? [],
     shape: read.shape,
   };
 }
@@ -55,7 +57,9 @@ function judge(reader: SqlReader, ruleset: Ruleset, task: QueryJob, read: Traffi
     const tuple = read.tuples[at];
     const alone = judgeStatement(ruleset, statement, context);
     const inSession =
-      tuple?.operations.length === statement.operations.length ? judgeStatement(ruleset, tuple, context) : [];
+      tuple?.operations.length === statement.operations.length
+        ? judgeStatement(ruleset, withOwnSession(tuple, statement), context)
+        : [];
     const indexOf = (operations: readonly unknown[], hit: Hit): number => operations.indexOf(hit.operation);
     const found = new Map<string, { readonly hit: Hit; readonly index: number }>();
     const add = (hit: Hit, index: number): void => {
@@ -72,6 +76,22 @@ function judge(reader: SqlReader, ruleset: Ruleset, task: QueryJob, read: Traffi
   }
   for (const { reason, span } of script.unreadable) findings.push(unreadable(reason, span));
   return findings;
+}
+
+/** What a history leaves open, the text itself may say: that it began a transaction before, or set a time-out. */
+function withOwnSession(
+  { operations, facts }: TrafficRows['tuples'][number],
+  alone: Statement,
+): Pick<Statement, 'operations' | 'facts'> {
+  const { inTransaction, lockTimeoutSet } = alone.facts;
+  return {
+    operations,
+    facts: {
+      ...facts,
+      inTransaction: inTransaction === true ? true : undefined,
+      lockTimeoutSet: lockTimeoutSet === true ? true : undefined,
+    },
+  };
 }
 
 /** It breaks the rule, and nothing exempts it. */

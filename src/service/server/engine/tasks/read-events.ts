@@ -1,5 +1,5 @@
-import type { EventTask } from '../engine.ts';
-import { storedRow } from './stored-row.ts';
+import type { EventOutcome, EventTask } from '../engine.ts';
+import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './tools.ts';
 
 /** Reads what ran: one part for each event, what it adds to the history. */
@@ -10,6 +10,8 @@ export async function readEvents({ tasks }: { readonly tasks: readonly EventTask
     const reader = await tools.traffic(dialect);
     tools.begin(index);
     const { rows, shape } = reader.read({ query, caller, normalised, truncated });
-    tools.part(index, { rows: rows.map(storedRow), shape });
+    const stored = storedRows(rows);
+    const outcome: EventOutcome = stored ? { rows: stored, shape } : { tooCostly: TOO_MANY_ROWS };
+    tools.part(index, outcome);
   }
 }
