@@ -66,6 +66,14 @@ Inputs reach the script as variables only. GitLab expands \`$NAME\` in them, as 
 The job always leaves \`gl-code-quality-report.json\`, which the merge request shows as Code Quality, and
 \`querygate-report.json\`. Its exit code is that of the client: to tolerate one, name it in \`allow_failure: exit_codes\`.
 
+## A service
+
+With \`SERVICE_BASE_URL\`, \`SERVICE_WORKSPACE_ID\` and \`SERVICE_API_KEY\` in the environment (as variables of the project or
+group) the active ruleset of that workspace judges in the place of the repository's rules: [what that means](check-with-a-service.md). The
+key needs the scope \`ci_dryrun:execute\`. Make it *masked*; a *protected* variable is empty on branches that are not protected,
+and the job then fails and says so. In a fork's merge request there is no key: that is *unknown*, which fails, unless the
+target branch's configuration says \`on-missing-key: embedded\`: then the repository's own rules judge.
+
 ## Simulate
 
 The job \`querygate:simulate\` is a template of its own. It replays the query history of production under the rules that a
@@ -96,7 +104,7 @@ that an earlier job leaves as an artifact, at a path that git does not track, is
 **Service.** With \`SERVICE_BASE_URL\`, \`SERVICE_WORKSPACE_ID\` and \`QUERYGATE_SIMULATE_API_KEY\` the service replays its own
 history. The key is this job's alone: \`SERVICE_API_KEY\`, which other jobs may have, is taken out of its environment. A
 *protected* variable is empty on branches that are not protected. In a fork's merge request there is no key: that is
-*unknown*, which fails, unless the target branch's configuration says \`simulate.on-missing-key: embedded\`.
+*unknown*, which fails, unless the target branch's configuration says \`on-missing-key: embedded\`.
 
 ## What nobody but GitLab can close
 

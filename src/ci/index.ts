@@ -17,7 +17,7 @@ export { withOutsideFiles } from './outside-files.ts';
 export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
 export type { RulesCheckout } from './rules-checkout.ts';
-export { secretsWithheld, simulateKeyAdvice } from './withheld.ts';
+export { keyAdvice, secretsWithheld } from './withheld.ts';
 export { workingTree } from './working-tree.ts';
 export type { OnDisk, WorkspaceFiles } from './workspace-files.ts';
 export { workspaceFiles } from './workspace-files.ts';

@@ -8,10 +8,13 @@ export function secretsWithheld(change: Change | undefined, env: NodeJS.ProcessE
   return isDependabot ? 'Dependabot started this run' : undefined;
 }
 
-/** What to look at where the key of a simulation is missing that should be there. */
-export function simulateKeyAdvice(env: NodeJS.ProcessEnv): string | undefined {
+/** Of GitLab's templates, the variable that holds the key of a job. */
+const KEY_VARIABLES = { check: 'SERVICE_API_KEY', simulate: 'QUERYGATE_SIMULATE_API_KEY' } as const;
+
+/** What to look at where the key of a job is missing that should be there. */
+export function keyAdvice(job: keyof typeof KEY_VARIABLES, env: NodeJS.ProcessEnv): string | undefined {
   if (env['GITLAB_CI'] !== 'true') return undefined;
-  const own = 'the job `querygate:simulate` takes it from `QUERYGATE_SIMULATE_API_KEY`';
+  const own = `the job \`querygate:${job}\` takes it from \`${KEY_VARIABLES[job]}\``;
   return env['CI_COMMIT_REF_PROTECTED'] === 'false'
     ? `${own}, which is empty here if it is a protected variable, since this branch is not protected`
     : own;

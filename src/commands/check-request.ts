@@ -1,11 +1,23 @@
 import type { Change, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../model/index.ts';
 import type { CallerSettings } from '../model/schemas/index.ts';
 
-/** What asks for a service. In this version there is none to ask: see service-settings.ts. */
+/** What asks for a service: see service-place.ts. */
 export interface ServiceSettings {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly workspace?: string;
+}
+
+/** What asks for a service, and what the host tells of a key that is not there. */
+export interface ServiceAccess extends ServiceSettings {
+  /** Seconds that the service may take. */
+  readonly timeout?: number | undefined;
+  /** Where the proxies of the machine are read. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Why this run cannot have the key (a fork, Dependabot); undefined where it should have it. */
+  readonly withheld?: string | undefined;
+  /** What to look at where the key is missing although this run should have it. */
+  readonly keyAdvice?: string | undefined;
 }
 
 /** A ruleset that the workflow, and not the pull request, brought into the workspace. */
@@ -37,9 +49,11 @@ export interface CheckRequest {
   readonly onUnknown?: OnUnknown;
   readonly findings?: FindingsMode;
   readonly caller?: CallerSettings;
-  readonly service: ServiceSettings;
+  readonly service: ServiceAccess;
   /** What the CI host has to say to the reader: it goes into the report, and so into every form of it. */
   readonly hostNotices?: readonly string[];
   /** Called before each file, with how many are done of how many. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
+  /** One short line on what the service is being asked. */
+  readonly onAsking?: (text: string) => void;
 }

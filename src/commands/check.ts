@@ -1,79 +1,91 @@
-import { expiredIn, expiryNotice, judgeFile, judgeOfFiles, verdictOf, wholeFile } from '../check/index.ts';
+import { type JudgedFile, type JudgeSettings, judgeFile, judgeOfFiles, verdictOf, wholeFile } from '../check/index.ts';
 import {
-  type Change,
   type CheckReport,
   ConfigError,
   type Dialect,
-  docsUrl,
-  type FileReport,
   type Finding,
-  isAvailable,
+  type Judge,
   type Notice,
   PRODUCT,
-  type SuppressionReport,
-  type TreeEntry,
+  type ServiceReport,
 } from '../model/index.ts';
-import { fingerprint } from '../rules/index.ts';
-import { createSqlReader, decodeSql, type SqlReader } from '../sql/index.ts';
+import { createSqlReader, type SqlReader } from '../sql/index.ts';
+import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './check-files.ts';
+import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './check-findings.ts';
+import { answerNotices, changeNotices, expiredHere, saying, sideNotices } from './check-notices.ts';
 import type { CheckRequest } from './check-request.ts';
+import { askDryRun, withheldProblem } from './check-service.ts';
 import { conclude, countTotals, sortFindings } from './conclude.ts';
 import { loadBaseline, type Settings, settle } from './config.ts';
-import { noDialect } from './dialect.ts';
-import { headline } from './headline.ts';
+import { headline, type ServiceSaid } from './headline.ts';
 import { repeatCommand } from './repeat.ts';
-import { announcements, baseBytes, type SelectedFile, selectFiles } from './select-files.ts';
-import { refuseService } from './service-settings.ts';
+import { type Selection, selectFiles } from './select-files.ts';
+import { type ServicePlace, servicePlace } from './service-place.ts';
 import { inBase } from './side-files.ts';
 import { failedExamples, loadSides, type SideProblem, type Sides } from './sides.ts';
 
-/** What a run gathers file by file. */
-interface Gathered {
-  readonly findings: Finding[];
-  readonly files: FileReport[];
-  readonly suppressions: SuppressionReport[];
-  readonly notices: Notice[];
-  operations: number;
+/** What a run stands on. */
+interface Run {
+  readonly request: CheckRequest;
+  readonly sides: Sides;
+  readonly settings: Settings;
+  readonly baseline: ReadonlySet<string>;
+}
+
+/** Who judged the files, and what they came to. */
+interface Judgement {
+  readonly outcomes: readonly FileOutcome[];
+  readonly refused: readonly ConfigError[];
+  readonly judges: readonly Judge[];
+  /** Undefined where the repository's own rules judged. */
+  readonly said: ServiceSaid | undefined;
+  readonly service: ServiceReport | undefined;
+  /** Why the service judged nothing. */
+  readonly problem: ServiceProblem | undefined;
+  /** Rule files of the change that the service does not take. */
+  readonly problems: readonly SideProblem[];
+  readonly notices: readonly Notice[];
 }
 
 /**
- * The dry run: reads every SQL file of the change (or of `paths`), judges each statement under the rules in force,
- * and under the edited ones where the change edits them, and says whether the build passes.
+ * The dry run: reads every SQL file of the change (or of `paths`), has each statement judged under the rules in force,
+ * and under the edited ones where the change edits them, and says whether the build passes. Where a service is set, its
+ * active ruleset is in force, and it judges; what it does not answer is no pass.
  * Raises ConfigError for a mistake of the user that leaves nothing to judge by.
  */
 export async function runCheck(request: CheckRequest): Promise<CheckReport> {
-  refuseService(request.service);
   const sides = await loadSides(request);
   const settings = settle(request, sides.inForce, sides.edited);
+  const place = servicePlace(request.service, sides.inForce?.['on-missing-key'], 'check');
   const selection = request.standardInput
     ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [], unread: [] }
     : await selectFiles(request, settings);
-  const said = (request.hostNotices ?? []).map(hostNotice);
-  const gathered: Gathered = {
-    findings: [],
-    files: [],
-    suppressions: [],
-    notices: [...said, ...selection.notices],
-    operations: 0,
-  };
   const problems = [
     ...sides.problems,
     ...(request.event === 'local' ? [] : await failedExamples(sides.rules.at(-1)?.ruleset)),
   ];
   const baseline = await baselineInForce(request, sides, problems);
-  gathered.findings.push(...problems.map(sideFinding), ...trustFindings(request.change));
-  gathered.findings.push(...selection.unread.map(({ path, problem }) => wholeFile(path, problem)));
-  if (request.change) gathered.notices.push(...changeNotices(request.change));
-  const run = new FileRun(request, sides, settings, baseline, gathered);
-  let done = 0;
-  for (const file of selection.files) {
-    request.onProgress?.(done++, selection.files.length, file.path);
-    await run.judge(file);
-  }
-  request.onProgress?.(done, selection.files.length, '');
-  const [first] = run.refused;
-  if (first && run.refused.length === gathered.files.filter(({ status }) => status !== 'deleted').length) throw first;
-  const refused = run.refused.map((error): SideProblem => ({ kind: 'config', error }));
-  return assemble(request, { ...sides, problems: [...problems, ...refused] }, settings, gathered);
+  const run = { request, sides, settings, baseline };
+  const judgement = await judge(run, place, selection);
+  const { outcomes, refused } = judgement;
+  const [first] = refused;
+  if (first && refused.length === outcomes.filter(({ report }) => report.status !== 'deleted').length) throw first;
+  problems.push(...judgement.problems);
+  const findings = [
+    ...problems.map(sideFinding),
+    ...trustFindings(request.change),
+    ...(judgement.problem ? [serviceFinding(judgement.problem)] : []),
+    ...selection.unread.map(({ path, problem }) => wholeFile(path, problem)),
+    ...outcomes.flatMap((outcome) => outcome.findings),
+  ];
+  const notices = [
+    ...(request.hostNotices ?? []).map((message) => saying('notice', message)),
+    ...selection.notices,
+    ...(request.change ? changeNotices(request.change) : []),
+    ...outcomes.flatMap((outcome) => outcome.notices),
+  ];
+  for (const error of refused) problems.push({ kind: 'config', error });
+  return assemble(run, { ...sides, problems }, judgement, findings, notices);
 }
 
 /** A person mends a broken baseline at once; of a base branch it is not the change's to mend, and nothing is accepted. */
@@ -87,226 +99,139 @@ async function baselineInForce(
   } catch (error) {
     if (!change || !(error instanceof ConfigError)) throw error;
     problems.push({ kind: 'unknown', error: inBase(error) });
-    return NO_BASELINE;
+    return new Set();
   }
-}
-
-function hostNotice(message: string): Notice {
-  return { level: 'notice', message, path: undefined, location: undefined };
 }
 
 const STANDARD_INPUT = '-';
-const NO_BASELINE: ReadonlySet<string> = new Set();
 
-class FileRun {
-  readonly #request: CheckRequest;
-  readonly #sides: Sides;
-  readonly #settings: Settings;
-  readonly #baseline: ReadonlySet<string>;
-  readonly #into: Gathered;
-  readonly #readers = new Map<Dialect, SqlReader>();
-  /** Files that no dialect is given for. Where others can be judged, they are: a block must not hide behind a mistake. */
-  readonly refused: ConfigError[] = [];
-
-  constructor(request: CheckRequest, sides: Sides, settings: Settings, baseline: ReadonlySet<string>, into: Gathered) {
-    this.#request = request;
-    this.#sides = sides;
-    this.#settings = settings;
-    this.#baseline = baseline;
-    this.#into = into;
-  }
-
-  async judge(file: SelectedFile): Promise<void> {
-    if (file.status === 'deleted') return this.#report(file, undefined, 0, []);
-    const own = this.#settings.of(file.path);
-    const source = await this.#text(file);
-    if ('problem' in source) return this.#report(file, own.dialect, 0, [wholeFile(file.path, source.problem)]);
-    if (source.note)
-      this.#into.notices.push({ level: 'notice', message: source.note, path: file.path, location: undefined });
-    const { dialect } = own;
-    if (!dialect) {
-      const error = noDialect(file.path, source.text);
-      this.refused.push(error);
-      return this.#report(file, undefined, 0, [sideFinding({ kind: 'config', error })]);
-    }
-    if (this.#settings.isEditedDialect(file.path) && !this.#sides.introduces)
-      this.#into.notices.push({
-        level: 'warning',
-        message: `the change itself says that this file is ${dialect}: see that it is, since in another dialect it could do something else`,
-        path: file.path,
-        location: undefined,
-      });
-    const base = await baseBytes(this.#request.change, file);
-    const decodedBase = base && decodeSql(base);
-    const judged = judgeFile(
-      await this.#reader(dialect),
-      { path: file.path, status: file.status, text: source.text, baseText: decodedBase?.text },
-      {
-        rulesets: this.#sides.rules,
-        headDecides: this.#sides.headDecides,
-        failOn: this.#settings.failOn,
-        suppressions: this.#settings.suppressions,
-        file: { ...own, dialect },
-        baseline: this.#baseline,
-        today: this.#request.today,
-      },
-    );
-    const counting = this.#settings.findings === 'all' ? judged.findings.map(countExisting) : judged.findings;
-    this.#into.operations += judged.operations;
-    this.#into.suppressions.push(...judged.suppressions);
-    this.#into.notices.push(...judged.notices);
-    this.#report(file, dialect, judged.statements, counting);
-  }
-
-  #report(file: SelectedFile, dialect: Dialect | undefined, statements: number, findings: readonly Finding[]): void {
-    const { path, previousPath, status } = file;
-    this.#into.findings.push(...findings);
-    this.#into.files.push({ path, previousPath, status, dialect, statements, verdict: verdictOf(findings) });
-  }
-
-  async #text(file: SelectedFile): Promise<{ text: string; note: string | undefined } | { problem: string }> {
-    const given = this.#request.standardInput;
-    const entry = given ? { kind: 'file' as const, bytes: given } : await this.#read(file.path);
-    if (typeof entry === 'string') return { problem: entry };
-    switch (entry.kind) {
-      case 'missing':
-        return {
-          problem: 'the file is not in the checkout, or lies in a submodule; check out the commit of the change',
-        };
-      case 'link':
-        return { problem: 'the file is a link, which is not followed: it could lead out of the repository' };
-      case 'oversized':
-        return {
-          problem: `the file has ${entry.size} bytes, which is more than is read; split it, or leave it out with \`ignore\``,
-        };
-      case 'file': {
-        const decoded = decodeSql(entry.bytes);
-        return decoded.text === undefined ? { problem: decoded.reason } : decoded;
-      }
-    }
-  }
-
-  async #read(path: string): Promise<TreeEntry | string> {
-    try {
-      return await this.#request.head.read(path);
-    } catch (error) {
-      if (error instanceof ConfigError) return error.message;
-      throw error;
-    }
-  }
-
-  async #reader(dialect: Dialect): Promise<SqlReader> {
-    const known = this.#readers.get(dialect) ?? (await createSqlReader(dialect));
-    this.#readers.set(dialect, known);
-    return known;
-  }
+async function judge(run: Run, place: ServicePlace, selection: Selection): Promise<Judgement> {
+  if (place.kind !== 'embedded') return judgeInService(run, place, selection);
+  const judgement = await judgeHere(run, selection);
+  if (place.instead === undefined) return judgement;
+  return { ...judgement, notices: [saying('notice', place.instead), ...judgement.notices] };
 }
 
-/** `findings: all`: what the base had counts too. */
-function countExisting(finding: Finding): Finding {
-  return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
-}
-
-/** Rules or configuration that could not be read, as a finding on their line. */
-function sideFinding({ kind, error }: SideProblem): Finding {
-  const path = error.place?.file ?? '.querygate';
-  const line = error.place?.line;
-  const position = line === undefined ? undefined : { offset: 0, line, column: error.place?.column ?? 1 };
+async function judgeHere(run: Run, selection: Selection): Promise<Judgement> {
+  const { request, sides, settings, baseline } = run;
+  const judging = {
+    rulesets: sides.rules,
+    headDecides: sides.headDecides,
+    failOn: settings.failOn,
+    suppressions: settings.suppressions,
+    baseline,
+    today: request.today,
+  };
+  const judgeOne = judgeWithReaders(judging);
+  const outcomes: FileOutcome[] = [];
+  const refused: ConfigError[] = [];
+  // One file after the other: a text that is judged needs not be kept.
+  for await (const prepared of preparedFiles(run, selection)) {
+    const judged = prepared.task && (await judgeOne(prepared.task));
+    outcomes.push(outcomeOf(prepared, judged, settings));
+    if (prepared.refused) refused.push(prepared.refused);
+  }
+  const callerGiven = outcomes.some(({ report }) => settings.of(report.path).caller !== undefined);
   return {
-    ...wholeFile(path, ''),
-    rule: kind === 'config' ? 'configuration' : 'rules-in-force',
-    location: position && { start: position, end: position },
-    message: error.message,
-    help: '',
-    docs: docsUrl('rulesets'),
-    fingerprint: fingerprint({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
+    outcomes,
+    refused,
+    judges: sides.rules.map((ruleset) => judgeOfFiles(ruleset, callerGiven)),
+    said: undefined,
+    service: undefined,
+    problem: undefined,
+    problems: [],
+    notices: expiredHere(sides, request.today),
   };
 }
 
-function trustFindings(change: Change | undefined): Finding[] {
-  if (change?.untrusted === undefined) return [];
-  const message = `the list of changed files cannot be trusted: ${change.untrusted}`;
-  return [
-    {
-      ...wholeFile('.', ''),
-      rule: 'changed-files',
-      message,
-      help: '',
-      fingerprint: fingerprint({ rule: 'changed-files', path: '.', shape: '', occurrence: 0 }),
-    },
-  ];
+function judgeWithReaders(judging: Omit<JudgeSettings, 'file'>): (task: FileToJudge) => Promise<JudgedFile> {
+  const readers = new Map<Dialect, SqlReader>();
+  return async (task) => {
+    const { dialect } = task.settings;
+    const reader = readers.get(dialect) ?? (await createSqlReader(dialect));
+    readers.set(dialect, reader);
+    return judgeFile(reader, task, { ...judging, file: task.settings });
+  };
 }
 
-function changeNotices(change: Change): readonly Notice[] {
-  const notices = [...announcements(change)];
-  if (!isAvailable(change.diffBase) && change.untrusted === undefined) {
-    const message = `the old side of the change cannot be read (${change.diffBase.unavailable}), so every finding counts as new`;
-    notices.push({ level: 'warning', message, path: undefined, location: undefined });
+async function judgeInService(
+  run: Run,
+  place: Exclude<ServicePlace, { kind: 'embedded' }>,
+  selection: Selection,
+): Promise<Judgement> {
+  const { request, sides, settings, baseline } = run;
+  const prepared: PreparedFile[] = [];
+  for await (const file of preparedFiles(run, selection)) prepared.push(file);
+  const tasks = prepared.flatMap(({ task }) => task ?? []);
+  const withheld = place.kind === 'withheld' ? withheldProblem(place.why) : undefined;
+  const asked =
+    place.kind === 'service' && tasks.length > 0
+      ? await askDryRun(request, place, sides, settings, baseline, tasks)
+      : undefined;
+  const done = asked?.done;
+  const problem = tasks.length > 0 ? (withheld ?? asked?.problem) : undefined;
+  // The client has seen that the answer is about the very files, in their order.
+  const judged = new Map(tasks.map((task, at) => [task, done?.files[at]]));
+  return {
+    outcomes: prepared.map((file) => outcomeOf(file, file.task && judged.get(file.task), settings)),
+    refused: prepared.flatMap(({ refused }) => refused ?? []),
+    judges: done?.judges ?? [],
+    said: done
+      ? { kind: 'judged', done }
+      : problem
+        ? { kind: 'silent', asked: place.kind === 'service' }
+        : { kind: 'nothing' },
+    service: { workspace: done?.workspace ?? request.service.workspace, rulesetVersion: done?.ruleset.version },
+    problem,
+    problems: asked?.refused ?? [],
+    notices: done ? answerNotices(request, done) : [],
+  };
+}
+
+async function* preparedFiles({ request, sides, settings }: Run, { files }: Selection): AsyncGenerator<PreparedFile> {
+  let done = 0;
+  for (const file of files) {
+    request.onProgress?.(done++, files.length, file.path);
+    yield await prepareFile(request, settings, file, sides.introduces);
   }
-  return notices;
+  request.onProgress?.(done, files.length, '');
 }
 
-function assemble(request: CheckRequest, sides: Sides, settings: Settings, gathered: Gathered): CheckReport {
-  const findings = sortFindings(gathered.findings);
-  const totals = countTotals(gathered.files, findings, gathered.suppressions, gathered.operations);
+function assemble(
+  { request, settings }: Run,
+  sides: Sides,
+  judgement: Judgement,
+  found: readonly Finding[],
+  notices: readonly Notice[],
+): CheckReport {
+  const { outcomes, judges, said, service, problem } = judgement;
+  const findings = sortFindings(found);
+  const files = outcomes.map(({ report }) => report);
+  const suppressions = outcomes.flatMap((outcome) => outcome.suppressions);
+  const operations = outcomes.reduce((sum, outcome) => sum + outcome.operations, 0);
+  const totals = countTotals(files, findings, suppressions, operations);
   const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: settings.findings };
-  const { exitCode, conclusion } = conclude(
-    totals,
-    policy,
-    sides.problems.filter(({ kind }) => kind === 'config').length,
-  );
+  const mistakes = sides.problems.filter(({ kind }) => kind === 'config').length;
+  const { exitCode, conclusion } = conclude(totals, policy, mistakes, problem);
   const { change } = request;
-  const callerGiven = gathered.files.some(({ path }) => settings.of(path).caller !== undefined);
+  const answered = said?.kind === 'judged' ? said.done : undefined;
   return {
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    headline: headline(request, sides, totals.files),
-    judges: sides.rules.map((judging) => judgeOfFiles(judging, callerGiven)),
+    headline: headline(request, sides, totals.files, said),
+    judges,
+    ...(service && { service }),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
     policy,
     verdict: verdictOf(findings),
     exitCode,
     conclusion,
     findings,
-    files: gathered.files,
-    suppressions: [...gathered.suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
-    notices: [...gathered.notices, ...sideNotices(request, sides, findings)],
+    files,
+    suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
+    notices: [...notices, ...sideNotices(sides, judges.length, findings, answered), ...judgement.notices],
     totals,
-    repeat: repeatCommand(request),
+    repeat: repeatCommand(request, service !== undefined),
   };
-}
-
-/** What two rulesets, and exceptions that ran out, make worth saying. */
-function sideNotices(
-  { today }: CheckRequest,
-  { rules, headDecides, edited, removed, introduces }: Sides,
-  findings: readonly Finding[],
-): readonly Notice[] {
-  const notices: Notice[] = [];
-  const add = (level: Notice['level'], message: string) =>
-    notices.push({ level, message, path: undefined, location: undefined });
-  const counting = findings.filter(({ status }) => status === 'new');
-  const onlyBase = counting.filter(({ side }) => side === 'base').length;
-  if (onlyBase > 0) {
-    add(
-      'notice',
-      `${onlyBase} of the findings come from the rules in force and not from the edited ones: what the change loosens takes effect once it is merged`,
-    );
-  }
-  if (edited && !introduces)
-    add('notice', 'the change edits the configuration: of each setting the stricter value counts until it is merged');
-  if (edited && introduces)
-    add(
-      'notice',
-      'the change brings the first configuration: where the default of a setting is stricter, it counts until that is merged',
-    );
-  if (removed) add('notice', 'the change takes the configuration away: it counts until that is merged');
-  if (headDecides && rules.length > 1)
-    add(
-      'warning',
-      'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through',
-    );
-  notices.push(...expiredIn((rules[0] as Sides['rules'][number]).ruleset, today).map(expiryNotice));
-  return notices;
 }

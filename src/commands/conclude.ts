@@ -8,6 +8,7 @@ import {
   type SuppressionReport,
   type Totals,
 } from '../model/index.ts';
+import type { ServiceProblem } from './check-findings.ts';
 
 type Policy = CheckReport['policy'];
 
@@ -53,8 +54,21 @@ export interface Conclusion {
   readonly conclusion: string;
 }
 
-/** The exit code, of several the smallest, and why. `configProblems`: mistakes in the change's own rules or configuration. */
-export function conclude(totals: Totals, policy: Policy, configProblems: number): Conclusion {
+/** What report-only lets pass; a mistake and a refused key are none of it. */
+const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
+
+/**
+ * The exit code, of several the smallest, and why.
+ *
+ * @param configProblems mistakes in the change's own rules or configuration
+ * @param silent why a service judged nothing; `on-unknown` is about what was judged, and does not let that pass
+ */
+export function conclude(
+  totals: Totals,
+  policy: Policy,
+  configProblems: number,
+  silent?: ServiceProblem | undefined,
+): Conclusion {
   const reasons: { code: ExitCode; text: string }[] = [];
   const failing = policy.failOn === 'warn' ? totals.blocked + totals.warned : totals.blocked;
   if (failing > 0) {
@@ -63,7 +77,8 @@ export function conclude(totals: Totals, policy: Policy, configProblems: number)
   }
   if (configProblems > 0)
     reasons.push({ code: EXIT.config, text: `${count(configProblems, 'mistake')} in the rules or the configuration` });
-  const unknown = totals.unknown - configProblems;
+  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged: ${silent.message}` });
+  const unknown = totals.unknown - configProblems - (silent ? 1 : 0);
   if (unknown > 0 && policy.onUnknown === 'fail') {
     reasons.push({
       code: EXIT.unknown,
@@ -71,7 +86,7 @@ export function conclude(totals: Totals, policy: Policy, configProblems: number)
     });
   }
   const failed = reasons.map(({ text }) => text).join('; ');
-  const remaining = policy.failOn === 'never' ? reasons.filter(({ code }) => code === EXIT.config) : reasons;
+  const remaining = policy.failOn === 'never' ? reasons.filter(({ code }) => !TOLERATED.includes(code)) : reasons;
   if (remaining.length > 0) {
     const exitCode = Math.min(...remaining.map(({ code }) => code)) as ExitCode;
     return { exitCode, conclusion: `failed: ${failed}` };

@@ -1,8 +1,12 @@
-import type { CheckRequest } from './check-request.ts';
+import type { CheckRequest, ServiceSettings } from './check-request.ts';
 import type { SimulateRequest } from './simulate-request.ts';
 
-/** The command that gives the same result in a checkout of the change; undefined for a local run. */
-export function repeatCommand(request: CheckRequest): string | undefined {
+/**
+ * The command that gives the same result in a checkout of the change; undefined for a local run.
+ *
+ * @param inService whether a service was to judge; who repeats it has a key of their own, in the environment
+ */
+export function repeatCommand(request: CheckRequest, inService: boolean): string | undefined {
   const { change } = request;
   if (request.event === 'local') return undefined;
   const parts = ['querygate', 'check'];
@@ -17,8 +21,18 @@ export function repeatCommand(request: CheckRequest): string | undefined {
   if (request.onUnknown) parts.push('--on-unknown', request.onUnknown);
   if (request.findings) parts.push('--findings', request.findings);
   for (const glob of request.ignore ?? []) parts.push('--ignore', quote(glob));
+  if (inService) parts.push(...serviceOptions(request.service));
   if (request.paths) parts.push('--', ...request.paths.map(quote));
   return parts.join(' ');
+}
+
+/** Never the key; and of the address nothing that could be a secret. */
+function serviceOptions({ baseUrl = '', workspace }: ServiceSettings): readonly string[] {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  return [
+    ...(url ? ['--base-url', quote(`${url.origin}${url.pathname.replace(/\/+$/, '')}`)] : []),
+    ...(workspace ? ['--workspace', quote(workspace)] : []),
+  ];
 }
 
 /** As above, of a simulation; a history that another step restored has to be there. */

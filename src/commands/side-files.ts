@@ -1,5 +1,5 @@
 import { ConfigError, type FileTree, isAvailable, type Unavailable } from '../model/index.ts';
-import { loadRuleset, type Ruleset } from '../rules/index.ts';
+import { type LoadRequest, loadRuleset, type Ruleset } from '../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { cleanPath } from './globs.ts';
@@ -12,6 +12,8 @@ export interface SideFiles {
   readonly config: LoadedConfig | undefined;
   /** Undefined where the side has none, or none that could be read. */
   readonly ruleset: Ruleset | undefined;
+  /** Where the ruleset was read; undefined where there is none. */
+  readonly source: LoadRequest | undefined;
   readonly isReadable: boolean;
 }
 
@@ -23,7 +25,7 @@ export async function readSide(
 ): Promise<SideFiles> {
   if (!isAvailable(tree)) {
     onProblem(new ConfigError(`the rules in force cannot be read: ${tree.unavailable}`));
-    return { config: undefined, ruleset: undefined, isReadable: false };
+    return { config: undefined, ruleset: undefined, source: undefined, isReadable: false };
   }
   let isReadable = true;
   const attempt = async <T>(load: () => Promise<T | undefined>): Promise<T | undefined> => {
@@ -37,11 +39,11 @@ export async function readSide(
     }
   };
   const config = await attempt(() => loadConfig(tree, source.config));
-  if (!isReadable || source.trustedRules) return { config, ruleset: undefined, isReadable };
+  if (!isReadable || source.trustedRules) return { config, ruleset: undefined, source: undefined, isReadable };
   const ruleset = await attempt(() =>
     source.rules === undefined ? loadRuleset({ tree, entry: config?.value.rules }) : loadFromEither(tree, source.rules),
   );
-  return { config, ruleset, isReadable };
+  return { config, ruleset, source: ruleset && { tree, entry: source.rules ?? config?.value.rules }, isReadable };
 }
 
 /** A path of the workflow that the tree lacks is no mistake here: the other side may have it. */

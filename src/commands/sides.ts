@@ -5,6 +5,7 @@ import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRules
 import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
 import { memoisedReader } from './rules.ts';
+import type { ReadRuleset } from './ruleset-files.ts';
 import { inBase, readSide, type SideFiles } from './side-files.ts';
 
 /** Something about rules or configuration that could not be read. */
@@ -23,6 +24,10 @@ export interface Sides {
   readonly edited: ConfigFile | undefined;
   /** The head takes the configuration in force away. */
   readonly removed: boolean;
+  /** The repository's own ruleset in force; undefined where it has none, or none that could be read. */
+  readonly own: ReadRuleset | undefined;
+  /** The second of two rulesets: what the change edits the own one to. */
+  readonly editedRules: ReadRuleset | undefined;
   /** The tree that holds what is in force; undefined where it cannot be read. */
   readonly tree: FileTree | undefined;
   /** The change brings the first ruleset or configuration along. */
@@ -31,6 +36,8 @@ export interface Sides {
   readonly headDecides: boolean;
   readonly problems: readonly SideProblem[];
 }
+
+type Judging = Pick<Sides, 'rules' | 'own' | 'editedRules'>;
 
 /** Reads the rules and the configuration of both sides of a change, or of the one tree there is. */
 export async function loadSides(request: CheckRequest): Promise<Sides> {
@@ -51,8 +58,11 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
     );
   }
   const same = JSON.stringify(base.config?.value) === JSON.stringify(head.config?.value);
+  const judging = request.trustedRules
+    ? await trustedRules(request, request.trustedRules)
+    : await bothRules(change.head, base, head);
   return {
-    rules: request.trustedRules ? await trustedRules(request, request.trustedRules) : await bothRules(base, head),
+    ...judging,
     // Where the base has none, its defaults are in force: what the change brings along can only make it stricter.
     inForce: base.config?.value,
     edited: same ? undefined : head.config?.value,
@@ -70,26 +80,34 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
 }
 
 /** The built-in rules stand in for what a side does not have; for a head that is broken, the base's. */
-async function bothRules(base: SideFiles, head: SideFiles): Promise<readonly JudgingRuleset[]> {
+async function bothRules(tree: FileTree, base: SideFiles, head: SideFiles): Promise<Judging> {
   const pack = await loadPack(DEFAULT_PACK);
   const first = base.ruleset ?? pack;
   const second = head.isReadable ? (head.ruleset ?? pack) : first;
-  return judgingRulesets(first, second);
+  const rules = judgingRulesets(first, second);
+  return {
+    rules,
+    own: base.ruleset && base,
+    editedRules:
+      rules.length > 1 ? { ruleset: second, source: head.source ?? { tree, entry: DEFAULT_PACK } } : undefined,
+  };
 }
 
-async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<readonly JudgingRuleset[]> {
+async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<Judging> {
   const ruleset = await loadRuleset(source);
   if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
-  return judgingRulesets(ruleset, undefined);
+  return { rules: judgingRulesets(ruleset, undefined), own: { ruleset, source }, editedRules: undefined };
 }
 
 async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
   const config = await loadConfig(tree, request.config);
   refuseMissing(request, config, undefined);
   const source = request.trustedRules ?? { tree, entry: request.rules ?? config?.value.rules };
-  const ruleset = (await loadRuleset(source)) ?? (await loadPack(DEFAULT_PACK));
+  const ruleset = await loadRuleset(source);
   return {
-    rules: judgingRulesets(ruleset, undefined),
+    rules: judgingRulesets(ruleset ?? (await loadPack(DEFAULT_PACK)), undefined),
+    own: ruleset && { ruleset, source },
+    editedRules: undefined,
     inForce: config?.value,
     edited: undefined,
     tree,

@@ -16,9 +16,10 @@ import type { DeclaredFlows } from './declared-flows.ts';
 import { endingWarnings } from './ending-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
-import type { SimulationPlace } from './service-settings.ts';
+import { serviceNotices } from './service-notices.ts';
+import type { ServicePlace } from './service-place.ts';
 import type { SimulateRequest } from './simulate-request.ts';
-import { askService, serviceNotices, withheldProblem } from './simulate-service.ts';
+import { askService, withheldProblem } from './simulate-service.ts';
 import type { SimulationSettings } from './simulate-settings.ts';
 import type { SimulatedSides } from './simulate-sides.ts';
 
@@ -41,7 +42,7 @@ export interface ReplayTask {
   readonly request: SimulateRequest;
   readonly sides: SimulatedSides;
   readonly settings: SimulationSettings;
-  readonly place: SimulationPlace;
+  readonly place: ServicePlace;
   readonly flows: DeclaredFlows;
   readonly today: string;
   readonly base: Ruleset;
@@ -63,14 +64,14 @@ export async function replay(task: ReplayTask): Promise<Replayed> {
   }
 }
 
-async function replayInService(
-  task: ReplayTask,
-  place: Extract<SimulationPlace, { kind: 'service' }>,
-): Promise<Replayed> {
+async function replayInService(task: ReplayTask, place: Extract<ServicePlace, { kind: 'service' }>): Promise<Replayed> {
   const { request, sides, settings, flows } = task;
   const { done, problems } = await askService(request, place, sides, flows);
   if (!done) return { ...NOTHING_REPLAYED, problems };
-  const notices = serviceNotices(done, request.now);
+  const notices = serviceNotices(done, request.now, {
+    own: 'the base branch has',
+    consequence: 'what was simulated is the change from the active one',
+  });
   if (done.outcome === 'no_effective_change') return { ...NOTHING_REPLAYED, problems, notices, service: done };
   const { result } = done;
   // Days are counted by this clock, as in a run without a service.

@@ -1,18 +1,6 @@
 import type { WorkspaceFiles } from '../ci/index.ts';
 import type { Change, Dialect, FileTree, SimulationPolicy } from '../model/index.ts';
-import type { ServiceSettings, TrustedRules } from './check-request.ts';
-
-/** What asks for a service, and what the host tells of a key that is not there. */
-export interface SimulateService extends ServiceSettings {
-  /** Seconds that the service may take. */
-  readonly timeout?: number | undefined;
-  /** Where the proxies of the machine are read. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Why this run cannot have the key (a fork, Dependabot); undefined where it should have it. */
-  readonly withheld?: string | undefined;
-  /** What to look at where the key is missing although this run should have it. */
-  readonly keyAdvice?: string | undefined;
-}
+import type { ServiceAccess, TrustedRules } from './check-request.ts';
 
 /** Two rulesets on disk, for a simulation without git. */
 export interface GivenRules {
@@ -49,7 +37,7 @@ export interface SimulateRequest {
   /** Dialect of logs that do not tell it. */
   readonly dialect?: Dialect;
   readonly limits: SimulationLimits;
-  readonly service: SimulateService;
+  readonly service: ServiceAccess;
   readonly hostNotices?: readonly string[];
   /** One short line on what is being done, for a person who waits. */
   readonly onProgress?: (text: string) => void;

@@ -1,9 +1,10 @@
-import { ConfigError, EXIT, type FileTree, ServiceError, type SimulationProblem } from '../model/index.ts';
-import type { RulesetFiles, SimulationDone, SimulationProgress } from '../service/index.ts';
+import { ConfigError, EXIT, ServiceError, type SimulationProblem } from '../model/index.ts';
+import type { SimulationDone, SimulationProgress } from '../service/index.ts';
 import { type DeclaredFlows, FLOWS_FILE } from './declared-flows.ts';
-import type { SimulationPlace } from './service-settings.ts';
+import { rulesetFiles } from './ruleset-files.ts';
+import type { ServicePlace } from './service-place.ts';
 import type { SimulateRequest } from './simulate-request.ts';
-import { headProblem, type SimulatedSide, type SimulatedSides } from './simulate-sides.ts';
+import { headProblem, type SimulatedSides } from './simulate-sides.ts';
 
 export interface Asked {
   /** Undefined where it gave no answer: then `problems` says why. */
@@ -17,7 +18,7 @@ export interface Asked {
  */
 export async function askService(
   request: SimulateRequest,
-  place: Extract<SimulationPlace, { kind: 'service' }>,
+  place: Extract<ServicePlace, { kind: 'service' }>,
   { base, head }: SimulatedSides,
   { texts }: DeclaredFlows,
 ): Promise<Asked> {
@@ -37,8 +38,8 @@ export async function askService(
     });
     const done = await client.simulateRules(
       {
-        head: await filesOf(head),
-        ...(base.ruleset && { base: { hash: base.ruleset.hash, ruleset: await filesOf(base) } }),
+        head: await rulesetFiles(head),
+        ...(base.ruleset && { base: { hash: base.ruleset.hash, ruleset: await rulesetFiles(base) } }),
         ...(inForce?.dialect && { dialect: inForce.dialect }),
         ...(settings && { settings: pick(settings, ['min-calls', 'min-days', 'ignore-callers']) }),
         ...(Object.keys(flows).length > 0 && { flows }),
@@ -72,24 +73,6 @@ function sourceFile(side: 'base' | 'head', text: string | undefined) {
   return text === undefined ? {} : { [side]: { path: FLOWS_FILE, text } };
 }
 
-/** Every file that a side's ruleset is made of, so that the service loads it as the client did. */
-async function filesOf({ ruleset, source }: SimulatedSide): Promise<RulesetFiles> {
-  const paths = (ruleset?.sources ?? []).filter((name) => !name.startsWith('querygate:'));
-  const files = await Promise.all(paths.map(async (path) => ({ path, text: await textOf(source?.tree, path) })));
-  return {
-    ...(source?.entry !== undefined && { entry: source.entry === '' ? '.' : source.entry }),
-    ...(ruleset?.commit !== undefined && { commit: ruleset.commit }),
-    files,
-  };
-}
-
-async function textOf(tree: FileTree | undefined, path: string): Promise<string> {
-  const entry = await tree?.read(path);
-  if (entry?.kind !== 'file')
-    throw new ConfigError(`the rule file \`${path}\` is gone since it was read; run this again`);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(entry.bytes);
-}
-
 function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]])) as Pick<
     T,
@@ -107,24 +90,3 @@ function wordsOf(progress: SimulationProgress): string {
       return `trying again in ${Math.ceil(progress.wait / 1000)} s (${progress.reason})`;
   }
 }
-
-/** What the workspace's active ruleset and the base's own file make worth saying. */
-export function serviceNotices(
-  { drift, ruleset, workspace, keyExpires }: SimulationDone,
-  now: Date,
-): readonly string[] {
-  const notices: string[] = [];
-  if (drift && !drift.same) {
-    const rules = drift.changes.map(({ rule, differences }) => `\`${rule}\` (${differences.join(', ')})`);
-    notices.push(
-      `the active ruleset of workspace \`${workspace}\` (version ${ruleset.version}) is not what the base branch has${rules.length > 0 ? `: ${rules.join('; ')}` : ''}; what was simulated is the change from the active one`,
-    );
-  }
-  const left = keyExpires === undefined ? undefined : Date.parse(keyExpires) - now.getTime();
-  if (left !== undefined && left < KEY_WARNING)
-    notices.push(`the API key runs out on ${keyExpires?.slice(0, 10)}: rotate it`);
-  return notices;
-}
-
-/** Two weeks. */
-const KEY_WARNING = 14 * 24 * 60 * 60 * 1000;

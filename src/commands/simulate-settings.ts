@@ -45,7 +45,7 @@ export function settleSimulation(
     ignoreCallers: inForce?.['ignore-callers'] ?? [],
     history: history ?? [HISTORY_FILE],
     historyOfChange: own,
-    onMissingKey: inForce?.['on-missing-key'] ?? 'unknown',
+    onMissingKey: inForce?.['on-missing-key'] ?? base?.['on-missing-key'] ?? 'unknown',
   };
 }
 

@@ -48,19 +48,19 @@ export async function loadSimulatedSides(request: SimulateRequest): Promise<Simu
   if (problems.length === 0) refuseMissing(request, [base, head]);
   if (head.ruleset) for (const { error } of await failedExamples(head.ruleset)) problems.push(headProblem(error));
   return {
-    base: sideOf(request, base, treeOf(rulesBase)),
-    head: sideOf(request, head, headTree),
+    base: sideOf(base, treeOf(rulesBase)),
+    head: sideOf(head, headTree),
     problems,
   };
 }
 
-function sideOf({ rules }: SimulateRequest, files: SideFiles, tree: FileTree | undefined): SimulatedSide {
-  const { config, isReadable, ruleset } = files;
+function sideOf(files: SideFiles, tree: FileTree | undefined): SimulatedSide {
+  const { config, isReadable, ruleset, source } = files;
   return {
     ruleset: isReadable ? (ruleset ?? emptyRuleset()) : undefined,
     config,
     tree,
-    source: tree && ruleset && { tree, entry: rules ?? config?.value.rules },
+    source,
   };
 }
 

@@ -5,7 +5,7 @@ import { declaredFlows } from './declared-flows.ts';
 import { repeatSimulation } from './repeat.ts';
 import { memoisedReader } from './rules.ts';
 import { announcements } from './select-files.ts';
-import { simulationPlace } from './service-settings.ts';
+import { servicePlace } from './service-place.ts';
 import { concludeSimulation } from './simulate-conclude.ts';
 import { simulationHeadline } from './simulate-headline.ts';
 import { NOTHING_REPLAYED, replay } from './simulate-replay.ts';
@@ -26,7 +26,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     base.config?.value,
     head.config?.value,
   );
-  const place = simulationPlace(request.service, settings.onMissingKey);
+  const place = servicePlace(request.service, settings.onMissingKey, 'simulate');
   const flows = await declaredFlows(sides, memoisedReader());
   const today = request.now.toISOString().slice(0, 10);
   const isComparable = base.ruleset !== undefined && head.ruleset !== undefined;

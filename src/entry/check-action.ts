@@ -6,6 +6,7 @@ import {
   githubStep,
   readActionInputs,
   rulesCheckout,
+  secretsWithheld,
 } from '../ci/index.ts';
 import { runCheck } from '../commands/index.ts';
 import { type CheckReport, EXIT } from '../model/index.ts';
@@ -61,7 +62,12 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
       onUnknown: inputs['on-unknown'],
       findings: inputs.findings,
     }),
-    service: serviceOf(inputs, env),
+    service: {
+      ...serviceOf(inputs, env),
+      timeout: inputs.timeout,
+      withheld: secretsWithheld(changes.change, env),
+      env,
+    },
   });
 }
 

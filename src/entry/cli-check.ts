@@ -4,9 +4,11 @@ import {
   detectHost,
   githubChange,
   gitlabChange,
+  keyAdvice,
   localChange,
   repoRoot,
   rulesCheckout,
+  secretsWithheld,
   withOutsideFiles,
   workingTree,
 } from '../ci/index.ts';
@@ -21,6 +23,7 @@ import {
 } from '../model/index.ts';
 import type { CallerSettings } from '../model/schemas/index.ts';
 import { FORMATS } from '../report/index.ts';
+import { progressLine } from './cli-progress.ts';
 import { publish } from './cli-report.ts';
 
 /** Options of `querygate check` as commander gives them. */
@@ -39,13 +42,20 @@ export interface CheckOptions {
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
   readonly baseUrl?: string;
+  readonly timeout?: number;
 }
 
 /** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
 export async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
   const cwd = process.cwd();
   const root = (await repoRoot(cwd)) ?? cwd;
-  const report = await runCheck(await requestOf(paths, options, cwd, root));
+  const request = await requestOf(paths, options, cwd, root);
+  const progress = progressLine('checking');
+  const report = await runCheck({
+    ...request,
+    onProgress: (done, total) => progress.show(`file ${Math.min(done + 1, total)} of ${total}`),
+    onAsking: progress.show,
+  }).finally(progress.end);
   await publish(report, FORMATS, options, cwd);
 }
 
@@ -89,8 +99,13 @@ async function requestOf(
     ...(options.onUnknown && { onUnknown: options.onUnknown }),
     ...(options.findings && { findings: options.findings }),
     ...(options.caller && { caller: readCaller(options.caller) }),
-    service: serviceOf(options, env),
-    onProgress: progress(),
+    service: {
+      ...serviceOf(options, env),
+      timeout: options.timeout,
+      withheld: secretsWithheld(result?.change, env),
+      keyAdvice: keyAdvice('check', env),
+      env,
+    },
   };
 }
 
@@ -154,21 +169,4 @@ async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
-function progress(): NonNullable<CheckRequest['onProgress']> {
-  const started = performance.now();
-  let shown = 0;
-  return (done, total) => {
-    if (!process.stderr.isTTY) return;
-    const now = performance.now();
-    if (done >= total) {
-      if (shown > 0) process.stderr.write('\r\u001b[K');
-      return;
-    }
-    if (now - started < 500 || now - shown < 100) return;
-    shown = now;
-    process.stderr.write(`\rchecking file ${done + 1} of ${total}\u001b[K`);
-  };
 }

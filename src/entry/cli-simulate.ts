@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import {
   type ChangeResult,
+  keyAdvice,
   localChange,
   repoRoot,
   rulesCheckout,
   secretsWithheld,
-  simulateKeyAdvice,
   withOutsideFiles,
   workingTree,
   workspaceFiles,
@@ -87,7 +87,7 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
       ...serviceOf(options, env),
       timeout: options.timeout,
       withheld: secretsWithheld(result?.change, env),
-      keyAdvice: simulateKeyAdvice(env),
+      keyAdvice: keyAdvice('simulate', env),
       env,
     },
   };

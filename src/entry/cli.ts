@@ -75,6 +75,7 @@ function program(): Command {
     .addOption(new Option('--fail-on <verdict>', 'lowest verdict that fails').choices(FAIL_ON))
     .addOption(new Option('--on-unknown <action>', 'what something that could not be decided does').choices(ON_UNKNOWN))
     .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+    .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
     .action(async (paths: string[], options: CheckOptions) => {
       await (await import('./cli-check.ts')).check(paths, options);
     });

@@ -78,6 +78,14 @@ export interface Totals {
   readonly newSuppressions: number;
 }
 
+/** A service that judged, or should have. */
+export interface ServiceReport {
+  /** Undefined where nobody named one, as a run without a key need not. */
+  readonly workspace: string | undefined;
+  /** Version of the workspace's active ruleset; undefined where it judged nothing. */
+  readonly rulesetVersion: number | undefined;
+}
+
 /** The result of `check`: one serialisable value from which every format is made. */
 export interface CheckReport {
   readonly kind: 'check';
@@ -85,7 +93,10 @@ export interface CheckReport {
   readonly tool: { readonly name: 'querygate'; readonly version: string };
   /** First line of every format: who judged, over what. */
   readonly headline: string;
+  /** Empty where nothing was judged, since a service gave no answer or was not asked. */
   readonly judges: readonly Judge[];
+  /** Undefined where the repository's own rules judged. */
+  readonly service?: ServiceReport | undefined;
   readonly scope: Scope;
   readonly policy: {
     readonly failOn: FailOn;

@@ -17,7 +17,7 @@ export function renderCodeQuality(report: CheckReport): string {
       const { location, verdict, path, rule, fingerprint } = finding;
       const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
       return {
-        description: `${rule}: ${explained(finding)}`,
+        description: `${rule}: ${explained(finding, report)}`,
         check_name: rule,
         fingerprint,
         severity: SEVERITIES[verdict],

@@ -7,7 +7,7 @@ import { type Annotation, commands, ofConclusion, ofNotice, plainLine } from './
 function ofFinding(finding: Finding, report: CheckReport): Annotation {
   const help = firstSentence(finding.help);
   const exemption = exemptionFor(finding, report);
-  const message = [explained(finding)];
+  const message = [explained(finding, report)];
   if (help !== '') message.push(`Fix: ${help}`);
   if (exemption?.by === 'comment') message.push(`Exempt: ${exemption.line}`);
   if (exemption?.by === 'exception') message.push(`Exempt: no comment can; ask ${exemption.ask}.`);

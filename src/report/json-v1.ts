@@ -64,7 +64,18 @@ export const reportV1Schema = z
     verdict: verdict.describe('block > unknown > warn > allow.'),
     exitCode: z.int().nonnegative().describe('docs/exit-codes.md lists the codes.'),
     conclusion: z.string().describe('Why the exit code is what it is.'),
-    rulesets: z.array(ruleset).describe('Who judged.'),
+    rulesets: z.array(ruleset).describe('Who judged; empty where a service was to judge, and nothing was judged.'),
+    service: z
+      .object({
+        workspace: z.string().nullable(),
+        rulesetVersion: z
+          .int()
+          .positive()
+          .nullable()
+          .describe('Of the active ruleset; null where the service judged nothing.'),
+      })
+      .nullable()
+      .describe("The service that judged, or should have; null where the repository's own rules judged."),
     scope: scope.describe('What was judged.'),
     policy: z.object({
       failOn: z.enum(FAIL_ON),

@@ -45,6 +45,13 @@ export function toReportV1(report: CheckReport): ReportV1 {
     exitCode: report.exitCode,
     conclusion: report.conclusion,
     rulesets: report.judges.map(toRuleset),
+    service:
+      report.service === undefined
+        ? null
+        : {
+            workspace: report.service.workspace ?? null,
+            rulesetVersion: report.service.rulesetVersion ?? null,
+          },
     scope: toScope(report.scope),
     policy: {
       failOn: report.policy.failOn,

@@ -23,8 +23,9 @@ function condition({ operation, path }: Finding): string {
   return `${schema} && operation.target.name == ${harmlessLiteral(second)}`;
 }
 
-/** The file that an exception goes into: the last one that the ruleset is made of. */
-function rulesFile({ judges }: CheckReport): string {
+/** Where an exception goes: the last file that the ruleset is made of; raw. */
+function rulesFile({ judges, service }: CheckReport): string {
+  if (service) return `the ruleset of workspace ${service.workspace ?? ''}`;
   const files = judges.flatMap(({ sources }) => sources).filter((source) => !source.startsWith('querygate:'));
   return files.at(-1) ?? '.querygate/rules.yml';
 }

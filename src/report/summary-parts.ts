@@ -40,10 +40,11 @@ export function noticeList(notices: readonly Notice[]): List {
   return plainList(lines, 'notice', '#### Notices\n\n');
 }
 
-export function judgeLine({ side, sources, commit, hash, rules }: Judge): string {
+/** @param from Markdown before it */
+export function judgeLine({ side, sources, commit, hash, rules }: Judge, from = ''): string {
   const whose = { base: 'Base: ', head: 'Head: ', only: '' }[side];
   const where = commit === undefined ? '' : ` at ${code(commit.slice(0, 12))}`;
-  return `- ${whose}${plural(rules, 'rule')} of ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
+  return `- ${whose}${from}${plural(rules, 'rule')} of ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
 }
 
 /** The command that repeats a result; empty where there is none. */

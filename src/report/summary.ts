@@ -27,6 +27,7 @@ import {
   notCounted,
   placeOf,
   plural,
+  serviceText,
   suppressionText,
   totalLine,
 } from './words.ts';
@@ -43,9 +44,9 @@ function ruleName({ rule, docs }: Finding): string {
   return ours ? `[${code(rule)}](${docs})` : code(rule);
 }
 
-function row(finding: Finding): string {
+function row(finding: Finding, report: CheckReport): string {
   const { verdict, exemption } = finding;
-  const message = text(explained(finding)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
+  const message = text(explained(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
   return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
 }
 
@@ -71,7 +72,7 @@ function exemptionText(finding: Finding, report: CheckReport): string {
 
 /** One finding in full. The blank lines let Markdown begin again inside the HTML. */
 function details(finding: Finding, report: CheckReport, unfolded: boolean): string {
-  const parts = [`${text(explained(finding), 4 * PIECE)}\n\n`];
+  const parts = [`${text(explained(finding, report), 4 * PIECE)}\n\n`];
   if (finding.location !== undefined && finding.excerpt.trim() !== '') {
     const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
     parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
@@ -94,14 +95,22 @@ function suppressionList(list: readonly SuppressionReport[], head: string): List
 
 const ROWS_HEAD = '| Verdict | Where | Rule | Finding |\n|---|---|---|---|\n';
 
-function table(findings: readonly Finding[], head: string, tail: string): List {
+function table(report: CheckReport, findings: readonly Finding[], head: string, tail: string): List {
   return {
     head: `${head}${ROWS_HEAD}`,
     tail,
     leftOut: moreOf('finding'),
-    items: each(findings, row),
+    items: each(findings, (finding) => row(finding, report)),
     count: findings.length,
   };
+}
+
+/** The active ruleset of a service is not one of the repository's own. */
+function judgeLines(report: CheckReport): readonly string[] {
+  const active = serviceText(report);
+  return report.judges.map((judge) =>
+    judgeLine(judge, judge.side === 'head' || active === undefined ? '' : `${text(active)}: `),
+  );
 }
 
 /** The Markdown of a report within `limit` as `measure` counts. */
@@ -122,13 +131,13 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
   const notices = budget.list(noticeList(report.notices), 0.25);
   const judges = budget.list(
     plainList(
-      [...report.judges.map(judgeLine), ...notAppliedLines(report).map((line) => `- ${text(line)}\n`)],
+      [...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${text(line)}\n`)],
       'line',
       '#### Who judged\n\n',
     ),
     0.1,
   );
-  const findings = budget.list(table(counted, '', '\n'), 0.5);
+  const findings = budget.list(table(report, counted, '', '\n'), 0.5);
   const full = budget.list(
     {
       head: '',
@@ -141,7 +150,10 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     0.75,
   );
   const rest = notCounted(report).map((group) =>
-    budget.list(table(group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'), 0.5),
+    budget.list(
+      table(report, group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'),
+      0.5,
+    ),
   );
   const idleHead = '#### Suppressions that hold back nothing\n\n';
   const idleList = budget.list(suppressionList(idle, idleHead), 1);

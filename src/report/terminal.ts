@@ -44,13 +44,13 @@ function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): strin
   return lines;
 }
 
-function findingLines(canvas: Canvas, finding: Finding): string[] {
+function findingLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, finding.verdict);
   const place = colours.bold(visible(placeOf(finding)));
   return [
     `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
-    ...paragraph(canvas, 4, explained(finding)),
+    ...paragraph(canvas, 4, explained(finding, report)),
   ];
 }
 
@@ -75,7 +75,7 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
     told.add(key);
     const code = codeLines(canvas, finding);
     const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
-    return [...findingLines(canvas, finding), ...code, ...advice, ''];
+    return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
   });
 }
 

@@ -32,13 +32,17 @@ export function placeOf({ path, location }: Pick<Notice, 'location'> & { readonl
 }
 
 /** The message with what a reader must know beside it: where in the statement, which section, whose rules; raw. */
-export function explained(finding: Finding): string {
+export function explained(finding: Finding, { service }: Pick<CheckReport, 'service'>): string {
   const extras: string[] = [];
   const place = finding.operation?.place ?? 'statement';
   if (place !== 'statement') extras.push(`in ${PLACES[place]}`);
   if (finding.section === 'down') extras.push('in a down section');
   if (finding.side === 'base')
-    extras.push("only by the base branch's rules: it passes once this change of the rules is merged");
+    extras.push(
+      service
+        ? 'only by the active ruleset of the workspace: it passes once this change of the rules is made active there'
+        : "only by the base branch's rules: it passes once this change of the rules is merged",
+    );
   if (finding.side === 'head') extras.push('only by the rules that this change brings');
   return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
 }
@@ -50,6 +54,12 @@ const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => stri
   baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
   spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
 };
+
+/** `workspace acme, ruleset version 7`; undefined where no service judged. Raw. */
+export function serviceText({ service }: Pick<CheckReport, 'service'>): string | undefined {
+  if (service?.rulesetVersion === undefined) return undefined;
+  return `workspace ${service.workspace ?? ''}, ruleset version ${service.rulesetVersion}`;
+}
 
 /** Findings that do not count, by why, in a fixed order; reasons without any are left out. */
 export function notCounted(

@@ -6,7 +6,7 @@ import { readActionInputs, readSimulateInputs } from '../../src/ci/action-inputs
 import { commentMarker, upsertComment } from '../../src/ci/github-comment.ts';
 import { printLog } from '../../src/ci/log.ts';
 import { writeReportFile } from '../../src/ci/report-file.ts';
-import { secretsWithheld, simulateKeyAdvice } from '../../src/ci/withheld.ts';
+import { keyAdvice, secretsWithheld } from '../../src/ci/withheld.ts';
 import type { Change } from '../../src/model/index.ts';
 import { type GithubServer, startGithubServer } from '../e2e/github-server.ts';
 import { readCommands } from '../e2e/runner-commands.ts';
@@ -108,9 +108,10 @@ describe('secrets', () => {
   ])('%s', (_, given, env, why) => expect(secretsWithheld(given, env)).toBe(why));
 
   it('of a GitLab job have a name of their own, and may be protected', () => {
-    expect(simulateKeyAdvice({})).toBeUndefined();
-    expect(simulateKeyAdvice({ GITLAB_CI: 'true' })).toMatch(/takes it from `QUERYGATE_SIMULATE_API_KEY`$/);
-    expect(simulateKeyAdvice({ GITLAB_CI: 'true', CI_COMMIT_REF_PROTECTED: 'false' })).toMatch(/not protected$/);
+    expect(keyAdvice('simulate', {})).toBeUndefined();
+    expect(keyAdvice('check', { GITLAB_CI: 'true' })).toMatch(/takes it from `SERVICE_API_KEY`$/);
+    expect(keyAdvice('simulate', { GITLAB_CI: 'true' })).toMatch(/takes it from `QUERYGATE_SIMULATE_API_KEY`$/);
+    expect(keyAdvice('simulate', { GITLAB_CI: 'true', CI_COMMIT_REF_PROTECTED: 'false' })).toMatch(/not protected$/);
   });
 });
 

@@ -39,11 +39,13 @@ export const actionInputsSchema = z.object({
   }),
   report: COMMON_INPUTS.report,
   'base-url': input(text, {
-    description: 'Address of a Querygate service to check with. Without one, rules come from the repository.',
+    description:
+      'Address of a Querygate service: the active ruleset of the workspace then judges. Without one, rules come from the repository.',
     fallback: '`SERVICE_BASE_URL` of the environment',
   }),
   'api-key': COMMON_INPUTS['api-key'],
   workspace: COMMON_INPUTS.workspace,
+  timeout: COMMON_INPUTS.timeout,
   matrix: COMMON_INPUTS.matrix,
 });
 export type ActionInputs = z.output<typeof actionInputsSchema>;

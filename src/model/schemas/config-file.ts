@@ -14,6 +14,8 @@ export const callerSchema = z.strictObject({
 });
 export type CallerSettings = z.infer<typeof callerSchema>;
 
+const ON_MISSING_KEY = ['unknown', 'embedded'] as const;
+
 const callerPattern = z
   .strictObject({
     user: z.string().min(1).optional(),
@@ -49,11 +51,9 @@ export const simulateSchema = z.strictObject({
     .optional()
     .describe('Callers whose flows do not count; `*` stands for any text.'),
   'on-missing-key': z
-    .enum(['unknown', 'embedded'])
+    .enum(ON_MISSING_KEY)
     .optional()
-    .describe(
-      'Without a key, as on a fork: `unknown` (default) fails, `embedded` uses the snapshot of the repository.',
-    ),
+    .describe('Of `simulate` alone: `embedded` uses the snapshot of the repository. Default: `on-missing-key`.'),
 });
 export type SimulateSettings = z.infer<typeof simulateSchema>;
 
@@ -91,6 +91,12 @@ export const configFileSchema = z
       .enum(['stricter', 'decide'])
       .optional()
       .describe('When a pull request edits the rules: judge under both (default), or let the edited ones decide.'),
+    'on-missing-key': z
+      .enum(ON_MISSING_KEY)
+      .optional()
+      .describe(
+        'With a service, in a run that gets no API key, as on a fork: `unknown` (default) fails, `embedded` judges by the rules of the repository.',
+      ),
     baseline: z
       .string()
       .min(1)

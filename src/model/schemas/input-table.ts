@@ -78,6 +78,10 @@ export const COMMON_INPUTS = {
     description: 'Workspace of the service.',
     fallback: '`SERVICE_WORKSPACE_ID` of the environment',
   }),
+  timeout: input(numeral(z.int().min(1)), {
+    description: 'Seconds that the service may take.',
+    fallback: '`600`',
+  }),
   matrix: input(text, {
     description: 'Tells the comments of the entries of a matrix apart; there is no need to set it.',
     default: '${{ toJSON(matrix) }}',

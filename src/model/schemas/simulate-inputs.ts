@@ -51,10 +51,7 @@ export const simulateInputsSchema = z.object({
   }),
   'api-key': COMMON_INPUTS['api-key'],
   workspace: COMMON_INPUTS.workspace,
-  timeout: input(numeral(z.int().min(1)), {
-    description: 'Seconds that the service may take.',
-    fallback: '`600`',
-  }),
+  timeout: COMMON_INPUTS.timeout,
   matrix: COMMON_INPUTS.matrix,
 });
 export type SimulateInputs = z.output<typeof simulateInputsSchema>;

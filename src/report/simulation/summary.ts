@@ -187,7 +187,7 @@ function judgeLines({ base, head, result }: SimulationReport): List {
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
   const notApplied = notAppliedLines({ judges }).map((line) => `- ${text(line)}\n`);
   const selfTest = result?.selfTest ? ['- Self-test: the base against itself gave no difference\n'] : [];
-  const items = [...judges.map(judgeLine), ...notApplied, ...selfTest];
+  const items = [...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
   return { head: '#### Who judged\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
 }
 
