@@ -4,6 +4,7 @@ import type { AdminResult } from './admin/results.ts';
 import type { RunningServer, ServerOptions } from './start.ts';
 
 export { API_SCOPES, type ApiScope, ROLES, SCOPE_PRESETS, SCOPES } from '../scopes.ts';
+export { RATE_GROUPS, type RateGroup } from './http/rate-groups.ts';
 export type { Admin, AdminCommand, AdminCommandOf, AdminName, AdminOptions, AdminResult };
 
 // The door of the server: what its entry points start. It loads nothing by itself, since each thread of the engine enters here

@@ -2,11 +2,10 @@ import { ConfigError } from '../../model/index.ts';
 import { listenAdmin } from './admin/listen.ts';
 import type { Context } from './context.ts';
 import { createEngine } from './engine/create-engine.ts';
-import type { Engine } from './engine/engine.ts';
 import { type App, createApp, DEFAULT_HTTP, type HttpOptions, listenMetrics, safeError, urlOf } from './http/index.ts';
 import { startRetention } from './retention-timer.ts';
 import { createSimulationRunner, type RunnerEvent } from './simulations/runner.ts';
-import type { Database } from './store/database.ts';
+import { type Database, StoreError } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase, type StoreOptions } from './store/open.ts';
 import { createRecorder } from './trail/recorder.ts';
@@ -32,8 +31,10 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly url: string;
   readonly metricsUrl: string | undefined;
-  readonly ctx: Context;
-  readonly engine: Engine;
+  /** How many there were when it started. */
+  readonly workspaces: number;
+  /** Puts an error into the log, without what it may hold of SQL. */
+  log(level: 'error' | 'fatal', error: unknown, message: string): void;
   /** Stops: no new connections, what runs comes to its end within 25 s, simulations go back, the store is closed. */
   close(): Promise<void>;
 }
@@ -58,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, opened: Closing[]): Promise<RunningServer> {
   const db: Database = await openDatabase(options.store);
   opened.push(() => db.close());
-  await migrate(db, options.migrationsUrl);
+  await prepare(db, options.migrationsUrl);
   const ctx: Context = { db, now: options.now ?? (() => new Date()) };
 
   const engine = createEngine({ workerUrl: options.workerUrl, threads: options.threads });
@@ -90,17 +91,28 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
     opened.push(() => admin.close());
   }
 
+  const { rows } = await db.query<{ count: number }>('SELECT count(*) AS count FROM workspaces');
   let closing: Promise<void> | undefined;
   return {
     url: urlOf(app.fastify.server),
     metricsUrl: metrics?.url,
-    ctx,
-    engine,
+    workspaces: rows[0]?.count ?? 0,
+    log: (level, error, message) => app.fastify.log[level]({ error: safeError(error) }, message),
     close: () => {
       closing ??= closeAll(app, opened);
       return closing;
     },
   };
+}
+
+/** Brings the tables up to date. Raises ConfigError where there is no store to be had. */
+async function prepare(db: Database, migrationsUrl: URL | undefined): Promise<void> {
+  try {
+    await migrate(db, migrationsUrl);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new ConfigError(`${error.message}; see that the database runs, and that its address is right`);
+  }
 }
 
 function metricsOf({ http, metricsAt }: ServerOptions): HttpOptions['metrics'] {

@@ -1,5 +1,4 @@
 export { type App, type AppDeps, createApp } from './app.ts';
 export { listenMetrics, urlOf } from './metrics-server.ts';
 export { DEFAULT_HTTP, type HttpOptions } from './options.ts';
-export { DEFAULT_RATES, type Rates } from './rates.ts';
 export { safeError } from './safe-error.ts';

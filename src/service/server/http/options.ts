@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { LIMITS } from '../../limits.ts';
-import { DEFAULT_RATES, type Rates } from './rates.ts';
+import { RATE_GROUPS, type Rates } from './rate-groups.ts';
 
 /** How the server listens and how much it bears. Times are milliseconds. */
 export interface HttpOptions {
@@ -33,7 +33,7 @@ export interface HttpOptions {
 export const DEFAULT_HTTP: HttpOptions = {
   log: { level: 'info' },
   trustProxy: false,
-  rates: DEFAULT_RATES,
+  rates: RATE_GROUPS,
   metrics: { served: true, token: undefined, process: true },
   headersTimeout: 10_000,
   requestTimeout: 60_000,

@@ -2,29 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallName } from '../../contract.ts';
 import { ProblemError } from '../problem-error.ts';
-
-/** Requests a minute, each for itself: of one key or person, or (the last two) of one address. */
-export const DEFAULT_RATES = {
-  /** Dry runs and the parts of texts that they need. */
-  dryRun: 600,
-  /** Starting simulations. */
-  simulate: 60,
-  /** Asking how they stand. */
-  poll: 1200,
-  query: 60_000,
-  /** Calls with events, up to a thousand each. */
-  events: 3000,
-  /** All other reading. */
-  read: 600,
-  /** All that changes a workspace. */
-  manage: 120,
-  /** Signing in. */
-  signIn: 30,
-  /** Requests that nobody knows the key or session of. */
-  refused: 120,
-} as const;
-export type RateGroup = keyof typeof DEFAULT_RATES;
-export type Rates = Readonly<Record<RateGroup, number>>;
+import type { RateGroup, Rates } from './rate-groups.ts';
 
 const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 'signIn' | 'refused'>>> = {
   dryRun: 'dryRun',

@@ -1,0 +1,195 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ConfigError, EXIT, InternalError, PRODUCT } from '../model/index.ts';
+import { visible } from '../report/index.ts';
+import {
+  RATE_GROUPS,
+  type RateGroup,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from '../service/server/index.ts';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** What `querygate serve` is told, by the command line and else by the environment. */
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly data?: string;
+  readonly databaseUrl?: string;
+  readonly threads?: number;
+  readonly trustProxy?: boolean | readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
+  readonly drain: number;
+  readonly rate?: Partial<Record<RateGroup, number>>;
+}
+
+const DEFAULT_FOLDER = 'querygate-data';
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service; SIGTERM ends it when what runs is done')
+    .addOption(new Option('--host <host>', 'address to listen at').env('QUERYGATE_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--port <port>', 'port; 0: any').env('QUERYGATE_PORT').default(7460).argParser(whole(0, 65_535)),
+    )
+    .addOption(
+      new Option('--data <folder>', `folder of the embedded store; default: ${DEFAULT_FOLDER}`).env('QUERYGATE_DATA'),
+    )
+    .addOption(
+      new Option(
+        '--database-url <url>',
+        'PostgreSQL instead; better in the environment, where no list of processes shows it',
+      ).env('QUERYGATE_DATABASE_URL'),
+    )
+    .addOption(
+      new Option('--threads <n>', 'threads that judge; default: the processors, at least 3')
+        .env('QUERYGATE_THREADS')
+        .argParser(whole(2, 256)),
+    )
+    .addOption(
+      new Option(
+        '--trust-proxy [addresses]',
+        'believe `X-Forwarded-For` of these addresses or ranges (comma between), or of whoever connects',
+      )
+        .env('QUERYGATE_TRUST_PROXY')
+        .argParser((text) => text.split(',').map((part) => part.trim())),
+    )
+    .addOption(
+      new Option(
+        '--rate <group=n>',
+        `requests a minute: ${Object.keys(RATE_GROUPS).join(', ')} (comma between, may be repeated)`,
+      )
+        .env('QUERYGATE_RATES')
+        .argParser(rates),
+    )
+    .addOption(
+      new Option('--metrics-port <port>', 'answer `/metrics` there alone; QUERYGATE_METRICS_TOKEN asks for a token')
+        .env('QUERYGATE_METRICS_PORT')
+        .argParser(whole(0, 65_535)),
+    )
+    .addOption(new Option('--metrics-host <host>', 'address for it').env('QUERYGATE_METRICS_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--drain <seconds>', 'how long to go on after `/readyz` says no')
+        .env('QUERYGATE_DRAIN')
+        .default(0)
+        .argParser(whole(0, 300)),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'lines on standard output')
+        .env('QUERYGATE_LOG_LEVEL')
+        .choices(LOG_LEVELS)
+        .default('info'),
+    )
+    .action(async (options: ServeOptions) => {
+      await serve(options);
+    });
+}
+
+/** Starts the service, says where it is, and ends it by a signal. Raises ConfigError. */
+export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningServer> {
+  const server = await startServer(settingsOf(options, env));
+  const store = options.databaseUrl === undefined ? `its data in \`${visible(folderOf(options))}\`` : 'PostgreSQL';
+  say(`querygate ${PRODUCT.version} listens at ${server.url}, with ${store}`);
+  if (server.metricsUrl !== undefined) say(`metrics: ${server.metricsUrl}/metrics`);
+  if (server.workspaces === 0)
+    say(
+      'there is no workspace yet: `querygate admin init --workspace <id> --email <address>` makes one, and a first API key',
+    );
+  endBySignal(server);
+  endByDefect(server);
+  return server;
+}
+
+function settingsOf(options: ServeOptions, env: NodeJS.ProcessEnv): ServerOptions {
+  const token = env['QUERYGATE_METRICS_TOKEN'];
+  if (options.databaseUrl !== undefined && options.data !== undefined)
+    throw new ConfigError(
+      'there are two stores, a folder (`--data`, `QUERYGATE_DATA`) and a database (`--database-url`, `QUERYGATE_DATABASE_URL`); leave one out',
+    );
+  return {
+    host: options.host,
+    port: options.port,
+    store: options.databaseUrl === undefined ? { folder: folderOf(options) } : { url: options.databaseUrl },
+    workerUrl: workerUrl(),
+    threads: options.threads,
+    drainMilliseconds: options.drain * 1000,
+    metricsAt: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
+    http: {
+      log: { level: options.logLevel },
+      trustProxy: options.trustProxy ?? false,
+      rates: { ...RATE_GROUPS, ...options.rate },
+      metrics: { served: true, token: token === '' ? undefined : token, process: true },
+    },
+  };
+}
+
+function folderOf({ data }: ServeOptions): string {
+  return data ?? DEFAULT_FOLDER;
+}
+
+/** The first signal ends the service in order, a second one at once. */
+function endBySignal(server: RunningServer): void {
+  let ending = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (ending) process.exit(signal === 'SIGINT' ? 130 : 143);
+      ending = true;
+      say(`${signal}: what runs comes to its end; once more ends it at once`);
+      server.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          server.log('fatal', error, 'the service did not end in order');
+          process.exit(EXIT.internal);
+        },
+      );
+    });
+}
+
+/** Node would print the whole error, which may hold SQL and values of rows. */
+function endByDefect(server: RunningServer): void {
+  const end = (error: unknown) => {
+    server.log('fatal', error, 'a defect ended the service');
+    process.exit(EXIT.internal);
+  };
+  process.on('uncaughtException', end).on('unhandledRejection', end);
+}
+
+/** For people; the log is on standard output. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** The module that a thread starts with: in the bundle beside this program, in the sources beside this file. */
+function workerUrl(): URL {
+  const [, main = ''] = process.argv;
+  const folder = dirname(realpathSync(main));
+  const file = ['worker.js', '../server/worker.js', 'server-worker.ts']
+    .map((name) => join(folder, name))
+    .find((path) => existsSync(path));
+  if (file === undefined) throw new InternalError('the module of the threads is missing');
+  return pathToFileURL(file);
+}
+
+function whole(least: number, most: number) {
+  return (text: string): number => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+function rates(text: string, before: ServeOptions['rate'] = {}): ServeOptions['rate'] {
+  const given = text.split(',').map((part) => {
+    const [group = '', number = ''] = part.split('=').map((each) => each.trim());
+    if (!Object.hasOwn(RATE_GROUPS, group) || !/^[1-9]\d{0,8}$/.test(number))
+      throw new InvalidArgumentError(`it must be like \`dryRun=600\`, of ${Object.keys(RATE_GROUPS).join(', ')}.`);
+    return [group, Number(number)] as const;
+  });
+  return { ...before, ...Object.fromEntries(given) };
+}
