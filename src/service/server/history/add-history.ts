@@ -1,4 +1,5 @@
 import type { StoredRow } from '../engine/engine.ts';
+import { ProblemError } from '../problem-error.ts';
 import type { Queryable } from '../store/database.ts';
 
 /** Sources of the history that the service itself fills; any other is the id of an imported snapshot. */
@@ -28,10 +29,14 @@ const CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Keeps the history of a workspace from being cleared of rows without days while rows are added, until the transaction ends:
- * first of all in every transaction that adds.
+ * first of all in every transaction that adds. Raises ProblemError `workspace_not_found`.
  */
 export async function shareHistory(tx: Queryable, workspace: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [HISTORY_LOCK, workspace]);
+  const { count } = await tx.query(
+    'SELECT pg_advisory_xact_lock_shared($1, hashtext(id)) FROM workspaces WHERE id = $2',
+    [HISTORY_LOCK, workspace],
+  );
+  if (count === 0) throw new ProblemError('workspace_not_found', `there is no workspace \`${workspace}\``);
 }
 
 /** First key of the advisory locks of histories; the second is the hash of the workspace's id. */
