@@ -13,5 +13,6 @@ export {
 } from './history.ts';
 export { type InitPlan, planInit } from './init.ts';
 export { listRules, loadEffective, showRule, testRules } from './rules.ts';
+export { rulesetOf } from './ruleset-of.ts';
 export { runSimulate } from './simulate.ts';
 export type { GivenRules, SimulateRequest } from './simulate-request.ts';
