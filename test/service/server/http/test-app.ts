@@ -215,7 +215,7 @@ export function checkReply(method: string, url: string, reply: Reply): void {
   if (reply.status >= 400) {
     if (method === 'HEAD') return;
     const problem = problemSchema.parse(reply.body);
-    if (reply.headers['content-type'] !== 'application/problem+json') fail('a problem of another type');
+    if (reply.headers['content-type']?.split(';')[0] !== 'application/problem+json') fail('a problem of another type');
     if (problem.status !== reply.status) fail('another status in the body');
     if (problem.requestId !== reply.headers['x-request-id']) fail('another request id in the body');
     if ((reply.status === 401 || reply.status === 403) && !reply.headers['www-authenticate'])
