@@ -1,5 +1,5 @@
+import type { Admin, AdminOptions } from './admin/admin.ts';
 import type { AdminCommand, AdminCommandOf, AdminName } from './admin/commands.ts';
-import type { Admin, AdminOptions } from './admin/open-admin.ts';
 import type { AdminResult } from './admin/results.ts';
 import type { RunningServer, ServerOptions } from './start.ts';
 

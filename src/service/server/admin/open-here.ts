@@ -2,9 +2,9 @@ import { ConfigError } from '../../../model/index.ts';
 import { createEngine, type StartedEngine } from '../engine/create-engine.ts';
 import { migrate } from '../store/migrate.ts';
 import { openDatabase } from '../store/open.ts';
+import type { Admin, AdminOptions } from './admin.ts';
 import { type AdminCommand, readCommand } from './commands.ts';
 import { adminError } from './exchange.ts';
-import type { Admin, AdminOptions } from './open-admin.ts';
 import { runAdmin } from './run-admin.ts';
 
 /** Opens the store in this process. Raises ConfigError. */
