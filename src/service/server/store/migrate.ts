@@ -16,8 +16,10 @@ interface Applied {
   readonly hash: string;
 }
 
-/** Beside this module, in the sources; a bundle has the folder beside itself. */
-const BESIDE = new URL('./migrations/', import.meta.url);
+/** Two steps, or the bundler would make a file of its own of the folder. */
+const HERE = import.meta.url;
+/** Beside this module, in the sources and in the bundle. */
+const BESIDE = new URL('./migrations/', HERE);
 /** Key of the advisory lock: any number that no other program takes in this database. */
 const LOCK = 7_264_301_155;
 
