@@ -4,7 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
-import { callTable, limitTable, problemTable, requestTable, scopeTable } from './service-tables.ts';
+import {
+  auditTable,
+  callTable,
+  createKeyTable,
+  dryRunTable,
+  eventTable,
+  limitTable,
+  policyTable,
+  problemTable,
+  queryTable,
+  scopeTable,
+  simulateTable,
+} from './service-tables.ts';
 
 const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
 
@@ -99,7 +111,13 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/service-api.md': {
     calls: callTable,
     scopes: scopeTable,
-    request: requestTable,
+    'dry run': dryRunTable,
+    simulation: simulateTable,
+    query: queryTable,
+    event: eventTable,
+    key: createKeyTable,
+    policy: policyTable,
+    'audit trail': auditTable,
     problems: problemTable,
     limits: limitTable,
   },

@@ -166,6 +166,20 @@ describe('many files', () => {
     }
   });
 
+  it('with more findings than one answer holds are asked about in halves', async () => {
+    const { url, calls } = await service();
+    const files = many(20);
+    const limits = { answerBytes: 4000 };
+    const done = await client(url, { limits }).dryRun({ files });
+    expect(done.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+    expect(calls.length).toBeGreaterThan(10);
+    expect(Math.min(...calls.map((call) => call.files.length))).toBeGreaterThan(0);
+
+    const one = await failure(client(url, { limits: { answerBytes: 1000 } }).dryRun({ files }));
+    expect(one.exitCode).toBe(EXIT.service);
+    expect(one.message).toContain('it has more than 1000 bytes, all about `0.sql`; split that file');
+  });
+
   it('are judged by the rules that apply to some of them', async () => {
     const notApplied = [
       [

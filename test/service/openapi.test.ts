@@ -113,7 +113,7 @@ describe('the problems of a call', () => {
     [CALLS.dryRun, ['scope_missing', 'key_needed', 'workspace_not_found', 'text_missing'], ['role_missing']],
     [CALLS.readSimulation, ['scope_missing', 'simulation_not_found'], ['workspace_not_found', 'body_too_large']],
     [CALLS.createKey, ['session_needed', 'role_missing', 'field_invalid'], ['scope_missing', 'key_needed']],
-    [CALLS.readRuleset, ['scope_missing', 'role_missing'], ['session_needed', 'key_needed', 'field_invalid']],
+    [CALLS.readRuleset, ['scope_missing', 'role_missing'], ['session_needed', 'key_needed', 'body_malformed']],
     [CALLS.listKeys, ['field_invalid'], ['body_malformed']],
     [CALLS.putText, ['text_hash_wrong', 'content_type_wrong'], ['body_malformed']],
     [CALLS.signIn, ['sign_in_failed', 'rate_limited'], ['key_missing', 'session_unknown', 'workspace_not_found']],

@@ -1,17 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { problemSchema, simulateRequestSchema, simulationSchema } from '../../src/service/index.ts';
+import { z } from 'zod';
+import {
+  dryRunRequestSchema,
+  dryRunSchema,
+  eventSchema,
+  eventsAnswerSchema,
+  queryRequestSchema,
+  queryVerdictSchema,
+  simulateRequestSchema,
+  simulationSchema,
+} from '../../src/service/contract.ts';
+import { problemSchema } from '../../src/service/problem.ts';
 
 const page = readFileSync(new URL('../../docs/service-api.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as object);
 
+/** Each with what its kind is known by. */
+const KINDS = [
+  ['simulation', 'head', simulateRequestSchema],
+  ['problem', 'code', problemSchema],
+  ['dry run', 'judges', dryRunSchema],
+  ['files', 'files', dryRunRequestSchema],
+  ['verdict', 'verdict', queryVerdictSchema],
+  ['query', 'query', queryRequestSchema],
+  ['events', 'events', z.object({ workspace: z.literal('acme'), events: z.array(eventSchema) })],
+  ['what became of events', 'accepted', eventsAnswerSchema],
+  ['state', 'status', simulationSchema],
+] as const;
+
 describe('the examples of docs/service-api.md', () => {
   it('are what the contract takes', () => {
     const kinds = examples.map((example) => {
-      if ('head' in example) return simulateRequestSchema.parse(example) && 'request';
-      if ('code' in example) return problemSchema.parse(example) && 'problem';
-      return simulationSchema.parse(example).status;
+      const [name, , schema] = KINDS.find(([, key]) => key in example) ?? [];
+      expect(schema?.safeParse(example).error, JSON.stringify(example)).toBeUndefined();
+      return name;
     });
-    expect(kinds).toEqual(['request', 'queued', 'running', 'problem', 'problem']);
+    expect(kinds).toEqual([
+      'files',
+      'dry run',
+      'simulation',
+      'state',
+      'state',
+      'query',
+      'verdict',
+      'events',
+      'what became of events',
+      'problem',
+      'problem',
+    ]);
   });
 });

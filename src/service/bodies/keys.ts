@@ -40,11 +40,12 @@ export const keysSchema = z.object({ items: z.array(keySchema), next: given(z.st
 
 /** `POST /api/v1/workspaces/{id}/keys`: the body. */
 export const createKeySchema = z.strictObject({
-  name,
+  name: name.describe('For people; several keys may have the same.'),
   scopes: z
     .array(z.enum(API_SCOPES))
     .min(1, 'give the key at least one scope')
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice')
+    .describe('What the key may do: at least one scope.'),
   ttlDays: DAYS.optional().describe('Days until it expires. Default: it never does.'),
   databaseId: databaseId.optional().describe('The database that it is for: recorded with all that it sends.'),
 });

@@ -55,15 +55,15 @@ export const eventSchema = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
     .describe('Made by the client, unique in the workspace: an event that comes again is not counted again.'),
-  type: z.literal('query'),
+  type: z.literal('query').describe('`query`; other types may come.'),
   at: instantSchema.describe('When the query ran; of several calls, the first.'),
   query: query.describe('The query as it ran.'),
-  dialect: z.enum(DIALECTS),
-  caller: caller.optional(),
+  dialect: z.enum(DIALECTS).describe('Dialect of the database.'),
+  caller: caller.optional().describe('Who ran it; what is left out is not known.'),
   calls: z.int().min(1).max(1_000_000_000).optional().describe('How often it ran. Default: 1.'),
   normalised: z.boolean().optional().describe('The client had replaced the literals: literal facts are not known.'),
   truncated: z.boolean().optional().describe('The client had cut the text off.'),
-  outcome: z.enum(OUTCOMES).optional().describe('Default: `ok`.'),
+  outcome: z.enum(OUTCOMES).optional().describe('`ok`, `failed` or `blocked`. Default: `ok`.'),
 });
 export type QueryEvent = z.output<typeof eventSchema>;
 

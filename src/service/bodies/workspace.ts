@@ -80,9 +80,9 @@ export type DataPolicy = z.output<typeof dataPolicySchema>;
 
 /** `PUT /api/v1/workspaces/{id}/data-policy`: the body. What is left out stays. */
 export const changeDataPolicySchema = z.strictObject({
-  retentionDays: days.optional(),
-  graceDays: z.int().min(0).max(365).optional(),
-  queryText: z.enum(QUERY_TEXTS).optional(),
+  retentionDays: days.optional().describe('Days for which queries and history are kept.'),
+  graceDays: z.int().min(0).max(365).optional().describe('Days before a lowered retention deletes anything.'),
+  queryText: z.enum(QUERY_TEXTS).optional().describe('`none`, `shape` (literals replaced) or `full`.'),
 });
 export type ChangeDataPolicy = z.output<typeof changeDataPolicySchema>;
 

@@ -1,12 +1,12 @@
 import { InternalError, ServiceError } from '../../model/index.ts';
 import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile, type SqlFile } from '../contract.ts';
-import { readProblem } from './answer.ts';
+import { oneLine, readProblem } from './answer.ts';
 import { type Conversation, converse, keyExpires, type Waiting } from './conversation.ts';
 import { judgedBy, mergedJudges, readDryRun } from './dry-run-answers.ts';
 import { type DryRunQuestion, type PlannedCall, planCalls, writeCall } from './dry-run-plan.ts';
 import type { Reply } from './exchange.ts';
 import { maskJson } from './mask.ts';
-import { checkStatus } from './read-answer.ts';
+import { checkStatus, unexpected } from './read-answer.ts';
 import { requestBody } from './request-body.ts';
 import type { ClientSettings } from './settings.ts';
 import type { TextPart } from './text-parts.ts';
@@ -74,11 +74,17 @@ async function judgeAll(
   const total = question.files.length;
   let done = 0;
   let first: string | undefined;
-  for (const call of calls) {
+  const waiting = [...calls];
+  for (let call = waiting.shift(); call; call = waiting.shift()) {
     conversation.session.doing = `${done} of ${total} files are judged`;
     onProgress?.({ state: 'judging', done, total });
     const { files, parts } = writeCall(call);
     const next = await judge(conversation, question, files, parts, there);
+    if (next === 'too long') {
+      const half = Math.ceil(call.length / 2);
+      waiting.unshift(call.slice(0, half), call.slice(half));
+      continue;
+    }
     const by = judgedBy(next.answer);
     first ??= by;
     if (by !== first) return undefined;
@@ -88,13 +94,14 @@ async function judgeAll(
   return judged;
 }
 
+/** What the service says of these files; `too long` where they have more findings together than one answer may hold. */
 async function judge(
   conversation: Conversation,
   question: DryRunQuestion,
   files: SqlFile[],
   parts: readonly TextPart[],
   there: Set<string>,
-): Promise<Judged> {
+): Promise<Judged | 'too long'> {
   const { session, asked } = conversation;
   const { method, path } = CALLS.dryRun;
   const request = { ...question, workspace: asked.workspace, files };
@@ -107,6 +114,14 @@ async function judge(
     for (const { hash } of parts) there.delete(hash);
     await putParts(conversation, parts, there);
     reply = await session.call(call);
+  }
+  if (reply.status === CALLS.dryRun.answers && 'unread' in reply.body && reply.body.tooLong) {
+    if (files.length > 1) return 'too long';
+    throw unexpected(
+      `${reply.body.unread}, all about \`${oneLine(files[0]?.path ?? '', asked.mask)}\`; split that file`,
+      reply,
+      asked,
+    );
   }
   const paths = files.map((file) => file.path);
   const asks = { paths, withHead: question.head !== undefined, withBase: question.base !== undefined };

@@ -16,7 +16,7 @@ export interface Reply {
   readonly status: number;
   /** Names in lower case. A header that came more than once is left out: which of them would count? */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly text: string } | { readonly unread: string };
+  readonly body: { readonly text: string } | { readonly unread: string; readonly tooLong?: boolean };
 }
 
 export interface ExchangeLimits {
@@ -115,7 +115,7 @@ async function readBody(
   heard: () => void,
 ): Promise<Reply['body']> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  const tooLong = { unread: `it has more than ${limit} bytes` };
+  const tooLong = { unread: `it has more than ${limit} bytes`, tooLong: true };
   if (encoding !== 'identity' || Number(headers['content-length'] ?? 0) > limit) {
     discard(body);
     return encoding === 'identity' ? tooLong : { unread: 'it is compressed, which was not asked for' };

@@ -31,10 +31,11 @@ export function problemsOf(call: CallEntry): readonly ProblemCode[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code));
 }
 
-function bodyProblems({ query, request }: CallEntry): readonly ProblemCode[] {
-  if (!request) return query ? ['field_invalid'] : [];
-  const any: readonly ProblemCode[] = ['body_too_large', 'content_type_wrong'];
-  return request === 'text' ? any : [...any, 'body_malformed', 'field_invalid'];
+/** Parameters of a query are checked where a call takes none, too; so is a body. */
+function bodyProblems({ method, request }: CallEntry): readonly ProblemCode[] {
+  if (method === 'GET') return ['field_invalid'];
+  const any: readonly ProblemCode[] = ['field_invalid', 'body_too_large', 'content_type_wrong'];
+  return request === 'text' ? any : [...any, 'body_malformed'];
 }
 
 function accessProblems({ method, path, scope, roles, session }: CallEntry): readonly ProblemCode[] {

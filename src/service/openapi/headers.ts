@@ -1,17 +1,18 @@
 import type { CallName } from '../contract.ts';
 
 const text = { type: 'string' } as const;
-const uuid = { type: 'string', format: 'uuid' } as const;
+/** A UUID is the usual one; any name of visible ASCII does. */
+const name = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' } as const;
 
 /** Headers of requests. */
 export const REQUEST_HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in the log of the service, which answers with it, or with a name of its own.',
-    schema: uuid,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,100}$' },
   },
   'Idempotency-Key': {
     description: 'Names one wish: the same key with the same body is answered as the first time.',
-    schema: uuid,
+    schema: name,
   },
   'If-Match': { description: '`ETag` of the ruleset that is to be replaced.', schema: text },
   'If-None-Match': {
