@@ -15,8 +15,6 @@ export interface AskedDryRun {
   readonly problem: ServiceProblem | undefined;
   /** Rule files of the change that the service does not take. */
   readonly refused: readonly SideProblem[];
-  /** Where the service is, as it may be shown. */
-  readonly baseUrl: string | undefined;
 }
 
 /** The service is set, and this run cannot ask it. */
@@ -37,10 +35,8 @@ export async function askDryRun(
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
 ): Promise<AskedDryRun> {
-  const { createServiceClient, LIMITS, parseBaseUrl } = await import('../service/index.ts');
+  const { createServiceClient } = await import('../service/index.ts');
   const { timeout, env = {} } = request.service;
-  const { origin, prefix } = parseBaseUrl(place.baseUrl);
-  const baseUrl = `${origin}${prefix}`;
   const refused: SideProblem[] = [];
   try {
     const client = createServiceClient({
@@ -50,28 +46,25 @@ export async function askDryRun(
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env,
     });
-    const { head, ...rest } = {
-      ...(await questionOf(request, sides, settings, baseline, tasks)),
-      ...(await driftQuestion(sides, LIMITS)),
-    };
+    const { head, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
     const ask = (question: DryRunQuestion) =>
       client.dryRun(question, { onProgress: (progress) => request.onAsking?.(wordsOf(progress)) });
     try {
-      return { done: await ask({ ...rest, ...(head && { head }) }), problem: undefined, refused, baseUrl };
+      return { done: await ask({ ...rest, ...(head && { head }) }), problem: undefined, refused };
     } catch (error) {
       if (!isAbout(error, head)) throw error;
       refused.push({ kind: 'config', error });
-      return { done: await ask(rest), problem: undefined, refused, baseUrl };
+      return { done: await ask(rest), problem: undefined, refused };
     }
   } catch (error) {
     if (error instanceof ServiceError) {
       const { message, exitCode } = error;
-      return { done: undefined, problem: { message, exitCode }, refused, baseUrl };
+      return { done: undefined, problem: { message, exitCode }, refused };
     }
     // A file that the service does not take; without a place it is a setting.
     if (!(error instanceof ConfigError && error.place)) throw error;
     const problem = { message: error.toLine(), exitCode: EXIT.config };
-    return { done: undefined, problem, refused, baseUrl };
+    return { done: undefined, problem, refused };
   }
 }
 
@@ -82,7 +75,7 @@ function isAbout(error: unknown, head: DryRunQuestion['head']): error is ConfigE
 
 async function questionOf(
   { change, event }: CheckRequest,
-  { editedRules, headDecides }: Sides,
+  { own, editedRules, headDecides }: Sides,
   { failOn, suppressions }: Settings,
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
@@ -98,21 +91,11 @@ async function questionOf(
       ...(caller && { caller }),
     })),
     ...(editedRules && { head: await rulesetFiles(editedRules) }),
+    ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
     settings: { 'fail-on': failOn, suppressions, 'head-rules': headDecides ? 'decide' : 'stricter' },
     ...(baseline.size > 0 && { baseline: [...baseline] }),
     change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
   };
-}
-
-/** The repository's own ruleset. It judges nothing, so that files which are too many or too large are left out: its hash tells. */
-async function driftQuestion(
-  { own }: Sides,
-  { ruleFiles, fileCharacters }: { readonly ruleFiles: number; readonly fileCharacters: number },
-): Promise<Pick<DryRunQuestion, 'base'>> {
-  if (!own?.ruleset) return {};
-  const ruleset = await rulesetFiles(own);
-  const fits = ruleset.files.length <= ruleFiles && ruleset.files.every(({ text }) => text.length <= fileCharacters);
-  return { base: { hash: own.ruleset.hash, ...(fits && { ruleset }) } };
 }
 
 function wordsOf(progress: DryRunProgress): string {
