@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ConfigError } from '../../../model/index.ts';
+import { ConfigError, InternalError } from '../../../model/index.ts';
 import { Admission } from './admission.ts';
 import { runDryRun } from './dry-run.ts';
 import { culpritOf, endWords, engineError } from './ends.ts';
@@ -160,7 +160,7 @@ async function simulate(
     );
   } catch (error) {
     // What the server wrote itself is no client's mistake.
-    if (error instanceof ConfigError) throw new Error(`the history does not load: ${error.toLine()}`);
+    if (error instanceof ConfigError) throw new InternalError(`the history does not load: ${error.toLine()}`);
     throw engineError(error, 'the simulation', times);
   }
 }

@@ -32,8 +32,13 @@ export type Report =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'refused'; readonly code: EngineRefusal['code']; readonly errors: EngineRefusal['errors'] }
   | { readonly kind: 'config'; readonly message: string; readonly place: ErrorPlace | undefined }
-  /** A defect of ours. `what` and `frames` hold nothing of what was read. */
-  | { readonly kind: 'defect'; readonly what: string; readonly frames: readonly string[] };
+  /** A defect of ours. Nothing of it holds what was read; `internal`: the words are our own. */
+  | {
+      readonly kind: 'defect';
+      readonly what: string;
+      readonly internal: boolean;
+      readonly frames: readonly string[];
+    };
 
 /** What a thread and the one that watches it both see: how far it is, also while the thread has no time to say so. */
 export class Watch {

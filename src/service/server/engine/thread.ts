@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ConfigError } from '../../../model/index.ts';
+import { ConfigError, InternalError } from '../../../model/index.ts';
 import type { RulesetFiles } from '../../contract.ts';
 import { EngineRefusal } from './engine.ts';
 import { GETTING_READY, type JobKind, type Jobs, type Order, type Report, Watch } from './messages.ts';
@@ -142,7 +142,9 @@ export class Thread {
         return this.#settle(({ reject }) => reject(new ConfigError(report.message, report.place)));
       case 'defect': {
         this.#end ??= 'crash';
-        const error = new Error(`the engine failed over a task (${report.what})`);
+        const error = new InternalError(
+          report.internal ? report.what : `the engine failed over a task (${report.what})`,
+        );
         error.stack = [`${error.name}: ${error.message}`, ...report.frames].join('\n');
         this.#settle(({ reject }) => reject(error));
         void this.stop();

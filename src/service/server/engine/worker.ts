@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ConfigError, DIALECTS } from '../../../model/index.ts';
+import { ConfigError, DIALECTS, InternalError } from '../../../model/index.ts';
 import type { RulesetFiles } from '../../contract.ts';
 import { EngineRefusal } from './engine.ts';
 import { type JobKind, type Jobs, type Order, type Report, Watch } from './messages.ts';
@@ -75,11 +75,12 @@ async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<Rep
   }
 }
 
-/** The message of an error may quote what was read, and reports end up in logs: of a defect only its kind and place are told. */
+/** The message of an error may quote what was read, and reports end up in logs: but for our own words, its kind and place are told. */
 function defectOf(error: unknown): Report {
-  if (!(error instanceof Error)) return { kind: 'defect', what: typeof error, frames: [] };
+  if (!(error instanceof Error)) return { kind: 'defect', what: typeof error, internal: false, frames: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { kind: 'defect', what: error.name, frames: frames.slice(0, 20) };
+  const internal = error instanceof InternalError;
+  return { kind: 'defect', what: internal ? error.message : error.name, internal, frames: frames.slice(0, 20) };
 }
 
 /** The first statement of a dialect costs its grammar: paid before anybody waits. */

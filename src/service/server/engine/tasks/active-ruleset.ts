@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../../model/index.ts';
+import { ConfigError, InternalError } from '../../../../model/index.ts';
 import type { Ruleset } from '../../../../rules/index.ts';
 import type { TaskTools } from './tools.ts';
 
@@ -8,6 +8,6 @@ export async function activeRuleset(key: string, tools: TaskTools): Promise<Rule
     return await tools.ruleset(key);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new Error(`the active ruleset ${key} does not load any more: ${error.toLine()}`);
+    throw new InternalError(`the active ruleset \`${key}\` does not load any more: ${error.toLine()}`);
   }
 }
