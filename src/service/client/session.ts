@@ -92,7 +92,7 @@ export class Session {
         `${this.#service}: ${this.doing}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
       );
     }
-    await this.#options.clock.sleep(Math.min(Math.max(milliseconds, asked), this.remaining));
+    await this.#options.clock.sleep(Math.max(0, Math.min(Math.max(milliseconds, asked), this.remaining)));
     if (this.remaining <= 0) throw this.#tooLate();
   }
 
