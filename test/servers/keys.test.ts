@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findKey } from '../../src/service/server/keys/find-key.ts';
+import { listMembers, removeMember, setMember } from '../../src/service/server/people/members.ts';
+import { readSession } from '../../src/service/server/people/sessions.ts';
+import { signIn } from '../../src/service/server/people/sign-in.ts';
+import { createUser, disableUser, setPassword } from '../../src/service/server/people/users.ts';
+import { migrate } from '../../src/service/server/store/migrate.ts';
+import { openDatabase } from '../../src/service/server/store/open.ts';
+import { actsAtOnce } from '../service/server/keys/at-once.ts';
+import { BY, newWorld } from '../service/server/keys/world.ts';
+import { makeDatabase, NOON, type TestStore } from '../service/server/test-store.ts';
+import { startPostgresql } from './postgresql-server.ts';
+import { tryStart } from './program.ts';
+
+// Two servers of the service, each with connections of its own, on one PostgreSQL.
+
+vi.mock('../../src/service/server/people/scrypt-cost.ts', () => ({
+  SCRYPT_COST: { N: 16, r: 1, p: 1 },
+  CHECKS_AT_ONCE: 8,
+  REFUSAL_STEP: 0,
+}));
+
+const PASSWORD = 'correct horse battery';
+const server = await tryStart('API keys and people on PostgreSQL', startPostgresql);
+
+describe.runIf(server !== undefined)('at the same moment, on PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof makeDatabase>>;
+  let stores: readonly [TestStore, TestStore];
+
+  beforeAll(async () => {
+    database = await makeDatabase(`postgres://owner@localhost/postgres?host=${server?.folder}`);
+    const clock = { now: NOON };
+    const open = async (): Promise<TestStore> => {
+      const db = await openDatabase({ url: database.url, connections: 5 });
+      return { db, ctx: { db, now: () => clock.now }, clock, close: () => db.close() };
+    };
+    stores = [await open(), await open()];
+    // Both begin with it, as two servers that start together.
+    await Promise.all(stores.map(({ db }) => migrate(db)));
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    await database.drop();
+    await server?.stop();
+  });
+
+  actsAtOnce(() => stores);
+
+  it('a revocation that was answered holds on the other server', async () => {
+    const [a, b] = stores;
+    const world = await newWorld(a);
+    for (let n = 0; n < 20; n++) {
+      const { key, secret } = await world.make();
+      await world.db.query('UPDATE api_keys SET revoked_at = $2 WHERE id = $1', [key.id, NOON]);
+      expect((await findKey(b.ctx, secret))?.state).toBe('revoked');
+    }
+  });
+
+  it('of two owners that leave, one stays', async () => {
+    const [a, b] = stores;
+    for (let n = 0; n < 10; n++) {
+      const world = await newWorld(a);
+      const owners = [`a${n}@acme.example`, `b${n}@acme.example`];
+      for (const email of owners) {
+        await createUser(a.ctx, { email, password: PASSWORD });
+        await setMember(a.ctx, world.workspace, { email, role: 'owner' }, BY);
+      }
+      const [first = '', second = ''] = owners;
+      const left = await Promise.allSettled([
+        n % 2 === 0
+          ? removeMember(a.ctx, world.workspace, { email: first }, BY)
+          : setMember(a.ctx, world.workspace, { email: first, role: 'viewer' }, BY),
+        n % 3 === 0
+          ? removeMember(b.ctx, world.workspace, { email: second }, BY)
+          : disableUser(b.ctx, { email: second }, BY),
+      ]);
+      expect(left.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const members = await listMembers(b.ctx, world.workspace);
+      expect(members.filter(({ role, disabled }) => role === 'owner' && !disabled)).toHaveLength(1);
+    }
+  });
+
+  it.each(['disabled', 'another password', 'made a member'])(
+    'of who signs in while they are %s, no session is left that should not be',
+    async (how) => {
+      const [a, b] = stores;
+      for (let n = 0; n < 10; n++) {
+        const world = await newWorld(a);
+        const other = await newWorld(a);
+        const email = `${how.replaceAll(' ', '-')}${n}@acme.example`;
+        await createUser(a.ctx, { email, password: PASSWORD });
+        await setMember(a.ctx, world.workspace, { email, role: 'member' }, BY);
+        const ins = [a, b].map(({ ctx }) =>
+          signIn(ctx, { email, password: PASSWORD }, { address: `192.0.2.${n}` }).then(
+            ({ token }) => token,
+            () => undefined,
+          ),
+        );
+        const act =
+          how === 'disabled'
+            ? disableUser(b.ctx, { email }, BY)
+            : how === 'another password'
+              ? setPassword(b.ctx, { email, password: 'another password' }, BY)
+              : setMember(b.ctx, other.workspace, { email, role: 'owner' }, BY);
+        await act;
+        const tokens = await Promise.all(ins);
+        for (const token of tokens) {
+          const signedIn = token === undefined ? undefined : await readSession(b.ctx, token);
+          if (how === 'made a member') expect(signedIn?.workspaces).toHaveLength(2);
+          else expect(signedIn).toBeUndefined();
+        }
+      }
+    },
+  );
+});
