@@ -14,6 +14,8 @@ export default defineConfig({
           exclude: ['test/e2e/**', 'test/docs/**', 'test/servers/**'],
           // A test that starts git or a grammar takes seconds where two cores are shared.
           testTimeout: 60_000,
+          // So does opening a store.
+          hookTimeout: 60_000,
         },
       },
       {
@@ -21,6 +23,7 @@ export default defineConfig({
           name: 'e2e',
           // What runs dist/, or other programs.
           include: ['test/e2e/**/*.test.ts', 'test/docs/**/*.test.ts'],
+          globalSetup: ['test/e2e/build-server.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -30,6 +33,7 @@ export default defineConfig({
           name: 'servers',
           // What starts database servers, where they are installed.
           include: ['test/servers/**/*.test.ts'],
+          globalSetup: ['test/e2e/build-server.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -11,6 +11,9 @@ export const NODE = join(TOP, 'node_modules/.bin/node');
 /** What ships. QUERYGATE_E2E_DIST names another folder while working on it. */
 const DIST = join(TOP, process.env['QUERYGATE_E2E_DIST'] ?? 'dist');
 
+/** The service's own bundle, which `npm run build:server` makes. */
+export const SERVER = join(TOP, 'server');
+
 /** Path of a launcher. */
 export function packaged(name: 'check.js' | 'cli.js' | 'simulate.js'): string {
   const path = join(DIST, name);
