@@ -5,8 +5,14 @@ import { LIMITS } from '../limits.ts';
 // A request is strict: a service that passed over a setting which it does not know would judge by other settings than it was
 // asked to. An answer may gain keys: who reads it passes over what it does not know.
 
-/** An instant, ISO 8601 with its zone; the service writes UTC (`Z`). */
-export const instantSchema = z.iso.datetime({ offset: true });
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** An instant, ISO 8601 with its zone, of a year that has four digits in UTC; the service writes UTC (`Z`). */
+export const instantSchema = z.iso.datetime({ offset: true }).refine((text) => {
+  const instant = Date.parse(text);
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
+}, 'must be an instant of the years 0001 to 9999, UTC');
 
 /** A key of an answer that may be missing; in the result it is always there, as `undefined`. */
 export function given<T extends z.ZodType>(schema: T) {
