@@ -15,7 +15,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   scope.code = problem.code;
   if (logged) scope.error = safeError(error);
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
-  if (status === 401 || status === 403) reply.header('www-authenticate', challenge(problem, status, scope.bearer));
+  if (status === 401 || status === 403) reply.header('www-authenticate', challenge(problem, status));
   // Fastify would close the connection while the client still sends, which resets it: the client would never read this.
   // What is still to come is read and thrown away within bounds (unread-body.ts).
   reply.removeHeader('connection');
@@ -26,8 +26,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** RFC 6750, section 3. Without any credentials in the request there is no error code. */
-function challenge({ code, message, more }: ProblemError, status: 401 | 403, bearer: boolean): string {
-  if (status === 401 && (!bearer || code === 'sign_in_failed')) return REALM;
+function challenge({ code, message, more }: ProblemError, status: 401 | 403): string {
+  if (code === 'key_missing' || code === 'sign_in_failed') return REALM;
   const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
   const description = message.replace(/[^\x20-\x7e]|["\\]/g, "'");
   const scope = more.scope === undefined ? '' : `, scope="${more.scope}"`;

@@ -23,7 +23,6 @@ export function letterIn(ctx: Context, limits: RateLimits): LetIn {
 
   async function known(request: FastifyRequest): Promise<Known> {
     const bearer = readBearer(request.headers.authorization);
-    request.scope.bearer = true;
     const mark = markOf(bearer);
     // Whoever was good a moment ago is looked up whatever else comes from there; that they are still good is asked each time.
     if (!good.has(mark)) await limits.refusedBefore(request);

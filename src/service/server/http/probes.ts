@@ -73,7 +73,6 @@ function checkToken(request: FastifyRequest, token: string | undefined): void {
   const { authorization } = request.headers;
   if (authorization === undefined)
     throw new ProblemError('key_missing', 'send the token of the metrics as `Authorization: Bearer`');
-  request.scope.bearer = true;
   const digest = (text: string) => createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest(authorization), digest(`Bearer ${token}`)))
     throw new ProblemError('key_unknown', 'this is not the token of the metrics');

@@ -9,8 +9,6 @@ export interface RequestScope {
   /** Template of the path: `/api/v1/workspaces/{workspace}/keys`; nothing that the client chose. */
   route: string | undefined;
   call: CallName | undefined;
-  /** Whether an `Authorization` came that could be read. */
-  bearer: boolean;
   known: Known | undefined;
   /** The workspace that it is about, once it is certain that who asks may know of it. */
   workspace: string | undefined;
@@ -29,7 +27,6 @@ export function newScope(): RequestScope {
   return {
     route: undefined,
     call: undefined,
-    bearer: false,
     known: undefined,
     workspace: undefined,
     code: undefined,
