@@ -74,12 +74,18 @@ async function start(path: string): Promise<PGlite> {
   return PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) });
 }
 
+/** What it writes is on disk only once `syncTree` has put it there. */
+async function startFresh(path: string): Promise<PGlite> {
+  const { PGlite, NodeFS } = await load();
+  return PGlite.create({ ...options(PGlite, []), fs: new NodeFS(path) });
+}
+
 /** A new store takes its place once it is whole and on disk: what a crash leaves half made is thrown away. */
 async function make(folder: string, path: string): Promise<void> {
   const fresh = join(folder, 'store.new');
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
-  await (await start(fresh)).close();
+  await (await startFresh(fresh)).close();
   syncTree(fresh);
   await rename(fresh, path);
   syncPath(folder);

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, StoreError, sqlState } from '../../src/service/server/store/database.ts';
+import { migrate } from '../../src/service/server/store/migrate.ts';
+import { openDatabase } from '../../src/service/server/store/open.ts';
+import { historySuite } from '../service/server/history/suite.ts';
+import { retentionSuite } from '../service/server/retention/suite.ts';
+import { Acknowledged, expectNothingLost, startWriter } from '../service/server/store/kill.ts';
+import { storeSuite } from '../service/server/store/suite.ts';
+import { addWorkspace, makeDatabase, openTestStore, type TestStore } from '../service/server/test-store.ts';
+import { recorderSuite } from '../service/server/trail/recorder-suite.ts';
+import { trailSuite } from '../service/server/trail/suite.ts';
+import { startPostgresql } from './postgresql-server.ts';
+import { tryStart } from './program.ts';
+
+// The store of the service on a real PostgreSQL: the same cases as on the embedded one, and what only a server does.
+
+const server = await tryStart('the store of the service on PostgreSQL', startPostgresql);
+const url = `postgres://owner@localhost/postgres?host=${encodeURIComponent(server?.folder ?? '')}`;
+afterAll(() => server?.stop());
+
+describe.skipIf(!server)('on PostgreSQL', () => {
+  let opened: TestStore | undefined;
+  const store = (): TestStore => {
+    if (!opened) throw new Error('the store is not open');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openTestStore(url);
+  });
+  afterAll(() => opened?.close());
+
+  describe('the store', () => storeSuite(store));
+  describe('the audit trail', () => trailSuite(store));
+  describe('the recorder', () => recorderSuite(store));
+  describe('the history', () => historySuite(store));
+  describe('the retention', () => retentionSuite(store));
+});
+
+describe.skipIf(!server)('a server', () => {
+  let made: Awaited<ReturnType<typeof makeDatabase>>;
+  const databases: Database[] = [];
+  const open = async (more: { connections?: number; statementMilliseconds?: number; url?: string } = {}) => {
+    const db = await openDatabase({ url: made.url, ...more });
+    databases.push(db);
+    return db;
+  };
+  beforeAll(async () => {
+    made = await makeDatabase(url);
+  });
+  afterAll(async () => {
+    for (const db of databases) await db.close();
+    await made?.drop();
+  });
+  /** Ends all connections but the one that asks. */
+  const endOthers = async () => {
+    const db = await openDatabase({ url: made.url, connections: 1 });
+    await db.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await db.close();
+  };
+
+  it('is migrated once where several begin at once', async () => {
+    const all = await Promise.all([open(), open(), open()]);
+    const applied = await Promise.all(all.map((db) => migrate(db)));
+    expect(applied.flat()).toEqual(['0001_initial']);
+  });
+
+  it('may write times as it likes', async () => {
+    const db = await open();
+    const { rows } = await db.query<{ name: string }>('SELECT current_database() AS name');
+    const name = rows[0]?.name ?? '';
+    await db.query(`ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`);
+    await db.query(`ALTER DATABASE ${name} SET datestyle = 'SQL, DMY'`);
+    await db.query(`ALTER DATABASE ${name} SET bytea_output = 'escape'`);
+    const other = await open({ url: `${made.url}&options=-c%20work_mem%3D5MB` });
+    const instant = new Date('2026-11-20T16:22:57.123Z');
+    const read = await other.query(
+      `SELECT $1::timestamptz AS t, $2::date AS d, $3::bytea AS b, current_setting('work_mem') AS own`,
+      [instant, '2026-02-03', new Uint8Array([0, 92, 255])],
+    );
+    expect(read.rows).toEqual([{ t: instant, d: '2026-02-03', b: new Uint8Array([0, 92, 255]), own: '5MB' }]);
+  });
+
+  it('may break connections that wait', async () => {
+    const db = await open();
+    await Promise.all([1, 2, 3].map(() => db.query('SELECT pg_sleep(0.05)')));
+    await endOthers();
+    await sleep(100);
+    expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('may break a connection in a transaction, which then runs again', async () => {
+    const db = await open();
+    await db.query('CREATE TABLE broken (id integer)');
+    let attempts = 0;
+    await db.transaction(async (tx) => {
+      await tx.query('INSERT INTO broken VALUES (1)');
+      if (++attempts === 1) await endOthers();
+      await tx.query('INSERT INTO broken VALUES (2)');
+    });
+    expect(attempts).toBe(2);
+    expect((await db.query('SELECT id FROM broken ORDER BY id')).rows).toEqual([{ id: 1 }, { id: 2 }]);
+    await expect(
+      db.transaction(async (tx) => {
+        await endOthers();
+        await tx.query('SELECT 1');
+      }),
+    ).rejects.toThrow(StoreError);
+    expect((await db.query('SELECT 1')).count).toBe(1);
+  });
+
+  it('ends one of two transactions that wait for each other, which then runs again', async () => {
+    const db = await open();
+    await db.query('CREATE TABLE dead (id integer PRIMARY KEY, n integer)');
+    await db.query('INSERT INTO dead VALUES (1, 0), (2, 0)');
+    let attempts = 0;
+    const both = [
+      [1, 2],
+      [2, 1],
+    ].map((order) =>
+      db.transaction(async (tx) => {
+        attempts++;
+        for (const id of order) {
+          await tx.query('UPDATE dead SET n = n + 1 WHERE id = $1', [id]);
+          await tx.query('SELECT pg_sleep(0.3)');
+        }
+      }),
+    );
+    await Promise.all(both);
+    expect(attempts).toBeGreaterThan(2);
+    expect((await db.query('SELECT n FROM dead')).rows).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+
+  it('may be too slow, full, gone or not there: the client may come again', async () => {
+    const slow = await open({ statementMilliseconds: 100 });
+    await expect(slow.query('SELECT pg_sleep(5)')).rejects.toThrow(StoreError);
+    await expect(slow.ping(1)).rejects.toThrow(StoreError);
+    const one = await open({ connections: 1 });
+    const held = one.query('SELECT pg_sleep(0.5)');
+    await expect(one.ping(100)).rejects.toThrow('the store did not answer within 100 ms');
+    await held;
+    const gone = await open({ url: 'postgres://owner:s3cret@127.0.0.1:1/none' });
+    const problem = await gone.query('SELECT 1').catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(StoreError);
+    expect(JSON.stringify({ ...(problem as Error), message: (problem as Error).message })).not.toContain('s3cret');
+    await expect(gone.transaction(async () => 1)).rejects.toThrow(StoreError);
+    const none = await open({ url: made.url.replace(/test_[0-9a-f]+/, 'there_is_none') });
+    await expect(none.query('SELECT 1')).rejects.toThrow('the store does not answer (SQLSTATE 3D000)');
+    const fine = await open();
+    expect(sqlState(await fine.query('SELECT 1 / 0').catch((error: unknown) => error))).toBe('22012');
+  });
+
+  it.each(['', 'nonsense', 'mysql://root@localhost/x', '/var/lib'])('must have an address: %j', async (address) => {
+    await expect(openDatabase({ url: address })).rejects.toMatchObject({ name: 'ConfigError' });
+  });
+
+  it('loses nothing that two processes were told, one of which is killed again and again', async () => {
+    const target = await makeDatabase(url);
+    const db = await openDatabase({ url: target.url });
+    try {
+      await migrate(db);
+      await addWorkspace(db, 'acme');
+      const acknowledged = new Acknowledged();
+      const steady = startWriter({ url: target.url }, 'acme', 'steady', acknowledged);
+      await steady.ready;
+      for (let round = 0; round < 5; round++) {
+        const writer = startWriter({ url: target.url }, 'acme', `r${round}`, acknowledged);
+        await writer.ready;
+        await sleep(Math.random() * 700);
+        writer.child.kill('SIGKILL');
+        expect(await writer.gone).toBe('');
+      }
+      steady.child.stdin?.end();
+      expect(await steady.gone).toBe('');
+      expect(steady.child.exitCode).toBe(0);
+      const records = await expectNothingLost({ db, now: () => new Date() }, 'acme', acknowledged);
+      expect(records).toBeGreaterThanOrEqual(acknowledged.size);
+      process.stdout.write(`${acknowledged.size} records were acknowledged, ${records} are there\n`);
+    } finally {
+      await db.close();
+      await target.drop();
+    }
+  });
+});
