@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NODE, packaged } from './packaged.ts';
+
+/** The packaged service as a process of its own, with all that an administrator does on its machine. */
+export interface ServiceProgram {
+  readonly url: string;
+  /** Runs `querygate admin …`. Raises where it fails. */
+  admin(args: readonly string[], input?: string): string;
+  /** The same, with its exit code. */
+  tryAdmin(
+    args: readonly string[],
+    input?: string,
+  ): { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+  /** What it logged so far. */
+  log(): string;
+  /** Ends it as the signal does. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Starts it again, on the same store and port. */
+  again(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Where it keeps its data. */
+export type Store = { readonly kind: 'embedded' } | { readonly kind: 'postgresql'; readonly url: string };
+
+/** Starts the service. */
+export async function startService(store: Store): Promise<ServiceProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'querygate-service-'));
+  const data = join(folder, 'data');
+  const own = store.kind === 'embedded' ? { QUERYGATE_DATA: data } : { QUERYGATE_DATABASE_URL: store.url };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...own };
+  let logged = '';
+  let child: ChildProcess | undefined;
+  let url = '';
+
+  async function start(port: string): Promise<void> {
+    const started = spawn(NODE, [packaged('cli.js'), 'serve', '--port', port], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    let said = '';
+    started.stdout.setEncoding('utf8').on('data', (text: string) => {
+      logged += text;
+    });
+    url = await new Promise<string>((resolve, reject) => {
+      started.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const found = /listens at (http:\/\/\S+?),/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      started.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}${logged}`)));
+      started.once('error', reject);
+    });
+  }
+
+  async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => running.once('exit', resolve));
+    running.kill(signal);
+    return ended;
+  }
+
+  function tryAdmin(args: readonly string[], input = '') {
+    const { status, stdout, stderr } = spawnSync(NODE, [packaged('cli.js'), 'admin', ...args], {
+      cwd: folder,
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return { code: status, stdout, stderr };
+  }
+
+  await start('0');
+  return {
+    get url() {
+      return url;
+    },
+    tryAdmin,
+    admin: (args, input) => {
+      const { code, stdout, stderr } = tryAdmin(args, input);
+      if (code !== 0) throw new Error(`admin ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
+      return stdout;
+    },
+    log: () => logged,
+    end,
+    again: () => start(new URL(url).port),
+    dispose: async () => {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The key that a command shows. */
+export function shownKey(output: string): string {
+  const [key] = /\bqg_[0-9A-Za-z]{46}\b/.exec(output) ?? [];
+  if (key === undefined) throw new Error(`no key is shown in: ${output}`);
+  return key;
+}

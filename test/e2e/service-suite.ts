@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOrigin } from '../ci/repository.ts';
+import { type Folder, newFolder, querygate } from '../entry/client.ts';
+import { NODE, packaged, TOP } from './packaged.ts';
+import { runPull, SETUP } from './scenario.ts';
+import { type ServiceProgram, type Store, shownKey, startService } from './service-program.ts';
+
+// The packaged service, and the packaged client and Actions that ask it: what they say is what the embedded engine says.
+
+const EXAMPLES = join(TOP, 'examples');
+const SIMULATED = ['simulate', '--max-age', '3650', '--format', 'json'];
+const RULES = ['--base-rules', 'base/.querygate/rules.yml', '--head-rules', 'head/.querygate/rules.yml'];
+
+type Report = Readonly<Record<string, unknown>>;
+
+/** What a report says but for who judged, and how to ask again. */
+function verdictsOf(text: string): Report {
+  const {
+    headline: _,
+    judges: __,
+    base: ___,
+    head: ____,
+    repeat: _____,
+    history: ______,
+    ...rest
+  } = JSON.parse(text) as Record<string, unknown>;
+  return rest;
+}
+
+/** `where` opens the store that the service keeps its data in, or says why there is none. */
+export function serviceSuite(where: () => Store): void {
+  let service: ServiceProgram;
+  let folder: Folder;
+  const keys: Record<'ci' | 'rules' | 'proxy', string> = { ci: '', rules: '', proxy: '' };
+
+  beforeAll(async () => {
+    folder = newFolder();
+    service = await startService(where());
+    const init = ['init', '--workspace', 'acme', '--email', 'you@example.com', '--password-stdin'];
+    keys.ci = shownKey(service.admin(init, 'a password of some length\n'));
+    const make = (name: string, ...more: readonly string[]) =>
+      shownKey(service.admin(['keys', 'create', '--workspace', 'acme', '--name', name, ...more]));
+    keys.rules = make('rules gate', '--scope', 'rules:simulate');
+    keys.proxy = make('proxy', '--preset', 'tcp-proxy', '--scope', 'audit:read', '--database-id', 'orders');
+  });
+  afterAll(async () => {
+    await service.dispose();
+    folder.remove();
+  });
+
+  const inService = (key: string) => ({
+    SERVICE_BASE_URL: service.url,
+    SERVICE_WORKSPACE_ID: 'acme',
+    SERVICE_API_KEY: key,
+  });
+  const run = (args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) =>
+    querygate(args, { cwd, command: [NODE, packaged('cli.js')], env });
+  const post = (path: string, key: string, body: unknown) =>
+    fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  describe('check', () => {
+    it.each([
+      ['postgresql', 'migrations'],
+      ['mysql', 'mysql'],
+      ['sqlite', 'sqlite'],
+    ])('finds in %s what the embedded engine finds', async (dialect, files) => {
+      const args = ['check', files, '--dialect', dialect, '--format', 'json'];
+      const embedded = await run(args, EXAMPLES);
+      const asked = await run(args, EXAMPLES, inService(keys.ci));
+      expect([asked.code, asked.stderr]).toEqual([embedded.code, embedded.stderr]);
+      expect(embedded.code).toBe(1);
+      expect(verdictsOf(asked.stdout)).toEqual(verdictsOf(embedded.stdout));
+      expect(JSON.parse(asked.stdout)['headline']).toMatch(
+        /^judged by workspace `acme`, ruleset version 1 \(\d+ rules\)/,
+      );
+    });
+
+    it('judges a file that is larger than a request as one text', async () => {
+      const rows = `(1, '${'x'.repeat(200)}'),\n`.repeat(50_000);
+      folder.write({ 'large.sql': `INSERT INTO t (a, b) VALUES\n${rows}(2, 'y');\nDROP TABLE users;\n` });
+      const args = ['check', 'large.sql', '--dialect', 'postgresql', '--format', 'json'];
+      const embedded = await run(args, folder.dir);
+      const asked = await run(args, folder.dir, inService(keys.ci));
+      expect([asked.code, asked.stderr]).toEqual([1, '']);
+      expect(verdictsOf(asked.stdout)).toEqual(verdictsOf(embedded.stdout));
+    });
+
+    it('is asked by the Action', async () => {
+      const origin = newOrigin();
+      try {
+        const result = await runPull(origin, {
+          changed: { 'db/2.sql': 'DROP TABLE users;\n' },
+          base: SETUP,
+          inputs: { 'base-url': service.url, workspace: 'acme', 'api-key': keys.ci },
+        });
+        expect(result.code).toBe(1);
+        expect(result.outputs['exit-code']).toBe('1');
+        expect(result.stdout).toContain('judged by workspace `acme`, ruleset version 1');
+        expect(
+          result.annotations.map(({ name, properties }) => [name, properties['file'], properties['line']]),
+        ).toContainEqual(['error', 'db/2.sql', '1']);
+        expect(result.stdout.replaceAll(`::add-mask::${keys.ci}`, '')).not.toContain(keys.ci);
+      } finally {
+        origin.dispose();
+      }
+    });
+  });
+
+  describe('simulate', () => {
+    beforeAll(() => {
+      const base = join(EXAMPLES, 'simulate/base/.querygate');
+      service.admin([
+        'ruleset',
+        'activate',
+        join(base, 'rules.yml'),
+        '--workspace',
+        'acme',
+        '--reason',
+        'as on the base branch',
+      ]);
+      service.admin(['history', 'import', join(base, 'history.jsonl.gz'), '--workspace', 'acme']);
+    });
+
+    it('breaks the flows that the embedded engine breaks', async () => {
+      const cwd = join(EXAMPLES, 'simulate');
+      const embedded = await run([...SIMULATED, ...RULES, '--history', 'base/.querygate/history.jsonl.gz'], cwd);
+      const asked = await run([...SIMULATED, ...RULES], cwd, inService(keys.rules));
+      expect([asked.code, asked.stderr]).toEqual([embedded.code, embedded.stderr]);
+      expect(embedded.code).toBe(1);
+      expect(verdictsOf(asked.stdout)).toEqual(verdictsOf(embedded.stdout));
+      expect(JSON.parse(asked.stdout)['headline']).toContain('workspace `acme`, ruleset version 2');
+    });
+
+    it('says which scope a key lacks', async () => {
+      const { code, stdout } = await run([...SIMULATED, ...RULES], join(EXAMPLES, 'simulate'), inService(keys.ci));
+      expect(code).toBe(3);
+      expect(stdout).toContain('the API key lacks the scope `rules:simulate`');
+    });
+  });
+
+  it('takes traffic, and shows it to whoever may see it', async () => {
+    const query = {
+      workspace: 'acme',
+      query: "DELETE FROM orders /* secret-literal */ WHERE note = 'secret-literal'",
+      dialect: 'postgresql',
+    };
+    const verdict = (await (await post('/api/v1/proxy/query', keys.proxy, query)).json()) as {
+      id: string;
+      verdict: string;
+    };
+    expect(verdict.verdict).toMatch(/^(allow|warn)$/);
+    const event = { id: 'e-1', type: 'query', at: new Date().toISOString(), query: query.query, dialect: 'postgresql' };
+    for (const accepted of [1, 0])
+      expect(
+        await (await post('/api/v1/ingest/events', keys.proxy, { workspace: 'acme', events: [event] })).json(),
+      ).toEqual({ accepted, duplicates: 1 - accepted, refused: [] });
+    const answer = await fetch(`${service.url}/api/v1/workspaces/acme/queries`, {
+      headers: { authorization: `Bearer ${keys.proxy}` },
+    });
+    const { items } = (await answer.json()) as {
+      items: { id: string; channel: string; databaseId: string; text: string }[];
+    };
+    expect(items.map(({ channel, databaseId }) => [channel, databaseId])).toEqual([
+      ['events', 'orders'],
+      ['http', 'orders'],
+    ]);
+    expect(items.map(({ text }) => text).join()).not.toContain('secret-literal');
+    expect(items[1]?.id).toBe(verdict.id);
+  });
+
+  it('keeps what it acknowledged when it is killed, and its trail whole', async () => {
+    const before = service.admin(['audit', 'verify', '--workspace', 'acme']);
+    await service.end('SIGKILL');
+    await service.again();
+    expect(service.admin(['audit', 'verify', '--workspace', 'acme'])).toBe(before);
+    const { code } = await run(['check', 'migrations', '--dialect', 'postgresql'], EXAMPLES, inService(keys.ci));
+    expect(code).toBe(1);
+  });
+
+  it('logs no text of a query and no key', () => {
+    const log = service.log();
+    expect(log).toContain('"route"');
+    for (const hidden of ['secret-literal', 'DROP TABLE', ...Object.values(keys)]) expect(log).not.toContain(hidden);
+  });
+
+  it('lets a key rotate without a gap, and refuses the old one from then on', async () => {
+    const list = JSON.parse(service.admin(['keys', 'list', '--workspace', 'acme', '--json'])) as unknown;
+    const old = findKey(list, 'ci');
+    const fresh = shownKey(service.admin(['keys', 'rotate', old, '--workspace', 'acme']));
+    const check = async (key: string) =>
+      (await run(['check', 'migrations', '--dialect', 'postgresql'], EXAMPLES, inService(key))).code;
+    expect([await check(keys.ci), await check(fresh)]).toEqual([1, 1]);
+    service.admin(['keys', 'confirm', old, '--workspace', 'acme']);
+    expect([await check(keys.ci), await check(fresh)]).toEqual([3, 1]);
+  });
+
+  it('is no pass where it does not answer', async () => {
+    expect(await service.end()).toBe(0);
+    const { code, stdout } = await run(
+      ['check', 'migrations', '--dialect', 'postgresql', '--timeout', '3'],
+      EXAMPLES,
+      inService(keys.ci),
+    );
+    expect(code).toBe(4);
+    expect(stdout).toContain('no answer');
+    await service.again();
+  });
+}
+
+function findKey(list: unknown, name: string): string {
+  const items = (Array.isArray(list) ? list : ((list as { items?: unknown }).items ?? [])) as readonly {
+    id: string;
+    name: string;
+    state: string;
+  }[];
+  const found = items.find((key) => key.name === name && key.state === 'active');
+  if (!found) throw new Error(`no key ${name} in ${JSON.stringify(list)}`);
+  return found.id;
+}
