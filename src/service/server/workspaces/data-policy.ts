@@ -41,20 +41,17 @@ export async function changeDataPolicy(
       queryText: change.queryText ?? before.queryText,
       ...(change.retentionDays !== undefined && retentionAfter(before, change.retentionDays, today)),
     };
-    // Even where nothing changes: a lowered retention that has come into force is then stored as the retention.
-    await tx.query(
-      `UPDATE workspaces
-       SET retention_days = $2, grace_days = $3, query_text = $4, lowered_to = $5, lowered_from = $6::date
-       WHERE id = $1`,
-      [
-        workspace,
-        after.retentionDays,
-        after.graceDays,
-        after.queryText,
-        after.lowered?.to ?? null,
-        after.lowered?.from ?? null,
-      ],
-    );
+    await tx.query('UPDATE workspaces SET grace_days = $2, query_text = $3 WHERE id = $1', [
+      workspace,
+      after.graceDays,
+      after.queryText,
+    ]);
+    // Else a lowered retention whose day has come stays as it is, for the sweep that deletes by it.
+    if (change.retentionDays !== undefined)
+      await tx.query(
+        'UPDATE workspaces SET retention_days = $2, lowered_to = $3, lowered_from = $4::date WHERE id = $1',
+        [workspace, after.retentionDays, after.lowered?.to ?? null, after.lowered?.from ?? null],
+      );
     const details = { before: told(before), after: told(after) };
     if (JSON.stringify(details.before) !== JSON.stringify(details.after))
       await appendAudit(tx, workspace, [{ at, type: 'data_policy.changed', actor, requestId, details }]);

@@ -80,6 +80,11 @@ describe('how long data is kept', () => {
       [0, { graceDays: 0 }, '90'],
       [0, { retentionDays: 30 }, '30'],
     ],
+    'the days of grace are those of the workspace': [
+      [0, { graceDays: 3 }, '90'],
+      [0, { retentionDays: 30 }, '90, 30 from 2026-11-23'],
+      [3, {}, '30'],
+    ],
     'a changed grace does not move a day that was said': [
       [0, { retentionDays: 30 }, '90, 30 from 2026-11-27'],
       [1, { graceDays: 1 }, '90, 30 from 2026-11-27'],
