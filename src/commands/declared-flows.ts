@@ -13,7 +13,7 @@ export interface DeclaredFlows {
   readonly flows: readonly ReadFlow[];
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly string[];
-  /** The files as they are, for a service that reads them itself. */
+  /** The files as they are, for a service that reads them itself; undefined also where there are mistakes in one. */
   readonly texts: { readonly base: string | undefined; readonly head: string | undefined };
 }
 
@@ -35,7 +35,7 @@ export async function declaredFlows(
     problems.push(headProblem(error));
   });
   const texts = { base: inForce.text, head: declared.text };
-  if (texts.base === undefined && texts.head === undefined) return { flows: [], problems, notices: [], texts };
+  if (inForce.flows.size === 0 && declared.flows.size === 0) return { flows: [], problems, notices: [], texts };
   const { mergeFlows } = await import('../simulation/index.ts');
   const { flows, taken } = mergeFlows(inForce.flows, declared.flows);
   const notices = (isHeadReadable ? taken : []).map(
@@ -51,7 +51,7 @@ function dialectOf({ config }: SimulatedSide): Dialect | undefined {
 
 interface SideFlows {
   readonly flows: FlowTable;
-  /** The file; undefined where there is none. */
+  /** The file; undefined where there is none that can be read whole. */
   readonly text: string | undefined;
 }
 
@@ -75,6 +75,11 @@ async function sideFlows(
   }
   if (!bytes) return NO_FLOWS;
   const { readFlows } = await import('../simulation/index.ts');
-  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake });
-  return { flows, text: new TextDecoder().decode(bytes) };
+  let isRead = true;
+  const onOwn = (error: ConfigError): void => {
+    isRead = false;
+    onMistake(error);
+  };
+  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake: onOwn });
+  return { flows, text: isRead ? new TextDecoder().decode(bytes) : undefined };
 }

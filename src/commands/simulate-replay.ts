@@ -66,7 +66,7 @@ export async function replay(task: ReplayTask): Promise<Replayed> {
 
 async function replayInService(task: ReplayTask, place: Extract<ServicePlace, { kind: 'service' }>): Promise<Replayed> {
   const { request, sides, settings, flows } = task;
-  const { done, problems } = await askService(request, place, sides, flows);
+  const { done, problems } = await askService(request, place, sides, flows, settings);
   if (!done) return { ...NOTHING_REPLAYED, problems };
   const notices = serviceNotices(done, request.now, {
     own: 'the base branch has',

@@ -4,6 +4,7 @@ import { type DeclaredFlows, FLOWS_FILE } from './declared-flows.ts';
 import { rulesetFiles } from './ruleset-files.ts';
 import type { ServicePlace } from './service-place.ts';
 import type { SimulateRequest } from './simulate-request.ts';
+import { DEFAULT_POLICY, type SimulationSettings } from './simulate-settings.ts';
 import { headProblem, type SimulatedSides } from './simulate-sides.ts';
 
 export interface Asked {
@@ -21,11 +22,13 @@ export async function askService(
   place: Extract<ServicePlace, { kind: 'service' }>,
   { base, head }: SimulatedSides,
   { texts }: DeclaredFlows,
+  settings: SimulationSettings,
 ): Promise<Asked> {
   const { createServiceClient } = await import('../service/index.ts');
   const { change, onProgress } = request;
-  const inForce = base.config?.value;
-  const settings = inForce?.simulate;
+  // Declared flows of the change are read in its own dialect where nobody else names one.
+  const dialect = base.config?.value.dialect ?? head.config?.value.dialect;
+  const counting = whatCounts(settings);
   const flows = { ...sourceFile('base', texts.base), ...sourceFile('head', texts.head) };
   try {
     const { timeout } = request.service;
@@ -40,8 +43,8 @@ export async function askService(
       {
         head: await rulesetFiles(head),
         ...(base.ruleset && { base: { hash: base.ruleset.hash, ruleset: await rulesetFiles(base) } }),
-        ...(inForce?.dialect && { dialect: inForce.dialect }),
-        ...(settings && { settings: pick(settings, ['min-calls', 'min-days', 'ignore-callers']) }),
+        ...(dialect && { dialect }),
+        ...(Object.keys(counting).length > 0 && { settings: counting }),
         ...(Object.keys(flows).length > 0 && { flows }),
         change: { event: request.event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
       },
@@ -73,11 +76,14 @@ function sourceFile(side: 'base' | 'head', text: string | undefined) {
   return text === undefined ? {} : { [side]: { path: FLOWS_FILE, text } };
 }
 
-function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]])) as Pick<
-    T,
-    K
-  >;
+/** What counts as a flow, as far as it is not as the service has it by itself. */
+function whatCounts({ policy, ignoreCallers }: SimulationSettings) {
+  const { minCalls, minDays } = policy;
+  return {
+    ...(minCalls !== DEFAULT_POLICY.minCalls && { 'min-calls': minCalls }),
+    ...(minDays !== DEFAULT_POLICY.minDays && { 'min-days': minDays }),
+    ...(ignoreCallers.length > 0 && { 'ignore-callers': ignoreCallers }),
+  };
 }
 
 function wordsOf(progress: SimulationProgress): string {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyChecksum } from '../../src/service/index.ts';
-import { CONFIG, RULES } from './build.ts';
+import { CONFIG, type Files, RULES } from './build.ts';
 import { FILTER, OLD, ruleFile, type Settings, STAR, simulatePull } from './simulate-build.ts';
 import { NOW } from './snapshot.ts';
 
@@ -109,6 +109,51 @@ describe('a service', () => {
       head: { files: [{ path: RULES, text: HEAD[RULES] }] },
       base: { ruleset: { files: [{ path: RULES, text: OLD[RULES] }] } },
     });
+  });
+
+  interface Sent {
+    readonly name: string;
+    readonly base?: Files;
+    readonly head?: Files;
+    readonly settings?: Settings;
+    readonly body: object;
+    readonly not?: readonly string[];
+  }
+
+  const FLOWS = '.querygate/flows.yml';
+  const declared = 'version: 1\nflows:\n  - { name: a, owner: o, sql: SELECT 1, dialect: mysql }\n';
+
+  it.each<Sent>([
+    { name: 'no settings where there are none', body: {}, not: ['settings', 'flows', 'dialect'] },
+    {
+      name: 'what the workflow sets, over the configuration',
+      base: { [CONFIG]: 'version: 1\nsimulate:\n  min-calls: 3\n  ignore-callers: [{ user: x }]\n' },
+      settings: { limits: { minCalls: 9, minDays: 2 } },
+      body: { settings: { 'min-calls': 9, 'min-days': 2, 'ignore-callers': [{ user: 'x' }] } },
+    },
+    {
+      name: 'the dialect of a first configuration, since declared flows are read in it',
+      head: { [CONFIG]: 'version: 1\ndialect: mysql\n' },
+      body: { dialect: 'mysql' },
+    },
+    {
+      name: 'declared flows that can be read',
+      base: { [FLOWS]: declared },
+      head: { [FLOWS]: declared },
+      body: { flows: { base: { path: FLOWS, text: declared }, head: { path: FLOWS, text: declared } } },
+    },
+    {
+      name: 'no declared flows that cannot: that is said here',
+      base: { [FLOWS]: 'nope\n' },
+      head: { [FLOWS]: declared },
+      body: { flows: { head: { path: FLOWS, text: declared } } },
+      not: ['flows.base'],
+    },
+  ])('is sent $name', async ({ base, head, settings, body, not = [] }) => {
+    answer = { status: 202, body: DONE };
+    await simulatePull({ ...OLD, ...base }, { ...HEAD, ...base, ...head }, { ...settings, ...service() });
+    expect(asked[0]?.body).toMatchObject(body);
+    for (const path of not) expect(asked[0]?.body).not.toHaveProperty(path);
   });
 
   it('is not asked where the rules stay as they are', async () => {
