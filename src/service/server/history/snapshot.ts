@@ -18,8 +18,8 @@ export interface HistorySnapshot {
 interface Row {
   readonly row_hash: Uint8Array;
   readonly row: string;
-  /** Day, source and calls, three for each. */
-  readonly days: string[];
+  /** `day source calls`, with commas between; undefined where none are kept. */
+  readonly days: string | undefined;
 }
 
 /** Rows of one answer of the store, and rows that a snapshot may have (src/history). */
@@ -43,11 +43,12 @@ export async function historySnapshot(ctx: Context, workspace: string): Promise<
     const page = await readPage(ctx, workspace, from, after);
     const lines: string[] = [];
     for (const { row, days } of page) {
+      if (days === undefined) continue;
       const line = lineOf(row, days, live);
       statements += line.calls;
       lines.push(line.text);
     }
-    rows += page.length;
+    rows += lines.length;
     if (rows > MAX_ROWS)
       throw new ProblemError('simulation_too_large', `the history has more than ${MAX_ROWS} rows: lower the retention`);
     await packed.write(lines);
@@ -61,33 +62,37 @@ export async function historySnapshot(ctx: Context, workspace: string): Promise<
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
 
-function readPage({ db }: Context, workspace: string, from: string, after: string): Promise<Row[]> {
-  return db
-    .query<Row>(
-      `SELECT r.row_hash, r.row, d.days FROM history_rows r CROSS JOIN LATERAL (
-         SELECT array_agg(v ORDER BY d.day, d.source, n) AS days FROM history_days d
-         CROSS JOIN LATERAL unnest(ARRAY[d.day, d.source, d.calls::text]) WITH ORDINALITY AS u (v, n)
-         WHERE d.workspace_id = r.workspace_id AND d.row_hash = r.row_hash AND (d.day = '' OR d.day >= $2)
-       ) d
-       WHERE r.workspace_id = $1 AND r.row_hash > $3 AND d.days IS NOT NULL
-       ORDER BY r.row_hash LIMIT $4`,
-      [workspace, from, Buffer.from(after, 'hex'), PAGE],
-    )
-    .then(({ rows }) => rows);
+/** Two plain walks along a key each: joined in one statement they took some twenty times as long, in a store without statistics. */
+async function readPage({ db }: Context, workspace: string, from: string, after: string): Promise<Row[]> {
+  const lower = Buffer.from(after, 'hex');
+  const { rows } = await db.query<Pick<Row, 'row_hash' | 'row'>>(
+    'SELECT row_hash, row FROM history_rows WHERE workspace_id = $1 AND row_hash > $2 ORDER BY row_hash LIMIT $3',
+    [workspace, lower, PAGE],
+  );
+  const last = rows.at(-1);
+  if (!last) return [];
+  const counted = await db.query<{ row_hash: Uint8Array; days: string }>(
+    `SELECT row_hash, string_agg(day || ' ' || source || ' ' || calls, ',') AS days FROM history_days
+     WHERE workspace_id = $1 AND row_hash > $2 AND row_hash <= $3 AND (day = '' OR day >= $4) GROUP BY row_hash`,
+    [workspace, lower, last.row_hash, from],
+  );
+  const days = new Map(counted.rows.map((each) => [hex(each.row_hash), each.days]));
+  return rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) }));
 }
 
 /** The line of a row; what the service itself was told is added to its sources. */
-function lineOf(row: string, days: readonly string[], live: LiveSources): { text: string; calls: number } {
+function lineOf(row: string, days: string, live: LiveSources): { text: string; calls: number } {
   const sums = new Map<string, number>();
   let calls = 0;
-  for (let at = 0; at < days.length; at += 3) {
-    const [day = '', source = '', count = '0'] = days.slice(at, at + 3);
+  for (const each of days.split(',')) {
+    const [day = '', source = '', count = '0'] = each.split(' ');
     const ran = Number(count);
     calls += ran;
     sums.set(day, (sums.get(day) ?? 0) + ran);
     if (LIVE.includes(source)) live.add(source as LiveSource, dialectOf(row), day, ran, isTruncated(row));
   }
-  const text = [...sums].map(([day, count]) => `"${day}":${count}`).join(',');
+  const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = sorted.map(([day, count]) => `"${day}":${count}`).join(',');
   return { text: rowLine(row, `{${text}}`), calls };
 }
 
