@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { loadRuleset } from '../../src/rules/index.ts';
 import {
   dryRunRequestSchema,
   dryRunSchema,
@@ -12,6 +13,7 @@ import {
   simulationSchema,
 } from '../../src/service/contract.ts';
 import { problemSchema } from '../../src/service/problem.ts';
+import { treeOf } from '../rules/build.ts';
 
 const page = readFileSync(new URL('../../docs/service-api.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as object);
@@ -28,6 +30,25 @@ const KINDS = [
   ['what became of events', 'accepted', eventsAnswerSchema],
   ['state', 'status', simulationSchema],
 ] as const;
+
+describe('the rules of the examples', () => {
+  it('load, and the mistake in one of them is where the page says that it is', async () => {
+    const files = examples.flatMap((example) =>
+      'head' in example ? simulateRequestSchema.parse(example).head.files : [],
+    );
+    expect(files).toHaveLength(1);
+    const load = (edit: (text: string) => string) =>
+      loadRuleset({ tree: treeOf(Object.fromEntries(files.map(({ path, text }) => [path, edit(text)]))) });
+    expect((await load((text) => text))?.rules).toHaveLength(1);
+
+    const problem = examples.find((example) => 'errors' in example);
+    const [error] = problemSchema.parse(problem).errors ?? [];
+    await expect(load((text) => text.replace('.limit ', '.limits '))).rejects.toMatchObject({
+      message: error?.detail,
+      place: error?.place,
+    });
+  });
+});
 
 describe('the examples of docs/service-api.md', () => {
   it('are what the contract takes', () => {
