@@ -8,14 +8,13 @@ import { sendProblem } from './answer.ts';
 import { letterIn } from './authentication.ts';
 import { registerCalls } from './calls.ts';
 import { answerClientError, OpenRequests } from './client-error.ts';
-import { logLine } from './log-line.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { DEFAULT_HTTP, type HttpOptions } from './options.ts';
 import { PROBES, registerProbes } from './probes.ts';
 import { rateLimits } from './rates.ts';
-import { beginScope, type newScope, requestIdOf } from './scope.ts';
+import { type RequestScope, requestIdOf } from './scope.ts';
 import { unknownPaths } from './unknown-path.ts';
-import { boundUnreadBody } from './unread-body.ts';
+import { watch } from './watch.ts';
 
 export interface AppDeps {
   readonly ctx: Context;
@@ -42,7 +41,7 @@ const BUSY = 1;
 export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
   const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
   const open = new OpenRequests();
-  const metrics = createMetrics({ ctx, engine, open, process: options.metrics.process });
+  const metrics = createMetrics({ ctx, engine, open, recorder, process: options.metrics.process });
   let draining = false;
 
   const fastify = Fastify({
@@ -65,21 +64,16 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     http: {
       headersTimeout: options.headersTimeout,
       maxHeaderSize: options.headerBytes,
+      // Node would answer in words of its own.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.max(100, Math.min(options.headersTimeout / 4, 1000)),
     },
     // What comes on a connection that is open while the service stops is answered: it is not lost by being late.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 100, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      beginScope(request, reply);
+      watch(request, reply, { open, metrics, log: fastify.log });
       void sendProblem(error, request, reply);
-      metrics.answered({
-        route: undefined,
-        method: request.method,
-        status: reply.statusCode,
-        seconds: 0,
-        code: request.scope.code,
-      });
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, open, (code) => {
@@ -91,30 +85,10 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.decorateRequest('scope');
 
   fastify.addHook('onRequest', async (request, reply) => {
-    const begun = performance.now();
-    beginScope(request, reply);
-    open.begin(request.raw);
-    // Also of requests whose client goes away, which `onResponse` is never told of.
-    reply.raw.once('close', () => {
-      open.end(request.raw);
-      boundUnreadBody(request.raw);
-      const milliseconds = performance.now() - begun;
-      const { route, code, error } = request.scope;
-      const answered = reply.raw.writableFinished;
-      if (answered)
-        metrics.answered({
-          route,
-          method: request.method,
-          status: reply.statusCode,
-          seconds: milliseconds / 1000,
-          code,
-        });
-      else metrics.aborted(route);
-      const line = logLine(request, reply, milliseconds, answered);
-      if (error !== undefined) fastify.log.error(line, 'request failed');
-      else fastify.log.info(line, 'request');
-    });
+    watch(request, reply, { open, metrics, log: fastify.log });
     if (draining) reply.header('connection', 'close');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ProblemError('request_malformed', 'the request names no host; send the header `Host`');
     if (open.count > options.openRequests && !isProbe(request.url))
       throw new ProblemError('unavailable', 'the service has more requests than it can answer; come again', {}, BUSY);
   });
@@ -147,7 +121,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   };
 }
 
-function whoOf({ scope }: { readonly scope: ReturnType<typeof newScope> }): string {
+function whoOf({ scope }: { readonly scope: RequestScope }): string {
   const { known } = scope;
   if (!known) throw new Error('the calls of nobody are counted by address');
   return known.kind === 'key' ? known.key.id : known.session.user.id;

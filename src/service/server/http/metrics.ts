@@ -31,6 +31,7 @@ export function createMetrics(sources: {
   readonly ctx: Context;
   readonly engine: Pick<Engine, 'load'>;
   readonly open: { readonly count: number };
+  readonly recorder: { readonly waiting: number };
   /** Also those of the process: memory, event loop, garbage collection. */
   readonly process: boolean;
 }): Metrics {
@@ -73,6 +74,9 @@ export function createMetrics(sources: {
     set({ state: 'running' }, running);
     set({ state: 'waiting' }, waiting);
   });
+  gauge(registers, 'querygate_records_waiting', 'Records that are not on disk yet.', [], (set) =>
+    set({}, sources.recorder.waiting),
+  );
   gauge(registers, 'querygate_simulations', 'Simulations that are not over.', ['state'], async (set) => {
     const { rows } = await sources.ctx.db.query<{ status: string; count: number }>(
       "SELECT status, count(*) AS count FROM simulations WHERE status IN ('queued', 'running') GROUP BY status",

@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export function newScope(): RequestScope {
+function newScope(): RequestScope {
   return {
     route: undefined,
     call: undefined,

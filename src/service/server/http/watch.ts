@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenRequests } from './client-error.ts';
+import { logLine } from './log-line.ts';
+import type { Metrics } from './metrics.ts';
+import { beginScope } from './scope.ts';
+import { boundUnreadBody } from './unread-body.ts';
+
+/**
+ * Begins the scope of a request, and sees it to its end: counts it, and writes its line into the log. Its end is that of the
+ * answer, or of the connection where the client goes away, which the framework's own hooks are not told of.
+ */
+export function watch(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { open, metrics, log }: { readonly open: OpenRequests; readonly metrics: Metrics; readonly log: FastifyBaseLogger },
+): void {
+  const begun = performance.now();
+  beginScope(request, reply);
+  open.begin(request.raw);
+  reply.raw.once('close', () => {
+    open.end(request.raw);
+    boundUnreadBody(request.raw);
+    const milliseconds = performance.now() - begun;
+    const { route, code, error } = request.scope;
+    const answered = reply.raw.writableFinished;
+    const { method } = request;
+    if (answered) metrics.answered({ route, method, status: reply.statusCode, seconds: milliseconds / 1000, code });
+    else metrics.aborted(route);
+    const line = logLine(request, reply, milliseconds, answered);
+    if (error === undefined) log.info(line, 'request');
+    else log.error(line, 'request failed');
+  });
+}
