@@ -20,9 +20,12 @@ import { withStore } from './server-store.ts';
 
 /** `querygate admin` with all that is below it. */
 export function adminCommand(files: AdminFiles = { workerUrl }): Command {
-  const top = new Command('admin').description(
-    'manage a service on its own machine: workspaces, people, API keys, rulesets, history, audit trail',
-  );
+  // Commands take these settings over from the one that makes them, and not from one that they are added to.
+  const top = new Command('admin')
+    .description('manage a service on its own machine: workspaces, people, API keys, rulesets, history, audit trail')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text) })
+    .showHelpAfterError('(`--help` shows what there is)');
   const run: Run = async (options, command) => {
     await runOne(files, options, command);
   };

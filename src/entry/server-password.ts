@@ -4,26 +4,35 @@ import { ConfigError } from '../model/index.ts';
 /** Bytes of a line with a password. */
 const MOST_BYTES = 8192;
 
+/** What a password is read from, and what asks for it. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
 /**
  * A new password: the first line of standard input, or typed twice on the terminal, which does not show it. Never an argument,
  * which every process of the machine could read. Raises ConfigError.
  */
-export async function newPassword({ passwordStdin = false }: { readonly passwordStdin?: boolean }): Promise<string> {
-  if (passwordStdin) return firstLine();
-  if (!process.stdin.isTTY)
+export async function newPassword(
+  { passwordStdin = false }: { readonly passwordStdin?: boolean },
+  terminal: Terminal = process,
+): Promise<string> {
+  if (passwordStdin) return firstLine(terminal.stdin);
+  if (!terminal.stdin.isTTY)
     throw new ConfigError(
       'there is no terminal to type the password on; give `--password-stdin` and the password there',
     );
-  const first = await typed('password: ');
-  const second = await typed('again: ');
+  const first = await typed('password: ', terminal);
+  const second = await typed('again: ', terminal);
   if (first !== second) throw new ConfigError('the two passwords differ; nothing was changed, run this again');
   return first;
 }
 
-async function firstLine(): Promise<string> {
+async function firstLine(stdin: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of stdin) {
     bytes += chunk.length;
     if (bytes > MOST_BYTES) throw new ConfigError('standard input holds more than a password; give it on one line');
     chunks.push(chunk);
@@ -34,8 +43,7 @@ async function firstLine(): Promise<string> {
   return line;
 }
 
-function typed(prompt: string): Promise<string> {
-  const { stdin, stderr } = process;
+function typed(prompt: string, { stdin, stderr }: Terminal): Promise<string> {
   const decoder = new StringDecoder('utf8');
   return new Promise((resolve, reject) => {
     let text = '';

@@ -166,7 +166,7 @@ function say(line: string): void {
 }
 
 /** The module that a thread starts with: in the bundle beside this program, in the sources beside this file. */
-function workerUrl(): URL {
+export function workerUrl(): URL {
   const [, main = ''] = process.argv;
   const folder = dirname(realpathSync(main));
   const file = ['worker.js', '../server/worker.js', 'server-worker.ts']
