@@ -13,7 +13,7 @@ export interface Parts<Item> {
   readonly atOnce: number;
 }
 
-const JOB = { characters: 512 * 1024, items: 100 };
+const JOB = { characters: 128 * 1024, items: 100 };
 
 /**
  * Does a list of items in several jobs, so that others get a turn between them, and gives what came of each. An item at which a

@@ -99,6 +99,11 @@ export class Pool {
     const { threads, kept } = this.#options;
     const mostOthers = Math.max(1, threads - kept);
     while (this.#idle.length > 0) {
+      // It has ended by itself, and nobody was told yet.
+      if (this.#idle.at(-1)?.isOver) {
+        this.#idle.pop();
+        continue;
+      }
       const waiting = this.#urgent.shift() ?? (this.#busyOthers < mostOthers ? this.#others.shift() : undefined);
       if (!waiting) return;
       const thread = this.#idle.pop();

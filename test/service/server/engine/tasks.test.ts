@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { RulesetFiles } from '../../../../src/service/contract.ts';
+import { Admission } from '../../../../src/service/server/engine/admission.ts';
+import { EngineBusy } from '../../../../src/service/server/engine/engine.ts';
+import { driftOf } from '../../../../src/service/server/engine/tasks/drift.ts';
+import { KeptRulesets } from '../../../../src/service/server/engine/tasks/kept-rulesets.ts';
+import { describeRuleset } from '../../../../src/service/server/engine/tasks/load-ruleset.ts';
+import { loadSent } from '../../../../src/service/server/engine/tasks/sent-files.ts';
+import { RECOMMENDED, rule, ruleFile, sent, TODAY, toolsOver } from './build.ts';
+
+const STAR = ruleFile(rule('no-star', 'select', 'statement.selectStar'));
+
+describe('files of a ruleset', () => {
+  it.each<{ name: string; files: RulesetFiles; sources: readonly string[]; rules: number }>([
+    { name: 'none: the empty ruleset', files: { files: [] }, sources: [], rules: 0 },
+    { name: 'a pack', files: RECOMMENDED, sources: ['querygate:recommended@1'], rules: 53 },
+    { name: 'the usual file', files: sent(STAR), sources: ['.querygate/rules.yml'], rules: 1 },
+    {
+      name: 'a folder',
+      files: {
+        entry: 'rules',
+        files: [
+          { path: 'rules/b.yml', text: 'version: 1\n' },
+          { path: 'rules/a.yml', text: STAR },
+        ],
+      },
+      sources: ['rules/a.yml', 'rules/b.yml'],
+      rules: 1,
+    },
+    { name: 'all files', files: { entry: '.', files: [{ path: 'x.yml', text: STAR }] }, sources: ['x.yml'], rules: 1 },
+    {
+      name: 'a rule that is off',
+      files: sent(ruleFile(rule('no-star', 'select', 'statement.selectStar', 'off'))),
+      sources: ['.querygate/rules.yml'],
+      rules: 0,
+    },
+  ])('$name', async ({ files, sources, rules }) => {
+    expect(await describeRuleset({ files })).toEqual({ sources, rules, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it.each<{ name: string; files: RulesetFiles; said: RegExp; file: string }>([
+    {
+      name: 'that nothing begins with',
+      files: { files: [{ path: 'other.yml', text: STAR }] },
+      said: /none of the files that were sent is `\.querygate\/rules\.yml`/,
+      file: 'other.yml',
+    },
+    {
+      name: 'of which two have one path',
+      files: { files: [...sent(STAR).files, ...sent('version: 1\n').files] },
+      said: /two files that were sent have this path/,
+      file: '.querygate/rules.yml',
+    },
+    {
+      name: 'that extend what was not sent',
+      files: sent('version: 1\nextends: [base.yml]\n'),
+      said: /base\.yml/,
+      file: '.querygate/rules.yml',
+    },
+    {
+      name: 'that lead out of the repository',
+      files: sent('version: 1\nextends: [../../etc/passwd]\n'),
+      said: /\.\./,
+      file: '.querygate/rules.yml',
+    },
+    { name: 'that are no YAML', files: sent('version: [1\n'), said: /./, file: '.querygate/rules.yml' },
+    {
+      name: 'that nest aliases without an end',
+      files: sent(`version: 1\na: &a [x]\nb: &b [${'*a, '.repeat(100)}]\nc: [${'*b, '.repeat(100)}]\n`),
+      said: /./,
+      file: '.querygate/rules.yml',
+    },
+  ])('$name are refused', async ({ files, said, file }) => {
+    const error = await describeRuleset({ files }).catch((raised: unknown) => raised);
+    expect(error).toMatchObject({ name: 'EngineRefusal', code: 'rules_invalid', errors: [{ place: { file } }] });
+    expect(String(error)).toMatch(said);
+  });
+});
+
+describe('rulesets that a thread keeps', () => {
+  const small = sent(STAR);
+  it('give way to newer ones, those that were not asked for longest first', async () => {
+    const kept = new KeptRulesets({ rulesets: 2, characters: 1_000_000 });
+    const loaded: string[] = [];
+    const load = (key: string) =>
+      kept.load(key, async () => {
+        loaded.push(key);
+        return small;
+      });
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await load(key);
+    expect(loaded).toEqual(['a', 'b', 'c', 'b']);
+    expect(kept.size).toBe(2);
+  });
+
+  it('hold no more text than they may, but for the last one', async () => {
+    const kept = new KeptRulesets({ rulesets: 9, characters: STAR.length + 10 });
+    for (const key of ['a', 'b', 'c']) await kept.load(key, async () => small);
+    expect(kept.size).toBe(1);
+    await kept.load('large', async () => sent(`${STAR}# ${'x'.repeat(1000)}\n`));
+    expect(kept.size).toBe(1);
+  });
+
+  it('do not keep what does not load', async () => {
+    const kept = new KeptRulesets();
+    await expect(kept.load('a', async () => sent('nope'))).rejects.toThrow();
+    expect(kept.size).toBe(0);
+  });
+});
+
+describe('the drift from the active ruleset', () => {
+  const ACTIVE = STAR;
+  const other = ruleFile(rule('no-star', 'select', 'statement.selectStar', 'warn'));
+  it.each<{ name: string; own: string | undefined; hash: 'active' | 'other'; drift: object | undefined }>([
+    { name: 'is none by the hash alone', own: undefined, hash: 'active', drift: { same: true, changes: [] } },
+    { name: 'is known by the hash alone', own: undefined, hash: 'other', drift: { same: false, changes: [] } },
+    {
+      name: 'is none of files that judge alike',
+      own: `# x\n${ACTIVE}`,
+      hash: 'active',
+      drift: { same: true, changes: [] },
+    },
+    {
+      name: 'is what the files say, whatever hash another version computed',
+      own: ACTIVE,
+      hash: 'other',
+      drift: { same: true, changes: [] },
+    },
+    {
+      name: 'is told rule by rule',
+      own: other,
+      hash: 'other',
+      drift: { same: false, changes: [{ rule: 'no-star', change: 'edited', differences: ['verdict: block -> warn'] }] },
+    },
+    {
+      name: 'is also what comments may exempt',
+      own: ACTIVE.replace('verdict: block', 'verdict: block\n    suppressible: false'),
+      hash: 'other',
+      drift: { same: false, changes: [] },
+    },
+    {
+      name: 'of files that do not load is by the hash',
+      own: 'nope',
+      hash: 'other',
+      drift: { same: false, changes: [] },
+    },
+  ])('$name', async ({ own, hash, drift }) => {
+    const active = await loadSent(sent(ACTIVE));
+    const { tools } = toolsOver(own === undefined ? {} : { own: sent(own) });
+    const key = own === undefined ? undefined : 'own';
+    const given = { hash: hash === 'active' ? active.hash : 'f'.repeat(64), key };
+    expect(await driftOf(active, given, TODAY, tools)).toEqual(drift);
+  });
+
+  it('is not told where nobody asked', async () => {
+    const { tools } = toolsOver({});
+    expect(await driftOf(await loadSent(sent(ACTIVE)), undefined, TODAY, tools)).toBeUndefined();
+  });
+});
+
+it('what there is no room for is turned away, kind by kind, and there is room again', async () => {
+  const admission = new Admission();
+  let finish: (value: string) => void = () => {};
+  const first = admission.one(1, 'dry runs', () => new Promise<string>((resolve) => (finish = resolve)));
+  await expect(admission.one(1, 'dry runs', async () => 'x')).rejects.toThrow(EngineBusy);
+  expect(await admission.one(1, 'imports', async () => 'y')).toBe('y');
+  finish('done');
+  expect(await first).toBe('done');
+  await expect(admission.one(1, 'dry runs', async () => Promise.reject(new Error('z')))).rejects.toThrow('z');
+  expect(await admission.one(1, 'dry runs', async () => 'again')).toBe('again');
+});
