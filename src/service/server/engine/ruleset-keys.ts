@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { RulesetFiles } from '../../contract.ts';
 import type { DryRunTask, EngineRuleset } from './engine.ts';
 import type { OwnRuleset } from './tasks/drift.ts';
+import { SENT } from './tasks/sent-key.ts';
 
 /** A name for a ruleset that has none: equal for equal files only, and never that of an active one. */
 export function rulesetKey(files: RulesetFiles): string {
-  return `sent ${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`;
+  return `${SENT}${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`;
 }
 
 /** The repository's own ruleset, as tasks know it. */

@@ -83,7 +83,10 @@ function defectOf(error: unknown): Report {
   return { kind: 'defect', what: internal ? error.message : error.name, internal, frames: frames.slice(0, 20) };
 }
 
-/** The first statement of a dialect costs its grammar: paid before anybody waits. */
+/**
+ * The first statement of a dialect costs its grammar: paid before anybody waits. How PostgreSQL's is compiled is said by the flags
+ * of the process, which its threads share: with those of src/entry/main.ts it starts sooner, and parses a fifth slower for ever.
+ */
 async function warmUp(kept: Kept): Promise<void> {
   const tools = kept.tools(async () => ({ files: [] }), { begin: () => {}, part: () => {}, progress: () => {} });
   for (const dialect of DIALECTS) {

@@ -100,8 +100,19 @@ describe('rulesets that a thread keeps', () => {
     expect(kept.size).toBe(1);
   });
 
+  it('of clients do not push out the active ones', async () => {
+    const rulesets = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`sent ${i}`, sent(`${STAR}# ${i}\n`)] as const),
+    );
+    const { tools, said } = toolsOver({ 'acme/1': small, ...rulesets });
+    for (const key of ['acme/1', ...Object.keys(rulesets), 'acme/1', 'sent 39', 'sent 0']) await tools.ruleset(key);
+    expect(said.asked.filter((key) => key === 'acme/1')).toHaveLength(1);
+    expect(said.asked.filter((key) => key === 'sent 39')).toHaveLength(1);
+    expect(said.asked.filter((key) => key === 'sent 0')).toHaveLength(2);
+  });
+
   it('do not keep what does not load', async () => {
-    const kept = new KeptRulesets();
+    const kept = new KeptRulesets({ rulesets: 2, characters: 1000 });
     await expect(kept.load('a', async () => sent('nope'))).rejects.toThrow();
     expect(kept.size).toBe(0);
   });

@@ -2,8 +2,11 @@ import type { Ruleset } from '../../../../rules/index.ts';
 import type { RulesetFiles } from '../../../contract.ts';
 import { loadSent } from './sent-files.ts';
 
-/** Rulesets that are kept, and characters of their files. */
-const MOST = { rulesets: 32, characters: 32 * 1024 * 1024 };
+export interface MostKept {
+  readonly rulesets: number;
+  /** Of their files. */
+  readonly characters: number;
+}
 
 interface Kept {
   readonly ruleset: Ruleset;
@@ -12,11 +15,11 @@ interface Kept {
 
 /** Rulesets that were loaded, by their key; those that were not asked for longest go first. */
 export class KeptRulesets {
-  readonly #most: typeof MOST;
+  readonly #most: MostKept;
   readonly #kept = new Map<string, Kept>();
   #characters = 0;
 
-  constructor(most = MOST) {
+  constructor(most: MostKept) {
     this.#most = most;
   }
 

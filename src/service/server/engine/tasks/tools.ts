@@ -4,6 +4,7 @@ import type { Ruleset } from '../../../../rules/index.ts';
 import { createSqlReader, type SqlReader } from '../../../../sql/index.ts';
 import type { RulesetFiles } from '../../../contract.ts';
 import { KeptRulesets } from './kept-rulesets.ts';
+import { SENT } from './sent-key.ts';
 
 /** What a task works with, and what it says of how far it is. */
 export interface TaskTools {
@@ -20,7 +21,9 @@ export interface TaskTools {
 
 /** What a thread keeps from task to task. */
 export class Kept {
-  readonly rulesets = new KeptRulesets();
+  readonly #active = new KeptRulesets({ rulesets: 64, characters: 32 * 1024 * 1024 });
+  /** What clients send must not push out what every query needs. */
+  readonly #sent = new KeptRulesets({ rulesets: 8, characters: 16 * 1024 * 1024 });
   readonly #readers = new Map<Dialect, Promise<SqlReader>>();
   readonly #traffic = new Map<Dialect, Promise<TrafficReader>>();
 
@@ -30,7 +33,7 @@ export class Kept {
     said: Pick<TaskTools, 'begin' | 'part' | 'progress'>,
   ): TaskTools {
     return {
-      ruleset: (key) => this.rulesets.load(key, () => files(key)),
+      ruleset: (key) => (key.startsWith(SENT) ? this.#sent : this.#active).load(key, () => files(key)),
       reader: (dialect) => once(this.#readers, dialect, createSqlReader),
       traffic: (dialect) => once(this.#traffic, dialect, createTrafficReader),
       ...said,
