@@ -3,7 +3,7 @@ import type { AdminCommand, AdminCommandOf, AdminName } from './admin/commands.t
 import type { AdminResult } from './admin/results.ts';
 import type { RunningServer, ServerOptions } from './start.ts';
 
-export { API_SCOPES, type ApiScope, ROLES, SCOPE_PRESETS, SCOPES } from '../scopes.ts';
+export { API_SCOPES, ROLES, SCOPE_PRESETS } from '../scopes.ts';
 export { RATE_GROUPS, type RateGroup } from './http/rate-groups.ts';
 export type { Admin, AdminCommand, AdminCommandOf, AdminName, AdminOptions, AdminResult };
 
