@@ -53,8 +53,11 @@ export function simulateRequestOf(
   };
 }
 
-/** What the embedded engine says. */
-export function simulateEmbedded(one: SimulationCase): Promise<SimulationReport> {
+/** What the embedded engine says; or with settings that ask for it, the service. */
+export function simulateEmbedded(
+  one: SimulationCase,
+  asked: Parameters<typeof simulatePull>[2] = {},
+): Promise<SimulationReport> {
   const { active, head, history, flows, settings, dialect } = one;
   // JSON is YAML.
   const config = JSON.stringify({ version: 1, ...(dialect && { dialect }), ...(settings && { simulate: settings }) });
@@ -64,7 +67,7 @@ export function simulateEmbedded(one: SimulationCase): Promise<SimulationReport>
     ...ruleFiles(rules),
     ...(declared !== undefined && { [FLOWS]: declared }),
   });
-  return simulatePull(side(active, flows?.base), side(head, flows?.head));
+  return simulatePull(side(active, flows?.base), side(head, flows?.head), asked);
 }
 
 export interface DryRunCase {
@@ -83,8 +86,8 @@ export interface DryRunCase {
   readonly baseline?: readonly string[];
 }
 
-/** What the embedded engine says. */
-export function checkEmbedded(one: DryRunCase): Promise<CheckReport> {
+/** What the embedded engine says; or with settings that ask for it, the service. */
+export function checkEmbedded(one: DryRunCase, asked: Parameters<typeof checkPull>[2] = {}): Promise<CheckReport> {
   const { active, edited, files, dialect = 'postgresql', tool, caller } = one;
   const config = JSON.stringify({
     version: 1,
@@ -107,7 +110,11 @@ export function checkEmbedded(one: DryRunCase): Promise<CheckReport> {
     after[path] = text.after;
   }
   const own = { [CONFIG]: config, ...baseline };
-  return checkPull({ ...own, ...ruleFiles(active), ...before }, { ...own, ...ruleFiles(edited ?? active), ...after });
+  return checkPull(
+    { ...own, ...ruleFiles(active), ...before },
+    { ...own, ...ruleFiles(edited ?? active), ...after },
+    asked,
+  );
 }
 
 /** The commits of both sides, as the embedded engine names them. */

@@ -10,6 +10,7 @@ import { newId } from '../../../../src/service/server/ids.ts';
 import { createKey } from '../../../../src/service/server/keys/create-key.ts';
 import { setMember } from '../../../../src/service/server/people/members.ts';
 import { newToken, tokenHash } from '../../../../src/service/server/people/session-token.ts';
+import { createSimulationRunner } from '../../../../src/service/server/simulations/runner.ts';
 import { createRecorder, type Recorder } from '../../../../src/service/server/trail/recorder.ts';
 import { createWorkspace } from '../../../../src/service/server/workspaces/create.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
@@ -79,6 +80,8 @@ export async function startTestApp(
     readonly recorder?: (real: Recorder) => Recorder;
     readonly ctx?: (real: Context) => Context;
     readonly notReady?: () => string | undefined;
+    /** Whether simulations are run. */
+    readonly runner?: boolean;
   } = {},
 ): Promise<TestApp> {
   const store = await openTestStore();
@@ -95,11 +98,13 @@ export async function startTestApp(
       done();
     },
   });
+  const runner = createSimulationRunner({ ctx, engine });
+  if (given.runner) runner.start();
   const app = await createApp({
     ctx,
     engine,
     recorder,
-    wake: () => undefined,
+    wake: () => runner.wake(),
     ...(given.notReady && { notReady: given.notReady }),
     options: {
       log: { level: 'info', to },
@@ -137,6 +142,7 @@ export async function startTestApp(
     close: async () => {
       agent.destroy();
       await app.fastify.close();
+      await runner.close();
       await real.close();
       await started.close();
       await store.close();
