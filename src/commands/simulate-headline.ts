@@ -10,7 +10,11 @@ export function simulationHeadline(
 ): string {
   const { change, service } = request;
   const parts = [
-    opening(request, report, asked && `of workspace ${asked.workspace} (version ${asked.ruleset.version}), active`),
+    opening(
+      request,
+      report,
+      asked && `active in workspace \`${asked.workspace}\`, ruleset version ${asked.ruleset.version}`,
+    ),
   ];
   if (request.trustedRules) parts.push('the rules are a checkout of their own, which the change cannot edit');
   if (!change && !request.given) parts.push(`the event \`${request.event}\` is about no change`);

@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(report).toMatchObject({ outcome: 'simulated', verdict: 'block', exitCode: 1, base: { rules: 7 } });
     expect(report.conclusion).toBe('failed: 2 legitimate flows would break (`max-broken-flows` allows 1)');
     expect(report.headline).toMatch(
-      /^simulated .* of workspace w1 \(version 7\), active .* over workspace w1 \(100 calls/,
+      /^simulated .* active in workspace `w1`, ruleset version 7 .* over workspace w1 \(100 calls/,
     );
     expect(report.notices.map(({ message }) => message).join('\n')).toMatch(
       /active ruleset of workspace `w1` \(version 7\) is not what the base branch has: `no-drop-table` \(verdict: warn -> block\)/,
