@@ -35,7 +35,14 @@ export function trustFindings(change: Change | undefined): Finding[] {
 
 /** That nothing was judged: of every file it is not known what it does. */
 export function serviceFinding({ message }: ServiceProblem): Finding {
-  return ofTheRun('service', `nothing was judged: ${message}`);
+  return ofTheRun(SERVICE, `nothing was judged: ${message}`);
+}
+
+const SERVICE = 'service';
+
+/** Whether a finding says that a service judged nothing. */
+export function isSilence({ rule, path, operation }: Finding): boolean {
+  return rule === SERVICE && path === '.' && operation === undefined;
 }
 
 function ofTheRun(rule: string, message: string): Finding {

@@ -77,7 +77,7 @@ export function conclude(
   }
   if (configProblems > 0)
     reasons.push({ code: EXIT.config, text: `${count(configProblems, 'mistake')} in the rules or the configuration` });
-  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged: ${silent.message}` });
+  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${silenceOf(silent)}` });
   const unknown = totals.unknown - configProblems - (silent ? 1 : 0);
   if (unknown > 0 && policy.onUnknown === 'fail') {
     reasons.push({
@@ -99,6 +99,19 @@ export function conclude(
     totals.existing > 0 ? `${totals.existing} existing before` : '',
   ].filter((text) => text !== '');
   return { exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
+}
+
+function silenceOf({ exitCode }: ServiceProblem): string {
+  switch (exitCode) {
+    case EXIT.config:
+      return 'the service does not take what was sent';
+    case EXIT.auth:
+      return 'the service does not take the API key';
+    case EXIT.unknown:
+      return 'this run gets no API key';
+    default:
+      return 'the service gave no answer';
+  }
 }
 
 function count(n: number, noun: string): string {

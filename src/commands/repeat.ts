@@ -36,7 +36,7 @@ function serviceOptions({ baseUrl = '', workspace }: ServiceSettings): readonly 
 }
 
 /** As above, of a simulation; a history that another step restored has to be there. */
-export function repeatSimulation(request: SimulateRequest): string | undefined {
+export function repeatSimulation(request: SimulateRequest, inService: boolean): string | undefined {
   const { change, limits } = request;
   if (request.event === 'local') return undefined;
   const parts = ['querygate', 'simulate'];
@@ -52,6 +52,7 @@ export function repeatSimulation(request: SimulateRequest): string | undefined {
     if (value === true) parts.push(name);
     else if (value !== undefined && value !== false) parts.push(name, String(value));
   }
+  if (inService) parts.push(...serviceOptions(request.service));
   return parts.join(' ');
 }
 

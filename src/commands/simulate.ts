@@ -58,7 +58,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     problems,
     notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
-    repeat: repeatSimulation(request),
+    repeat: repeatSimulation(request, place.kind !== 'embedded'),
   };
   return { ...report, headline: simulationHeadline(request, report, service) };
 }

@@ -53,7 +53,9 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
   const progress = progressLine('checking');
   const report = await runCheck({
     ...request,
-    onProgress: (done, total) => progress.show(`file ${Math.min(done + 1, total)} of ${total}`),
+    onProgress: (done, total) => {
+      if (done < total) progress.show(`file ${done + 1} of ${total}`);
+    },
     onAsking: progress.show,
   }).finally(progress.end);
   await publish(report, FORMATS, options, cwd);

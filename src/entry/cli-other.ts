@@ -16,7 +16,7 @@ import {
 } from '../commands/index.ts';
 import { EXIT, isDialect } from '../model/index.ts';
 import { visible, visibleLines } from '../report/index.ts';
-import { place } from './cli-check.ts';
+import { place, serviceOf } from './cli-check.ts';
 
 async function here(): Promise<{ cwd: string; root: string }> {
   const cwd = process.cwd();
@@ -60,11 +60,18 @@ export async function rulesTest(options: { rules?: string }): Promise<{ text: st
   return { text: visibleLines(text), failed };
 }
 
-export async function baseline(
-  paths: readonly string[],
-  options: { dialect?: string; file?: string },
-): Promise<string> {
+/** Options of `querygate baseline` as commander gives them. */
+export interface BaselineOptions {
+  readonly dialect?: string;
+  readonly file?: string;
+  readonly baseUrl?: string;
+  readonly workspace?: string;
+  readonly timeout?: number;
+}
+
+export async function baseline(paths: readonly string[], options: BaselineOptions): Promise<string> {
   const { cwd, root } = await here();
+  const env = process.env;
   const report = await runCheck({
     change: undefined,
     head: workingTree(root),
@@ -72,7 +79,7 @@ export async function baseline(
     today: new Date().toISOString().slice(0, 10),
     ...(paths.length > 0 && { paths: paths.map((path) => place(path, cwd, root)) }),
     ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect }),
-    service: {},
+    service: { ...serviceOf(options, env), timeout: options.timeout, env },
   });
   const { text, accepted, left } = baselineOf(report);
   const file = options.file === undefined ? join(root, '.querygate/baseline.json') : resolve(cwd, options.file);

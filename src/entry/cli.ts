@@ -4,6 +4,7 @@ import { FORMATS, SIMULATION_FORMATS } from '../report/index.ts';
 import type { CheckOptions } from './cli-check.ts';
 import { reportFailure } from './cli-failure.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './cli-history.ts';
+import type { BaselineOptions } from './cli-other.ts';
 import type { SimulateOptions } from './cli-simulate.ts';
 
 // The command-line client: each command loads what it needs, when it is run.
@@ -193,7 +194,10 @@ function program(): Command {
     .argument('[paths...]', 'as of `check`')
     .addOption(dialect())
     .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
-    .action(async (paths: string[], options: { dialect?: string; file?: string }) => {
+    .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+    .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
+    .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
+    .action(async (paths: string[], options: BaselineOptions) => {
       process.stdout.write(await (await import('./cli-other.ts')).baseline(paths, options));
     });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCheck } from '../../src/commands/index.ts';
+import { baselineOf, runCheck } from '../../src/commands/index.ts';
 import type { Change, CheckReport } from '../../src/model/index.ts';
 import { DEFAULT_PACK } from '../../src/rules/index.ts';
 import {
@@ -306,9 +306,7 @@ describe('a run without a key', () => {
       });
       expect(report.files).toMatchObject([{ path: 'a.sql', verdict: 'unknown', statements: 0 }]);
       expect(counting(report)).toEqual(['unknown service .']);
-      expect(report.conclusion).toMatch(
-        /^failed: nothing was judged: the head comes from a fork, so there is no API key/,
-      );
+      expect(report.conclusion).toBe('failed: nothing was judged, since this run gets no API key');
       expect(report.headline).toMatch(
         /^nothing was judged, since workspace `acme` could not be asked: 1 changed SQL file of .*; the head comes from a fork$/,
       );
@@ -320,7 +318,9 @@ describe('a run without a key', () => {
   it('is let pass by report-only, which says so', async () => {
     const report = await checkPull(BASE, head, { ...noKey(), failOn: 'never' }, forked);
     expect(report).toMatchObject({ verdict: 'unknown', exitCode: 0 });
-    expect(report.conclusion).toMatch(/^reported only \(`fail-on: never`\): nothing was judged/);
+    expect(report.conclusion).toBe(
+      'reported only (`fail-on: never`): nothing was judged, since this run gets no API key',
+    );
   });
 
   it('is judged by the repository’s own rules where the base says so, and says that', async () => {
@@ -364,7 +364,9 @@ describe('a service that does not answer', () => {
       expect(report).toMatchObject({ verdict: 'unknown', exitCode, judges: [] });
       expect(counting(report)).toEqual(['unknown service .', 'unknown unreadable b.sql']);
       expect(report.findings[0]?.message).toMatch(message);
-      expect(report.conclusion).toMatch(/^failed: nothing was judged: /);
+      expect(report.conclusion).toMatch(
+        /^failed: nothing was judged, since the service (gave no answer|does not take the API key)(; 1 thing could not .*)?$/,
+      );
       expect(report.headline).toMatch(/^nothing was judged, since workspace `acme` gave no answer: /);
       expect(JSON.stringify(report)).not.toContain(KEY);
     }
@@ -498,6 +500,29 @@ describe('the report', () => {
       onAsking: (line) => lines.push(line),
     });
     expect(lines).toEqual(['the service has judged 0 of 1 files']);
+  });
+});
+
+describe('a baseline', () => {
+  const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
+
+  it('is of what the active ruleset finds', async () => {
+    const { accepted, text } = baselineOf(await checkFiles(files, access()));
+    expect(accepted).toBe(1);
+    active(rules({ 'no-drop-table': 'off' }));
+    expect(baselineOf(await checkFiles(files, access())).accepted).toBe(0);
+    expect(JSON.parse(text)).toMatchObject({ findings: [{ path: 'a.sql', rule: 'no-drop-table' }] });
+  });
+
+  it.each([
+    [401, 'key_revoked', 3],
+    [500, 'internal', 4],
+  ])('is not made where the service does not answer: %i', async (status, code, exitCode) => {
+    service.instead = (_, response) => problem(response, status, code, 'no');
+    const report = await checkFiles(files, access());
+    expect(() => baselineOf(report)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
+    const lenient = await checkFiles({ ...files, ...config('fail-on: never\n') }, access());
+    expect(() => baselineOf(lenient)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
   });
 });
 

@@ -415,7 +415,7 @@ describe('settings of a service', () => {
   it.each([
     ['a base URL', { baseUrl: 'https://example.com' }, /^a base URL asks for a Querygate service/],
     ['a key', { apiKey: 'qg_x' }, /^an API key asks for a Querygate service/],
-  ])('%s is refused: other rules than those asked for would judge', async (_, service, message) => {
+  ])('%s alone is a mistake: other rules than those asked for would judge', async (_, service, message) => {
     await expect(checkFiles(files, { service })).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringMatching(message),

@@ -120,6 +120,92 @@ function nothing(): CheckReport {
   });
 }
 
+const CHANGED = '2 changed SQL files of pull_request (refs/pull/7/merge at 4ead4ea against main at ba5eba5)';
+
+/** A service judged, and the change edits the rules of the repository. */
+function service(): CheckReport {
+  return report({
+    headline: `judged by workspace \`acme\`, ruleset version 7 (24 rules), and .querygate/rules.yml at 4ead4ead as edited by the change (23 rules), the stricter decides over ${CHANGED}`,
+    verdict: 'block',
+    exitCode: 1,
+    conclusion: 'failed: 2 findings blocked',
+    service: { workspace: 'acme', rulesetVersion: 7 },
+    findings: [
+      finding(DROP, DROP_SQL, 'DROP TABLE users CASCADE', { side: 'base' }),
+      finding(DROP, DROP_SQL, 'DISABLE ROW LEVEL SECURITY', {
+        rule: 'no-disable-row-security',
+        operation: { kind: 'disable_row_security', target: 'public.accounts', place: 'statement' },
+        message: 'without row security every role sees all rows of public.accounts',
+        help: 'Change the policy instead.',
+        suppressible: false,
+        docs: undefined,
+      }),
+    ],
+    files: [file(DROP, 5, 'block'), file(OLD, 3, 'allow', { status: 'modified' })],
+    judges: [
+      {
+        side: 'base',
+        sources: ['querygate:recommended@1', 'policy/all.yml'],
+        commit: undefined,
+        hash: 'ab'.repeat(32),
+        rules: 24,
+        notApplied: [],
+      },
+      {
+        side: 'head',
+        sources: ['querygate:recommended@1', '.querygate/rules.yml'],
+        commit: '4ead'.repeat(10),
+        hash: 'cd'.repeat(32),
+        rules: 23,
+        notApplied: [],
+      },
+    ],
+    notices: [
+      {
+        level: 'notice',
+        message:
+          'the active ruleset of workspace `acme` (version 7) is not what the base branch has: `no-drop-table` (verdict: off -> block); the active one judged',
+        path: undefined,
+        location: undefined,
+      },
+      {
+        level: 'notice',
+        message: 'the API key runs out on 2026-11-30: rotate it',
+        path: undefined,
+        location: undefined,
+      },
+    ],
+    repeat: `${REPEAT} --base-url https://querygate.example.com --workspace acme`,
+  });
+}
+
+/** A service gave no answer. */
+function silent(): CheckReport {
+  const why = 'no answer of the service at `https://querygate.example.com`: the connection was refused (8 attempts)';
+  return report({
+    headline: `nothing was judged, since workspace \`acme\` gave no answer: ${CHANGED}`,
+    verdict: 'unknown',
+    exitCode: 4,
+    conclusion: 'failed: nothing was judged, since the service gave no answer',
+    service: { workspace: 'acme', rulesetVersion: undefined },
+    findings: [
+      finding('.', '', undefined, {
+        rule: 'service',
+        verdict: 'unknown',
+        operation: undefined,
+        message: `nothing was judged: ${why}`,
+        help: '',
+        docs: undefined,
+        owner: undefined,
+        suppressible: false,
+      }),
+    ],
+    files: [file(DROP, 0, 'unknown'), file(OLD, 0, 'unknown', { status: 'modified' })],
+    judges: [],
+    repeat: `${REPEAT} --base-url https://querygate.example.com --workspace acme`,
+  });
+}
+
 const ODD = 'db/migrations/0050_odd.sql';
 const ODD_SQL = "DO $$ BEGIN EXECUTE 'DROP TABLE ' || tbl; END $$;\nSELEC 1;\n";
 
@@ -301,4 +387,6 @@ export const SCENARIOS: Readonly<Record<string, CheckReport>> = {
   hostile: hostile(),
   many: many(),
   suppressions: suppressions(),
+  service: service(),
+  silent: silent(),
 };
