@@ -5,6 +5,7 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { ConfigError } from '../../../model/index.ts';
 import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
 import { DURABLE_SETTINGS, durableFiles, syncPath, syncTree } from './durable-files.ts';
+import { Ended, failStop } from './fail-stop.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { parameterTexts } from './parameters.ts';
 import { TransactionGuard } from './transaction-guard.ts';
@@ -71,7 +72,7 @@ function options(Program: typeof PGlite, more: readonly string[]): PGliteOptions
 
 async function start(path: string): Promise<PGlite> {
   const { PGlite, NodeFS } = await load();
-  return PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) });
+  return failStop(await PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) }));
 }
 
 /** What it writes is on disk only once `syncTree` has put it there. */
@@ -146,8 +147,9 @@ class EmbeddedDatabase implements Database {
     clearInterval(this.#timer);
     if (this.#pg.closed) return;
     try {
+      if (this.#broken !== undefined) return;
       // Without it the next start would read the whole WAL again.
-      if (this.#lock && this.#broken === undefined) await this.#pg.exec('CHECKPOINT');
+      if (this.#lock) await this.#pg.exec('CHECKPOINT');
       await this.#pg.close();
     } finally {
       await this.#lock?.release();
@@ -170,7 +172,7 @@ class EmbeddedDatabase implements Database {
     try {
       return await ask();
     } catch (error) {
-      if (isFatal(error)) {
+      if (error instanceof Ended) {
         this.#broken = error;
         throw gone(error);
       }
@@ -183,13 +185,6 @@ class EmbeddedDatabase implements Database {
 
 function gone(cause: unknown): StoreError {
   return new StoreError('the embedded store has failed: start the server again', { cause });
-}
-
-const FATAL = new Set<unknown>(['RuntimeError', 'ExitStatus']);
-
-/** WebAssembly's traps and Emscripten's ends of the program; what PostgreSQL refuses is no such thing. */
-function isFatal(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'name' in error && FATAL.has(error.name);
 }
 
 async function run<Row extends object>(

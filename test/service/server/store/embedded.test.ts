@@ -128,3 +128,17 @@ it('has its every fsync reach the system', async () => {
   expect(commits).toBeGreaterThanOrEqual(20);
   expect(checkpoint).toBeGreaterThan(0);
 });
+
+it('stops where the disk fails, and does not wait for ever', async () => {
+  const folder = join(base, 'one');
+  const script = fileURLToPath(new URL('./failing-disk.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8', timeout: 60_000 });
+  expect(stderr).toBe('');
+  const failed = 'StoreError: the embedded store has failed: start the server again';
+  expect(JSON.parse(stdout)).toEqual([failed, failed, failed, 'undefined']);
+  const db = await openDatabase({ folder });
+  const { rows } = await db.query<{ id: number }>('SELECT id FROM failing ORDER BY id');
+  await db.close();
+  // What was answered is there; what was not may be.
+  expect(rows.map(({ id }) => id)[0]).toBe(1);
+});
