@@ -543,7 +543,7 @@ describe('settings of the step', () => {
     expect(result.outputs).toMatchObject({ 'exit-code': '2' });
   });
 
-  it('that ask for the service are refused until there is one', async () => {
+  it('that ask for a service by halves are a mistake', async () => {
     const result = await runPull(origin, {
       changed: { 'db/2.sql': FINE },
       inputs: { 'base-url': 'https://querygate.example', 'api-key': 'qg_secret' },

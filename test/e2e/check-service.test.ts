@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrigin, type Origin } from '../ci/repository.ts';
+import { type FakeService, KEY, problem, startFakeService, WORKSPACE } from '../commands/fake-service.ts';
+import { querygate } from '../entry/client.ts';
+import { MISSING, runJob } from './gitlab-job.ts';
+import { NODE, packaged } from './packaged.ts';
+import type { StepResult } from './runner.ts';
+import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
+
+// The packaged `check` where a service is set. What stands in for the service judges by the contract.
+
+let origin: Origin;
+let service: FakeService;
+beforeEach(async () => {
+  origin = newOrigin();
+  service = await startFakeService();
+});
+afterEach(async () => {
+  await service.close();
+  origin.dispose();
+});
+
+const DROP = 'DROP TABLE users;\n';
+const FINE = 'CREATE TABLE orders (id bigint PRIMARY KEY);\n';
+const RULES = '.querygate/rules.yml';
+
+const access = () => ({ 'base-url': service.url, 'api-key': KEY, workspace: WORKSPACE });
+
+/** Nothing that a reader could see holds the key; the command that masks it in the log does. */
+function expectSecret({ stdout, stderr, summary, outputs }: StepResult): void {
+  const shown = stdout.replace(/^::add-mask::.*$/gm, '');
+  expect(JSON.stringify([shown, stderr, summary, outputs])).not.toContain(KEY);
+}
+
+async function pull(options: PullOptions) {
+  const result = await runPull(origin, { inputs: access(), ...options });
+  expectSound(result);
+  expectSecret(result);
+  return result;
+}
+
+const reportOf = (result: StepResult): unknown => JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'));
+
+describe('the Action', { timeout: 60_000 }, () => {
+  it('has the active ruleset judge, and shows it on the lines of the change', async () => {
+    service.keyExpires = '2020-01-01T00:00:00.000Z';
+    const result = await pull({ changed: { 'db/2.sql': `${FINE}${DROP}` } });
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1', files: '1', statements: '2' });
+    expect(places(result)).toEqual(['error db/2.sql:2']);
+    expect(result.stdout).toMatch(
+      /judged by workspace `acme`, ruleset version 7 \(\d+ rules\) over 1 changed SQL file/,
+    );
+    expect(result.summary).toContain('judged by workspace <code>acme</code>, ruleset version 7');
+    expect(text(result)).toContain('the API key runs out on 2020-01-01: rotate it');
+    expect(reportOf(result)).toMatchObject({ verdict: 'block', service: { workspace: WORKSPACE, rulesetVersion: 7 } });
+    expect(service.dryRuns()).toMatchObject([{ workspace: WORKSPACE, change: { event: 'pull_request' } }]);
+  });
+
+  it('takes key, address and workspace from the environment too', async () => {
+    const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: KEY, SERVICE_WORKSPACE_ID: WORKSPACE };
+    const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: {}, env });
+    expect(result.code).toBe(0);
+    expect(result.stdout).toContain('judged by workspace `acme`');
+  });
+
+  it('sends the rules that the change edits, and the stricter verdict decides', async () => {
+    const changed = { [RULES]: `${SETUP[RULES]}rules:\n  - { id: no-drop-table, verdict: off }\n`, 'db/2.sql': DROP };
+    const result = await pull({ changed });
+    expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1' });
+    expect(result.stdout).toContain('the stricter decides');
+    expect(service.dryRuns()[0]?.head?.files).toMatchObject([{ path: RULES, text: changed[RULES] }]);
+  });
+
+  it('passes without SQL, asks nothing, and says so', async () => {
+    const result = await pull({ changed: { 'README.md': 'hello\n' } });
+    expect(result.code).toBe(0);
+    expect(result.stdout).toContain('workspace `acme` was not asked, for there is nothing that it could judge');
+    expect(service.asked).toEqual([]);
+  });
+
+  it.each([
+    ['refuses the key', 401, 'key_revoked', '3'],
+    ['fails', 500, 'internal', '4'],
+  ])('is no pass where the service %s', async (_, status, code, exitCode) => {
+    service.instead = (__, response) => problem(response, status, code, 'no');
+    const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: { ...access(), 'on-unknown': 'pass' } });
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': exitCode, statements: '0' });
+    expect(result.annotations.filter(({ name }) => name === 'error')).not.toEqual([]);
+    expect(result.stdout).toContain('nothing was judged, since workspace `acme` gave no answer');
+    expect(reportOf(result)).toMatchObject({ rulesets: [], service: { rulesetVersion: null } });
+  });
+
+  it('is no pass where the service is not done in time', async () => {
+    service.instead = () => true;
+    const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: { ...access(), timeout: '2' } });
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '4' });
+    expect(text(result)).toContain('was not done within 2 s');
+  });
+
+  it.each([
+    ['a fork', { fork: true }, 'the head comes from a fork'],
+    ['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, 'Dependabot started this run'],
+  ])('of %s has no key: that is unknown, unless the base lets it be embedded', async (_, who, why) => {
+    const inputs = { 'base-url': service.url, workspace: WORKSPACE };
+    const refused = await pull({ changed: { 'db/2.sql': DROP }, inputs, ...who });
+    expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+    expect(text(refused)).toContain(why);
+    origin.dispose();
+    origin = newOrigin();
+    const config = `${SETUP['.querygate/config.yml']}on-missing-key: embedded\n`;
+    const base = { ...SETUP, '.querygate/config.yml': config };
+    const embedded = await pull({ base, changed: { 'db/2.sql': DROP }, inputs, ...who });
+    expect(embedded.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1' });
+    expect(embedded.stdout).toContain('workspace `acme` was not asked: there is no API key');
+    expect(service.asked).toEqual([]);
+  });
+
+  it('never sends the key to an address that the pull request names', async () => {
+    const changed = {
+      '.querygate/config.yml': `${SETUP['.querygate/config.yml']}base-url: ${service.url}\n`,
+      'db/2.sql': FINE,
+    };
+    const result = await pull({ changed, inputs: { 'api-key': KEY } });
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '2' });
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe('the client', { timeout: 60_000 }, () => {
+  const run = (args: readonly string[], env: Record<string, string>) => {
+    const files = { ...SETUP, 'db/2.sql': DROP };
+    origin.author.write(files);
+    return querygate(['check', ...args], { cwd: origin.author.dir, env, command: [NODE, packaged('cli.js')] });
+  };
+
+  it('asks the service that its options and the environment name', async () => {
+    const result = await run(['--base-url', service.url, '--workspace', WORKSPACE], { SERVICE_API_KEY: KEY });
+    expect(result.code).toBe(1);
+    expect(result.stdout).toMatch(/^judged by workspace `acme`, ruleset version 7/);
+    expect(result.stdout + result.stderr).not.toContain(KEY);
+    expect(service.dryRuns()).toHaveLength(1);
+  });
+
+  it('has no option for the key, which others could see', async () => {
+    const result = await run(['--api-key', KEY], {});
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("unknown option '--api-key'");
+  });
+});
+
+describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job`, { timeout: 60_000 }, () => {
+  const check = (variables: Readonly<Record<string, string>>) => {
+    const { artifacts, ...result } = runJob(origin, {
+      template: 'querygate.gitlab-ci.yml',
+      job: 'querygate:check',
+      artifacts: ['gl-code-quality-report.json', 'querygate-report.json'],
+      base: SETUP,
+      changed: { 'db/2.sql': FINE },
+      variables: { SERVICE_BASE_URL: 'https://querygate.example', SERVICE_WORKSPACE_ID: WORKSPACE, ...variables },
+    });
+    return { ...result, quality: artifacts[0], report: artifacts[1] };
+  };
+
+  it('takes its own key, and never the one of a simulation', () => {
+    const { output } = check({ QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' });
+    expect(output).toMatch(/FAIL\s+querygate:check/);
+    expect(output).toContain('the API key is missing; set `SERVICE_API_KEY`: the job `querygate:check` takes it from');
+    origin.dispose();
+    origin = newOrigin();
+    const own = check({ SERVICE_API_KEY: 'of-the-check' });
+    expect(own.output).toContain('the API key cannot be one of Querygate');
+    expect(own.output).not.toContain('of-the-check');
+    expect(own.report).toMatchObject({ exitCode: 3, verdict: 'unknown', service: { workspace: WORKSPACE } });
+    expect(own.quality).toMatchObject([{ check_name: 'service', severity: 'major' }]);
+  });
+});
