@@ -1,0 +1,97 @@
+import { type BareRoute, startBareRoute } from './bare-route.ts';
+import type { Bundle, Store } from './bundle.ts';
+import { type LoadWorkspace, makeKey, makeWorkspace, signIn } from './first-steps.ts';
+import { measureBusy } from './measure-busy.ts';
+import { type LoadRoute, measureRoute } from './measure-route.ts';
+import { printFaults, printHead, printRow } from './print.ts';
+import { type NamedRoute, routes } from './routes.ts';
+import { freePort, ServiceProcess } from './service-process.ts';
+import { Wire } from './wire.ts';
+
+/** Each key may make 600 dry runs a minute; a load of one machine stands for many pipelines. */
+const KEYS = 60;
+const WARM_UP_SECONDS = 3;
+
+export interface BenchOptions {
+  readonly bundle: Bundle;
+  readonly store: Store;
+  readonly databasePid: number | undefined;
+  /** For people: which store. */
+  readonly what: string;
+  readonly seconds: number;
+  readonly connections: number;
+  /** Folder for profiles of the server's CPU. */
+  readonly profiles: string | undefined;
+}
+
+/** Measures one store, prints what came out, and gives the number of answers that were not as they should be. */
+export async function benchService(options: BenchOptions): Promise<number> {
+  const { bundle, store, profiles } = options;
+  const nodeOptions = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+  const server = new ServiceProcess('service', bundle, { store, port: await freePort(), nodeOptions });
+  const bare = await startBareRoute(bundle);
+  const wire = new Wire(4);
+  try {
+    await server.start();
+    const workspace = await makeWorkspace(bundle, store, 'bench');
+    const keys = await makeKeys(wire, server.url, workspace);
+    process.stdout.write(`\n${options.what}; ${options.connections} connections, ${options.seconds} s each\n`);
+    let faults = 0;
+    printHead();
+    for (const route of routes(workspace.id, keys))
+      faults += await compareRoute(route, { options, server, bare, wire });
+    faults += await measureBusy({ options, server, wire, workspace, keys });
+    return faults;
+  } finally {
+    await wire.close();
+    await server.end('SIGTERM');
+    await bare.end();
+  }
+}
+
+interface Compared {
+  readonly options: BenchOptions;
+  readonly server: ServiceProcess;
+  readonly bare: BareRoute;
+  readonly wire: Wire;
+}
+
+async function compareRoute(route: NamedRoute, { options, server, bare, wire }: Compared): Promise<number> {
+  const { connections, seconds, databasePid } = options;
+  const watched = { server: server.pid, ...(databasePid !== undefined && { database: databasePid }) };
+  const bytes = await answerBytes(wire, server.url, route);
+  const there = { url: server.url, connections, watched };
+  const warm = await measureRoute(route, { ...there, seconds: WARM_UP_SECONDS });
+  const real = await measureRoute(route, { ...there, seconds });
+  const plain: LoadRoute = {
+    path: `/api/v1/bare/${bytes}`,
+    next: () => ({
+      ...route.next(),
+      check: (body) => (body.length === bytes ? undefined : 'an answer of another length'),
+    }),
+  };
+  const here = { url: bare.url, connections, watched: { server: bare.pid } };
+  await measureRoute(plain, { ...here, seconds: 1 });
+  const floor = await measureRoute(plain, { ...here, seconds });
+  printRow(route, real, floor);
+  return [warm, real, floor].reduce((sum, { faults }) => sum + printFaults(route.name, faults), 0);
+}
+
+/** How long an answer is; the bare route gives as much. */
+async function answerBytes(wire: Wire, url: string, route: LoadRoute): Promise<number> {
+  const { body, bearer, check } = route.next();
+  const path = route.path.replace('/api/v1', '');
+  const answer = await wire.ask(url, { method: 'POST', path, bearer, body: JSON.parse(body) });
+  const text = JSON.stringify(answer.body);
+  const wrong = answer.status === 200 ? check(text) : `answer ${answer.status}: ${text}`;
+  if (wrong !== undefined) throw new Error(`${route.path}: ${wrong}`);
+  return text.length;
+}
+
+async function makeKeys(wire: Wire, url: string, workspace: LoadWorkspace): Promise<readonly string[]> {
+  const token = await signIn(wire, url, workspace);
+  const keys: string[] = [];
+  while (keys.length < KEYS)
+    keys.push(await makeKey(wire, url, { workspace: workspace.id, token, name: `load ${keys.length}` }));
+  return keys;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+
+// What the load sends. All of it is judged under `querygate:recommended@1`, with which every workspace begins.
+
+/** Events of one batch. */
+export const BATCH = 100;
+
+/** A migration of two statements, as most are. */
+const SMALL_MIGRATION = `-- give orders a note
+ALTER TABLE orders ADD COLUMN note text;
+COMMENT ON COLUMN orders.note IS 'what the customer said';
+`;
+
+/** So many statements, of kinds that migrations have; the last one drops a table. */
+export function migration(statements: number): string {
+  const texts = Array.from({ length: statements - 1 }, (_, at) => {
+    const table = `shop_${at}`;
+    switch (at % 5) {
+      case 0:
+        return `CREATE TABLE ${table} (\n  id bigint PRIMARY KEY,\n  name text NOT NULL,\n  created_at timestamptz NOT NULL DEFAULT now()\n);`;
+      case 1:
+        return `ALTER TABLE orders ADD COLUMN extra_${at} integer;`;
+      case 2:
+        return `INSERT INTO settings (key, value) VALUES ('k${at}', 'v${at}'), ('l${at}', 'it''s ${at}');`;
+      case 3:
+        return `UPDATE orders SET state = 'open' WHERE state IS NULL AND id < ${at * 1000};`;
+      default:
+        return `COMMENT ON TABLE orders IS 'as of ${at}';`;
+    }
+  });
+  return `${[...texts, 'DROP TABLE customers;'].join('\n')}\n`;
+}
+
+/** A migration of at least so many characters. */
+export function migrationOfSize(characters: number): string {
+  const sample = migration(501);
+  const text = migration(Math.ceil((characters / sample.length) * 501) + 1);
+  return text.length >= characters ? text : migration(Math.ceil((characters / sample.length) * 501 * 1.1));
+}
+
+export function dryRunBody(workspace: string, text = SMALL_MIGRATION): object {
+  return {
+    workspace,
+    files: [{ path: 'db/migrate/0042_change.sql', dialect: 'postgresql', status: 'added', source: { text } }],
+  };
+}
+
+/** Nine of ten queries are harmless, one drops a table. */
+export function queryBody(
+  workspace: string,
+  at: number,
+): { readonly body: object; readonly verdict: 'allow' | 'block' } {
+  const caller = { user: 'shop', application: 'web', database: 'shop' };
+  const [query, verdict] =
+    at % 10 === 9
+      ? (['DROP TABLE customers', 'block'] as const)
+      : ([
+          `SELECT o.id, o.total, c.name FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.id = ${at} AND c.country = 'de' LIMIT ${1 + (at % 3)}`,
+          'allow',
+        ] as const);
+  return { body: { workspace, query, dialect: 'postgresql', caller }, verdict };
+}
+
+/** A batch of events that never came before: what twenty statements of two applications did. */
+export function eventsBody(workspace: string, at: number, now: Date): object {
+  const batch = randomUUID();
+  const events = Array.from({ length: BATCH }, (_, i) => ({
+    id: `${batch}-${i}`,
+    type: 'query',
+    at: now.toISOString(),
+    query: `SELECT id, total, state FROM orders_${i % 20} WHERE customer_id = ${at * BATCH + i} AND state IN ('open', 'paid') ORDER BY id LIMIT 20`,
+    dialect: 'postgresql',
+    caller: { user: 'shop', application: i % 2 === 0 ? 'web' : 'jobs', database: 'shop' },
+  }));
+  return { workspace, events };
+}

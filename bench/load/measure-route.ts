@@ -1,0 +1,96 @@
+import autocannon from 'autocannon';
+import { cpuSeconds } from './usage.ts';
+
+/** One kind of request, made anew each time. */
+export interface LoadRoute {
+  readonly path: string;
+  /** Raises nothing; `check` says what is wrong with the body of an answer of success. */
+  next(): { readonly body: string; readonly bearer: string; readonly check: (body: string) => string | undefined };
+}
+
+export interface Measured {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Seconds of CPU, by the names of the processes that were watched; undefined where nobody can say. */
+  readonly cpu: Readonly<Record<string, number | undefined>>;
+  /** What was not as it should be, each kind once with its count. */
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+export interface MeasureOptions {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Process ids by name. */
+  readonly watched: Readonly<Record<string, number>>;
+}
+
+/** Asks as fast as the answers come, on so many connections, for so many seconds; every answer is looked at. */
+export async function measureRoute(route: LoadRoute, options: MeasureOptions): Promise<Measured> {
+  const faults = new Map<string, number>();
+  const fault = (text: string) => faults.set(text, (faults.get(text) ?? 0) + 1);
+  const times: number[] = [];
+  const before = usage(options.watched);
+  const begun = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    const run = autocannon(
+      {
+        url: options.url,
+        connections: options.connections,
+        duration: options.seconds,
+        timeout: 60,
+        requests: [
+          {
+            method: 'POST',
+            path: route.path,
+            setupRequest: (request, context) => {
+              const { body, bearer, check } = route.next();
+              Object.assign(context, { check });
+              return {
+                ...request,
+                body,
+                headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+              };
+            },
+            onResponse: (status, body, context) => {
+              const { check } = context as ReturnType<LoadRoute['next']>;
+              const wrong = status === 200 ? check(body) : `answer ${status}: ${body.slice(0, 300)}`;
+              if (wrong !== undefined) fault(wrong);
+            },
+          },
+        ],
+      },
+      (error: unknown) => (error ? reject(error) : resolve()),
+    );
+    run.on('response', (_, __, ___, milliseconds) => times.push(milliseconds));
+    run.on('reqError', (error: unknown) => fault(`no answer: ${error instanceof Error ? error.message : error}`));
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  const after = usage(options.watched);
+  if (times.length === 0) fault('not one request was answered');
+  const sorted = times.sort((a, b) => a - b);
+  return {
+    requests: times.length,
+    perSecond: times.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    cpu: Object.fromEntries(Object.keys(before).map((name) => [name, difference(before[name], after[name])])),
+    faults,
+  };
+}
+
+function usage(watched: Readonly<Record<string, number>>): Record<string, number | undefined> {
+  return Object.fromEntries(Object.entries(watched).map(([name, pid]) => [name, cpuSeconds(pid)]));
+}
+
+function difference(before: number | undefined, after: number | undefined): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before;
+}
+
+/** The smallest value that so large a share of the sorted values is not above; NaN where there is none. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

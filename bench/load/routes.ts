@@ -1,0 +1,71 @@
+import { BATCH, dryRunBody, eventsBody, migration, queryBody } from './bodies.ts';
+import type { LoadRoute } from './measure-route.ts';
+
+export interface NamedRoute extends LoadRoute {
+  readonly name: string;
+  /** What one request holds of what is counted. */
+  readonly items: number;
+}
+
+/** What is measured, each with the answer that it must get; requests take the keys in turn. */
+export function routes(workspace: string, keys: readonly string[]): readonly NamedRoute[] {
+  let requests = 0;
+  const bearer = () => keys[requests++ % keys.length] ?? '';
+  const small = JSON.stringify(dryRunBody(workspace));
+  const large = JSON.stringify(dryRunBody(workspace, migration(50)));
+  const judged = (statements: number, rules: readonly string[]) => (text: string) => {
+    const { files } = JSON.parse(text) as { files: readonly { statements: number; findings: { rule: string }[] }[] };
+    const found = files.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+    const right = files.length === 1 && files[0]?.statements === statements;
+    return right && rules.every((rule) => found.includes(rule))
+      ? undefined
+      : `a dry run that found ${found.join() || 'nothing'}`;
+  };
+  return [
+    {
+      name: 'dry run, 2 statements',
+      items: 1,
+      path: '/api/v1/ci/dry-run',
+      next: () => ({ body: small, bearer: bearer(), check: judged(2, []) }),
+    },
+    {
+      name: 'dry run, 50 statements',
+      items: 1,
+      path: '/api/v1/ci/dry-run',
+      next: () => ({ body: large, bearer: bearer(), check: judged(50, ['no-drop-table']) }),
+    },
+    { name: 'proxy query', items: 1, ...queryRoute(workspace, bearer) },
+    {
+      name: `events, ${BATCH} a batch`,
+      items: BATCH,
+      path: '/api/v1/ingest/events',
+      next: () => ({
+        body: JSON.stringify(eventsBody(workspace, requests, new Date())),
+        bearer: bearer(),
+        check: (text) => {
+          const { accepted, refused } = JSON.parse(text) as { accepted: number; refused: unknown[] };
+          return accepted === BATCH && refused.length === 0 ? undefined : `a batch of which ${accepted} were accepted`;
+        },
+      }),
+    },
+  ];
+}
+
+/** Proxy queries, each with the verdict that it must get. */
+export function queryRoute(workspace: string, bearer: () => string): LoadRoute {
+  let at = 0;
+  return {
+    path: '/api/v1/proxy/query',
+    next: () => {
+      const { body, verdict: expected } = queryBody(workspace, at++);
+      return {
+        body: JSON.stringify(body),
+        bearer: bearer(),
+        check: (text) => {
+          const { verdict } = JSON.parse(text) as { verdict: string };
+          return verdict === expected ? undefined : `a query was judged ${verdict} and not ${expected}`;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bundle, type Store, storeEnvironment } from './bundle.ts';
+
+/** Milliseconds that a server may take to be ready: it may have to recover its store. */
+const READY_WITHIN = 60_000;
+
+/** One server as a process, which can be killed and started again at the same port. */
+export class ServiceProcess {
+  readonly name: string;
+  readonly url: string;
+  readonly #bundle: Bundle;
+  readonly #store: Store;
+  readonly #port: number;
+  readonly #nodeOptions: readonly string[];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'querygate-log-'));
+  #child: ChildProcess | undefined;
+  /** How often it was started; an answer that is lost without this having grown was lost by a living server. */
+  starts = 0;
+  #ready = false;
+
+  constructor(
+    name: string,
+    bundle: Bundle,
+    options: { readonly store: Store; readonly port: number; readonly nodeOptions?: readonly string[] },
+  ) {
+    this.name = name;
+    this.#bundle = bundle;
+    this.#store = options.store;
+    this.#port = options.port;
+    this.#nodeOptions = options.nodeOptions ?? [];
+    this.url = `http://127.0.0.1:${options.port}`;
+    // Nothing of a run outlives it, however it ends.
+    process.on('exit', () => {
+      this.#child?.kill('SIGKILL');
+      rmSync(this.#folder, { recursive: true, force: true });
+    });
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Whether it has said that it can answer, and was not told to end since. */
+  get isReady(): boolean {
+    return this.#ready;
+  }
+
+  /** All that it and those before it wrote: its log, and what it said to people. */
+  get log(): string {
+    return readFileSync(this.#logPath, 'utf8');
+  }
+
+  get #logPath(): string {
+    return join(this.#folder, 'log');
+  }
+
+  /** Raises Error where it ends, or is not ready in time. */
+  async start(): Promise<void> {
+    const args = [this.#bundle.program, 'serve', '--host', '127.0.0.1', '--port', String(this.#port)];
+    // Into a file, as a log collector takes it: a pipe would make the server wait for whoever loads it.
+    const log = openSync(this.#logPath, 'a', 0o600);
+    const child = spawn(this.#bundle.node, [...this.#nodeOptions, ...args], {
+      env: storeEnvironment(this.#store),
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.#child = child;
+    child.on('exit', () => {
+      if (this.#child === child) this.#ready = false;
+    });
+    this.starts++;
+    const until = performance.now() + READY_WITHIN;
+    while (!(await isReady(this.url))) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(
+          `server ${this.name} ended with ${child.exitCode ?? child.signalCode}: ${this.log.slice(-2000)}`,
+        );
+      if (performance.now() > until)
+        throw new Error(`server ${this.name} was not ready in time: ${this.log.slice(-2000)}`);
+      await sleep(50);
+    }
+    this.#ready = true;
+  }
+
+  /** Ends it; with SIGKILL it knows nothing of that. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#ready = false;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    // Whoever waits for an answer of it asks whether it was started again: from now on it is another.
+    this.starts++;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}

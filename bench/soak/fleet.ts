@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '../load/service-process.ts';
+import { residentBytes } from '../load/usage.ts';
+import type { Journal } from './journal.ts';
+
+/** Bytes that a server held at a moment; of the same `life` while it was not started again. */
+interface MemorySample {
+  readonly second: number;
+  readonly server: string;
+  readonly life: number;
+  readonly bytes: number;
+}
+
+/** The servers of one store: some of them answer, one of them may be dead. */
+export class Fleet {
+  readonly servers: readonly ServiceProcess[];
+  readonly memory: MemorySample[] = [];
+  #turn = 0;
+
+  constructor(servers: readonly ServiceProcess[]) {
+    this.servers = servers;
+  }
+
+  get ready(): readonly ServiceProcess[] {
+    return this.servers.filter(({ isReady }) => isReady);
+  }
+
+  /** The next one that answers; waits where none does. Raises Error after two minutes without any. */
+  async next(): Promise<ServiceProcess> {
+    for (let tries = 0; tries < 2400; tries++) {
+      const { ready } = this;
+      const server = ready[this.#turn++ % Math.max(1, ready.length)];
+      if (server) return server;
+      await sleep(50);
+    }
+    throw new Error('no server was ready for two minutes');
+  }
+
+  /** Kills one after the other until it is over, each time after so many seconds, and starts it again. */
+  async kill(journal: Journal, everySeconds: number, signal: AbortSignal): Promise<void> {
+    for (let turn = 0; ; turn++) {
+      await pause((everySeconds + Math.random()) * 1000, signal);
+      if (signal.aborted) return;
+      const server = this.servers[turn % this.servers.length];
+      if (!server) return;
+      await server.end('SIGKILL');
+      journal.kills++;
+      await pause(200 + Math.random() * 1800, signal);
+      // Also where the run is over: what is checked at its end is asked of all of them.
+      await server.start();
+    }
+  }
+
+  /** Looks at the servers' memory until it is over. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const begun = performance.now();
+    while (!signal.aborted) {
+      for (const server of this.ready) {
+        const bytes = residentBytes(server.pid);
+        const second = Math.round((performance.now() - begun) / 1000);
+        if (bytes !== undefined) this.memory.push({ second, server: server.name, life: server.starts, bytes });
+      }
+      await pause(5000, signal);
+    }
+  }
+
+  /** A server that ended by itself is a fault. */
+  async ends(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.end(signal)));
+  }
+}
+
+/** Milliseconds, or until it is over. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}

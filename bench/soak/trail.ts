@@ -1,0 +1,81 @@
+import type { AuditEvent } from '../../src/service/contract.ts';
+import { auditEntries } from './lists.ts';
+import type { Soak } from './soak.ts';
+
+export interface FoundQuery {
+  readonly id: string;
+  readonly verdict: string;
+}
+
+/** What the audit trail has of a run, counted. */
+export interface FoundTrail {
+  readonly entries: number;
+  /** By the id of the request. */
+  readonly queries: ReadonlyMap<string, readonly FoundQuery[]>;
+  /** By the id of the request: ids of dry runs. */
+  readonly dryRuns: ReadonlyMap<string, readonly string[]>;
+  /** How often each event is there, by its id; and what counts of it in the history. */
+  readonly events: ReadonlyMap<string, number>;
+  readonly eventCalls: number;
+  /** How often each simulation was started and came to an end, by its id. */
+  readonly started: ReadonlyMap<string, number>;
+  readonly ended: ReadonlyMap<string, number>;
+  /** How often each key was made, and how often it came to its end. */
+  readonly made: ReadonlyMap<string, number>;
+  readonly revoked: ReadonlyMap<string, number>;
+}
+
+/** Reads all of it, and finds a fault where the entries are not numbered without a gap. */
+export async function readTrail(soak: Soak): Promise<FoundTrail> {
+  const queries = new Map<string, FoundQuery[]>();
+  const dryRuns = new Map<string, string[]>();
+  const counts = { events: counter(), started: counter(), ended: counter(), made: counter(), revoked: counter() };
+  let [entries, eventCalls, expected] = [0, 0, 0];
+  for await (const { sequence, type, requestId = '', details } of auditEntries(soak)) {
+    if (entries > 0 && sequence !== expected)
+      soak.journal.fault(`the audit trail has entry ${sequence} where ${expected} should be`);
+    expected = sequence - 1;
+    entries++;
+    const text = (name: string) => textOf(details, name);
+    if (type === 'query.evaluated') push(queries, requestId, { id: text('query'), verdict: text('verdict') });
+    if (type === 'query.ingested') {
+      counts.events.add(text('event'));
+      if (details['outcome'] === 'ok') eventCalls += Number(details['calls']);
+    }
+    if (type === 'dry_run') push(dryRuns, requestId, text('dryRun'));
+    if (type === 'simulation.started') counts.started.add(text('simulation'));
+    if (type === 'simulation.ended') counts.ended.add(text('simulation'));
+    if (type === 'key.created' || type === 'key.rotation_begun') counts.made.add(text('key'));
+    if (type === 'key.revoked' || type === 'key.rotated') counts.revoked.add(text('key'));
+  }
+  if (expected !== 0) soak.journal.fault(`the oldest ${expected} entries of the audit trail were not listed`);
+  const { events, started, ended, made, revoked } = counts;
+  return {
+    entries,
+    queries,
+    dryRuns,
+    eventCalls,
+    events: events.counts,
+    started: started.counts,
+    ended: ended.counts,
+    made: made.counts,
+    revoked: revoked.counts,
+  };
+}
+
+function textOf(details: AuditEvent['details'], name: string): string {
+  const value = details[name];
+  if (typeof value === 'string') return value;
+  throw new Error(`an audit entry has no \`${name}\`: ${JSON.stringify(details).slice(0, 300)}`);
+}
+
+function counter() {
+  const counts = new Map<string, number>();
+  return { counts, add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1) };
+}
+
+function push<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
+  const list = lists.get(name);
+  if (list) list.push(value);
+  else lists.set(name, [value]);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { bundleIn } from '../../bench/load/bundle.ts';
+import { type LoadDatabase, startLoadDatabase } from '../../bench/load/postgresql.ts';
+import { runSoak } from '../../bench/soak/run.ts';
+import buildServer from '../e2e/build-server.ts';
+import { tryStart } from './program.ts';
+
+const database = await tryStart<LoadDatabase>('the soak of the service', startLoadDatabase);
+
+// A minute of what `npm run soak:service` does for ten.
+describe.runIf(database)('two servers on one PostgreSQL, one of them killed again and again', () => {
+  it('lose nothing that was acknowledged', { timeout: 300_000 }, async ({ onTestFinished }) => {
+    if (!database) throw new Error('there is no PostgreSQL');
+    onTestFinished(() => database.stop());
+    buildServer();
+    const { checks, journal, verified, errors } = await runSoak({
+      bundle: bundleIn(undefined),
+      store: { kind: 'postgresql', url: database.url },
+      minutes: 0.75,
+      killEvery: 8,
+      historyRows: 5000,
+      say: () => undefined,
+    });
+    expect([...journal.faults]).toEqual([]);
+    expect([...errors]).toEqual([]);
+    expect(verified).toMatch(/^the audit trail holds/);
+    // A run in which nothing happened would prove nothing.
+    expect(journal.kills).toBeGreaterThan(1);
+    for (const { what, acknowledged, found } of checks) {
+      expect.soft(acknowledged, what).toBeGreaterThan(0);
+      expect.soft(found, what).toBeGreaterThanOrEqual(acknowledged);
+    }
+  });
+});
