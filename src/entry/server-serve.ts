@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ConfigError, EXIT, InternalError, PRODUCT } from '../model/index.ts';
+import { EXIT, InternalError, PRODUCT } from '../model/index.ts';
 import { visible } from '../report/index.ts';
 import {
   RATE_GROUPS,
@@ -11,15 +12,14 @@ import {
   type ServerOptions,
   startServer,
 } from '../service/server/index.ts';
+import { type StoreSettings, storeOf, withStore } from './server-store.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** What `querygate serve` is told, by the command line and else by the environment. */
-export interface ServeOptions {
+export interface ServeOptions extends StoreSettings {
   readonly host: string;
   readonly port: number;
-  readonly data?: string;
-  readonly databaseUrl?: string;
   readonly threads?: number;
   readonly trustProxy?: boolean | readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -29,23 +29,12 @@ export interface ServeOptions {
   readonly rate?: Partial<Record<RateGroup, number>>;
 }
 
-const DEFAULT_FOLDER = 'querygate-data';
-
 export function serveCommand(): Command {
-  return new Command('serve')
+  return withStore(new Command('serve'))
     .description('run the service; SIGTERM ends it when what runs is done')
     .addOption(new Option('--host <host>', 'address to listen at').env('QUERYGATE_HOST').default('127.0.0.1'))
     .addOption(
       new Option('--port <port>', 'port; 0: any').env('QUERYGATE_PORT').default(7460).argParser(whole(0, 65_535)),
-    )
-    .addOption(
-      new Option('--data <folder>', `folder of the embedded store; default: ${DEFAULT_FOLDER}`).env('QUERYGATE_DATA'),
-    )
-    .addOption(
-      new Option(
-        '--database-url <url>',
-        'PostgreSQL instead; better in the environment, where no list of processes shows it',
-      ).env('QUERYGATE_DATABASE_URL'),
     )
     .addOption(
       new Option('--threads <n>', 'threads that judge; default: the processors, at least 3')
@@ -58,7 +47,7 @@ export function serveCommand(): Command {
         'believe `X-Forwarded-For` of these addresses or ranges (comma between), or of whoever connects',
       )
         .env('QUERYGATE_TRUST_PROXY')
-        .argParser((text) => text.split(',').map((part) => part.trim())),
+        .argParser(proxies),
     )
     .addOption(
       new Option(
@@ -93,9 +82,10 @@ export function serveCommand(): Command {
 
 /** Starts the service, says where it is, and ends it by a signal. Raises ConfigError. */
 export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningServer> {
-  const server = await startServer(settingsOf(options, env));
-  const store = options.databaseUrl === undefined ? `its data in \`${visible(folderOf(options))}\`` : 'PostgreSQL';
-  say(`querygate ${PRODUCT.version} listens at ${server.url}, with ${store}`);
+  const store = storeOf(options, env);
+  const server = await startServer(settingsOf(options, store, env));
+  const kept = 'folder' in store ? `\`${visible(store.folder)}\`` : 'PostgreSQL';
+  say(`querygate ${PRODUCT.version} listens at ${server.url}, with its data in ${kept}`);
   if (server.metricsUrl !== undefined) say(`metrics: ${server.metricsUrl}/metrics`);
   if (server.workspaces === 0)
     say(
@@ -106,16 +96,12 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
   return server;
 }
 
-function settingsOf(options: ServeOptions, env: NodeJS.ProcessEnv): ServerOptions {
+function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: NodeJS.ProcessEnv): ServerOptions {
   const token = env['QUERYGATE_METRICS_TOKEN'];
-  if (options.databaseUrl !== undefined && options.data !== undefined)
-    throw new ConfigError(
-      'there are two stores, a folder (`--data`, `QUERYGATE_DATA`) and a database (`--database-url`, `QUERYGATE_DATABASE_URL`); leave one out',
-    );
   return {
     host: options.host,
     port: options.port,
-    store: options.databaseUrl === undefined ? { folder: folderOf(options) } : { url: options.databaseUrl },
+    store,
     workerUrl: workerUrl(),
     threads: options.threads,
     drainMilliseconds: options.drain * 1000,
@@ -127,10 +113,6 @@ function settingsOf(options: ServeOptions, env: NodeJS.ProcessEnv): ServerOption
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
     },
   };
-}
-
-function folderOf({ data }: ServeOptions): string {
-  return data ?? DEFAULT_FOLDER;
 }
 
 /** The first signal ends the service in order, a second one at once. */
@@ -174,6 +156,25 @@ export function workerUrl(): URL {
     .find((path) => existsSync(path));
   if (file === undefined) throw new InternalError('the module of the threads is missing');
   return pathToFileURL(file);
+}
+
+function proxies(text: string): boolean | readonly string[] {
+  if (text === 'true') return true;
+  if (text === '' || text === 'false') return false;
+  const addresses = text.split(',').map((part) => part.trim());
+  const wrong = addresses.find((address) => !isAddress(address));
+  if (wrong === undefined) return addresses;
+  throw new InvalidArgumentError(
+    'it must be addresses or ranges (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`.',
+  );
+}
+
+function isAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function whole(least: number, most: number) {

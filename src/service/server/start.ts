@@ -80,7 +80,8 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   });
   await listen(app, options);
   opened.push(() => closeApp(app, options.drainMilliseconds ?? 0));
-  const metrics = options.metricsAt && (await listenMetrics(app, options.metricsAt));
+  const metrics =
+    options.metricsAt && (await listenMetrics(app, { ...options.metricsAt, token: metricsOf(options).token }));
   if (metrics) opened.push(() => metrics.close());
   runner.start();
   opened.push(() => runner.close());

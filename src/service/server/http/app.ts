@@ -101,7 +101,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     done(null, body),
   );
   fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  fastify.setNotFoundHandler(unknownPaths(PROBES));
+  fastify.setNotFoundHandler(unknownPaths(PROBES.filter((path) => path !== '/metrics' || options.metrics.served)));
 
   const limits = await rateLimits(fastify, options.rates, whoOf);
   registerCalls(fastify, letterIn(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);

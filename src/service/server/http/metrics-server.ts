@@ -1,17 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from './app.ts';
+import { isToken } from './metrics-token.ts';
 
 /** Answers `/metrics` alone, where nobody but the operator's network comes. */
 export async function listenMetrics(
   app: App,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, token }: { readonly host: string; readonly port: number; readonly token: string | undefined },
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer(
     { headersTimeout: 5000, requestTimeout: 5000, maxHeaderSize: 8192 },
     (request, response) => {
       if (request.method !== 'GET' || request.url !== '/metrics') {
         response.writeHead(404).end();
+        return;
+      }
+      if (token !== undefined && !isToken(request.headers.authorization, token)) {
+        response.writeHead(401, { 'www-authenticate': 'Bearer realm="querygate"' }).end();
         return;
       }
       app.metrics.read().then(

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApi } from '../../openapi.ts';
 import type { Context } from '../context.ts';
@@ -6,6 +5,7 @@ import { ProblemError } from '../problem-error.ts';
 import { StoreError } from '../store/database.ts';
 import { sendJson, sendJsonText } from './answer.ts';
 import type { Metrics } from './metrics.ts';
+import { isToken } from './metrics-token.ts';
 
 const OPENAPI = '/api/v1/openapi.json';
 /** Paths that are no calls of the contract; nobody needs a key for them. */
@@ -73,7 +73,5 @@ function checkToken(request: FastifyRequest, token: string | undefined): void {
   const { authorization } = request.headers;
   if (authorization === undefined)
     throw new ProblemError('key_missing', 'send the token of the metrics as `Authorization: Bearer`');
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(authorization), digest(`Bearer ${token}`)))
-    throw new ProblemError('key_unknown', 'this is not the token of the metrics');
+  if (!isToken(authorization, token)) throw new ProblemError('key_unknown', 'this is not the token of the metrics');
 }
