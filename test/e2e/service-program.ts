@@ -50,7 +50,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
     url = await new Promise<string>((resolve, reject) => {
       started.stderr.setEncoding('utf8').on('data', (text: string) => {
         said += text;
-        const found = /listens at (http:\/\/\S+?),/.exec(said)?.[1];
+        const found = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
         if (found !== undefined) resolve(found);
       });
       started.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}${logged}`)));
