@@ -97,6 +97,7 @@ describe('a service', () => {
     expect(report.headline).toMatch(
       /^simulated .* active in workspace `w1`, ruleset version 7 .* over workspace w1 \(100 calls/,
     );
+    expect(report.repeat).toMatch(/ --base-url http:\/\/127\.0\.0\.1:\d+ --workspace w1$/);
     expect(report.notices.map(({ message }) => message).join('\n')).toMatch(
       /active ruleset of workspace `w1` \(version 7\) is not what the base branch has: `no-drop-table` \(verdict: warn -> block\)/,
     );

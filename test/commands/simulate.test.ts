@@ -614,6 +614,29 @@ const ROWS: readonly Row[] = [
     headline: /workspace `w1` was not asked$/,
     notice: /`on-missing-key: embedded`/,
   },
+  {
+    name: 'a fork that has no key, and the base lets every job be embedded',
+    base: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\non-missing-key: embedded\n' },
+    head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), ...KEPT },
+    settings: { service: { baseUrl: 'https://q.example', workspace: 'w1', withheld: 'the head comes from a fork' } },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
+    notice: /`on-missing-key: embedded`/,
+  },
+  {
+    name: 'a fork that has no key, and the base lets all but simulations be embedded',
+    base: {
+      ...OLD,
+      ...KEPT,
+      [CONFIG]: 'version: 1\non-missing-key: embedded\nsimulate:\n  on-missing-key: unknown\n',
+    },
+    head: { ...ruleFile({ 'no-select-star': STAR }), ...KEPT },
+    settings: { service: { baseUrl: 'https://q.example', workspace: 'w1', withheld: 'the head comes from a fork' } },
+    ...NOT,
+    exit: 5,
+    problem: /^service the head comes from a fork, so there is no API key/,
+  },
 ];
 
 describe('a pull request that brings', () => {
