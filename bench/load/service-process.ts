@@ -18,6 +18,7 @@ export class ServiceProcess {
   readonly #store: Store;
   readonly #port: number;
   readonly #nodeOptions: readonly string[];
+  readonly #serveOptions: readonly string[];
   readonly #folder = mkdtempSync(join(tmpdir(), 'querygate-log-'));
   #child: ChildProcess | undefined;
   /** How often it was started; an answer that is lost without this having grown was lost by a living server. */
@@ -27,13 +28,19 @@ export class ServiceProcess {
   constructor(
     name: string,
     bundle: Bundle,
-    options: { readonly store: Store; readonly port: number; readonly nodeOptions?: readonly string[] },
+    options: {
+      readonly store: Store;
+      readonly port: number;
+      readonly nodeOptions?: readonly string[];
+      readonly serveOptions?: readonly string[];
+    },
   ) {
     this.name = name;
     this.#bundle = bundle;
     this.#store = options.store;
     this.#port = options.port;
     this.#nodeOptions = options.nodeOptions ?? [];
+    this.#serveOptions = options.serveOptions ?? [];
     this.url = `http://127.0.0.1:${options.port}`;
     // Nothing of a run outlives it, however it ends.
     process.on('exit', () => {
@@ -62,7 +69,15 @@ export class ServiceProcess {
 
   /** Raises Error where it ends, or is not ready in time. */
   async start(): Promise<void> {
-    const args = [this.#bundle.program, 'serve', '--host', '127.0.0.1', '--port', String(this.#port)];
+    const args = [
+      this.#bundle.program,
+      'serve',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(this.#port),
+      ...this.#serveOptions,
+    ];
     // Into a file, as a log collector takes it: a pipe would make the server wait for whoever loads it.
     const log = openSync(this.#logPath, 'a', 0o600);
     const child = spawn(this.#bundle.node, [...this.#nodeOptions, ...args], {

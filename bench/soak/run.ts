@@ -40,13 +40,16 @@ export interface SoakResult {
 }
 
 const READERS = 4;
+/** All that asks is one address, and asks with every revoked key again. */
+const SERVE_OPTIONS = ['--rate', 'refused=100000'];
 
 /** Loads the servers of one store for so long, while they are killed in turn; then holds the store against what was acknowledged. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { bundle, store, say } = options;
   const names = store.kind === 'postgresql' ? ['A', 'B'] : ['A'];
   const servers: ServiceProcess[] = [];
-  for (const name of names) servers.push(new ServiceProcess(name, bundle, { store, port: await freePort() }));
+  for (const name of names)
+    servers.push(new ServiceProcess(name, bundle, { store, port: await freePort(), serveOptions: SERVE_OPTIONS }));
   const fleet = new Fleet(servers);
   const wire = new Wire(64);
   try {
