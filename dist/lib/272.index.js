@@ -90,7 +90,7 @@ module.exports.createColors = createColors
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   g: () => (/* binding */ failureOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31906);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89438);
 
 
@@ -178,8 +178,8 @@ async function postComment(step, env, { token, pullNumber, marker, markdown, onl
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47787);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(77888);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33720);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63718);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(31906);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89438);
 /* harmony import */ var _action_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22986);
 /* harmony import */ var _action_step_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(90564);
@@ -236,7 +236,12 @@ async function check(inputs, changes, env, cwd) {
             onUnknown: inputs['on-unknown'],
             findings: inputs.findings,
         }),
-        service: (0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .serviceOf */ .z5)(inputs, env),
+        service: {
+            ...(0,_action_step_js__WEBPACK_IMPORTED_MODULE_5__/* .serviceOf */ .z5)(inputs, env),
+            timeout: inputs.timeout,
+            withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .secretsWithheld */ .J0)(changes.change, env),
+            env,
+        },
     });
 }
 /** Annotations come before all that can fail: a host without permissions still shows them. */

@@ -2,572 +2,6 @@ export const id = 438;
 export const ids = [438];
 export const modules = {
 
-/***/ 26152:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ DIALECTS),
-/* harmony export */   R: () => (/* binding */ isDialect)
-/* harmony export */ });
-/** The SQL dialects that Querygate reads. */
-const DIALECTS = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'];
-function isDialect(value) {
-    return DIALECTS.includes(value);
-}
-
-
-/***/ }),
-
-/***/ 30445:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B5: () => (/* binding */ FACTS_VERSION),
-/* harmony export */   G_: () => (/* binding */ TARGET_FIELDS),
-/* harmony export */   Yo: () => (/* binding */ OPERATION_FACTS),
-/* harmony export */   al: () => (/* binding */ CALLER_FACTS),
-/* harmony export */   ls: () => (/* binding */ PLACES),
-/* harmony export */   qz: () => (/* binding */ STATEMENT_FACTS),
-/* harmony export */   vp: () => (/* binding */ FACT_TABLES),
-/* harmony export */   xR: () => (/* binding */ FILE_FACTS)
-/* harmony export */ });
-/* unused harmony export FILTERS */
-/** The version of the list below; it grows when a fact is added and breaks when one changes its meaning. */
-const FACTS_VERSION = 1;
-/** How strongly a write is filtered. Empty for an operation that takes no filter. */
-const FILTERS = (/* unused pure expression or super */ null && (['none', 'always_true', 'conditional']));
-/** Where in a statement an operation was found. */
-const PLACES = {
-    statement: 'the statement itself',
-    cte: 'a WITH clause',
-    subquery: 'a query inside the statement (INSERT … SELECT, COPY (…), CREATE TABLE AS, a view, a cursor)',
-    do_block: 'a DO block',
-    routine_body: 'the body of a function, procedure, trigger, event or rule',
-    dynamic: 'text that is run as SQL (EXECUTE, sp_executesql, PREPARE … FROM)',
-    explain_analyze: 'EXPLAIN ANALYZE, which runs what it explains',
-    prepared: 'PREPARE',
-    executable_comment: 'a comment that MySQL or MariaDB runs (`/*! … */`)',
-};
-function fact(type, summary, given = 'all') {
-    return { type, summary, given };
-}
-/** Facts of one operation (`operation.*` in a rule). */
-const OPERATION_FACTS = {
-    kind: fact('string', 'kind of the operation (docs/facts.md lists them)'),
-    target: fact('target', 'the table or other object: `.name`, `.schema`, `.quoted`'),
-    columns: fact('list<string>', 'columns that the operation names: assigned, inserted into, added, dropped, changed'),
-    filter: fact('string', '`none`, `always_true` or `conditional`; empty where the operation takes no filter'),
-    filterColumns: fact('list<string>', 'names that stand in the filter, without qualifiers'),
-    cascade: fact('bool', 'CASCADE is written'),
-    ifExists: fact('bool', 'IF EXISTS is written'),
-    ifNotExists: fact('bool', 'IF NOT EXISTS is written'),
-    orReplace: fact('bool', 'OR REPLACE or OR ALTER is written'),
-    concurrently: fact('bool', 'CONCURRENTLY or ONLINE is written'),
-    temporary: fact('bool', 'the object is temporary'),
-    createdHere: fact('bool', 'created earlier in the same file, unconditionally, and not dropped or renamed since'),
-    place: fact('string', 'where in the statement it was found (docs/facts.md lists the places)'),
-    dataTypes: fact('list<string>', 'types given to columns, lower case, without length: `varchar`, `timestamp`'),
-    notNull: fact('bool', 'an added column is NOT NULL'),
-    hasDefault: fact('bool', 'an added column has a default, is generated, or is an identity'),
-    hasPrimaryKey: fact('bool', 'a created table has a primary key'),
-    constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
-    notValid: fact('bool', 'the constraint is added NOT VALID'),
-    unique: fact('bool', 'an index is unique'),
-    constraint: fact('string', 'name of the constraint added, dropped or validated; empty where none is written'),
-    table: fact('string', 'table that an index, trigger, policy or rewrite rule is on, as `schema.name` or `name`'),
-    language: fact('string', 'language of a routine or DO block, lower case'),
-    privileges: fact('list<string>', 'privileges or roles granted or revoked, or attributes given to a role, lower case; `all` for ALL'),
-    grantees: fact('list<string>', 'who receives or loses them, folded; `public` for PUBLIC'),
-    grantOption: fact('bool', 'WITH GRANT OPTION or WITH ADMIN OPTION is written'),
-    endpoint: fact('string', 'where copied rows come from or go to: `client`, `file` (of the server), `program` (on the server); else empty'),
-    readable: fact('bool', 'false for dynamic SQL whose text could not be read whole'),
-};
-/** Facts of one statement (`statement.*` in a rule). Literal facts are the largest value in the statement. */
-const STATEMENT_FACTS = {
-    tablesRead: fact('list<string>', 'tables read, as `schema.name` or `name`, folded'),
-    tablesWritten: fact('list<string>', 'tables written, as `schema.name` or `name`, folded'),
-    joinedTables: fact('int', 'tables and subqueries joined in the widest FROM'),
-    functions: fact('list<string>', 'functions called, lower case, without schema'),
-    columnsRead: fact('list<string>', 'columns read by name, without qualifiers', ['postgresql']),
-    selectStar: fact('bool', '`*` or `t.*` in a select list'),
-    hasLimit: fact('bool', 'LIMIT, FETCH FIRST or TOP is written'),
-    limit: fact('int', 'the largest LIMIT; 0 where none is written'),
-    hasOffset: fact('bool', 'OFFSET is written'),
-    offset: fact('int', 'the largest OFFSET; 0 where none is written'),
-    longestInList: fact('int', 'items of the longest IN list'),
-    valuesRows: fact('int', 'rows of the longest VALUES list'),
-    leadingWildcard: fact('bool', 'a LIKE pattern begins with `%` or `_`'),
-    inTransaction: fact('bool', 'BEGIN or START TRANSACTION came before in the file and has not ended'),
-    lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set before in the file'),
-};
-/** Facts of who runs the statement (`caller.*`). Files have them only where a caller is given. */
-const CALLER_FACTS = {
-    user: fact('string', 'database user'),
-    role: fact('string', 'role'),
-    application: fact('string', 'application name'),
-    database: fact('string', 'database'),
-    tags: fact('map<string, string>', 'query tags: framework, controller, action, route, job'),
-};
-/** Facts of the file that holds the statement (`file.*`). */
-const FILE_FACTS = {
-    path: fact('string', "path from the repository's root, with `/`"),
-    section: fact('string', '`up` or `down` where the file has migration sections, else empty'),
-};
-/** The four names that a rule may start from. */
-const FACT_TABLES = {
-    operation: OPERATION_FACTS,
-    statement: STATEMENT_FACTS,
-    caller: CALLER_FACTS,
-    file: FILE_FACTS,
-};
-/** Fields of `operation.target`. */
-const TARGET_FIELDS = {
-    name: fact('string', 'name, folded as the dialect folds it'),
-    schema: fact('string', 'schema or database before the dot; empty where none is written'),
-    quoted: fact('bool', 'the name stands in quotes'),
-};
-
-
-/***/ }),
-
-/***/ 38334:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   CX: () => (/* binding */ HISTORY_FILE),
-/* harmony export */   KG: () => (/* binding */ CALLER_PATTERNS),
-/* harmony export */   M$: () => (/* binding */ recordsOf),
-/* harmony export */   g1: () => (/* binding */ HISTORY_VERSION),
-/* harmony export */   gO: () => (/* binding */ HISTORY_SOURCES)
-/* harmony export */ });
-/** Version of the snapshot format (docs/history-format.md). */
-const HISTORY_VERSION = 1;
-/** Where a repository's snapshot lies when nothing else is said. */
-const HISTORY_FILE = '.querygate/history.jsonl.gz';
-/** What a history is read from. */
-const HISTORY_SOURCES = {
-    'postgresql-jsonlog': 'PostgreSQL log, `log_destination = jsonlog`',
-    'postgresql-csvlog': 'PostgreSQL log, `log_destination = csvlog`',
-    'postgresql-stderr': 'PostgreSQL log as text, any `log_line_prefix`',
-    'pg-stat-statements': '`pg_stat_statements`, exported as CSV',
-    'mysql-slow': 'slow query log of MySQL or MariaDB',
-    'mysql-general': 'general query log of MySQL or MariaDB',
-    'mysql-digest': '`events_statements_summary_by_digest` of MySQL or MariaDB, exported as CSV',
-    jsonl: 'JSON Lines with `sql`, `calls`, `user`, `application`, `database`, `at`',
-};
-/**
- * What a history may record of a caller with parts left out: in a name stands `*` for any text (and `…` at the end of
- * one that was cut off); of tags, some may be missing or altered. A rule is decided only where that makes no difference.
- */
-const CALLER_PATTERNS = ['user', 'application', 'tags'];
-/** Entries of all sources that count them, and how many of those could not be read; undefined where none counts them. */
-function recordsOf(sources) {
-    let counted;
-    for (const { records, unreadRecords = 0 } of sources) {
-        if (records === undefined)
-            continue;
-        counted ??= { all: 0, unread: 0 };
-        counted.all += records + unreadRecords;
-        counted.unread += unreadRecords;
-    }
-    return counted;
-}
-
-
-/***/ }),
-
-/***/ 33720:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  al: () => (/* reexport */ facts/* CALLER_FACTS */.al),
-  KG: () => (/* reexport */ model_history/* CALLER_PATTERNS */.KG),
-  xL: () => (/* reexport */ ConfigError),
-  O9: () => (/* reexport */ dialect/* DIALECTS */.O),
-  dc: () => (/* reexport */ EXIT),
-  B5: () => (/* reexport */ facts/* FACTS_VERSION */.B5),
-  vp: () => (/* reexport */ facts/* FACT_TABLES */.vp),
-  d$: () => (/* reexport */ verdict/* FAIL_ON */.d$),
-  xR: () => (/* reexport */ facts/* FILE_FACTS */.xR),
-  a: () => (/* reexport */ verdict/* FINDINGS_MODES */.a),
-  MY: () => (/* reexport */ FLOW_CLASSES),
-  CX: () => (/* reexport */ model_history/* HISTORY_FILE */.CX),
-  gO: () => (/* reexport */ model_history/* HISTORY_SOURCES */.gO),
-  g1: () => (/* reexport */ model_history/* HISTORY_VERSION */.g1),
-  Gd: () => (/* reexport */ InternalError),
-  rr: () => (/* reexport */ LineIndex),
-  gZ: () => (/* reexport */ MAX_FILE_BYTES),
-  ko: () => (/* reexport */ MAX_LINK_BYTES),
-  zN: () => (/* reexport */ verdict/* ON_UNKNOWN */.zN),
-  Yo: () => (/* reexport */ facts/* OPERATION_FACTS */.Yo),
-  H0: () => (/* reexport */ operations/* OPERATION_GROUPS */.H0),
-  YO: () => (/* reexport */ operations/* OPERATION_KINDS */.YO),
-  ls: () => (/* reexport */ facts/* PLACES */.ls),
-  Ax: () => (/* reexport */ PRODUCT),
-  vN: () => (/* reexport */ RULE_CHANGES),
-  qz: () => (/* reexport */ facts/* STATEMENT_FACTS */.qz),
-  _7: () => (/* reexport */ ServiceError),
-  G_: () => (/* reexport */ facts/* TARGET_FIELDS */.G_),
-  m3: () => (/* reexport */ verdict/* compareVerdicts */.m3),
-  fs: () => (/* reexport */ docsUrl),
-  e2: () => (/* reexport */ isAvailable),
-  RM: () => (/* reexport */ dialect/* isDialect */.R),
-  yG: () => (/* reexport */ operations/* isOperationKind */.yG),
-  tG: () => (/* reexport */ operations/* kindsOf */.tG),
-  IU: () => (/* reexport */ rawUrl),
-  M$: () => (/* reexport */ model_history/* recordsOf */.M$),
-  ZZ: () => (/* reexport */ schemaUrl),
-  Rn: () => (/* reexport */ verdict/* stricter */.Rn)
-});
-
-// UNUSED EXPORTS: FILTERS, MIGRATION_TOOLS, RULE_VERDICTS
-
-;// CONCATENATED MODULE: ./build/esm/model/change.js
-function isAvailable(value) {
-    return !('unavailable' in value);
-}
-
-// EXTERNAL MODULE: ./build/esm/model/dialect.js
-var dialect = __webpack_require__(26152);
-;// CONCATENATED MODULE: ./build/esm/model/errors.js
-/** A process exit code (docs/exit-codes.md). When several apply, the smallest wins. */
-const EXIT = {
-    ok: 0,
-    blocked: 1,
-    config: 2,
-    auth: 3,
-    service: 4,
-    unknown: 5,
-    internal: 70,
-};
-/**
- * Something that the user can mend: usage, configuration, an unreadable file, an invalid rule.
- * The message is one line, lower case, with the user's words in back-ticks, and says what to do.
- */
-class ConfigError extends Error {
-    name = 'ConfigError';
-    exitCode = EXIT.config;
-    place;
-    constructor(message, place) {
-        super(message);
-        this.place = place;
-    }
-    /** `file:line:column: message`, with as much of the place as is known. */
-    toLine() {
-        if (!this.place)
-            return this.message;
-        const { file, line, column } = this.place;
-        const where = [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':');
-        return `${where}: ${this.message}`;
-    }
-}
-/** The service could not be reached, or answered with an error. */
-class ServiceError extends Error {
-    name = 'ServiceError';
-    exitCode;
-    details;
-    constructor(message, exitCode = EXIT.service, details = {}) {
-        super(message);
-        this.exitCode = exitCode;
-        this.details = details;
-    }
-}
-/** A defect of Querygate itself. */
-class InternalError extends Error {
-    name = 'InternalError';
-    exitCode = EXIT.internal;
-}
-
-// EXTERNAL MODULE: ./build/esm/model/facts.js
-var facts = __webpack_require__(30445);
-// EXTERNAL MODULE: ./build/esm/model/history.js
-var model_history = __webpack_require__(38334);
-// EXTERNAL MODULE: ./build/esm/model/operations.js
-var operations = __webpack_require__(86866);
-;// CONCATENATED MODULE: ./build/esm/model/product.js
-// Generated from package.json by `npm run generate`.
-const PRODUCT = {
-    name: 'querygate',
-    version: '0.1.0',
-    homepage: 'https://github.com/querygate/querygate',
-};
-/** Address of a page of docs/, e.g. `rules/no-drop-table`. */
-function docsUrl(page) {
-    return `${PRODUCT.homepage}/blob/v${PRODUCT.version}/docs/${page}.md`;
-}
-/** Address of a file as it is, without a page around it: at a tag, or of a branch. */
-function rawUrl(ref, path) {
-    return `${PRODUCT.homepage.replace('https://github.com/', 'https://raw.githubusercontent.com/')}/${ref}/${path}`;
-}
-/** Address and `$id` of a JSON Schema, e.g. `config.v1`. Each has a version of its own, so no release changes it. */
-function schemaUrl(name) {
-    return rawUrl('main', `schemas/${name}.json`);
-}
-
-;// CONCATENATED MODULE: ./build/esm/model/simulation.js
-/**
- * What a change of the ruleset does to a flow. `newly_blocked`: all of its legitimate runs; `partly_blocked`: some of
- * them; `unknown`: something that differs cannot be decided, and might block; `changed`: between allow and warn.
- * A flow has the worst class of its runs, in this order.
- */
-const FLOW_CLASSES = [
-    'newly_blocked',
-    'partly_blocked',
-    'unknown',
-    'newly_allowed',
-    'changed',
-    'unchanged',
-];
-/** How the text of a rule changed, whatever the history shows. */
-const RULE_CHANGES = ['added', 'removed', 'edited'];
-
-;// CONCATENATED MODULE: ./build/esm/model/span.js
-/**
- * Turns offsets into lines and columns. A line ends at LF, CRLF or a lone CR,
- * as editors and both CI hosts count lines.
- */
-class LineIndex {
-    #starts = [0];
-    constructor(text) {
-        for (let i = 0; i < text.length; i++) {
-            const code = text.charCodeAt(i);
-            if (code === 10)
-                this.#starts.push(i + 1);
-            else if (code === 13) {
-                if (text.charCodeAt(i + 1) === 10)
-                    i++;
-                this.#starts.push(i + 1);
-            }
-        }
-    }
-    position(offset) {
-        const starts = this.#starts;
-        let low = 0;
-        let high = starts.length - 1;
-        while (low < high) {
-            const middle = (low + high + 1) >> 1;
-            if (starts[middle] <= offset)
-                low = middle;
-            else
-                high = middle - 1;
-        }
-        return { offset, line: low + 1, column: offset - starts[low] + 1 };
-    }
-    location(span) {
-        return { start: this.position(span.start), end: this.position(span.end) };
-    }
-}
-
-;// CONCATENATED MODULE: ./build/esm/model/tree.js
-/** No tree hands out a larger file: a pull request must not fill the runner's memory. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** A longer target leads nowhere: no system follows it. */
-const MAX_LINK_BYTES = 4096;
-
-// EXTERNAL MODULE: ./build/esm/model/verdict.js
-var verdict = __webpack_require__(32443);
-;// CONCATENATED MODULE: ./build/esm/model/index.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/***/ }),
-
-/***/ 86866:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   H0: () => (/* binding */ OPERATION_GROUPS),
-/* harmony export */   YO: () => (/* binding */ OPERATION_KINDS),
-/* harmony export */   tG: () => (/* binding */ kindsOf),
-/* harmony export */   yG: () => (/* binding */ isOperationKind)
-/* harmony export */ });
-/** The groups that a rule's `operations` may name beside single kinds. */
-const OPERATION_GROUPS = ['drop', 'ddl', 'write', 'read', 'any'];
-function kind(summary, ...groups) {
-    return { groups, summary };
-}
-/**
- * Every kind of operation. This table is the one source of the docs page and of what a rule may name.
- * A kind is permanent: rules in other repositories name it.
- */
-const OPERATION_KINDS = {
-    // Reading and writing rows
-    select: kind('SELECT, VALUES or TABLE', 'read'),
-    insert: kind('INSERT', 'write'),
-    update: kind('UPDATE', 'write'),
-    delete: kind('DELETE', 'write'),
-    merge: kind('MERGE; its branches are judged as one', 'write'),
-    merge_delete: kind('MERGE with a DELETE branch (beside `merge`)', 'write'),
-    replace: kind('REPLACE, INSERT OR REPLACE: deletes the rows that collide', 'write'),
-    truncate: kind('TRUNCATE', 'write'),
-    copy_from: kind('COPY … FROM, LOAD DATA, BULK INSERT', 'write'),
-    copy_to: kind('COPY … TO, SELECT … INTO OUTFILE or DUMPFILE', 'read'),
-    // Creating
-    create_table: kind('CREATE TABLE, CREATE TABLE AS, SELECT … INTO', 'ddl'),
-    create_index: kind('CREATE INDEX', 'ddl'),
-    create_view: kind('CREATE VIEW', 'ddl'),
-    create_materialized_view: kind('CREATE MATERIALIZED VIEW', 'ddl'),
-    create_schema: kind('CREATE SCHEMA', 'ddl'),
-    create_database: kind('CREATE DATABASE', 'ddl'),
-    create_sequence: kind('CREATE SEQUENCE', 'ddl'),
-    create_type: kind('CREATE TYPE, CREATE DOMAIN', 'ddl'),
-    create_extension: kind('CREATE EXTENSION, INSTALL PLUGIN', 'ddl'),
-    create_function: kind('CREATE FUNCTION, CREATE AGGREGATE', 'ddl'),
-    create_procedure: kind('CREATE PROCEDURE', 'ddl'),
-    create_trigger: kind('CREATE TRIGGER, CREATE EVENT TRIGGER', 'ddl'),
-    create_event: kind('CREATE EVENT (scheduled)', 'ddl'),
-    create_rule: kind('CREATE RULE (query rewriting)', 'ddl'),
-    create_policy: kind('CREATE POLICY, CREATE SECURITY POLICY', 'ddl'),
-    create_role: kind('CREATE ROLE, USER, GROUP, LOGIN', 'ddl'),
-    create_language: kind('CREATE LANGUAGE', 'ddl'),
-    create_other: kind('CREATE of anything else', 'ddl'),
-    // Altering
-    add_column: kind('ALTER TABLE … ADD column', 'ddl'),
-    drop_column: kind('ALTER TABLE … DROP column', 'drop', 'ddl'),
-    rename_column: kind('renaming a column', 'ddl'),
-    alter_column_type: kind('changing the type of a column (also MODIFY and CHANGE)', 'ddl'),
-    set_not_null: kind('ALTER COLUMN … SET NOT NULL', 'ddl'),
-    drop_not_null: kind('ALTER COLUMN … DROP NOT NULL', 'ddl'),
-    set_default: kind('ALTER COLUMN … SET DEFAULT', 'ddl'),
-    drop_default: kind('ALTER COLUMN … DROP DEFAULT', 'ddl'),
-    add_constraint: kind('adding a constraint (primary key, unique, foreign key, check, exclusion)', 'ddl'),
-    drop_constraint: kind('dropping a constraint', 'drop', 'ddl'),
-    validate_constraint: kind('VALIDATE CONSTRAINT', 'ddl'),
-    rename_table: kind('renaming a table', 'ddl'),
-    rename_other: kind('renaming anything else', 'ddl'),
-    set_schema: kind('moving an object to another schema', 'ddl'),
-    attach_partition: kind('ATTACH PARTITION, ADD PARTITION', 'ddl'),
-    detach_partition: kind('DETACH PARTITION', 'ddl'),
-    drop_partition: kind('DROP PARTITION', 'drop', 'ddl'),
-    truncate_partition: kind('TRUNCATE PARTITION', 'write', 'ddl'),
-    switch_partition: kind('SWITCH PARTITION, EXCHANGE PARTITION', 'ddl'),
-    enable_trigger: kind('ENABLE TRIGGER or RULE', 'ddl'),
-    disable_trigger: kind('DISABLE TRIGGER or RULE, `session_replication_role = replica`', 'ddl'),
-    alter_table: kind('any other action of ALTER TABLE', 'ddl'),
-    alter_type: kind('ALTER TYPE, ALTER DOMAIN', 'ddl'),
-    alter_sequence: kind('ALTER SEQUENCE', 'ddl'),
-    alter_database: kind('ALTER DATABASE', 'ddl'),
-    alter_system: kind('ALTER SYSTEM, SET GLOBAL, SET PERSIST, sp_configure', 'ddl'),
-    alter_other: kind('ALTER of anything else', 'ddl'),
-    // Dropping
-    drop_table: kind('DROP TABLE, DROP FOREIGN TABLE', 'drop', 'ddl'),
-    drop_index: kind('DROP INDEX', 'drop', 'ddl'),
-    drop_view: kind('DROP VIEW', 'drop', 'ddl'),
-    drop_materialized_view: kind('DROP MATERIALIZED VIEW', 'drop', 'ddl'),
-    drop_schema: kind('DROP SCHEMA', 'drop', 'ddl'),
-    drop_database: kind('DROP DATABASE', 'drop', 'ddl'),
-    drop_sequence: kind('DROP SEQUENCE', 'drop', 'ddl'),
-    drop_type: kind('DROP TYPE, DROP DOMAIN', 'drop', 'ddl'),
-    drop_extension: kind('DROP EXTENSION, UNINSTALL PLUGIN', 'drop', 'ddl'),
-    drop_function: kind('DROP FUNCTION, DROP AGGREGATE', 'drop', 'ddl'),
-    drop_procedure: kind('DROP PROCEDURE', 'drop', 'ddl'),
-    drop_trigger: kind('DROP TRIGGER', 'drop', 'ddl'),
-    drop_event: kind('DROP EVENT', 'drop', 'ddl'),
-    drop_rule: kind('DROP RULE', 'drop', 'ddl'),
-    drop_policy: kind('DROP POLICY, DROP SECURITY POLICY', 'drop', 'ddl'),
-    drop_role: kind('DROP ROLE, USER, GROUP, LOGIN', 'drop', 'ddl'),
-    drop_tablespace: kind('DROP TABLESPACE', 'drop', 'ddl'),
-    drop_owned: kind('DROP OWNED', 'drop', 'ddl'),
-    drop_other: kind('DROP of anything else', 'drop', 'ddl'),
-    // Privileges and row security
-    grant: kind('GRANT of privileges', 'ddl'),
-    revoke: kind('REVOKE of privileges', 'ddl'),
-    grant_role: kind('GRANT of a role, adding a role member', 'ddl'),
-    revoke_role: kind('REVOKE of a role', 'ddl'),
-    alter_role: kind('ALTER ROLE, USER, GROUP, LOGIN; SET PASSWORD', 'ddl'),
-    alter_default_privileges: kind('ALTER DEFAULT PRIVILEGES', 'ddl'),
-    alter_policy: kind('ALTER POLICY, ALTER SECURITY POLICY', 'ddl'),
-    enable_row_security: kind('ENABLE or FORCE ROW LEVEL SECURITY', 'ddl'),
-    disable_row_security: kind('DISABLE or NO FORCE ROW LEVEL SECURITY', 'ddl'),
-    change_owner: kind('OWNER TO, REASSIGN OWNED, ALTER AUTHORIZATION', 'ddl'),
-    set_role: kind('SET ROLE, SET SESSION AUTHORIZATION, EXECUTE AS'),
-    // Running code
-    call: kind('CALL or EXEC of a stored procedure'),
-    do_block: kind('DO block, anonymous block'),
-    execute_dynamic: kind('SQL put together at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
-    execute_prepared: kind('EXECUTE of a prepared statement'),
-    execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
-    load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
-    meta_command: kind("a command of the client program itself (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
-    // Sessions, transactions, upkeep
-    begin: kind('BEGIN, START TRANSACTION'),
-    commit: kind('COMMIT'),
-    rollback: kind('ROLLBACK'),
-    savepoint: kind('SAVEPOINT, RELEASE'),
-    set: kind('SET, RESET, PRAGMA'),
-    use: kind('USE'),
-    show: kind('SHOW, DESCRIBE, HELP', 'read'),
-    explain: kind('EXPLAIN', 'read'),
-    prepare: kind('PREPARE, DEALLOCATE'),
-    cursor: kind('DECLARE, OPEN, FETCH, MOVE or CLOSE of a cursor, HANDLER', 'read'),
-    lock_table: kind('LOCK TABLES, UNLOCK TABLES'),
-    maintain: kind('VACUUM, ANALYZE, REINDEX, CLUSTER, OPTIMIZE, CHECK, REPAIR, UPDATE STATISTICS, CHECKPOINT'),
-    refresh_materialized_view: kind('REFRESH MATERIALIZED VIEW', 'write'),
-    comment: kind('COMMENT ON, SECURITY LABEL', 'ddl'),
-    notify: kind('NOTIFY, LISTEN, UNLISTEN'),
-    attach_database: kind('ATTACH or DETACH of a database file'),
-    server_control: kind('KILL, SHUTDOWN, FLUSH, PURGE, RESET MASTER, BACKUP, RESTORE'),
-    control: kind('control flow and variables of a script (IF, WHILE, DECLARE, PRINT, WAITFOR, RETURN)'),
-};
-function isOperationKind(value) {
-    return Object.hasOwn(OPERATION_KINDS, value);
-}
-/** The kinds of a group; `any` is all of them. */
-function kindsOf(group) {
-    const all = Object.keys(OPERATION_KINDS);
-    if (group === 'any')
-        return all;
-    return all.filter((name) => OPERATION_KINDS[name].groups.includes(group));
-}
-
-
-/***/ }),
-
-/***/ 32443:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Rn: () => (/* binding */ stricter),
-/* harmony export */   a: () => (/* binding */ FINDINGS_MODES),
-/* harmony export */   d$: () => (/* binding */ FAIL_ON),
-/* harmony export */   m3: () => (/* binding */ compareVerdicts),
-/* harmony export */   y9: () => (/* binding */ RULE_VERDICTS),
-/* harmony export */   zN: () => (/* binding */ ON_UNKNOWN)
-/* harmony export */ });
-/** What a rule may say of an operation that it matches. */
-const RULE_VERDICTS = ['block', 'warn', 'off'];
-const FAIL_ON = ['block', 'warn', 'never'];
-const ON_UNKNOWN = ['fail', 'warn', 'pass'];
-const FINDINGS_MODES = ['new', 'all'];
-const ORDER = { allow: 0, warn: 1, unknown: 2, block: 3 };
-/** The stricter of two verdicts: block > unknown > warn > allow. */
-function stricter(a, b) {
-    return ORDER[a] >= ORDER[b] ? a : b;
-}
-/** Sorts verdicts worst first; negative when `a` is the worse. */
-function compareVerdicts(a, b) {
-    return ORDER[b] - ORDER[a];
-}
-
-
-/***/ }),
-
 /***/ 89438:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -577,7 +11,6 @@ __webpack_require__.d(__webpack_exports__, {
   hR: () => (/* reexport */ FORMATS),
   l2: () => (/* reexport */ SIMULATION_FORMATS),
   r: () => (/* reexport */ commentMarkdown),
-  y8: () => (/* reexport */ cutExcerpt),
   $A: () => (/* reexport */ simulationComment),
   RK: () => (/* reexport */ visible),
   gB: () => (/* reexport */ visibleLines)
@@ -655,145 +88,6 @@ function visibleLines(text) {
     return guarded(text.split('\n').map(visible)).join('\n');
 }
 
-// EXTERNAL MODULE: ./node_modules/get-east-asian-width/index.js + 3 modules
-var get_east_asian_width = __webpack_require__(55322);
-;// CONCATENATED MODULE: ./build/esm/report/width.js
-
-const PLAIN = /^[\x20-\x7e]*$/;
-const NOTHING = /^\p{M}+$/u;
-const EMOJI = /\p{Emoji_Presentation}/u;
-let segmenter;
-/** What a reader takes for one character each. */
-function graphemes(text) {
-    if (PLAIN.test(text))
-        return [...text];
-    segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-    return Array.from(segmenter.segment(text), (part) => part.segment);
-}
-function graphemeWidth(grapheme) {
-    if (NOTHING.test(grapheme))
-        return 0;
-    if (EMOJI.test(grapheme))
-        return 2;
-    let width = 1;
-    for (const character of grapheme)
-        width = Math.max(width, (0,get_east_asian_width/* eastAsianWidth */.Q1)(character.codePointAt(0) ?? 0));
-    return width;
-}
-/** Terminal columns that a line takes. The text holds no control characters (see `visible`). */
-function textWidth(text) {
-    if (PLAIN.test(text))
-        return text.length;
-    return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
-}
-/** Breaks a line at spaces into lines of at most `width` columns; a longer word is broken where it must be. */
-function wrapped(text, width) {
-    const room = Math.max(20, width);
-    const lines = [];
-    let line = '';
-    let taken = 0;
-    for (const word of text.split(' ').filter((part) => part !== '')) {
-        const size = textWidth(word);
-        if (taken > 0 && taken + 1 + size <= room) {
-            line += ` ${word}`;
-            taken += 1 + size;
-            continue;
-        }
-        if (taken > 0)
-            lines.push(line);
-        line = '';
-        taken = 0;
-        for (const grapheme of size <= room ? [word] : graphemes(word)) {
-            const step = textWidth(grapheme);
-            if (taken + step > room) {
-                lines.push(line);
-                line = '';
-                taken = 0;
-            }
-            line += grapheme;
-            taken += step;
-        }
-    }
-    return [...lines, line];
-}
-
-;// CONCATENATED MODULE: ./build/esm/report/excerpt.js
-
-
-const EXCERPT_LIMIT = 400;
-const TAB_STOP = 4;
-/**
- * The excerpt of a finding: the line that holds `column`, cut to 400 UTF-16 units around it.
- *
- * @param line the whole line, without its line end
- * @param column UTF-16 column of the finding in the line, from 1
- * @returns the text, raw, and the column (from 1) of its first character
- */
-function cutExcerpt(line, column) {
-    const last = Math.max(0, line.length - EXCERPT_LIMIT);
-    const start = Math.min(last, Math.max(0, column - 1 - EXCERPT_LIMIT / 4));
-    return { excerpt: line.slice(start, start + EXCERPT_LIMIT), excerptColumn: start + 1 };
-}
-function cells(finding) {
-    const { location, excerpt, excerptColumn } = finding;
-    const from = location === undefined ? 0 : location.start.column - excerptColumn;
-    const oneLine = location !== undefined && location.start.line === location.end.line;
-    const to = oneLine ? Math.max(location.end.column - excerptColumn, from + 1) : Number.POSITIVE_INFINITY;
-    const list = [];
-    let offset = 0;
-    let column = 0;
-    for (const grapheme of graphemes(excerpt)) {
-        const text = grapheme === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : revealed(grapheme);
-        const width = textWidth(text);
-        const end = offset + grapheme.length;
-        list.push({ text, width, marked: location !== undefined && end > from && offset < to });
-        offset = end;
-        column += width;
-    }
-    return list;
-}
-function widthOf(list) {
-    return list.reduce((sum, cell) => sum + cell.width, 0);
-}
-/**
- * Lays out the excerpt of a finding in at most `width` columns: white space at its beginning goes, and a long line is cut
- * around the caret, with `ellipsis` where something is missing.
- */
-function markExcerpt(finding, width, ellipsis) {
-    const all = cells(finding);
-    const firstMark = all.findIndex((cell) => cell.marked);
-    const firstText = all.findIndex((cell) => cell.text.trim() !== '');
-    const mark = firstMark < 0 ? Math.max(0, firstText) : firstMark;
-    const begin = firstText < 0 ? mark : Math.min(firstText, mark);
-    const cutBefore = finding.excerptColumn > 1;
-    let from = begin;
-    // A quarter of the room goes to what stands before the caret.
-    const room = Math.max(20, width) - 2 * textWidth(ellipsis);
-    if (widthOf(all.slice(begin)) > room) {
-        let before = 0;
-        from = mark;
-        while (from > begin && before + (all[from - 1]?.width ?? 0) <= room / 4)
-            before += all[--from]?.width ?? 0;
-    }
-    let to = from;
-    for (let taken = 0; to < all.length; to++) {
-        taken += all[to]?.width ?? 0;
-        if (taken > room)
-            break;
-    }
-    const head = from > begin || (cutBefore && from === 0) ? ellipsis : '';
-    const tail = to < all.length ? ellipsis : '';
-    const kept = all.slice(from, to);
-    const text = kept
-        .map((cell) => cell.text)
-        .join('')
-        .trimEnd();
-    const indent = textWidth(head) + widthOf(all.slice(from, Math.max(from, mark)));
-    const marked = widthOf(kept.filter((cell) => cell.marked));
-    const rest = textWidth(head) + textWidth(text) - indent;
-    return { code: disarmed(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
-}
-
 ;// CONCATENATED MODULE: ./build/esm/report/code-quality-issue.js
 
 const DESCRIPTION_LIMIT = 1000;
@@ -833,8 +127,8 @@ function codeQualityReport(issues) {
     }));
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 6 modules
-var model = __webpack_require__(33720);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 8 modules
+var model = __webpack_require__(31906);
 ;// CONCATENATED MODULE: ./build/esm/report/words.js
 
 /** `1 file`, `2 files`. */
@@ -860,7 +154,7 @@ function placeOf({ path, location }) {
     return location === undefined ? path : `${path}:${location.start.line}:${location.start.column}`;
 }
 /** The message with what a reader must know beside it: where in the statement, which section, whose rules; raw. */
-function explained(finding) {
+function explained(finding, { service }) {
     const extras = [];
     const place = finding.operation?.place ?? 'statement';
     if (place !== 'statement')
@@ -868,7 +162,9 @@ function explained(finding) {
     if (finding.section === 'down')
         extras.push('in a down section');
     if (finding.side === 'base')
-        extras.push("only by the base branch's rules: it passes once this change of the rules is merged");
+        extras.push(service
+            ? 'only by the active ruleset of the workspace: it passes once this change of the rules is made active there'
+            : "only by the base branch's rules: it passes once this change of the rules is merged");
     if (finding.side === 'head')
         extras.push('only by the rules that this change brings');
     return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
@@ -880,6 +176,12 @@ const NOT_COUNTED = {
     baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
     spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
 };
+/** `workspace acme, ruleset version 7`; undefined where no service judged. Raw. */
+function serviceText({ service }) {
+    if (service?.rulesetVersion === undefined)
+        return undefined;
+    return `workspace ${service.workspace ?? ''}, ruleset version ${service.rulesetVersion}`;
+}
 /** Findings that do not count, by why, in a fixed order; reasons without any are left out. */
 function notCounted(report) {
     const counts = countsIn(report);
@@ -930,7 +232,7 @@ function renderCodeQuality(report) {
         const { location, verdict, path, rule, fingerprint } = finding;
         const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
         return {
-            description: `${rule}: ${explained(finding)}`,
+            description: `${rule}: ${explained(finding, report)}`,
             check_name: rule,
             fingerprint,
             severity: SEVERITIES[verdict],
@@ -1033,8 +335,10 @@ function condition({ operation, path }) {
     const schema = `operation.target.schema == ${harmlessLiteral(first)}`;
     return `${schema} && operation.target.name == ${harmlessLiteral(second)}`;
 }
-/** The file that an exception goes into: the last one that the ruleset is made of. */
-function rulesFile({ judges }) {
+/** Where an exception goes: the last file that the ruleset is made of; raw. */
+function rulesFile({ judges, service }) {
+    if (service)
+        return `the ruleset of workspace ${service.workspace ?? ''}`;
     const files = judges.flatMap(({ sources }) => sources).filter((source) => !source.startsWith('querygate:'));
     return files.at(-1) ?? '.querygate/rules.yml';
 }
@@ -1130,7 +434,7 @@ function plainLine(text) {
 function ofFinding(finding, report) {
     const help = firstSentence(finding.help);
     const exemption = exemptionFor(finding, report);
-    const message = [explained(finding)];
+    const message = [explained(finding, report)];
     if (help !== '')
         message.push(`Fix: ${help}`);
     if (exemption?.by === 'comment')
@@ -1247,6 +551,12 @@ function toReportV1(report) {
         exitCode: report.exitCode,
         conclusion: report.conclusion,
         rulesets: report.judges.map(toRuleset),
+        service: report.service === undefined
+            ? null
+            : {
+                workspace: report.service.workspace ?? null,
+                rulesetVersion: report.service.rulesetVersion ?? null,
+            },
         scope: toScope(report.scope),
         policy: {
             failOn: report.policy.failOn,
@@ -1333,6 +643,132 @@ class Budget {
         this.fixed(text);
         return head + text + tail + (shown < count ? leftOut(count - shown) : '');
     }
+}
+
+// EXTERNAL MODULE: ./node_modules/get-east-asian-width/index.js + 3 modules
+var get_east_asian_width = __webpack_require__(55322);
+;// CONCATENATED MODULE: ./build/esm/report/width.js
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const NOTHING = /^\p{M}+$/u;
+const EMOJI = /\p{Emoji_Presentation}/u;
+let segmenter;
+/** What a reader takes for one character each. */
+function graphemes(text) {
+    if (PLAIN.test(text))
+        return [...text];
+    segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    return Array.from(segmenter.segment(text), (part) => part.segment);
+}
+function graphemeWidth(grapheme) {
+    if (NOTHING.test(grapheme))
+        return 0;
+    if (EMOJI.test(grapheme))
+        return 2;
+    let width = 1;
+    for (const character of grapheme)
+        width = Math.max(width, (0,get_east_asian_width/* eastAsianWidth */.Q1)(character.codePointAt(0) ?? 0));
+    return width;
+}
+/** Terminal columns that a line takes. The text holds no control characters (see `visible`). */
+function textWidth(text) {
+    if (PLAIN.test(text))
+        return text.length;
+    return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
+}
+/** Breaks a line at spaces into lines of at most `width` columns; a longer word is broken where it must be. */
+function wrapped(text, width) {
+    const room = Math.max(20, width);
+    const lines = [];
+    let line = '';
+    let taken = 0;
+    for (const word of text.split(' ').filter((part) => part !== '')) {
+        const size = textWidth(word);
+        if (taken > 0 && taken + 1 + size <= room) {
+            line += ` ${word}`;
+            taken += 1 + size;
+            continue;
+        }
+        if (taken > 0)
+            lines.push(line);
+        line = '';
+        taken = 0;
+        for (const grapheme of size <= room ? [word] : graphemes(word)) {
+            const step = textWidth(grapheme);
+            if (taken + step > room) {
+                lines.push(line);
+                line = '';
+                taken = 0;
+            }
+            line += grapheme;
+            taken += step;
+        }
+    }
+    return [...lines, line];
+}
+
+;// CONCATENATED MODULE: ./build/esm/report/excerpt.js
+
+
+const TAB_STOP = 4;
+function cells(finding) {
+    const { location, excerpt, excerptColumn } = finding;
+    const from = location === undefined ? 0 : location.start.column - excerptColumn;
+    const oneLine = location !== undefined && location.start.line === location.end.line;
+    const to = oneLine ? Math.max(location.end.column - excerptColumn, from + 1) : Number.POSITIVE_INFINITY;
+    const list = [];
+    let offset = 0;
+    let column = 0;
+    for (const grapheme of graphemes(excerpt)) {
+        const text = grapheme === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : revealed(grapheme);
+        const width = textWidth(text);
+        const end = offset + grapheme.length;
+        list.push({ text, width, marked: location !== undefined && end > from && offset < to });
+        offset = end;
+        column += width;
+    }
+    return list;
+}
+function widthOf(list) {
+    return list.reduce((sum, cell) => sum + cell.width, 0);
+}
+/**
+ * Lays out the excerpt of a finding in at most `width` columns: white space at its beginning goes, and a long line is cut
+ * around the caret, with `ellipsis` where something is missing.
+ */
+function markExcerpt(finding, width, ellipsis) {
+    const all = cells(finding);
+    const firstMark = all.findIndex((cell) => cell.marked);
+    const firstText = all.findIndex((cell) => cell.text.trim() !== '');
+    const mark = firstMark < 0 ? Math.max(0, firstText) : firstMark;
+    const begin = firstText < 0 ? mark : Math.min(firstText, mark);
+    const cutBefore = finding.excerptColumn > 1;
+    let from = begin;
+    // A quarter of the room goes to what stands before the caret.
+    const room = Math.max(20, width) - 2 * textWidth(ellipsis);
+    if (widthOf(all.slice(begin)) > room) {
+        let before = 0;
+        from = mark;
+        while (from > begin && before + (all[from - 1]?.width ?? 0) <= room / 4)
+            before += all[--from]?.width ?? 0;
+    }
+    let to = from;
+    for (let taken = 0; to < all.length; to++) {
+        taken += all[to]?.width ?? 0;
+        if (taken > room)
+            break;
+    }
+    const head = from > begin || (cutBefore && from === 0) ? ellipsis : '';
+    const tail = to < all.length ? ellipsis : '';
+    const kept = all.slice(from, to);
+    const text = kept
+        .map((cell) => cell.text)
+        .join('')
+        .trimEnd();
+    const indent = textWidth(head) + widthOf(all.slice(from, Math.max(from, mark)));
+    const marked = widthOf(kept.filter((cell) => cell.marked));
+    const rest = textWidth(head) + textWidth(text) - indent;
+    return { code: disarmed(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/markdown.js
@@ -1424,10 +860,11 @@ function noticeList(notices) {
     });
     return plainList(lines, 'notice', '#### Notices\n\n');
 }
-function judgeLine({ side, sources, commit, hash, rules }) {
+/** @param from Markdown before it */
+function judgeLine({ side, sources, commit, hash, rules }, from = '') {
     const whose = { base: 'Base: ', head: 'Head: ', only: '' }[side];
     const where = commit === undefined ? '' : ` at ${code(commit.slice(0, 12))}`;
-    return `- ${whose}${plural(rules, 'rule')} of ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
+    return `- ${whose}${from}${plural(rules, 'rule')} of ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
 }
 /** The command that repeats a result; empty where there is none. */
 function repeatBlock(command) {
@@ -1454,9 +891,9 @@ function ruleName({ rule, docs }) {
     const ours = docs?.startsWith(`${model/* PRODUCT */.Ax.homepage}/`) && /^[\w./:#-]+$/.test(docs);
     return ours ? `[${code(rule)}](${docs})` : code(rule);
 }
-function row(finding) {
+function row(finding, report) {
     const { verdict, exemption } = finding;
-    const message = summary_parts_text(explained(finding)) + (exemption === undefined ? '' : `; exempt: ${summary_parts_text(exemption)}`);
+    const message = summary_parts_text(explained(finding, report)) + (exemption === undefined ? '' : `; exempt: ${summary_parts_text(exemption)}`);
     return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
 }
 function helpText(blocks) {
@@ -1481,7 +918,7 @@ function exemptionText(finding, report) {
 }
 /** One finding in full. The blank lines let Markdown begin again inside the HTML. */
 function details(finding, report, unfolded) {
-    const parts = [`${summary_parts_text(explained(finding), 4 * PIECE)}\n\n`];
+    const parts = [`${summary_parts_text(explained(finding, report), 4 * PIECE)}\n\n`];
     if (finding.location !== undefined && finding.excerpt.trim() !== '') {
         const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
         parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
@@ -1502,14 +939,19 @@ function suppressionList(list, head) {
     };
 }
 const ROWS_HEAD = '| Verdict | Where | Rule | Finding |\n|---|---|---|---|\n';
-function table(findings, head, tail) {
+function table(report, findings, head, tail) {
     return {
         head: `${head}${ROWS_HEAD}`,
         tail,
         leftOut: moreOf('finding'),
-        items: each(findings, row),
+        items: each(findings, (finding) => row(finding, report)),
         count: findings.length,
     };
+}
+/** The active ruleset of a service is not one of the repository's own. */
+function judgeLines(report) {
+    const active = serviceText(report);
+    return report.judges.map((judge) => judgeLine(judge, judge.side === 'head' || active === undefined ? '' : `${summary_parts_text(active)}: `));
 }
 /** The Markdown of a report within `limit` as `measure` counts. */
 function render(report, limit, measure) {
@@ -1524,8 +966,8 @@ function render(report, limit, measure) {
     const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')}\n\n`;
     const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
     const notices = budget.list(noticeList(report.notices), 0.25);
-    const judges = budget.list(plainList([...report.judges.map(judgeLine), ...notAppliedLines(report).map((line) => `- ${summary_parts_text(line)}\n`)], 'line', '#### Who judged\n\n'), 0.1);
-    const findings = budget.list(table(counted, '', '\n'), 0.5);
+    const judges = budget.list(plainList([...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${summary_parts_text(line)}\n`)], 'line', '#### Who judged\n\n'), 0.1);
+    const findings = budget.list(table(report, counted, '', '\n'), 0.5);
     const full = budget.list({
         head: '',
         tail: '',
@@ -1533,7 +975,7 @@ function render(report, limit, measure) {
         items: each(counted, (finding, index) => details(finding, report, index < UNFOLDED)),
         count: counted.length,
     }, 0.75);
-    const rest = notCounted(report).map((group) => budget.list(table(group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'), 0.5));
+    const rest = notCounted(report).map((group) => budget.list(table(report, group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'), 0.5));
     const idleHead = '#### Suppressions that hold back nothing\n\n';
     const idleList = budget.list(suppressionList(idle, idleHead), 1);
     return [head, suppressions, findings, full, ...rest, notices, idleList, judges, repeat].join('');
@@ -1648,13 +1090,13 @@ function stepLines(canvas, finding, report) {
         lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(finding.docs)}`);
     return lines;
 }
-function findingLines(canvas, finding) {
+function findingLines(canvas, finding, report) {
     const { colours, marks } = canvas;
     const paint = verdictPaint(colours, finding.verdict);
     const place = colours.bold(visible(placeOf(finding)));
     return [
         `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
-        ...paragraph(canvas, 4, explained(finding)),
+        ...paragraph(canvas, 4, explained(finding, report)),
     ];
 }
 /** Findings that count, those of one file together; files in the order of their worst finding. */
@@ -1679,7 +1121,7 @@ function allFindings(canvas, report) {
         told.add(key);
         const code = codeLines(canvas, finding);
         const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
-        return [...findingLines(canvas, finding), ...code, ...advice, ''];
+        return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
     });
 }
 function suppressionLines(canvas, report) {
@@ -2940,11 +2382,11 @@ function historyLines({ history, policy, result }) {
         ...(history === undefined ? [] : sourceLines(history)),
     ];
 }
-function judgeLines({ base, head, result }) {
+function summary_judgeLines({ base, head, result }) {
     const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
     const notApplied = notAppliedLines({ judges }).map((line) => `- ${summary_parts_text(line)}\n`);
     const selfTest = result?.selfTest ? ['- Self-test: the base against itself gave no difference\n'] : [];
-    const items = [...judges.map(judgeLine), ...notApplied, ...selfTest];
+    const items = [...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
     return { head: '#### Who judged\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
 }
 /** The Markdown of a report within `limit` as `measure` counts. */
@@ -2953,7 +2395,7 @@ function summary_render(report, limit, measure) {
     const head = budget.fixed(`<b>${summary_parts_text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${summary_parts_text(resultLine(report))}\n\n${summary_parts_text(report.conclusion)}\n\n`);
     const repeat = budget.fixed(repeatBlock(report.repeat));
     const problems = budget.list(linesOf(furtherProblems(report).map((problem) => `🛑 ${problemText(problem)}`), 'problem', ''), 0.25);
-    const judges = budget.list(judgeLines(report), 0.1);
+    const judges = budget.list(summary_judgeLines(report), 0.1);
     const history = budget.list(linesOf(historyLines(report), 'line', '#### History\n\n'), 0.1);
     const parts = report.result === undefined ? [] : resultParts(budget, report, report.result);
     const notices = budget.list(noticeList(report.notices), 1);
@@ -3135,7 +2577,6 @@ const SIMULATION_FORMATS = {
 };
 
 ;// CONCATENATED MODULE: ./build/esm/report/index.js
-
 
 
 

@@ -2,19 +2,16 @@ export const id = 551;
 export const ids = [551];
 export const modules = {
 
-/***/ 87833:
+/***/ 60184:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  g: () => (/* binding */ collectPart)
+  N: () => (/* binding */ Callers),
+  $: () => (/* binding */ callerOf)
 });
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 6 modules
-var model = __webpack_require__(33720);
 ;// CONCATENATED MODULE: ./build/esm/history/caller-names.js
 // Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
 // of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
@@ -137,23 +134,33 @@ class Callers {
         return caller;
     }
     #make(user, application, database, tags, inPart) {
-        const facts = {
-            user: user === undefined ? undefined : normaliseName(user),
-            role: undefined,
-            application: application === undefined ? undefined : normaliseName(application),
-            // No database has such a name; cut off it would be another.
-            database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
-            tags,
-        };
-        const patterns = [];
-        if (facts.user !== user)
-            patterns.push('user');
-        if (facts.application !== application)
-            patterns.push('application');
-        if (tags !== undefined && inPart)
-            patterns.push('tags');
+        const { facts, patterns } = callerOf({ user, role: undefined, application, database }, tags, inPart);
         return { facts, patterns, ...(0,row_text/* callerText */.v5)(facts, patterns) };
     }
+}
+/**
+ * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ *
+ * @param inPart whether some of the tags are left out or altered
+ */
+function callerOf({ user, role, application, database }, tags, inPart) {
+    const facts = {
+        user: user === undefined ? undefined : normaliseName(user),
+        // A role has no patterns: one that would be another tomorrow is not carried.
+        role: role === undefined || normaliseName(role) !== role ? undefined : role,
+        application: application === undefined ? undefined : normaliseName(application),
+        // No database has such a name; cut off it would be another.
+        database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
+        tags,
+    };
+    const patterns = [];
+    if (facts.user !== user)
+        patterns.push('user');
+    if (facts.application !== application)
+        patterns.push('application');
+    if (tags !== undefined && inPart)
+        patterns.push('tags');
+    return { facts, patterns };
 }
 function inner(map, key) {
     let found = map.get(key);
@@ -164,8 +171,28 @@ function inner(map, key) {
     return found;
 }
 
+
+/***/ }),
+
+/***/ 26954:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  g: () => (/* binding */ collectPart)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 8 modules
+var model = __webpack_require__(31906);
+// EXTERNAL MODULE: ./build/esm/history/callers.js + 1 modules
+var callers = __webpack_require__(60184);
 // EXTERNAL MODULE: ./build/esm/history/days.js
 var history_days = __webpack_require__(7140);
+// EXTERNAL MODULE: ./build/esm/history/row-text.js
+var row_text = __webpack_require__(20247);
 // EXTERNAL MODULE: ./build/esm/history/runs.js
 var runs = __webpack_require__(33257);
 ;// CONCATENATED MODULE: ./build/esm/history/count-table.js
@@ -442,7 +469,7 @@ class Spill {
 /** Counts what the readers of all inputs find. */
 class Counter {
     #table = new CountTable();
-    #callers = new Callers();
+    #callers = new callers/* Callers */.N();
     #spill;
     #memory;
     #latest;
@@ -584,8 +611,8 @@ class CountingSink {
 /* harmony export */   runHistoryWorker: () => (/* binding */ runHistoryWorker)
 /* harmony export */ });
 /* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75919);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(33720);
-/* harmony import */ var _collect_part_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87833);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(31906);
+/* harmony import */ var _collect_part_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26954);
 
 
 

@@ -14,10 +14,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47787);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(77888);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33720);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(63718);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31906);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89438);
-/* harmony import */ var _cli_report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17504);
+/* harmony import */ var _cli_progress_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80833);
+/* harmony import */ var _cli_report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(17504);
+
 
 
 
@@ -28,8 +30,17 @@ __webpack_require__.r(__webpack_exports__);
 async function check(paths, options) {
     const cwd = process.cwd();
     const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
-    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)(await requestOf(paths, options, cwd, root));
-    await (0,_cli_report_js__WEBPACK_IMPORTED_MODULE_5__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
+    const request = await requestOf(paths, options, cwd, root);
+    const progress = (0,_cli_progress_js__WEBPACK_IMPORTED_MODULE_5__/* .progressLine */ .o)('checking');
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)({
+        ...request,
+        onProgress: (done, total) => {
+            if (done < total)
+                progress.show(`file ${done + 1} of ${total}`);
+        },
+        onAsking: progress.show,
+    }).finally(progress.end);
+    await (0,_cli_report_js__WEBPACK_IMPORTED_MODULE_6__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
@@ -65,8 +76,13 @@ async function requestOf(paths, options, cwd, root) {
         ...(options.onUnknown && { onUnknown: options.onUnknown }),
         ...(options.findings && { findings: options.findings }),
         ...(options.caller && { caller: readCaller(options.caller) }),
-        service: serviceOf(options, env),
-        onProgress: progress(),
+        service: {
+            ...serviceOf(options, env),
+            timeout: options.timeout,
+            withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsWithheld */ .J0)(result?.change, env),
+            keyAdvice: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .keyAdvice */ .YH)('check', env),
+            env,
+        },
     };
 }
 /** What asks for a service: options, else the environment. The key is never an option, which others could see. */
@@ -124,25 +140,6 @@ async function readStandardInput() {
         chunks.push(chunk);
     return Buffer.concat(chunks);
 }
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
-function progress() {
-    const started = performance.now();
-    let shown = 0;
-    return (done, total) => {
-        if (!process.stderr.isTTY)
-            return;
-        const now = performance.now();
-        if (done >= total) {
-            if (shown > 0)
-                process.stderr.write('\r\u001b[K');
-            return;
-        }
-        if (now - started < 500 || now - shown < 100)
-            return;
-        shown = now;
-        process.stderr.write(`\rchecking file ${done + 1} of ${total}\u001b[K`);
-    };
-}
 
 
 /***/ }),
@@ -163,8 +160,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26848);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47787);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77888);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(33720);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(63718);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(31906);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(89438);
 /* harmony import */ var _cli_check_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(15084);
 
@@ -212,6 +209,7 @@ async function rulesTest(options) {
 }
 async function baseline(paths, options) {
     const { cwd, root } = await here();
+    const env = process.env;
     const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .runCheck */ .k_)({
         change: undefined,
         head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root),
@@ -219,7 +217,7 @@ async function baseline(paths, options) {
         today: new Date().toISOString().slice(0, 10),
         ...(paths.length > 0 && { paths: paths.map((path) => (0,_cli_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(path, cwd, root)) }),
         ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
-        service: {},
+        service: { ...(0,_cli_check_js__WEBPACK_IMPORTED_MODULE_7__.serviceOf)(options, env), timeout: options.timeout, env },
     });
     const { text, accepted, left } = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .baselineOf */ .Bv)(report);
     const file = options.file === undefined ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, '.querygate/baseline.json') : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, options.file);
@@ -272,6 +270,41 @@ async function isConfirmed() {
 
 /***/ }),
 
+/***/ 80833:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ progressLine)
+/* harmony export */ });
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89438);
+
+const FIRST_MS = 500;
+const EVERY_MS = 100;
+/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+function progressLine(doing) {
+    const started = performance.now();
+    let shown = 0;
+    return {
+        show(text) {
+            if (!process.stderr.isTTY)
+                return;
+            const now = performance.now();
+            if (now - started < FIRST_MS || now - shown < EVERY_MS)
+                return;
+            shown = now;
+            process.stderr.write(`\r${doing}: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_0__/* .visible */ .RK)(text)}\u001b[K`);
+        },
+        end() {
+            if (shown > 0)
+                process.stderr.write('\r\u001b[K');
+            shown = 0;
+        },
+    };
+}
+
+
+/***/ }),
+
 /***/ 17504:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -281,7 +314,7 @@ async function isConfirmed() {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47787);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(31906);
 
 
 

@@ -163,7 +163,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31906);
 
 /**
  * Settings of each command. A checkout is other people's: nothing in its configuration may start a program
@@ -269,7 +269,7 @@ function gitReason(result) {
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31906);
 /* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64033);
 /* harmony import */ var _tree_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65265);
 
@@ -489,13 +489,13 @@ __webpack_require__.d(__webpack_exports__, {
   Ew: () => (/* binding */ githubChange),
   Aj: () => (/* reexport */ githubStep),
   gg: () => (/* binding */ gitlabChange),
+  YH: () => (/* reexport */ keyAdvice),
   WW: () => (/* binding */ localChange),
   Ui: () => (/* binding */ readActionInputs),
   i5: () => (/* binding */ readSimulateInputs),
   jv: () => (/* reexport */ repo_root/* repoRoot */.j),
   oH: () => (/* binding */ rulesCheckout),
   J0: () => (/* reexport */ secretsWithheld),
-  iT: () => (/* reexport */ simulateKeyAdvice),
   lB: () => (/* binding */ upsertComment),
   JR: () => (/* reexport */ withOutsideFiles),
   cn: () => (/* reexport */ working_tree/* workingTree */.c),
@@ -607,8 +607,8 @@ function detectHost(env) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 6 modules
-var model = __webpack_require__(33720);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 8 modules
+var model = __webpack_require__(31906);
 // EXTERNAL MODULE: ./build/esm/ci/working-tree.js
 var working_tree = __webpack_require__(71335);
 ;// CONCATENATED MODULE: ./build/esm/ci/outside-files.js
@@ -726,11 +726,13 @@ function secretsWithheld(change, env) {
     const isDependabot = env['GITHUB_ACTIONS'] === 'true' && env['GITHUB_ACTOR'] === 'dependabot[bot]';
     return isDependabot ? 'Dependabot started this run' : undefined;
 }
-/** What to look at where the key of a simulation is missing that should be there. */
-function simulateKeyAdvice(env) {
+/** Of GitLab's templates, the variable that holds the key of a job. */
+const KEY_VARIABLES = { check: 'SERVICE_API_KEY', simulate: 'QUERYGATE_SIMULATE_API_KEY' };
+/** What to look at where the key of a job is missing that should be there. */
+function keyAdvice(job, env) {
     if (env['GITLAB_CI'] !== 'true')
         return undefined;
-    const own = 'the job `querygate:simulate` takes it from `QUERYGATE_SIMULATE_API_KEY`';
+    const own = `the job \`querygate:${job}\` takes it from \`${KEY_VARIABLES[job]}\``;
     return env['CI_COMMIT_REF_PROTECTED'] === 'false'
         ? `${own}, which is empty here if it is a protected variable, since this branch is not protected`
         : own;
@@ -879,11 +881,11 @@ async function localChange(options) {
 }
 /** See action-inputs.ts. */
 async function readActionInputs(env) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(743), __webpack_require__.e(265)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readActionInputs(env);
+    return (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(722), __webpack_require__.e(265)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readActionInputs(env);
 }
 /** See action-inputs.ts. */
 async function readSimulateInputs(env) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(743), __webpack_require__.e(265)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readSimulateInputs(env);
+    return (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(722), __webpack_require__.e(265)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readSimulateInputs(env);
 }
 /** See github-comment.ts. */
 async function upsertComment(request) {
@@ -976,7 +978,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(31906);
 /* harmony import */ var _tree_path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(65265);
 
 

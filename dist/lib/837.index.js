@@ -2,14 +2,48 @@ export const id = 837;
 export const ids = [837];
 export const modules = {
 
+/***/ 7370:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ reportFailure)
+/* harmony export */ });
+/* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(31906);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(89438);
+
+
+
+/** Prints an error as one line on standard error, and gives the exit code that it asks for. */
+function reportFailure(error) {
+    if (error instanceof commander__WEBPACK_IMPORTED_MODULE_0__/* .CommanderError */ .b7)
+        return error.exitCode === 0 ? _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.ok : _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
+    if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL) {
+        process.stderr.write(`querygate: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visible */ .RK)(error.toLine())}\n`);
+        return error.exitCode;
+    }
+    if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ServiceError */ ._7) {
+        process.stderr.write(`querygate: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visible */ .RK)(error.message)}\n`);
+        return error.exitCode;
+    }
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`querygate: this is a defect of querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.homepage}/issues with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
+    return _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.internal;
+}
+
+
+/***/ }),
+
 /***/ 60837:
 /***/ ((__webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(31906);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(89438);
+/* harmony import */ var _cli_failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7370);
+
 
 
 
@@ -72,8 +106,9 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'lowest verdict that fails').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FAIL_ON */ .d$))
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what something that could not be decided does').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
         .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+        .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 15084))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(84)]).then(__webpack_require__.bind(__webpack_require__, 15084))).check(paths, options);
     });
     top
         .command('simulate')
@@ -100,7 +135,7 @@ function program() {
         .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
         .action(async (options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(340)]).then(__webpack_require__.bind(__webpack_require__, 39340))).simulate(options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(340)]).then(__webpack_require__.bind(__webpack_require__, 39340))).simulate(options);
     });
     const historyCommands = top
         .command('history')
@@ -117,7 +152,7 @@ function program() {
         .option('--memory <mb>', 'megabytes for counting; what has no room goes over the disk (default: 256)', whole)
         .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up (default: 1000)', whole)
         .action(async (logs, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).collect(logs, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).collect(logs, options);
     });
     historyCommands
         .command('show')
@@ -126,7 +161,7 @@ function program() {
         .option('--top <n>', 'how many of the largest flows to list', whole, 20)
         .option('--json', 'print it as JSON')
         .action(async (file, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).show(file, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).show(file, options);
     });
     historyCommands
         .command('merge')
@@ -136,7 +171,7 @@ function program() {
         .option('--allow-overlap', 'count what two of them both seem to hold')
         .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up', whole)
         .action(async (files, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).merge(files, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(908)]).then(__webpack_require__.bind(__webpack_require__, 40908))).merge(files, options);
     });
     top
         .command('explain')
@@ -145,7 +180,7 @@ function program() {
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('look at a ruleset');
     ruleCommands
@@ -153,7 +188,7 @@ function program() {
         .description('list the rules in force here')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -161,14 +196,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -179,8 +214,11 @@ function program() {
         .argument('[paths...]', 'as of `check`')
         .addOption(dialect())
         .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
+        .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
+        .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
         .action(async (paths, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).baseline(paths, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).baseline(paths, options));
     });
     top
         .command('init')
@@ -189,26 +227,25 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(888), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(718), __webpack_require__.e(787), __webpack_require__.e(726)]).then(__webpack_require__.bind(__webpack_require__, 75726))).init(options);
     });
+    for (const [name, description] of Object.entries(OF_THE_SERVICE))
+        top
+            .command(name)
+            .description(description)
+            .helpOption(false)
+            .allowUnknownOption()
+            .argument('[arguments...]', `\`querygate ${name} --help\` shows them`)
+            .action(async () => {
+            await (await __webpack_require__.e(/* import() */ 485).then(__webpack_require__.bind(__webpack_require__, 10485))).startServerProgram();
+        });
     return top;
 }
-/** One line on standard error, and the exit code that the error asks for. */
-function fail(error) {
-    if (error instanceof commander__WEBPACK_IMPORTED_MODULE_0__/* .CommanderError */ .b7)
-        return error.exitCode === 0 ? _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.ok : _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
-    if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL) {
-        process.stderr.write(`querygate: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visible */ .RK)(error.toLine())}\n`);
-        return error.exitCode;
-    }
-    if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ServiceError */ ._7) {
-        process.stderr.write(`querygate: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visible */ .RK)(error.message)}\n`);
-        return error.exitCode;
-    }
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`querygate: this is a defect of querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.homepage}/issues with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
-    return _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.internal;
-}
+/** Commands of the service's own program, which reads what follows them. */
+const OF_THE_SERVICE = {
+    serve: 'run the service: workspaces, API keys, the audit trail, and the endpoints that CI talks to',
+    admin: 'manage a service on its own machine: workspaces, people, API keys, rulesets, history, audit trail',
+};
 // A reader that closes the pipe (`| head`) is no defect.
 process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE')
@@ -219,7 +256,7 @@ try {
     await program().parseAsync();
 }
 catch (error) {
-    const code = fail(error);
+    const code = (0,_cli_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .reportFailure */ .x)(error);
     // Of several the smallest: a block that is printed stays one, whatever could not be written afterwards.
     process.exitCode = Math.min(code, Number(process.exitCode) || code);
 }

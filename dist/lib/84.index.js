@@ -14,10 +14,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47787);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(77888);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33720);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(63718);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31906);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89438);
-/* harmony import */ var _cli_report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17504);
+/* harmony import */ var _cli_progress_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80833);
+/* harmony import */ var _cli_report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(17504);
+
 
 
 
@@ -28,8 +30,17 @@ __webpack_require__.r(__webpack_exports__);
 async function check(paths, options) {
     const cwd = process.cwd();
     const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
-    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)(await requestOf(paths, options, cwd, root));
-    await (0,_cli_report_js__WEBPACK_IMPORTED_MODULE_5__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
+    const request = await requestOf(paths, options, cwd, root);
+    const progress = (0,_cli_progress_js__WEBPACK_IMPORTED_MODULE_5__/* .progressLine */ .o)('checking');
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)({
+        ...request,
+        onProgress: (done, total) => {
+            if (done < total)
+                progress.show(`file ${done + 1} of ${total}`);
+        },
+        onAsking: progress.show,
+    }).finally(progress.end);
+    await (0,_cli_report_js__WEBPACK_IMPORTED_MODULE_6__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
@@ -65,8 +76,13 @@ async function requestOf(paths, options, cwd, root) {
         ...(options.onUnknown && { onUnknown: options.onUnknown }),
         ...(options.findings && { findings: options.findings }),
         ...(options.caller && { caller: readCaller(options.caller) }),
-        service: serviceOf(options, env),
-        onProgress: progress(),
+        service: {
+            ...serviceOf(options, env),
+            timeout: options.timeout,
+            withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsWithheld */ .J0)(result?.change, env),
+            keyAdvice: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .keyAdvice */ .YH)('check', env),
+            env,
+        },
     };
 }
 /** What asks for a service: options, else the environment. The key is never an option, which others could see. */
@@ -124,23 +140,39 @@ async function readStandardInput() {
         chunks.push(chunk);
     return Buffer.concat(chunks);
 }
+
+
+/***/ }),
+
+/***/ 80833:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ progressLine)
+/* harmony export */ });
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89438);
+
+const FIRST_MS = 500;
+const EVERY_MS = 100;
 /** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
-function progress() {
+function progressLine(doing) {
     const started = performance.now();
     let shown = 0;
-    return (done, total) => {
-        if (!process.stderr.isTTY)
-            return;
-        const now = performance.now();
-        if (done >= total) {
+    return {
+        show(text) {
+            if (!process.stderr.isTTY)
+                return;
+            const now = performance.now();
+            if (now - started < FIRST_MS || now - shown < EVERY_MS)
+                return;
+            shown = now;
+            process.stderr.write(`\r${doing}: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_0__/* .visible */ .RK)(text)}\u001b[K`);
+        },
+        end() {
             if (shown > 0)
                 process.stderr.write('\r\u001b[K');
-            return;
-        }
-        if (now - started < 500 || now - shown < 100)
-            return;
-        shown = now;
-        process.stderr.write(`\rchecking file ${done + 1} of ${total}\u001b[K`);
+            shown = 0;
+        },
     };
 }
 
@@ -156,7 +188,7 @@ function progress() {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47787);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33720);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(31906);
 
 
 

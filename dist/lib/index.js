@@ -611,10 +611,10 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
     (0,external_node_v8_namespaceObject.setFlagsFromString)(flag);
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(888), __nccwpck_require__.e(787), __nccwpck_require__.e(438), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 25598)),
-    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(438), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 60837)),
-    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(888), __nccwpck_require__.e(438), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 26142)),
-    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(888), __nccwpck_require__.e(787), __nccwpck_require__.e(438), __nccwpck_require__.e(984)]).then(__nccwpck_require__.bind(__nccwpck_require__, 63516)),
+    check: () => Promise.all(/* import() */[__nccwpck_require__.e(718), __nccwpck_require__.e(787), __nccwpck_require__.e(906), __nccwpck_require__.e(438), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 25598)),
+    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(906), __nccwpck_require__.e(438), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 60837)),
+    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(718), __nccwpck_require__.e(906), __nccwpck_require__.e(142)]).then(__nccwpck_require__.bind(__nccwpck_require__, 26142)),
+    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(718), __nccwpck_require__.e(787), __nccwpck_require__.e(906), __nccwpck_require__.e(438), __nccwpck_require__.e(984)]).then(__nccwpck_require__.bind(__nccwpck_require__, 63516)),
 };
 
 var __webpack_exports__ENTRIES = __webpack_exports__.l;

@@ -1,0 +1,42 @@
+export const id = 508;
+export const ids = [508];
+export const modules = {
+
+/***/ 63508:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   readStoredRows: () => (/* binding */ readStoredRows)
+/* harmony export */ });
+/* harmony import */ var _history_of_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65078);
+/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20247);
+
+
+/** A snapshot as rows that can be added to others: equal facts have equal text, whoever wrote it. Raises ConfigError where it is none. */
+async function readStoredRows(source) {
+    const { header, rows } = await (0,_history_of_js__WEBPACK_IMPORTED_MODULE_0__/* .snapshotFrom */ .j)(source);
+    return { header, rows: rowTexts(rows) };
+}
+function* rowTexts(rows) {
+    const writer = new _row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .RowWriter */ .C4();
+    const callers = new Map();
+    for (const row of rows) {
+        const text = (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowText */ .qg)((0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .bodyOf */ .EN)(writer.tuple(row), callerTextOf(row, callers)));
+        yield { row: { text, unreadable: row.unreadable !== undefined, truncated: row.truncated }, days: row.days };
+    }
+}
+/** Rows share callers, each object of which is written once. */
+function callerTextOf({ caller, callerPatterns }, known) {
+    const patterns = callerPatterns?.join() ?? '';
+    const texts = known.get(caller) ?? new Map();
+    known.set(caller, texts);
+    const text = texts.get(patterns) ?? (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .callerText */ .v5)(caller, callerPatterns);
+    texts.set(patterns, text);
+    return text;
+}
+
+
+/***/ })
+
+};

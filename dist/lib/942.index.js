@@ -1,0 +1,240 @@
+export const id = 942;
+export const ids = [942];
+export const modules = {
+
+/***/ 60184:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  N: () => (/* binding */ Callers),
+  $: () => (/* binding */ callerOf)
+});
+
+;// CONCATENATED MODULE: ./build/esm/history/caller-names.js
+// Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
+// of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
+/** What is replaced, in this order. Each is written so that a name which a person chose stays as it is. */
+const NAME_PATTERNS = [
+    { what: 'password in a connection string', pattern: /(:\/\/[^\s:/@]*):[^\s/@]*@/g, by: '$1:*@' },
+    {
+        what: 'password as a setting',
+        pattern: /\b(passw(?:or)?d|pwd)(\s*[=:]\s*)(?:'[^']*'?|"[^"]*"?|[^\s;&,'"]+)/gi,
+        by: '$1$2*',
+    },
+    { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
+    // `v-<method>-<role>-<20 random characters>-<seconds since 1970>`
+    { what: 'user that Vault made', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
+    // Kubernetes writes the hash of a ReplicaSet in `456789bcdf`, and what it makes up for a pod without vowels and 0, 1, 3.
+    { what: 'pod of a Deployment', pattern: /-[456789bcdf]{8,10}-[a-z0-9]{5}(?![a-z0-9])/g, by: '-*-*' },
+    {
+        what: 'pod of a CronJob',
+        pattern: /-\d{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}(?![a-z0-9])/g,
+        by: '-*-*',
+    },
+    {
+        what: 'pod of a Job or DaemonSet',
+        pattern: /-(?=[a-z]*\d)[bcdfghjklmnpqrstvwxz2456789]{5}$/,
+        by: '-*',
+    },
+    { what: 'busy counter', pattern: /\[\d+ of \d+ busy\]/g, by: '[* of * busy]' },
+    {
+        what: 'worker of a cluster',
+        pattern: /\b(worker|thread|process|child|slot)([ -])\d+(?: *: *\d+)?(?=\s|:|$)/gi,
+        by: '$1$2*',
+    },
+    { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
+    { what: 'process id behind a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
+    { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
+    { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
+    { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
+];
+const MAX_NAME = 256;
+const MAX_READ = 4 * MAX_NAME;
+const MAX_CACHED = 10_000;
+const cache = new Map();
+/**
+ * A name of a user or an application with `*` for what changes from process to process; of more than 256 characters the
+ * first, and `…`. Where it is not the name itself, it is a pattern that the name fits.
+ */
+function normaliseName(name) {
+    const known = cache.get(name);
+    if (known !== undefined)
+        return known;
+    let normal = name.length > MAX_READ ? name.slice(0, MAX_READ) : name;
+    for (const { pattern, by } of NAME_PATTERNS)
+        normal = normal.replace(pattern, by);
+    if (normal.length > MAX_NAME || name.length > MAX_READ) {
+        normal = `${normal.slice(0, MAX_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+    }
+    if (cache.size >= MAX_CACHED)
+        cache.clear();
+    cache.set(name, normal);
+    return normal;
+}
+
+// EXTERNAL MODULE: ./build/esm/history/row-text.js
+var row_text = __webpack_require__(20247);
+;// CONCATENATED MODULE: ./build/esm/history/callers.js
+
+
+/** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
+const MAX_CALLERS = 50_000;
+const MAX_DATABASE = 256;
+/** Tells callers apart. */
+class Callers {
+    /** Rough bytes held. */
+    bytes = 0;
+    #size = 0;
+    #known = new Map();
+    #user;
+    #application;
+    #database;
+    #tags;
+    #last;
+    /**
+     * @param tags the same object for the same tags; undefined where they are not carried
+     * @param inPart whether some of the tags are left out or altered: always the same for one object
+     */
+    of(statement, tags, inPart) {
+        const { user, application, database } = statement;
+        if (this.#last !== undefined &&
+            user === this.#user &&
+            application === this.#application &&
+            database === this.#database &&
+            tags === this.#tags) {
+            return this.#last;
+        }
+        this.#user = user;
+        this.#application = application;
+        this.#database = database;
+        this.#tags = tags;
+        this.#last = this.#find(user, application, database, tags, inPart);
+        return this.#last;
+    }
+    /** Forgets all. */
+    clear() {
+        this.#known.clear();
+        this.#last = undefined;
+        this.#size = 0;
+        this.bytes = 0;
+    }
+    #find(user, application, database, tags, inPart) {
+        if (this.#size >= MAX_CALLERS)
+            this.clear();
+        const byTags = inner(inner(inner(this.#known, application), user), database);
+        let caller = byTags.get(tags);
+        if (!caller) {
+            caller = this.#make(user, application, database, tags, inPart);
+            byTags.set(tags, caller);
+            this.#size++;
+            this.bytes += 1000 + 4 * caller.json.length;
+        }
+        return caller;
+    }
+    #make(user, application, database, tags, inPart) {
+        const { facts, patterns } = callerOf({ user, role: undefined, application, database }, tags, inPart);
+        return { facts, patterns, ...(0,row_text/* callerText */.v5)(facts, patterns) };
+    }
+}
+/**
+ * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ *
+ * @param inPart whether some of the tags are left out or altered
+ */
+function callerOf({ user, role, application, database }, tags, inPart) {
+    const facts = {
+        user: user === undefined ? undefined : normaliseName(user),
+        // A role has no patterns: one that would be another tomorrow is not carried.
+        role: role === undefined || normaliseName(role) !== role ? undefined : role,
+        application: application === undefined ? undefined : normaliseName(application),
+        // No database has such a name; cut off it would be another.
+        database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
+        tags,
+    };
+    const patterns = [];
+    if (facts.user !== user)
+        patterns.push('user');
+    if (facts.application !== application)
+        patterns.push('application');
+    if (tags !== undefined && inPart)
+        patterns.push('tags');
+    return { facts, patterns };
+}
+function inner(map, key) {
+    let found = map.get(key);
+    if (!found) {
+        found = new Map();
+        map.set(key, found);
+    }
+    return found;
+}
+
+
+/***/ }),
+
+/***/ 90942:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader)
+/* harmony export */ });
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(60184);
+/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20247);
+/* harmony import */ var _shape_fact_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6542);
+/* harmony import */ var _shape_tags_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(25992);
+
+
+
+
+/** Loads what the dialect needs. It remembers some ten megabytes of what it read. */
+async function createTrafficReader(dialect) {
+    const facts = await (0,_shape_fact_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .createFactReader */ .u)(dialect, _shape_fact_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .SMALL_LIMITS */ .X);
+    return { dialect, read: (text) => readTraffic(facts, text) };
+}
+const NO_TIME = Number.NaN;
+function readTraffic(facts, { query, caller, normalised, truncated }) {
+    const bytes = Buffer.from(query);
+    const statement = {
+        bytes,
+        start: 0,
+        end: bytes.length,
+        at: NO_TIME,
+        calls: 1,
+        user: caller.user,
+        application: caller.application,
+        database: caller.database,
+        session: '',
+        binds: undefined,
+        truncated,
+        normalised,
+        mode: undefined,
+    };
+    const { tuples } = facts.read(statement);
+    const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
+    const { facts: who, patterns } = (0,_callers_js__WEBPACK_IMPORTED_MODULE_0__/* .callerOf */ .$)(caller, tags, inPart);
+    return {
+        rows: tuples.map((tuple) => rowOf(tuple, who, patterns)),
+        tuples,
+        tags,
+        tagsInPart: inPart,
+        shape: tuples.map(({ shape }) => shape).join('; '),
+    };
+}
+/** A text that was normalised or cut off may have lost the comment that held them. */
+function tagsOf(facts, given, isPart) {
+    if (given !== undefined)
+        return (0,_shape_tags_js__WEBPACK_IMPORTED_MODULE_3__/* .keptTags */ .I)(given);
+    return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
+}
+function rowOf(tuple, caller, patterns) {
+    const body = (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .bodyOf */ .EN)(new _row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .RowWriter */ .C4().tuple(tuple), (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .callerText */ .v5)(caller, patterns));
+    return { text: (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowText */ .qg)(body), unreadable: tuple.unreadable !== undefined, truncated: tuple.truncated };
+}
+
+
+/***/ })
+
+};
