@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { ConfigError } from '../../../model/index.ts';
@@ -7,6 +7,8 @@ import { type Database, StoreError, sqlState, type Transaction } from './databas
 import { DURABLE_SETTINGS, durableFiles, syncPath, syncTree } from './durable-files.ts';
 import { Ended, failStop } from './fail-stop.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { refuseForeign } from './foreign-folder.ts';
+import { FRESH, STORE } from './names.ts';
 import { parameterTexts } from './parameters.ts';
 import { TransactionGuard } from './transaction-guard.ts';
 import { PARSERS } from './values.ts';
@@ -25,19 +27,19 @@ const AS_TEXT = {
 const SETTINGS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_output=hex'];
 
 /**
- * The embedded store in a folder of its own (mode 0700), made where there is none. Raises ConfigError where another process
- * has it, or the folder cannot be used.
+ * The embedded store in a folder of its own, made (mode 0700) where there is none. Raises ConfigError where another process
+ * has it, or the folder cannot be used, is open to others, or holds something else.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
+    await refuseForeign(folder);
   } catch (error) {
-    throw unusable(folder, error);
+    throw error instanceof ConfigError ? error : unusable(folder, error);
   }
   const lock = await lockFolder(folder);
   try {
-    const path = join(folder, 'store');
+    const path = join(folder, STORE);
     if (!existsSync(path)) await make(folder, path);
     return new EmbeddedDatabase(await start(path), lock);
   } catch (error) {
@@ -83,7 +85,7 @@ async function startFresh(path: string): Promise<PGlite> {
 
 /** A new store takes its place once it is whole and on disk: what a crash leaves half made is thrown away. */
 async function make(folder: string, path: string): Promise<void> {
-  const fresh = join(folder, 'store.new');
+  const fresh = join(folder, FRESH);
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
   await (await startFresh(fresh)).close();

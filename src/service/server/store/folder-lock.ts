@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { link, mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../../model/index.ts';
+import { answersAt, LifeSign } from './life-sign.ts';
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -15,14 +16,18 @@ interface Holder {
   readonly pid: number;
   /** Of the machine, or of the container. */
   readonly host: string;
+  /** Where its number is one: containers and the like may share the name of the host and not the numbers of processes. */
+  readonly space: string;
   /** Tells two processes with one number apart; the empty text where the system does not say when a process began. */
   readonly began: string;
   /** Tells two locks of one process apart. */
   readonly id: string;
+  /** File at which the kernel tells whether it lives, in the folder; undefined where it could not be made. */
+  readonly sign?: string | undefined;
 }
 
 const FILE = 'store.lock';
-/** A process of another host shows that it lives by touching the lock. */
+/** A process whose number says nothing here shows that it lives by touching the lock. */
 const TOUCH_MS = 5_000;
 const STALE_MS = 60_000;
 const held = new Set<string>();
@@ -33,12 +38,18 @@ const held = new Set<string>();
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, FILE);
-  const own: Holder = { pid: process.pid, host: hostname(), began: beginOf(process.pid), id: randomUUID() };
+  const id = randomUUID();
+  const { pid } = process;
+  const sign = await LifeSign.give(folder, id);
+  const own: Holder = { pid, host: hostname(), space: pidSpace(), began: beginOf(pid), id, sign: sign?.name };
   const draft = join(folder, `${FILE}.${own.id}`);
-  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
   try {
+    await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
     // A link is made whole or not at all, and only where there is none.
     while (!(await tryLink(draft, path))) await removeStale(path, folder);
+  } catch (error) {
+    await sign?.end();
+    throw error;
   } finally {
     await rm(draft, { force: true });
   }
@@ -48,7 +59,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     release: async () => {
       if (!held.delete(own.id)) return;
       clearInterval(timer);
+      // In this order: once it gives no sign of life, others remove its lock, and this would remove theirs.
       if ((await holderOf(path))?.id === own.id) await rm(path, { force: true });
+      await sign?.end();
     },
   };
 }
@@ -82,33 +95,42 @@ async function removeStale(path: string, folder: string): Promise<void> {
   }
   try {
     // Again: behind the door nobody else removes, so that what is stale now is not a lock that was taken since.
-    await refuseLiving(path, folder);
+    const dead = await refuseLiving(path, folder);
     await rm(path, { force: true });
+    if (dead?.sign !== undefined) await rm(join(folder, dead.sign), { force: true });
   } finally {
     await rmdir(door);
   }
 }
 
-async function refuseLiving(path: string, folder: string): Promise<void> {
+/** Who held it, and lives no more. */
+async function refuseLiving(path: string, folder: string): Promise<Holder | undefined> {
   const holder = await holderOf(path);
-  if (!holder || !(await lives(holder, path))) return;
+  if (!holder || !(await lives(holder, path, folder))) return holder;
   const where = holder.host === hostname() ? '' : ` on \`${holder.host}\``;
   throw new ConfigError(
-    `the folder \`${folder}\` is in use by process ${holder.pid}${where}: end it first, or use PostgreSQL (\`--database\`), which several can share`,
+    `the folder \`${folder}\` is in use by process ${holder.pid}${where}: end it first, or use PostgreSQL (\`--database-url\`), which several can share`,
   );
 }
 
 async function holderOf(path: string): Promise<Holder | undefined> {
   try {
-    const { pid, host, began, id } = JSON.parse(await readFile(path, 'utf8')) as Holder;
-    return typeof pid === 'number' && typeof host === 'string' ? { pid, host, began, id } : undefined;
+    const holder = JSON.parse(await readFile(path, 'utf8')) as Holder;
+    const { pid, host, sign } = holder;
+    // It names a file that is removed: nothing but what we give it ourselves.
+    const isOurs = sign === undefined || LifeSign.isName(sign);
+    return typeof pid === 'number' && typeof host === 'string' && isOurs ? holder : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function lives({ pid, host, began, id }: Holder, path: string): Promise<boolean> {
-  if (host !== hostname()) {
+async function lives({ pid, host, space, began, id, sign }: Holder, path: string, folder: string): Promise<boolean> {
+  if (host !== hostname() || space !== pidSpace()) {
+    // Whoever has our kernel can be asked; the kernel answers for it, also where it has no time.
+    const hasOurKernel = began !== '' && bootOf(began) === bootOf(beginOf(process.pid));
+    const answer = sign !== undefined && hasOurKernel ? await answersAt(folder, sign) : undefined;
+    if (answer !== undefined) return answer;
     const touched = await stat(path).catch(() => undefined);
     return touched !== undefined && Date.now() - touched.mtimeMs < STALE_MS;
   }
@@ -120,6 +142,19 @@ async function lives({ pid, host, began, id }: Holder, path: string): Promise<bo
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return began === beginOf(pid);
+}
+
+/** Processes with equal ones know each other by number; the empty text where the system has one only, or does not say. */
+function pidSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+function bootOf(began: string): string {
+  return began.split(' ')[0] ?? '';
 }
 
 /** When a process began, as Linux tells it: the boot, and clock ticks since then. */

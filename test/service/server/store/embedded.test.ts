@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,6 +71,9 @@ describe('kill -9 at any moment', () => {
   });
 });
 
+/** A holder with the numbers of processes that we have. */
+const HERE = { host: hostname(), space: readlinkSync('/proc/self/ns/pid'), id: 'x' };
+
 describe('a folder', () => {
   it('is for nobody else, and has one process', async () => {
     const folder = join(base, 'one');
@@ -76,9 +90,9 @@ describe('a folder', () => {
   });
 
   it.each([
-    ['a process that is no more', { pid: 2 ** 22 - 1, host: hostname(), began: '', id: 'x' }],
-    ['another process with the same number', { pid: process.ppid, host: hostname(), began: 'another boot 1', id: 'x' }],
-    ['one with our own number, as in a container', { pid: process.pid, host: hostname(), began: '', id: 'x' }],
+    ['a process that is no more', { ...HERE, pid: 2 ** 22 - 1, began: '' }],
+    ['another process with the same number', { ...HERE, pid: process.ppid, began: 'another boot 1' }],
+    ['one with our own number, as in a container', { ...HERE, pid: process.pid, began: '' }],
   ])('is taken over from %s', async (_, holder) => {
     const folder = join(base, 'one');
     writeFileSync(join(folder, 'store.lock'), JSON.stringify(holder));
@@ -93,6 +107,54 @@ describe('a folder', () => {
     writeFileSync(lock, JSON.stringify({ pid: 7, host: 'elsewhere', began: '', id: 'x' }));
     await expect(openDatabase({ folder })).rejects.toThrow('in use by process 7 on `elsewhere`');
     rmSync(lock);
+  });
+
+  describe('of a container with the same name of its host, whose processes have other numbers,', () => {
+    // Its number is that of a process here, or of none, by chance.
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const elsewhere = { ...HERE, space: 'pid:[1]', pid: 2 ** 22 - 1, began: `${boot} 7` };
+    const sign = 'life-00000000-0000-4000-8000-000000000000.sock';
+    const listening = (path: string) =>
+      new Promise<ReturnType<typeof createServer>>((resolve) => {
+        const server = createServer((socket) => socket.destroy()).listen(path, () => resolve(server));
+      });
+
+    it.each([
+      ['gives a sign of life', { ...elsewhere, sign }],
+      ['has touched its lock lately', elsewhere],
+      ['has another kernel and touched its lock lately', { ...elsewhere, began: 'another 7', sign }],
+    ])('is left to it where it %s', async (why, holder) => {
+      const folder = join(base, 'one');
+      const server = await listening(join(folder, sign));
+      if (!why.startsWith('gives')) server.close();
+      writeFileSync(join(folder, 'store.lock'), JSON.stringify(holder));
+      await expect(openDatabase({ folder })).rejects.toThrow(`in use by process ${holder.pid}`);
+      server.close();
+      rmSync(join(folder, 'store.lock'));
+      expect(readdirSync(folder)).toEqual(['store']);
+    });
+
+    it('is taken over at once where it gives none', async () => {
+      const folder = join(base, 'one');
+      const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, sign))}, () => process.kill(process.pid, 'SIGKILL'))`;
+      spawnSync(process.execPath, ['-e', script]);
+      expect(existsSync(join(folder, sign))).toBe(true);
+      writeFileSync(join(folder, 'store.lock'), JSON.stringify({ ...elsewhere, sign }));
+      await (await openDatabase({ folder })).close();
+      expect(readdirSync(folder)).toEqual(['store']);
+    });
+  });
+
+  it.each([
+    ['that holds something else', 0o700, 'a.txt', 'holds no store, but other things (`a.txt`)'],
+    ['that is open to others', 0o755, undefined, 'is open to others (mode 755)'],
+  ])('%s is refused, and left as it is', async (_, mode, file, words) => {
+    const folder = mkdtempSync(join(base, 'foreign-'));
+    if (file !== undefined) writeFileSync(join(folder, file), '');
+    chmodSync(folder, mode);
+    await expect(openDatabase({ folder })).rejects.toThrow(words);
+    expect(statSync(folder).mode & 0o777).toBe(mode);
+    expect(readdirSync(folder)).toEqual(file === undefined ? [] : [file]);
   });
 
   it('must be one', async () => {
