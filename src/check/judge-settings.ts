@@ -14,6 +14,7 @@ export interface GivenCaller {
 export interface JudgeSettings {
   /** One ruleset, or two: of two the stricter verdict decides, unless `headDecides`. */
   readonly rulesets: readonly JudgingRuleset[];
+  /** The second ruleset decides by itself, over which the first only tells. */
   readonly headDecides: boolean;
   /** Lowest verdict that fails: an undecided rule below it is a warning. */
   readonly failOn: FailOn;

@@ -69,7 +69,9 @@ export function sideNotices(
       ? [
           saying(
             'warning',
-            'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through',
+            asked
+              ? `\`head-rules: decide\` in the base configuration does not hold with a service: ${source} judges, and the stricter verdict decides`
+              : 'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through',
           ),
         ]
       : []),

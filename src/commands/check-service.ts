@@ -75,7 +75,7 @@ function isAbout(error: unknown, head: DryRunQuestion['head']): error is ConfigE
 
 async function questionOf(
   { change, event }: CheckRequest,
-  { own, editedRules, headDecides }: Sides,
+  { own, editedRules }: Sides,
   { failOn, suppressions }: Settings,
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
@@ -92,7 +92,7 @@ async function questionOf(
     })),
     ...(editedRules && { head: await rulesetFiles(editedRules) }),
     ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
-    settings: { 'fail-on': failOn, suppressions, 'head-rules': headDecides ? 'decide' : 'stricter' },
+    settings: { 'fail-on': failOn, suppressions },
     ...(baseline.size > 0 && { baseline: [...baseline] }),
     change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
   };

@@ -116,7 +116,6 @@ export interface Settings {
   readonly onUnknown: OnUnknown;
   readonly findings: FindingsMode;
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
-  readonly headDecides: boolean;
   /** The `rules` of the configuration in force. */
   readonly rules: string | undefined;
   /** Whether `paths` were asked for by a flag or a configuration. */
@@ -186,7 +185,6 @@ export function settle(
       values.map((side) => side.suppressions),
       'on',
     ),
-    headDecides: inForce?.['head-rules'] === 'decide',
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     selects: (path) => selectors.some(({ selects }) => selects(path)),

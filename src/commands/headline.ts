@@ -27,7 +27,7 @@ export function headline(
   const over = change
     ? `${files} changed SQL file${files === 1 ? '' : 's'} of ${change.event} (${change.headLabel} against ${change.baseLabel})`
     : `${files} SQL file${files === 1 ? '' : 's'}`;
-  const parts = [said ? openingOf(request, sides, said, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
+  const parts = [said ? openingOf(request, said, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
   if (request.trustedRules && !said) parts.push('the rules are a checkout of their own');
   if (sides.introduces && !said)
     parts.push(
@@ -42,12 +42,12 @@ export function headline(
   return parts.join('; ');
 }
 
-function openingOf(request: CheckRequest, sides: Sides, said: ServiceSaid, over: string): string {
+function openingOf(request: CheckRequest, said: ServiceSaid, over: string): string {
   const named = request.service.workspace;
   const workspace = named ? `workspace \`${named}\`` : 'the service';
   switch (said.kind) {
     case 'judged':
-      return `judged by ${activeOf(said.done, request, sides)} over ${over}`;
+      return `judged by ${activeOf(said.done, request)} over ${over}`;
     case 'nothing':
       return `${workspace} was not asked, for there is nothing that it could judge: ${over}`;
     case 'silent':
@@ -56,16 +56,12 @@ function openingOf(request: CheckRequest, sides: Sides, said: ServiceSaid, over:
 }
 
 /** The active ruleset, and the edited one where it judged beside it. */
-function activeOf(
-  { workspace, ruleset, judges }: DryRunDone,
-  { change }: CheckRequest,
-  { headDecides }: Sides,
-): string {
+function activeOf({ workspace, ruleset, judges }: DryRunDone, { change }: CheckRequest): string {
   const [first, second] = judges;
   const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${rulesIn(first?.rules ?? 0)})`;
   if (!second) return active;
   const edited = namesOf(second.sources, second.commit, placeOf(change, second.side), second.rules);
-  return decidedBy(`${active}, and ${edited}`, headDecides);
+  return decidedBy(`${active}, and ${edited}`, false);
 }
 
 function rulesetsOf(request: CheckRequest, { rules, headDecides }: Sides): string {

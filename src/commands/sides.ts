@@ -32,7 +32,7 @@ export interface Sides {
   readonly tree: FileTree | undefined;
   /** The change brings the first ruleset or configuration along. */
   readonly introduces: boolean;
-  /** Base configuration says `head-rules: decide`. */
+  /** Base configuration says `head-rules: decide`, which holds for the repository's own rules only. */
   readonly headDecides: boolean;
   readonly problems: readonly SideProblem[];
 }

@@ -103,11 +103,6 @@ describe('the same rules', () => {
       { ...BASE, ...rules({ 'no-drop-table': 'off' }) },
       { ...BASE, ...rules({ 'no-drop-table': 'block' }), 'a.sql': DROP },
     ],
-    [
-      'edited rules that decide',
-      { ...BASE, ...config('head-rules: decide\n') },
-      { ...BASE, ...config('head-rules: decide\n'), ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP },
-    ],
     ['rules that are taken away', { ...BASE, ...rules({ 'no-drop-table': 'off' }) }, { ...config(), 'a.sql': DROP }],
     ['rules that are brought', config(), { ...config(), ...rules({ 'no-truncate': 'off' }), 'a.sql': DROP }],
     ['broken head rules', BASE, { ...BASE, [RULES]: 'version: 1\nrules: 7\n', 'a.sql': DROP }],
@@ -197,7 +192,7 @@ describe('what is sent', () => {
           base: { text: FINE },
         },
       ],
-      settings: { 'fail-on': 'warn', suppressions: 'off', 'head-rules': 'stricter' },
+      settings: { 'fail-on': 'warn', suppressions: 'off' },
       base: { hash: expect.stringMatching(/^[0-9a-f]{64}$/), ruleset: { files: [{ path: RULES, text: base[RULES] }] } },
       change: { event: 'pull_request', base: 'main at ba5eba5', head: 'refs/pull/7/merge at 4ead4ea' },
     });
@@ -417,6 +412,30 @@ describe('a service that does not answer', () => {
     expect(counting(report)).toEqual([`unknown configuration ${RULES}:3`, 'block no-drop-table a.sql:1'].reverse());
     expect(report).toMatchObject({ exitCode: 1, judges: [{ side: 'only' }] });
     expect(report.conclusion).toBe('failed: 1 finding blocked; 1 mistake in the rules or the configuration');
+  });
+});
+
+describe('`head-rules: decide` of the base', () => {
+  const base = { ...BASE, ...config('head-rules: decide\n') };
+  const looser = { ...base, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP };
+
+  it('lets nothing through that the active ruleset blocks, and the report says that it does not hold', async () => {
+    expect(await checkPull(base, looser)).toMatchObject({ exitCode: 0, verdict: 'allow' });
+    const report = await checkPull(base, looser, access());
+    expect(report).toMatchObject({ exitCode: 1, verdict: 'block' });
+    expect(counting(report)).toEqual(['block no-drop-table a.sql:1 (base)']);
+    expect(report.headline).toContain(', the stricter decides over ');
+    expect(notices(report)).toContain(
+      'warning: `head-rules: decide` in the base configuration does not hold with a service: the active ruleset of workspace `acme` judges, and the stricter verdict decides',
+    );
+    expect(notices(report)).not.toContain('the edited rules decide');
+    expect(JSON.stringify(service.dryRuns())).not.toContain('head-rules');
+  });
+
+  it('is not worth a word where the rules are not edited', async () => {
+    const report = await checkPull(base, { ...base, 'a.sql': DROP }, access());
+    expect(report.exitCode).toBe(1);
+    expect(notices(report)).not.toContain('head-rules');
   });
 });
 

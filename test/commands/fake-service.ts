@@ -135,7 +135,7 @@ async function dryRun(
         path,
         ...judgeFile(await createSqlReader(dialect), task, {
           rulesets,
-          headDecides: settings['head-rules'] === 'decide',
+          headDecides: false,
           failOn: settings['fail-on'] ?? 'block',
           suppressions: settings.suppressions ?? 'on',
           file: { dialect, tool, caller },

@@ -90,7 +90,7 @@ export const QUESTION: DryRunQuestion = {
   ],
   head: { files: [{ path: '.querygate/rules.yml', text: 'version: 1\n' }], commit: 'b'.repeat(40) },
   base: { hash: 'a'.repeat(64) },
-  settings: { 'fail-on': 'warn', suppressions: 'fail-on-new', 'head-rules': 'stricter' },
+  settings: { 'fail-on': 'warn', suppressions: 'fail-on-new' },
   baseline: [`${hash}/v1`],
   change: { event: 'pull_request', base: 'main', head: 'topic' },
 };

@@ -90,7 +90,9 @@ export const configFileSchema = z
     'head-rules': z
       .enum(['stricter', 'decide'])
       .optional()
-      .describe('When a pull request edits the rules: judge under both (default), or let the edited ones decide.'),
+      .describe(
+        'When a pull request edits the rules: judge under both (default), or let the edited ones decide (never beside a service, whose active ruleset always judges).',
+      ),
     'on-missing-key': z
       .enum(ON_MISSING_KEY)
       .optional()

@@ -71,7 +71,6 @@ export const dryRunRequestSchema = z.strictObject({
         .enum(['on', 'off', 'fail-on-new'])
         .optional()
         .describe('Whether comments may exempt a statement.'),
-      'head-rules': z.enum(['stricter', 'decide']).optional().describe('With `decide` the edited rules decide.'),
     })
     .optional()
     .describe('Of the configuration that is in force, and of the client.'),

@@ -82,7 +82,6 @@ export interface DryRunCase {
   readonly caller?: CallerSettings;
   readonly failOn?: 'block' | 'warn';
   readonly suppressions?: 'on' | 'off' | 'fail-on-new';
-  readonly headDecides?: boolean;
   readonly baseline?: readonly string[];
 }
 
@@ -94,7 +93,6 @@ export function checkEmbedded(one: DryRunCase, asked: Parameters<typeof checkPul
     dialect,
     ...(one.suppressions && { suppressions: one.suppressions }),
     ...(one.failOn && { 'fail-on': one.failOn }),
-    ...(one.headDecides && { 'head-rules': 'decide' }),
     ...((tool || caller) && { files: [{ paths: ['**'], ...(tool && { tool }), ...(caller && { caller }) }] }),
   });
   const baseline = one.baseline && {

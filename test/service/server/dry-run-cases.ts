@@ -57,13 +57,6 @@ export const DRY_RUN_CASES: readonly DryRunCase[] = [
     files: { 'a.sql': { after: 'DROP TABLE t; TRUNCATE u' } },
   },
   {
-    name: 'edited rules that decide',
-    active: PACK,
-    edited: off('no-drop-table'),
-    headDecides: true,
-    files: { 'a.sql': { after: 'DROP TABLE t; TRUNCATE u' } },
-  },
-  {
     name: 'what a file had before',
     active: PACK,
     files: {

@@ -30,7 +30,6 @@ export interface DryRunTask {
   readonly settings: {
     readonly failOn: 'block' | 'warn' | 'never';
     readonly suppressions: 'on' | 'off' | 'fail-on-new';
-    readonly headDecides: boolean;
   };
   readonly baseline: readonly string[];
   /** `YYYY-MM-DD`, UTC. */

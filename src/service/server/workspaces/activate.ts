@@ -94,7 +94,7 @@ async function countChanges(
       head: undefined,
       own: { hash, ruleset: files },
       files: [],
-      settings: { failOn: 'block', suppressions: 'on', headDecides: false },
+      settings: { failOn: 'block', suppressions: 'on' },
       baseline: [],
       today,
     });

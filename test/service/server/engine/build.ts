@@ -89,7 +89,7 @@ export function dryRunTask(files: readonly EngineFile[], more: Partial<DryRunTas
     head: undefined,
     own: undefined,
     files,
-    settings: { failOn: 'block', suppressions: 'on', headDecides: false },
+    settings: { failOn: 'block', suppressions: 'on' },
     baseline: [],
     today: TODAY,
     ...more,

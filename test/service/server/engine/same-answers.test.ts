@@ -61,11 +61,7 @@ function taskOf(one: DryRunCase) {
   return dryRunTask(list, {
     active: { key: `dry run/${one.name}`, files: sentRules(active, COMMITS.base) },
     head: edited === undefined ? undefined : sentRules(edited, COMMITS.head),
-    settings: {
-      failOn: one.failOn ?? 'block',
-      suppressions: one.suppressions ?? 'on',
-      headDecides: one.headDecides ?? false,
-    },
+    settings: { failOn: one.failOn ?? 'block', suppressions: one.suppressions ?? 'on' },
     baseline: one.baseline ?? [],
   });
 }

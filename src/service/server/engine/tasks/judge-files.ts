@@ -38,7 +38,7 @@ export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'basel
 /** Judges files: one part for each. */
 export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<void> {
   const rulesets = await judging(task, tools);
-  const { failOn, suppressions, headDecides } = task.settings;
+  const { failOn, suppressions } = task.settings;
   const baseline = new Set(task.baseline);
   for (const dialect of new Set(task.files.map((file) => file.dialect))) await tools.reader(dialect);
   for (const [index, { path, dialect, status, text, baseText, tool, caller }] of task.files.entries()) {
@@ -49,7 +49,8 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<voi
       { path, status, text, baseText },
       {
         rulesets,
-        headDecides,
+        // Rules that a repository edits never decide over what a workspace holds it to.
+        headDecides: false,
         failOn,
         suppressions,
         file: { dialect, tool, caller },

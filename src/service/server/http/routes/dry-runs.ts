@@ -26,7 +26,6 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
       settings: {
         failOn: settings?.['fail-on'] ?? 'block',
         suppressions: settings?.suppressions ?? 'on',
-        headDecides: settings?.['head-rules'] === 'decide',
       },
       baseline: baseline ?? [],
       today: dayOf(at),
