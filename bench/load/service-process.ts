@@ -45,8 +45,13 @@ export class ServiceProcess {
     // Nothing of a run outlives it, however it ends.
     process.on('exit', () => {
       this.#child?.kill('SIGKILL');
-      rmSync(this.#folder, { recursive: true, force: true });
+      this.forget();
     });
+  }
+
+  /** Throws its log away. */
+  forget(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   get pid(): number {

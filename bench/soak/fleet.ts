@@ -64,9 +64,10 @@ export class Fleet {
     }
   }
 
-  /** A server that ended by itself is a fault. */
-  async ends(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.end(signal)));
+  /** Ends all of them, and throws their logs away. */
+  async end(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.end('SIGTERM')));
+    for (const server of this.servers) server.forget();
   }
 }
 

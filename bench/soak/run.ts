@@ -74,7 +74,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     return { checks, journal: soak.journal, memory: fleet.memory, verified: verified.trim(), errors };
   } finally {
     await wire.close();
-    await fleet.ends('SIGTERM');
+    await fleet.end();
   }
 }
 
