@@ -46,11 +46,11 @@ export async function askDryRun(
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env,
     });
-    const { head, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
+    const { head, headHash, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
     const ask = (question: DryRunQuestion) =>
       client.dryRun(question, { onProgress: (progress) => request.onAsking?.(wordsOf(progress)) });
     try {
-      return { done: await ask({ ...rest, ...(head && { head }) }), problem: undefined, refused };
+      return { done: await ask({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
     } catch (error) {
       if (!isAbout(error, head)) throw error;
       refused.push({ kind: 'config', error });
@@ -90,7 +90,7 @@ async function questionOf(
       ...(tool && { tool }),
       ...(caller && { caller }),
     })),
-    ...(editedRules && { head: await rulesetFiles(editedRules) }),
+    ...(editedRules && { head: await rulesetFiles(editedRules), headHash: editedRules.ruleset?.hash }),
     ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
     settings: { 'fail-on': failOn, suppressions },
     ...(baseline.size > 0 && { baseline: [...baseline] }),

@@ -395,6 +395,16 @@ describe('a service that does not answer', () => {
     expect(await checkPull(BASE, head, access())).toMatchObject({ verdict: 'unknown', exitCode: 4 });
   });
 
+  it('is no pass: it did not look at the edited rules', async () => {
+    const edited = rules({ 'no-drop-table': 'block' });
+    service.ignoresHead = true;
+    active(rules({ 'no-drop-table': 'off' }));
+    const base = { ...BASE, ...rules({ 'no-drop-table': 'off' }) };
+    const report = await checkPull(base, { ...base, ...edited, 'a.sql': DROP }, access());
+    expect(report).toMatchObject({ verdict: 'unknown', exitCode: 4, judges: [] });
+    expect(report.findings[0]?.message).toContain('its active ruleset alone judged');
+  });
+
   it('is not asked with what cannot be a key', async () => {
     const report = await checkPull(BASE, head, access({ apiKey: 'secret' }));
     expect(report).toMatchObject({ exitCode: 3, verdict: 'unknown' });

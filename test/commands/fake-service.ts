@@ -33,6 +33,8 @@ export interface FakeService {
   /** Rule files of the workspace; undefined: the built-in pack. */
   active: RulesetFiles | undefined;
   version: number;
+  /** Judges as if no edited rules came. */
+  ignoresHead: boolean;
   /** When the key runs out. */
   keyExpires: string | undefined;
   /** Answers in the place of the service; undefined lets it answer. */
@@ -57,6 +59,7 @@ export async function startFakeService(): Promise<FakeService> {
     dryRuns: () => asked.flatMap(({ body }) => body ?? []),
     active: undefined,
     version: 7,
+    ignoresHead: false,
     keyExpires: undefined,
     instead: undefined,
     close: () => {
@@ -120,12 +123,12 @@ async function load(files: RulesetFiles | undefined): Promise<Ruleset> {
 }
 
 async function dryRun(
-  { active: files, version }: FakeService,
+  { active: files, version, ignoresHead }: FakeService,
   { settings = {}, head, base, baseline = [], files: sent }: DryRunRequest,
   parts: ReadonlyMap<string, string>,
 ): Promise<DryRun> {
   const active = await load(files);
-  const rulesets = judgingRulesets(active, head && (await load(head)));
+  const rulesets = judgingRulesets(active, head && !ignoresHead ? await load(head) : undefined);
   const textOf = (source: SentText) =>
     'text' in source ? source.text : source.parts.map((hash) => parts.get(hash) ?? '').join('');
   const judged = await Promise.all(

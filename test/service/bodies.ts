@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../src/model/index.ts';
 import type { DryRun, DryRunQuestion, QueryEvent, QueryVerdict } from '../../src/service/index.ts';
 import { judge } from './build.ts';
 
@@ -56,7 +57,7 @@ export function dryRunOf(paths: readonly string[], version = 7): DryRun {
     id: 'run_1',
     workspace: 'acme',
     createdAt: '2026-11-20T12:00:00Z',
-    engine: { name: 'querygate', version: '0.1.0' },
+    engine: { name: PRODUCT.name, version: PRODUCT.version },
     ruleset: {
       version,
       expired: [

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigError, EXIT, InternalError, ServiceError } from '../../src/model/index.ts';
+import { ConfigError, EXIT, InternalError, PRODUCT, ServiceError } from '../../src/model/index.ts';
 import {
   type DryRun,
   type DryRunFile,
@@ -341,6 +341,77 @@ describe('an answer to a dry run', () => {
     const error = await failure(client(url).dryRun(QUESTION));
     expect(error.exitCode).toBe(EXIT.service);
     expect(error.message).toContain(message);
+  });
+
+  describe('by one ruleset, to a question with edited rules', () => {
+    const answered = async (change: object, headHash?: string) => {
+      const { url, calls } = await service((request) => json(200, { ...answerTo(request), ...change }));
+      const run = client(url).dryRun({ ...QUESTION, ...(headHash && { headHash }) });
+      return { run, calls };
+    };
+    const [only] = dryRunOf([]).judges;
+    const other = { engine: { name: PRODUCT.name, version: '0.0.1' } };
+    const two = [judge('base'), judge('head')];
+
+    it.each<[string, object, string]>([
+      ['where they are others than the active ones', {}, 'its active ruleset alone judged'],
+      ['where others than those judged', { judges: two }, 'other rules than the edited ones judged'],
+    ])('%s is none', async (_, change, message) => {
+      const { run } = await answered(change, '1'.repeat(64));
+      expect(await failure(run)).toMatchObject({ exitCode: EXIT.service, message: expect.stringContaining(message) });
+    });
+
+    it.each<[string, object, string | undefined]>([
+      ['where they judge as the active ones do', {}, only?.hash],
+      ['where the very edited ones judged beside', { judges: two }, two[1]?.hash],
+      ['where nobody knows their hash', {}, undefined],
+      ['of another program, which may compute hashes otherwise', other, '1'.repeat(64)],
+    ])('%s is taken', async (_, change, headHash) => {
+      const { run, calls } = await answered(change, headHash);
+      await expect(run).resolves.toMatchObject({ ruleset: { version: 7 } });
+      expect(calls[0]).not.toHaveProperty('headHash');
+    });
+  });
+
+  describe('with a finding that is said not to count', () => {
+    const [found] = judgedFile('a.sql').findings;
+    const before: Partial<DryRunFile> = { status: 'modified', baseText: 'SELECT 2' };
+    const known = { baseline: [`${'f'.repeat(64)}/v1`] };
+    const judged = (status: string, sent: Partial<DryRunFile>, more: Partial<DryRunQuestion>) =>
+      service((request) => {
+        const judgedFiles = [{ ...judgedFile('a.sql'), findings: [{ ...found, status }] }];
+        return json(200, { ...answerTo(request), files: judgedFiles });
+      }).then(({ url }) => client(url).dryRun({ files: [{ ...file('a.sql'), ...sent }], ...more }));
+
+    it.each<[string, Partial<DryRunFile>, Partial<DryRunQuestion>, string]>([
+      ['baselined', before, {}, 'which no baseline accepts'],
+      ['baselined', before, { baseline: [`${'0'.repeat(64)}/v1`] }, 'which no baseline accepts'],
+      ['baselined', {}, known, 'which no baseline accepts'],
+      ['baselined', { status: 'renamed' }, known, 'which no baseline accepts'],
+      ['existing', {}, {}, 'of a text that it was not sent'],
+      ['existing', { status: 'modified' }, {}, 'of a text that it was not sent'],
+      ['existing', { ...before, status: 'renamed' }, {}, 'of a text that it was not sent'],
+      ['suppressed', {}, { settings: { suppressions: 'off' } }, 'which nothing in the file may'],
+      ['spared', {}, {}, 'though no tool runs the file'],
+    ])('is none: %s, of %j with %j', async (status, sent, more, message) => {
+      const error = await failure(judged(status, sent, more));
+      expect(error.exitCode).toBe(EXIT.service);
+      expect(error.message).toContain(`a finding in \`a.sql\` is \`${status}\``);
+      expect(error.message).toContain(message);
+    });
+
+    it.each<[string, Partial<DryRunFile>, Partial<DryRunQuestion>]>([
+      ['baselined', before, known],
+      ['baselined', { status: 'given' }, known],
+      ['existing', before, {}],
+      ['suppressed', {}, {}],
+      ['suppressed', {}, { settings: { suppressions: 'fail-on-new' } }],
+      ['spared', { tool: 'goose' }, {}],
+      ['excepted', {}, {}],
+    ])('is taken where it can be so: %s, of %j with %j', async (status, sent, more) => {
+      const done = await judged(status, sent, more);
+      expect(done.files[0]?.findings[0]?.status).toBe(status);
+    });
   });
 
   it('that holds the key does so no more', async () => {

@@ -1,5 +1,5 @@
 import { InternalError, ServiceError } from '../../model/index.ts';
-import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile, type SqlFile } from '../contract.ts';
+import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile } from '../contract.ts';
 import { oneLine, readProblem } from './answer.ts';
 import { type Conversation, converse, keyExpires, type Waiting } from './conversation.ts';
 import { judgedBy, mergedJudges, readDryRun } from './dry-run-answers.ts';
@@ -78,8 +78,7 @@ async function judgeAll(
   for (let call = waiting.shift(); call; call = waiting.shift()) {
     conversation.session.doing = `${done} of ${total} files are judged`;
     onProgress?.({ state: 'judging', done, total });
-    const { files, parts } = writeCall(call);
-    const next = await judge(conversation, question, files, parts, there);
+    const next = await judge(conversation, question, call, there);
     if (next === 'too long') {
       const half = Math.ceil(call.length / 2);
       waiting.unshift(call.slice(0, half), call.slice(half));
@@ -98,13 +97,14 @@ async function judgeAll(
 async function judge(
   conversation: Conversation,
   question: DryRunQuestion,
-  files: SqlFile[],
-  parts: readonly TextPart[],
+  planned: PlannedCall,
   there: Set<string>,
 ): Promise<Judged | 'too long'> {
   const { session, asked } = conversation;
   const { method, path } = CALLS.dryRun;
-  const request = { ...question, workspace: asked.workspace, files };
+  const { files, parts } = writeCall(planned);
+  const { headHash: _, ...rest } = question;
+  const request = { ...rest, workspace: asked.workspace, files };
   const body = requestBody(dryRunRequestSchema, request, [...files, ...ruleFiles(question)]);
   await putParts(conversation, parts, there);
   const call = { method, path, headers: { 'content-type': 'application/json' }, body };
@@ -123,9 +123,7 @@ async function judge(
       asked,
     );
   }
-  const paths = files.map((file) => file.path);
-  const asks = { paths, withHead: question.head !== undefined, withBase: question.base !== undefined };
-  return { answer: readDryRun(reply, asks, asked), reply };
+  return { answer: readDryRun(reply, { question, files: planned.map(({ file }) => file) }, asked), reply };
 }
 
 /** @param there hashes of the parts that were sent before; those that are sent now are added */
