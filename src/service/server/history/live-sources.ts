@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Dialect, type HistorySource, isDialect, type SourceKind } from '../../../model/index.ts';
-import type { Context } from '../context.ts';
 import { dayOf } from '../context.ts';
+import type { Queryable } from '../store/database.ts';
 import type { LiveSource } from './add-history.ts';
 
 const KINDS: Readonly<Record<LiveSource, SourceKind>> = { http: 'service-http', events: 'service-events' };
@@ -34,8 +34,8 @@ export class LiveSources {
   }
 
   /** What no row stands for, of days that are kept. */
-  async addUncounted({ db }: Context, from: string): Promise<void> {
-    const { rows } = await db.query<{
+  async addUncounted(tx: Queryable, from: string): Promise<void> {
+    const { rows } = await tx.query<{
       source: LiveSource;
       dialect: string;
       day: string;

@@ -5,6 +5,8 @@ import { FACTS_VERSION, HISTORY_VERSION, type HistoryHeader, PRODUCT } from '../
 import type { Context } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 import { keptFrom } from '../retention/kept-from.ts';
+import type { Queryable } from '../store/database.ts';
+import { readAtOnce } from '../store/read-at-once.ts';
 import type { LiveSource } from './add-history.ts';
 import { hex } from './add-history.ts';
 import { LiveSources } from './live-sources.ts';
@@ -29,18 +31,21 @@ const LIVE: readonly string[] = ['http', 'events'] satisfies LiveSource[];
 
 /**
  * The history of a workspace, as far back as the retention goes, as one snapshot: what the service was told, and the snapshots
- * that were imported. Its counts are made from the very rows that are written.
- * Raises ProblemError `simulation_too_large`, `workspace_not_found`.
+ * that were imported, all as it was at one moment: what is imported meanwhile is in it whole or not at all. Its counts are made
+ * from the very rows that are written. Raises ProblemError `simulation_too_large`, `workspace_not_found`.
  */
-export async function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
-  const now = ctx.now();
-  const from = await keptFrom(ctx.db, workspace, now);
+export function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
+  return readAtOnce(ctx.db, (tx) => snapshotAt(tx, workspace, ctx.now()));
+}
+
+async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<HistorySnapshot> {
+  const from = await keptFrom(tx, workspace, now);
   const live = new LiveSources(workspace);
   const packed = new Packer();
   let rows = 0;
   let statements = 0;
   for (let after = ''; ; ) {
-    const page = await readPage(ctx, workspace, from, after);
+    const page = await readPage(tx, workspace, from, after);
     const lines: string[] = [];
     for (const { row, days } of page) {
       if (days === undefined) continue;
@@ -56,22 +61,22 @@ export async function historySnapshot(ctx: Context, workspace: string): Promise<
     if (!last || page.length < PAGE) break;
     after = hex(last.row_hash);
   }
-  await live.addUncounted(ctx, from);
-  const imported = await readImported(ctx, workspace);
+  await live.addUncounted(tx, from);
+  const imported = await readImported(tx, workspace);
   const header = headerOf(imported, live.sources(now), { rows, statements }, now);
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
 
 /** Two plain walks along a key each: joined in one statement they took some twenty times as long, in a store without statistics. */
-async function readPage({ db }: Context, workspace: string, from: string, after: string): Promise<Row[]> {
+async function readPage(tx: Queryable, workspace: string, from: string, after: string): Promise<Row[]> {
   const lower = Buffer.from(after, 'hex');
-  const { rows } = await db.query<Pick<Row, 'row_hash' | 'row'>>(
+  const { rows } = await tx.query<Pick<Row, 'row_hash' | 'row'>>(
     'SELECT row_hash, row FROM history_rows WHERE workspace_id = $1 AND row_hash > $2 ORDER BY row_hash LIMIT $3',
     [workspace, lower, PAGE],
   );
   const last = rows.at(-1);
   if (!last) return [];
-  const counted = await db.query<{ row_hash: Uint8Array; days: string }>(
+  const counted = await tx.query<{ row_hash: Uint8Array; days: string }>(
     `SELECT row_hash, string_agg(day || ' ' || source || ' ' || calls, ',') AS days FROM history_days
      WHERE workspace_id = $1 AND row_hash > $2 AND row_hash <= $3 AND (day = '' OR day >= $4) GROUP BY row_hash`,
     [workspace, lower, last.row_hash, from],
@@ -106,8 +111,8 @@ function isTruncated(row: string): boolean {
   return row.includes(',"truncated":true');
 }
 
-async function readImported({ db }: Context, workspace: string): Promise<readonly HistoryHeader[]> {
-  const { rows } = await db.query<{ header: string }>(
+async function readImported(tx: Queryable, workspace: string): Promise<readonly HistoryHeader[]> {
+  const { rows } = await tx.query<{ header: string }>(
     'SELECT header FROM history_sources WHERE workspace_id = $1 ORDER BY imported_at, source',
     [workspace],
   );

@@ -7,7 +7,7 @@ import { addHistory, shareHistory } from '../../../../src/service/server/history
 import { importSnapshot } from '../../../../src/service/server/history/import-snapshot.ts';
 import { historySnapshot } from '../../../../src/service/server/history/snapshot.ts';
 import { newId } from '../../../../src/service/server/ids.ts';
-import type { Database } from '../../../../src/service/server/store/database.ts';
+import type { Database, Queryable } from '../../../../src/service/server/store/database.ts';
 import { listAudit } from '../../../../src/service/server/trail/list-audit.ts';
 import { createRecorder } from '../../../../src/service/server/trail/recorder.ts';
 import { verifyAudit } from '../../../../src/service/server/trail/verify-audit.ts';
@@ -274,6 +274,56 @@ export function historySuite(store: () => TestStore): void {
       await expect(refused).rejects.toThrow(/^the snapshot holds nothing from 2026-08-22 on/);
       const undated = made([plain({ days: { '': 3 } })], { collected: '2026-08-01T00:00:00.000Z' });
       await expect(importSnapshot(ctx, engine, workspace, file(undated), by(workspace))).rejects.toThrow('nothing');
+    });
+
+    it('is in a snapshot whole or not at all, when ever it comes', async () => {
+      const { workspace, ctx, db } = await setUp();
+      const rows = Array.from({ length: 5_000 }, (_, at) => plain({ shape: `select ${at}` }));
+      const { promise: firstPage, resolve: open } = Promise.withResolvers<void>();
+      const halted: Database = {
+        kind: db.kind,
+        ping: (milliseconds) => db.ping(milliseconds),
+        close: () => db.close(),
+        query: (sql, parameters) => db.query(sql, parameters),
+        transaction: async (work) => {
+          // The second one adds the days; the rows stand there by then.
+          if (++begun === 2) await firstPage;
+          return db.transaction(work);
+        },
+      };
+      let begun = 0;
+      const importing = importSnapshot({ ...ctx, db: halted }, engine, workspace, file(made(rows)), by(workspace));
+      await expect.poll(() => begun, { timeout: 20_000 }).toBe(2);
+      const watched: Database = {
+        ...halted,
+        query: (sql, parameters) => afterPage(db, sql, parameters, true),
+        // The embedded store has one connection: nothing else comes in between.
+        transaction: (work) =>
+          db.transaction((tx) =>
+            work({
+              query: (sql, parameters) => afterPage(tx, sql, parameters, db.kind === 'postgresql'),
+              script: (sql) => tx.script(sql),
+            }),
+          ),
+      };
+      async function afterPage<Row extends object>(
+        on: Queryable,
+        sql: string,
+        parameters: readonly unknown[] | undefined,
+        wait: boolean,
+      ) {
+        const result = await on.query<Row>(sql, parameters);
+        if (sql.includes('history_days')) {
+          open();
+          if (wait) await importing;
+        }
+        return result;
+      }
+      const { bytes } = await historySnapshot({ ...ctx, db: watched }, workspace);
+      await importing;
+      const { header } = await snapshotFrom({ name: 'of the service', bytes });
+      expect(header).toMatchObject({ rows: 0, statements: 0, sources: [] });
+      expect((await read(workspace)).header).toMatchObject({ rows: 5_000, sources: [{ name: 'db.json' }] });
     });
 
     it('may carry no time', async () => {
