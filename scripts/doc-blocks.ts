@@ -19,6 +19,7 @@ import {
 } from './service-tables.ts';
 
 const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
+const SERVER = fileURLToPath(new URL('../src/entry/server-program.ts', import.meta.url));
 
 /** The commands that docs/client.md shows, by the name of their block. */
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -34,11 +35,18 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'rules test': ['rules', 'test'],
   baseline: ['baseline'],
   init: ['init'],
+  serve: ['serve'],
+  admin: ['admin'],
 };
+
+/** Whether the service's own program reads the command, which the client only starts. */
+export function isOfServer([name]: readonly string[]): boolean {
+  return name === 'serve' || name === 'admin';
+}
 
 function help(command: readonly string[]): string {
   // Without a terminal the width is 80 columns, whatever the machine.
-  const text = execFileSync(process.execPath, [CLIENT, ...command, '--help'], { encoding: 'utf8', env: {} });
+  const text = execFileSync(process.execPath, [isOfServer(command) ? SERVER : CLIENT, ...command, '--help'], { encoding: 'utf8', env: {} });
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, withBlocks } from '../../scripts/doc-blocks.ts';
+import { COMMANDS, isOfServer, withBlocks } from '../../scripts/doc-blocks.ts';
 import { generatedFiles, staleFiles } from '../../scripts/generated-files.ts';
-import { packaged } from '../e2e/packaged.ts';
+import { packaged, SERVER } from '../e2e/packaged.ts';
 import { read, repositoryFiles, systemNode } from './repository.ts';
 
 const files = generatedFiles();
@@ -24,7 +25,9 @@ describe('generated files are what `npm run generate` writes', () => {
 
 describe('docs/client.md', () => {
   it.each(Object.entries(COMMANDS))('shows the help of the packaged client: %s', (_, command) => {
-    const args = [packaged('cli.js'), ...command, '--help'];
+    // The bundle of the service stands beside the dist/ of this checkout, wherever the client was built.
+    const program = isOfServer(command) ? join(SERVER, 'index.js') : packaged('cli.js');
+    const args = [program, ...command, '--help'];
     const { stdout } = spawnSync(systemNode(), args, { encoding: 'utf8', env: {} });
     expect(stdout).toContain('Usage: querygate');
     expect(read('docs/client.md')).toContain(`\n${stdout.trimEnd()}\n`);
