@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { read, systemNode, TOP } from './repository.ts';
+
+const MIGRATIONS = 'src/service/server/store/migrations';
 
 let folder: string;
 let tarball: string;
@@ -37,8 +40,12 @@ function npm(cwd: string, ...args: string[]): string {
 describe('the package', () => {
   it('holds what runs, the schemas and the licence, and nothing else', () => {
     const tops = [...new Set(packed.map((path) => path.split('/')[0]))].sort();
-    expect(tops).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'schemas']);
-    expect(packed).toContain('dist/lib/LICENSES.txt');
+    expect(tops).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'schemas', 'server']);
+    for (const path of ['dist/lib/LICENSES.txt', 'server/lib/LICENSES.txt', 'server/index.js', 'server/worker.js'])
+      expect(packed).toContain(path);
+    expect(packed.filter((path) => path.endsWith('.sql'))).toEqual(
+      readdirSync(join(TOP, MIGRATIONS)).map((name) => `server/lib/migrations/${name}`),
+    );
   });
 
   it('needs no other package', () => {
@@ -46,20 +53,52 @@ describe('the package', () => {
     expect({ dependencies, peerDependencies, optionalDependencies }).toEqual({});
   });
 
-  it('installs into an empty folder, offline, and runs there', () => {
-    const home = join(folder, 'project');
-    mkdirSync(home);
-    // Without one, npm looks for a project in the folders above.
-    writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-    npm(home, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
-    expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['querygate']);
-    cpSync(join(TOP, 'examples'), join(home, 'examples'), { recursive: true });
-    const client = join(home, 'node_modules/.bin/querygate');
-    const run = (...args: string[]) => spawnSync(client, args, { cwd: home, encoding: 'utf8', env: environment() });
-    expect(run('--version').stdout.trim()).toBe((JSON.parse(read('package.json')) as { version: string }).version);
-    const checked = run('check', 'examples/migrations', '--dialect', 'postgresql');
-    expect(checked.stderr).toBe('');
-    expect(checked.status).toBe(1);
-    expect(checked.stdout).toContain('5 blocked');
+  describe('installed into an empty folder, offline', () => {
+    const installed = () => {
+      const home = join(folder, 'project');
+      const client = join(home, 'node_modules/.bin/querygate');
+      const run = (...args: string[]) => spawnSync(client, args, { cwd: home, encoding: 'utf8', env: environment() });
+      return { home, client, run };
+    };
+    beforeAll(() => {
+      const { home } = installed();
+      mkdirSync(home);
+      // Without one, npm looks for a project in the folders above.
+      writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
+      npm(home, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
+      cpSync(join(TOP, 'examples'), join(home, 'examples'), { recursive: true });
+    });
+
+    it('checks', () => {
+      const { home, run } = installed();
+      expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['querygate']);
+      expect(run('--version').stdout.trim()).toBe((JSON.parse(read('package.json')) as { version: string }).version);
+      const checked = run('check', 'examples/migrations', '--dialect', 'postgresql');
+      expect(checked.stderr).toBe('');
+      expect(checked.status).toBe(1);
+      expect(checked.stdout).toContain('5 blocked');
+    });
+
+    it('serves, makes its tables, and ends in order', async () => {
+      const { home, client } = installed();
+      const server = spawn(client, ['serve', '--port', '0'], { cwd: home, env: environment() });
+      let said = '';
+      server.stdout.resume();
+      const ended = once(server, 'exit');
+      onTestFinished(() => void server.kill('SIGKILL'));
+      const url = await new Promise<string | undefined>((resolve) => {
+        server.stderr.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          const [, address] = /listens at (http:\S+),/.exec(said) ?? [];
+          if (address !== undefined) resolve(address);
+        });
+        server.once('exit', () => resolve(undefined));
+      });
+      expect(url, said).toBeDefined();
+      for (const path of ['/healthz', '/readyz']) expect((await fetch(`${url}${path}`)).status).toBe(200);
+      server.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(readdirSync(home)).toContain('querygate-data');
+    });
   });
 });

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packaged } from '../e2e/packaged.ts';
+import { packaged, SERVER } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
 
 const README = read('README.md');
@@ -15,6 +15,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querygate-readme-'));
   // What a fresh clone has of it, and no package.
   cpSync(dirname(packaged('cli.js')), join(folder, 'dist'), { recursive: true });
+  // And what `npm run build:server` adds.
+  cpSync(SERVER, join(folder, 'server'), { recursive: true });
   for (const name of ['examples', 'package.json']) cpSync(join(TOP, name), join(folder, name), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
