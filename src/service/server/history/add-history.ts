@@ -1,6 +1,7 @@
 import type { StoredRow } from '../engine/engine.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { Queryable } from '../store/database.ts';
+import { MOST_OF_A_DAY } from './bounds.ts';
 
 /** Sources of the history that the service itself fills; any other is the id of an imported snapshot. */
 export type LiveSource = 'http' | 'events';
@@ -56,7 +57,8 @@ export async function addHistory(tx: Queryable, workspace: string, counts: reado
       `INSERT INTO history_days (workspace_id, row_hash, day, source, calls)
        SELECT $1, d.row_hash, d.day, d.source, d.calls
        FROM unnest($2::bytea[], $3::text[], $4::text[], $5::bigint[]) AS d (row_hash, day, source, calls)
-       ON CONFLICT (workspace_id, row_hash, day, source) DO UPDATE SET calls = history_days.calls + excluded.calls`,
+       ON CONFLICT (workspace_id, row_hash, day, source)
+         DO UPDATE SET calls = least(history_days.calls + excluded.calls, ${MOST_OF_A_DAY})`,
       [
         workspace,
         chunk.map(({ row }) => row.hash),
@@ -105,7 +107,7 @@ export async function addUncounted(
   const sums = new Map<string, Uncounted>();
   for (const count of counts) {
     const key = JSON.stringify([count.dialect, count.day, count.kind, count.reason]);
-    sums.set(key, { ...count, calls: count.calls + (sums.get(key)?.calls ?? 0) });
+    sums.set(key, { ...count, calls: added(count.calls, sums.get(key)?.calls) });
   }
   if (sums.size === 0) return;
   const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
@@ -114,7 +116,7 @@ export async function addUncounted(
      SELECT $1, $2, c.dialect, c.day, c.kind, c.reason, c.calls
      FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[]) AS c (dialect, day, kind, reason, calls)
      ON CONFLICT (workspace_id, source, dialect, day, kind, reason)
-     DO UPDATE SET calls = history_counts.calls + excluded.calls`,
+     DO UPDATE SET calls = least(history_counts.calls + excluded.calls, ${MOST_OF_A_DAY})`,
     [
       workspace,
       source,
@@ -137,9 +139,13 @@ function summed(counts: readonly HistoryCount[]): readonly Summed[] {
   for (const { source, row, day, calls } of counts) {
     const key = hex(row.hash);
     const place = `${key} ${day} ${source}`;
-    sums.set(place, { source, key, row, day, calls: calls + (sums.get(place)?.calls ?? 0) });
+    sums.set(place, { source, key, row, day, calls: added(calls, sums.get(place)?.calls) });
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+function added(calls: number, before = 0): number {
+  return Math.min(calls + before, MOST_OF_A_DAY);
 }
 
 /** Sorts as the bytes do. */

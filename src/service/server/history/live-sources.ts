@@ -3,6 +3,7 @@ import { type Dialect, type HistorySource, isDialect, type SourceKind } from '..
 import { dayOf } from '../context.ts';
 import type { Queryable } from '../store/database.ts';
 import type { LiveSource } from './add-history.ts';
+import { Bounded, CUT, MOST_OF_A_DAY } from './bounds.ts';
 
 const KINDS: Readonly<Record<LiveSource, SourceKind>> = { http: 'service-http', events: 'service-events' };
 const NAMES: Readonly<Record<LiveSource, string>> = { http: 'queries over HTTP', events: 'events' };
@@ -22,15 +23,20 @@ interface Tally {
 export class LiveSources {
   readonly #workspace: string;
   readonly #tallies = new Map<string, Tally>();
+  readonly #statements = new Bounded();
+  readonly #uncounted = new Bounded();
 
   constructor(workspace: string) {
     this.#workspace = workspace;
   }
 
-  add(source: LiveSource, dialect: string, day: string, calls: number, truncated: boolean): void {
+  /** Returns how many of the calls count. */
+  add(source: LiveSource, dialect: string, day: string, calls: number, truncated: boolean): number {
     const tally = this.#tally(source, dialect, day);
-    tally.statements += calls;
-    if (truncated) tally.truncated += calls;
+    const counted = this.#statements.take(calls);
+    tally.statements += counted;
+    if (truncated) tally.truncated += counted;
+    return counted;
   }
 
   /** What no row stands for, of days that are kept. */
@@ -43,14 +49,14 @@ export class LiveSources {
       reason: string;
       calls: number;
     }>(
-      `SELECT source, dialect, day, kind, reason, calls FROM history_counts
+      `SELECT source, dialect, day, kind, reason, least(calls, ${MOST_OF_A_DAY}) AS calls FROM history_counts
        WHERE workspace_id = $1 AND day >= $2 ORDER BY source, dialect, day, kind, reason`,
       [this.#workspace, from],
     );
     for (const { source, dialect, day, kind, reason, calls } of rows) {
       const tally = this.#tally(source, dialect, day);
       const counts = kind === 'unread' ? tally.unread : tally.passedOver;
-      counts.set(reason, (counts.get(reason) ?? 0) + calls);
+      counts.set(reason, (counts.get(reason) ?? 0) + this.#uncounted.take(calls));
     }
   }
 
@@ -92,7 +98,7 @@ export class LiveSources {
       truncated,
       passedOver: Object.fromEntries(tally.passedOver),
       notCarried: [],
-      notes: [],
+      notes: this.#statements.cut || this.#uncounted.cut ? [CUT] : [],
     };
   }
 }

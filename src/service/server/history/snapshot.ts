@@ -7,8 +7,8 @@ import { ProblemError } from '../problem-error.ts';
 import { keptFrom } from '../retention/kept-from.ts';
 import type { Queryable } from '../store/database.ts';
 import { readAtOnce } from '../store/read-at-once.ts';
-import type { LiveSource } from './add-history.ts';
-import { hex } from './add-history.ts';
+import { hex, type LiveSource } from './add-history.ts';
+import { Bounded, CUT } from './bounds.ts';
 import { LiveSources } from './live-sources.ts';
 
 export interface HistorySnapshot {
@@ -41,6 +41,7 @@ export function historySnapshot(ctx: Context, workspace: string): Promise<Histor
 async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<HistorySnapshot> {
   const from = await keptFrom(tx, workspace, now);
   const live = new LiveSources(workspace);
+  const ofImports = new Bounded();
   const packed = new Packer();
   let rows = 0;
   let statements = 0;
@@ -49,7 +50,7 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
     const lines: string[] = [];
     for (const { row, days } of page) {
       if (days === undefined) continue;
-      const line = lineOf(row, days, live);
+      const line = lineOf(row, days, live, ofImports);
       statements += line.calls;
       lines.push(line.text);
     }
@@ -62,7 +63,7 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
     after = hex(last.row_hash);
   }
   await live.addUncounted(tx, from);
-  const imported = await readImported(tx, workspace);
+  const imported = await readImported(tx, workspace, ofImports.cut ? [CUT] : []);
   const header = headerOf(imported, live.sources(now), { rows, statements }, now);
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
@@ -86,15 +87,16 @@ async function readPage(tx: Queryable, workspace: string, from: string, after: s
 }
 
 /** The line of a row; what the service itself was told is added to its sources. */
-function lineOf(row: string, days: string, live: LiveSources): { text: string; calls: number } {
+function lineOf(row: string, days: string, live: LiveSources, ofImports: Bounded): { text: string; calls: number } {
   const sums = new Map<string, number>();
   let calls = 0;
   for (const each of days.split(',')) {
     const [day = '', source = '', count = '0'] = each.split(' ');
-    const ran = Number(count);
+    const ran = LIVE.includes(source)
+      ? live.add(source as LiveSource, dialectOf(row), day, Number(count), isTruncated(row))
+      : ofImports.take(Number(count));
     calls += ran;
     sums.set(day, (sums.get(day) ?? 0) + ran);
-    if (LIVE.includes(source)) live.add(source as LiveSource, dialectOf(row), day, ran, isTruncated(row));
   }
   const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = sorted.map(([day, count]) => `"${day}":${count}`).join(',');
@@ -111,12 +113,19 @@ function isTruncated(row: string): boolean {
   return row.includes(',"truncated":true');
 }
 
-async function readImported(tx: Queryable, workspace: string): Promise<readonly HistoryHeader[]> {
+async function readImported(
+  tx: Queryable,
+  workspace: string,
+  notes: readonly string[],
+): Promise<readonly HistoryHeader[]> {
   const { rows } = await tx.query<{ header: string }>(
     'SELECT header FROM history_sources WHERE workspace_id = $1 ORDER BY imported_at, source',
     [workspace],
   );
-  return rows.map(({ header }) => JSON.parse(header) as HistoryHeader);
+  return rows.map(({ header: text }) => {
+    const header = JSON.parse(text) as HistoryHeader;
+    return { ...header, sources: header.sources.map((source) => ({ ...source, notes: [...source.notes, ...notes] })) };
+  });
 }
 
 /** What is put together is as old as the oldest of it, as in a merge of snapshots. */

@@ -35,6 +35,21 @@ function plain(given: Partial<HistoryRow> = {}): HistoryRow {
   return { ...JSON.parse(text), days: given.days ?? { '2026-11-19': 1 } };
 }
 
+const source: HistorySource = {
+  ...history([]).header.sources[0],
+  ...{
+    kind: 'postgresql-jsonlog',
+    name: 'db.json',
+    dialect: 'postgresql',
+    identity: 'a'.repeat(64),
+    bytes: 10,
+    notes: [],
+    notCarried: [],
+  },
+  ...{ statements: 7, unread: { 'line is cut off': 2 }, truncated: 0, passedOver: {} },
+  ...{ from: '2026-11-01T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' },
+};
+
 /** What holds of the history on both stores. */
 export function historySuite(store: () => TestStore): void {
   const workspaceOf = async (db: Database): Promise<string> => {
@@ -181,21 +196,81 @@ export function historySuite(store: () => TestStore): void {
     expect((await read(other)).header.rows).toBe(1);
   });
 
+  describe('counts beyond what a number can hold', () => {
+    const MOST = Number.MAX_SAFE_INTEGER;
+    const add = (workspace: string, counts: readonly (readonly [shape: string, calls: number, source?: string])[]) =>
+      store().db.transaction(async (tx) => {
+        await shareHistory(tx, workspace);
+        await addHistory(
+          tx,
+          workspace,
+          counts.map(([shape, calls, source = 'events']) => ({
+            source,
+            row: storedRow({ shape }),
+            day: '2026-11-20',
+            calls,
+          })),
+        );
+      });
+    const callsOf = ({ rows }: History) =>
+      Object.fromEntries(rows.map(({ shape, days }) => [shape, Object.values(days).reduce((all, n) => all + n, 0)]));
+
+    it('are cut where they are added, and again where they are read, which the history says', async () => {
+      const { workspace } = await setUp();
+      await add(workspace, [
+        ['a', MOST],
+        ['a', MOST],
+      ]);
+      await add(workspace, [
+        ['a', MOST],
+        ['b', MOST],
+        ['c', 3],
+      ]);
+      const snapshot = await read(workspace);
+      const calls = callsOf(snapshot);
+      expect(Object.keys(calls).sort()).toEqual(['a', 'b', 'c']);
+      for (const each of Object.values(calls)) expect(each).toBeGreaterThan(0);
+      expect(Number.isSafeInteger(2 * snapshot.header.statements)).toBe(true);
+      expect(snapshot.header.sources).toMatchObject([
+        { statements: snapshot.header.statements, notes: [expect.stringMatching(/are left out of the counts$/)] },
+      ]);
+    });
+
+    it('say so of snapshots that were imported, too, and cut nothing of what the service was told', async () => {
+      const { workspace, db } = await setUp();
+      await add(workspace, [
+        ['a', MOST, 'imp_1'],
+        ['b', MOST, 'imp_1'],
+        ['c', 3],
+      ]);
+      await db.query(
+        `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at)
+         VALUES ($1, 'imp_1', '', $2, '2026-11-20', $3)`,
+        [workspace, JSON.stringify({ ...history([]).header, sources: [source] }), NOON],
+      );
+      const snapshot = await read(workspace);
+      expect(callsOf(snapshot)).toMatchObject({ c: 3 });
+      expect(snapshot.header.sources).toMatchObject([
+        { kind: 'postgresql-jsonlog', notes: [expect.stringContaining('left out')] },
+        { kind: 'service-events', statements: 3, notes: [] },
+      ]);
+    });
+
+    it('poison nothing where no row stands for them, or the store holds them already', async () => {
+      const { workspace, db, recorder } = await setUp();
+      const costly = () => recorder.recordEvents(eventsRecord(workspace, [[event({ calls: 9 }), { tooCostly: 'x' }]]));
+      await costly();
+      await db.query('UPDATE history_counts SET calls = $2 WHERE workspace_id = $1', [workspace, MOST]);
+      await costly();
+      await add(workspace, [['a', 1]]);
+      await db.query('UPDATE history_days SET calls = 4 * $2::bigint WHERE workspace_id = $1', [workspace, MOST]);
+      const snapshot = await read(workspace);
+      expect(Number.isSafeInteger(snapshot.header.unread + snapshot.header.statements)).toBe(true);
+      expect(snapshot.header.sources[0]?.notes).toHaveLength(1);
+    });
+  });
+
   describe('an imported snapshot', () => {
-    const source: HistorySource = {
-      ...history([]).header.sources[0],
-      ...{
-        kind: 'postgresql-jsonlog',
-        name: 'db.json',
-        dialect: 'postgresql',
-        identity: 'a'.repeat(64),
-        bytes: 10,
-        notes: [],
-        notCarried: [],
-      },
-      ...{ statements: 7, unread: { 'line is cut off': 2 }, truncated: 0, passedOver: {} },
-      ...{ from: '2026-11-01T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' },
-    };
     const made = (rows: readonly HistoryRow[], given: Partial<History['header']> = {}): Uint8Array => {
       const statements = rows.flatMap(({ days }) => Object.values(days)).reduce((sum, n) => sum + n, 0);
       const { header } = history([]);
@@ -279,7 +354,10 @@ export function historySuite(store: () => TestStore): void {
     it('is in a snapshot whole or not at all, when ever it comes', async () => {
       const { workspace, ctx, db } = await setUp();
       const rows = Array.from({ length: 5_000 }, (_, at) => plain({ shape: `select ${at}` }));
-      const { promise: firstPage, resolve: open } = Promise.withResolvers<void>();
+      let open: () => void = () => undefined;
+      const firstPage = new Promise<void>((resolve) => {
+        open = resolve;
+      });
       const halted: Database = {
         kind: db.kind,
         ping: (milliseconds) => db.ping(milliseconds),
