@@ -37,7 +37,7 @@ export function serveCommand(): Command {
       new Option('--port <port>', 'port; 0: any').env('QUERYGATE_PORT').default(7460).argParser(whole(0, 65_535)),
     )
     .addOption(
-      new Option('--threads <n>', 'threads that judge; default: the processors, at least 3')
+      new Option('--threads <n>', 'threads that judge; default: one more than the processors, at least 3')
         .env('QUERYGATE_THREADS')
         .argParser(whole(2, 256)),
     )

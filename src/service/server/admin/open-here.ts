@@ -35,7 +35,7 @@ export async function openHere({
   const deps = {
     ctx: { db, now },
     engine: {
-      loadRuleset: (files) => engine().loadRuleset(files),
+      loadRuleset: (files, workspace) => engine().loadRuleset(files, workspace),
       dryRun: (task) => engine().dryRun(task),
       readSnapshot: (bytes) => engine().readSnapshot(bytes),
     },

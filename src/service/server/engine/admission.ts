@@ -1,18 +1,63 @@
 import { EngineBusy } from './engine.ts';
 
-/** Bounds how many tasks of each kind are in the engine at once. */
-export class Admission {
-  readonly #inside = new Map<string, number>();
+/** What there may be of one kind at once, of all workspaces and of one. */
+export interface Room {
+  /** Tasks. */
+  readonly most: number;
+  readonly mostOfOne: number;
+  /** Characters of them; a task that is larger than one workspace may have is taken where the workspace has no other. */
+  readonly characters: number;
+  readonly charactersOfOne: number;
+}
 
-  /** Does the work, or raises EngineBusy where there is no room for it. `what`: the kind, in words. */
-  async one<T>(most: number, what: string, work: () => Promise<T>): Promise<T> {
-    const inside = this.#inside.get(what) ?? 0;
-    if (inside >= most) throw new EngineBusy(`the engine has ${inside} ${what} to do, and takes no more`);
-    this.#inside.set(what, inside + 1);
+export interface Admitted {
+  /** The kind, in words. */
+  readonly what: string;
+  readonly workspace: string;
+  /** At most so many. */
+  readonly characters: number;
+}
+
+interface Inside {
+  readonly tasks: number;
+  readonly characters: number;
+}
+
+/** Bounds how many tasks of each kind are in the engine at once, and how large they are together. */
+export class Admission {
+  readonly #inside = new Map<string, Inside>();
+
+  /** Does the work, or raises EngineBusy where there is no room for it. */
+  async one<T>({ what, workspace, characters }: Admitted, room: Room, work: () => Promise<T>): Promise<T> {
+    const all = this.#of(what);
+    const own = this.#of(`${what} of ${workspace}`);
+    const size = Math.min(characters, room.charactersOfOne);
+    if (all.tasks >= room.most || all.characters + size > room.characters)
+      throw new EngineBusy(
+        `the engine has ${all.tasks} ${what} to do (${all.characters} characters), and takes no more`,
+      );
+    if (own.tasks >= room.mostOfOne || own.characters + size > room.charactersOfOne)
+      throw new EngineBusy(
+        `the engine has ${own.tasks} ${what} of one workspace to do (${own.characters} characters), and takes no more of it`,
+      );
+    this.#add(what, 1, size);
+    this.#add(`${what} of ${workspace}`, 1, size);
     try {
       return await work();
     } finally {
-      this.#inside.set(what, (this.#inside.get(what) ?? 1) - 1);
+      this.#add(what, -1, -size);
+      this.#add(`${what} of ${workspace}`, -1, -size);
     }
+  }
+
+  #of(name: string): Inside {
+    return this.#inside.get(name) ?? { tasks: 0, characters: 0 };
+  }
+
+  #add(name: string, tasks: number, characters: number): void {
+    const before = this.#of(name);
+    const inside = { tasks: before.tasks + tasks, characters: before.characters + characters };
+    if (inside.tasks > 0) this.#inside.set(name, inside);
+    else this.#inside.delete(name);
   }
 }

@@ -1,28 +1,32 @@
 import { availableParallelism } from 'node:os';
 import { ConfigError, InternalError } from '../../../model/index.ts';
-import { Admission } from './admission.ts';
-import { runDryRun } from './dry-run.ts';
+import type { RulesetFiles } from '../../contract.ts';
+import { Admission, type Admitted, type Room } from './admission.ts';
+import { charactersOfAll, runDryRun } from './dry-run.ts';
 import { culpritOf, endWords, engineError } from './ends.ts';
-import {
-  type Engine,
-  EngineBusy,
-  type EventOutcome,
-  type EventTask,
-  type QueryOutcome,
-  type QueryTask,
-  type SimulationOutcome,
-  type SimulationTask,
+import type {
+  Engine,
+  EventOutcome,
+  EventTask,
+  LoadedRuleset,
+  QueryOutcome,
+  QueryTask,
+  SimulationOutcome,
+  SimulationTask,
 } from './engine.ts';
 import { ENGINE_LIMITS, type EngineLimits } from './limits.ts';
 import { runInParts } from './parts.ts';
-import { Pool } from './pool.ts';
-import { hasOwn, ownOf, rulesetFiles, rulesetKey } from './ruleset-keys.ts';
+import { Pool, type Turn } from './pool.ts';
+import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
 
 export interface EngineOptions {
   /** Module that calls `runEngineWorker`. */
   readonly workerUrl: URL;
-  /** Threads for queries, events and dry runs; default: one a processor, at least 3. One of them is always left to queries. */
+  /**
+   * Threads for queries, events and dry runs; default: one more than there are processors, at least 3. One of
+   * them is always left to queries, and the last one that is free to a workspace that has none.
+   */
   readonly threads?: number | undefined;
   /** Simulations and imports that run at once, each in a thread of its own beside those; default: 1. */
   readonly simulations?: number | undefined;
@@ -39,28 +43,54 @@ export interface StartedEngine extends Engine {
 export function createEngine(options: EngineOptions): StartedEngine {
   const limits: EngineLimits = { ...ENGINE_LIMITS, ...options.limits };
   const { workerUrl: url, simulations = 1 } = options;
-  const threads = options.threads ?? Math.max(3, availableParallelism());
+  const threads = options.threads ?? Math.max(3, availableParallelism() + 1);
   const pool = new Pool({ url, memory: limits.memory, warm: true, threads, kept: 1 });
   const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
   const admission = new Admission();
-  const admit = <T>(what: string, work: () => Promise<T>): Promise<T> => admission.one(limits.waitingTasks, what, work);
+  const room: Room = {
+    most: limits.waitingTasks,
+    mostOfOne: limits.waitingTasksOfOne,
+    characters: limits.taskCharacters,
+    charactersOfOne: limits.taskCharactersOfOne,
+  };
+  // Those that run count too.
+  const queryRoom: Room = {
+    most: limits.waitingQueries + threads,
+    mostOfOne: limits.waitingQueriesOfOne + threads,
+    characters: limits.queryCharacters,
+    charactersOfOne: limits.queryCharactersOfOne,
+  };
+  const admit = <T>(task: Admitted, work: () => Promise<T>): Promise<T> => admission.one(task, room, work);
   const filesAtOnce = Math.max(1, Math.floor((threads - 1) / 2));
   return {
     ready: () => pool.ready(),
-    query: (task) => judgeQuery(pool, task, limits),
-    events: (tasks) => admit('calls with events', () => readEvents(pool, tasks, limits)),
-    dryRun: (task) => admit('dry runs', () => runDryRun(pool, task, limits, filesAtOnce)),
-    simulate: (task, hooks) => admit('simulations', () => simulate(single, task, hooks, limits)),
-    loadRuleset: (files) =>
-      admit('rulesets', async () => {
-        const times = { ready: limits.ruleset, item: limits.ruleset };
-        try {
-          return await pool.run({ kind: 'ruleset', input: { files }, limits: times });
-        } catch (error) {
-          throw engineError(error, 'loading the ruleset', times);
-        }
-      }),
-    readSnapshot: (bytes) => admit('imports', () => readSnapshot(single, bytes, limits)),
+    query: (task) => {
+      const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
+      return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits));
+    },
+    events: (tasks, workspace) => {
+      const characters = tasks.reduce((sum, { query }) => sum + query.length, 0);
+      return admit({ what: 'calls with events', workspace, characters }, () =>
+        readEvents(pool, tasks, workspace, limits),
+      );
+    },
+    dryRun: (task) => {
+      const { active, files } = task;
+      const admitted = { what: 'dry runs', workspace: workspaceOf(active), characters: charactersOfAll(files) };
+      return admit(admitted, () => runDryRun(pool, task, limits, filesAtOnce));
+    },
+    simulate: (task, hooks) =>
+      admit({ what: 'simulations', workspace: workspaceOf(task.active), characters: 0 }, () =>
+        simulate(single, task, hooks, limits),
+      ),
+    loadRuleset: (files, workspace) => {
+      const size = sizeOfFiles(files);
+      return admit({ what: 'rulesets', workspace, characters: size }, () =>
+        loadRuleset(pool, files, { workspace, size }, limits),
+      );
+    },
+    readSnapshot: (bytes) =>
+      admit({ what: 'imports', workspace: '', characters: 0 }, () => readSnapshot(single, bytes, limits)),
     get load() {
       const { urgent, others } = pool.waiting;
       return { running: pool.running + single.load.running, waiting: urgent + others + single.load.waiting };
@@ -73,9 +103,6 @@ export function createEngine(options: EngineOptions): StartedEngine {
 
 async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Promise<QueryOutcome> {
   const { active, query, dialect, caller, today } = task;
-  const waiting = pool.waiting.urgent;
-  if (waiting >= limits.waitingQueries)
-    throw new EngineBusy(`${waiting} queries wait for the engine, which takes no more`);
   const times = { ready: limits.ruleset, item: limits.query };
   try {
     return await pool.run(
@@ -85,7 +112,7 @@ async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Pr
         limits: times,
         files: rulesetFiles([active]),
       },
-      { isUrgent: true, wait: limits.wait },
+      { workspace: workspaceOf(active), size: query.length, isUrgent: true, wait: limits.wait },
     );
   } catch (error) {
     const culprit = culpritOf(error);
@@ -114,14 +141,25 @@ function notJudged(query: string, words: string): QueryOutcome {
   };
 }
 
+async function loadRuleset(pool: Pool, files: RulesetFiles, turn: Turn, limits: EngineLimits): Promise<LoadedRuleset> {
+  const times = { ready: limits.ruleset, item: limits.ruleset };
+  try {
+    return await pool.run({ kind: 'ruleset', input: { files }, limits: times }, turn);
+  } catch (error) {
+    throw engineError(error, 'loading the ruleset', times);
+  }
+}
+
 async function readEvents(
   pool: Pool,
   tasks: readonly EventTask[],
+  workspace: string,
   limits: EngineLimits,
 ): Promise<readonly EventOutcome[]> {
   const times = { ready: limits.ruleset, item: limits.event };
   try {
     const outcomes = await runInParts(pool, {
+      workspace,
       items: tasks,
       sizeOf: ({ query }) => query.length,
       jobOf: (some) => ({ kind: 'events', input: { tasks: some }, limits: times }),

@@ -4,7 +4,7 @@ import type { DryRunOutcome, DryRunTask, EngineFile } from './engine.ts';
 import type { EngineLimits } from './limits.ts';
 import { runInParts } from './parts.ts';
 import type { Pool } from './pool.ts';
-import { hasOwn, ownOf, rulesetFiles, rulesetKey } from './ruleset-keys.ts';
+import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import type { End } from './thread.ts';
 
 type JudgedFile = DryRunOutcome['files'][number];
@@ -16,23 +16,29 @@ export async function runDryRun(
   limits: EngineLimits,
   atOnce: number,
 ): Promise<DryRunOutcome> {
-  const { active, head: edited, own: repository, files, settings, baseline, today } = task;
+  const { active, head: edited, own: repository, settings, baseline, today } = task;
+  const workspace = workspaceOf(active);
   const own = ownOf(repository);
   const head = edited && rulesetKey(edited);
   const judging = { active: active.key, head };
   const known = rulesetFiles([active, hasOwn(head, edited), hasOwn(own?.key, repository?.ruleset)]);
   const times = { ready: limits.ruleset, item: limits.file };
   try {
+    const files = 'read' in task.files ? await task.files.read() : task.files;
     const callerGiven = files.some(({ caller }) => caller !== undefined);
-    const judges = await pool.run({
-      kind: 'judges',
-      input: { ...judging, own, callerGiven, today },
-      limits: { ready: limits.ruleset, item: limits.ruleset },
-      files: known,
-    });
+    const judges = await pool.run(
+      {
+        kind: 'judges',
+        input: { ...judging, own, callerGiven, today },
+        limits: { ready: limits.ruleset, item: limits.ruleset },
+        files: known,
+      },
+      { workspace, size: edited ? sizeOfFiles(edited) : 0 },
+    );
     const judged = await runInParts(pool, {
       items: files,
-      sizeOf: ({ text, baseText }) => text.length + (baseText?.length ?? 0),
+      workspace,
+      sizeOf: charactersOf,
       jobOf: (some) => ({
         kind: 'files',
         input: { ...judging, files: some, settings, baseline, today },
@@ -46,6 +52,15 @@ export async function runDryRun(
   } catch (error) {
     throw engineError(error, 'judging a file', times);
   }
+}
+
+function charactersOf({ text, baseText }: EngineFile): number {
+  return text.length + (baseText?.length ?? 0);
+}
+
+/** Characters of all files of a dry run, or more. */
+export function charactersOfAll(files: DryRunTask['files']): number {
+  return 'read' in files ? files.characters : files.reduce((sum, file) => sum + charactersOf(file), 0);
 }
 
 /** A file over which a thread ended is judged all the same: it is unknown. */

@@ -10,7 +10,7 @@ import type {
   SqlFile,
 } from '../../contract.ts';
 
-/** A ruleset for the engine: its files, and a name that is equal only for equal files (`<workspace>/<version>`), by which it is kept. */
+/** A ruleset for the engine: its files, and a name that is equal only for equal files (`<workspace>/<version>`), by which it is kept. The workspace's tasks take turns with those of others. */
 export interface EngineRuleset {
   readonly key: string;
   readonly files: RulesetFiles;
@@ -22,11 +22,18 @@ export interface EngineFile extends Omit<SqlFile, 'source' | 'base'> {
   readonly baseText: string | undefined;
 }
 
+/** Files whose texts are read once there is room for them. */
+export interface FilesToRead {
+  /** Of all texts; at most so many. */
+  readonly characters: number;
+  read(): Promise<readonly EngineFile[]>;
+}
+
 export interface DryRunTask {
   readonly active: EngineRuleset;
   readonly head: RulesetFiles | undefined;
   readonly own: { readonly hash: string; readonly ruleset?: RulesetFiles | undefined } | undefined;
-  readonly files: readonly EngineFile[];
+  readonly files: readonly EngineFile[] | FilesToRead;
   readonly settings: {
     readonly failOn: 'block' | 'warn' | 'never';
     readonly suppressions: 'on' | 'off' | 'fail-on-new';
@@ -140,18 +147,18 @@ export class EngineBusy extends Error {
  * Raises EngineRefusal for files that do not load, EngineLimit, EngineBusy.
  */
 export interface Engine {
-  /** A file that breaks the limit is judged `unknown` (a finding of the whole file), the others as ever. */
+  /** A file that breaks the limit is judged `unknown` (a finding of the whole file), the others as ever. Raises what `read` does. */
   dryRun(task: DryRunTask): Promise<DryRunOutcome>;
   /** A query that breaks the limit is `unknown`, with a finding that says so. */
   query(task: QueryTask): Promise<QueryOutcome>;
   /** As many outcomes as tasks, in their order. */
-  events(tasks: readonly EventTask[]): Promise<readonly EventOutcome[]>;
+  events(tasks: readonly EventTask[], workspace: string): Promise<readonly EventOutcome[]>;
   /** Raises EngineLimit. `signal` ends it and its thread. */
   simulate(
     task: SimulationTask,
     hooks: { readonly onProgress: (done: number, total: number) => void; readonly signal: AbortSignal },
   ): Promise<SimulationOutcome>;
-  loadRuleset(files: RulesetFiles): Promise<LoadedRuleset>;
+  loadRuleset(files: RulesetFiles, workspace: string): Promise<LoadedRuleset>;
   /** Rows of an imported snapshot (gzip or plain), checked; raises EngineRefusal-like ConfigError for what is none. */
   readSnapshot(bytes: Uint8Array): Promise<{
     readonly header: Readonly<Record<string, unknown>>;

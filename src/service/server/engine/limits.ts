@@ -1,3 +1,5 @@
+const MI = 1024 * 1024;
+
 /** Limits of the engine. Times are milliseconds, memory is MiB of a thread's heap. */
 export const ENGINE_LIMITS = {
   query: 2_000,
@@ -12,9 +14,16 @@ export const ENGINE_LIMITS = {
   memory: 1024,
   /** A history of a million rows takes most of it. */
   simulationMemory: 4096,
-  /** Tasks that may wait; another one is turned away. */
+  /** Tasks of a kind that may wait, and characters of them; another one is turned away. */
   waitingQueries: 2_000,
   waitingTasks: 200,
+  queryCharacters: 64 * MI,
+  taskCharacters: 128 * MI,
+  /** Of one workspace, so that it leaves room to others. */
+  waitingQueriesOfOne: 500,
+  waitingTasksOfOne: 100,
+  queryCharactersOfOne: 16 * MI,
+  taskCharactersOfOne: 64 * MI,
   /** For what runs when the engine is closed. */
   close: 5_000,
 } as const;

@@ -11,6 +11,7 @@ export interface Parts<Item> {
   insteadOf(item: Item, end: Exclude<End, 'stopped'>): unknown;
   /** Jobs that may run at once. */
   readonly atOnce: number;
+  readonly workspace: string;
 }
 
 const JOB = { characters: 128 * 1024, items: 100 };
@@ -56,7 +57,7 @@ function jobsOf<Item>({ items, sizeOf }: Parts<Item>): number[][] {
 
 async function runJob<Item>(
   pool: Pool,
-  { items, jobOf, insteadOf }: Parts<Item>,
+  { items, sizeOf, jobOf, insteadOf, workspace }: Parts<Item>,
   indexes: readonly number[],
   outcomes: unknown[],
 ): Promise<void> {
@@ -64,7 +65,9 @@ async function runJob<Item>(
   while (left.length > 0) {
     const now = left;
     const done = new Set<number>();
-    const job = jobOf(now.map((index) => items[index] as Item));
+    const some = now.map((index) => items[index] as Item);
+    const job = jobOf(some);
+    const size = some.reduce((sum, item) => sum + sizeOf(item), 0);
     const onPart = (at: number, value: unknown): void => {
       const index = now[at];
       if (index === undefined) return;
@@ -72,7 +75,7 @@ async function runJob<Item>(
       done.add(index);
     };
     try {
-      await pool.run({ ...job, onPart });
+      await pool.run({ ...job, onPart }, { workspace, size });
       return;
     } catch (error) {
       const culprit = culpritOf(error);

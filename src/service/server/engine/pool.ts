@@ -1,6 +1,8 @@
 import { EngineBusy } from './engine.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { JobKind, Jobs } from './messages.ts';
-import { type Job, Thread, type ThreadOptions } from './thread.ts';
+import { Suspects } from './suspects.ts';
+import { type Job, Thread, ThreadEnded, type ThreadOptions } from './thread.ts';
 
 export interface PoolOptions extends ThreadOptions {
   readonly threads: number;
@@ -8,9 +10,22 @@ export interface PoolOptions extends ThreadOptions {
   readonly kept: number;
 }
 
+/** Whose a job is, and what it is like. */
+export interface Turn {
+  readonly workspace: string;
+  /** Characters. */
+  readonly size: number;
+  readonly isUrgent?: boolean;
+  /** Milliseconds that it may wait. */
+  readonly wait?: number;
+}
+
 interface Waiting {
   readonly job: Job;
   readonly isUrgent: boolean;
+  /** Of the workspace: what is urgent and what is not are two, so that neither is suspected for the other. */
+  readonly lane: string;
+  readonly size: number;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout | undefined;
@@ -24,17 +39,22 @@ const FAILURES = 3;
 
 /**
  * Threads that are always there. Urgent jobs come first, and some threads do nothing else, so that no other job, however long,
- * keeps an urgent one waiting. A thread that ends is replaced.
+ * keeps an urgent one waiting. Workspaces take turns, and the last thread that is free goes to an urgent job of one that has
+ * no other: none can keep another waiting by itself. Jobs like those that broke a limit lately have one thread among them.
+ * A thread that ends is replaced.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
-  readonly #urgent: Waiting[] = [];
-  readonly #others: Waiting[] = [];
-  /** Threads at work: all, and those at jobs that are not urgent. */
+  readonly #urgent = new FairQueue<Waiting>();
+  readonly #others = new FairQueue<Waiting>();
+  readonly #suspects = new Suspects();
+  /** Threads at work: all, those at jobs that are not urgent, those at jobs that are suspected, and those of each lane. */
   #busy = 0;
   #busyOthers = 0;
+  #busySuspects = 0;
+  readonly #busyLanes = new Map<string, number>();
   #failures = 0;
   #starting: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -49,7 +69,7 @@ export class Pool {
   }
 
   get waiting(): { readonly urgent: number; readonly others: number } {
-    return { urgent: this.#urgent.length, others: this.#others.length };
+    return { urgent: this.#urgent.size, others: this.#others.size };
   }
 
   /** Settles once all threads are ready. Raises where one does not start. */
@@ -60,7 +80,7 @@ export class Pool {
   /** Raises what Thread.run does; EngineBusy where the job waited longer than `wait` milliseconds, or the pool is closed. */
   run<Kind extends JobKind>(
     job: Job<Kind>,
-    { isUrgent = false, wait }: { readonly isUrgent?: boolean; readonly wait?: number } = {},
+    { workspace, size, isUrgent = false, wait }: Turn,
   ): Promise<Jobs[Kind]['output']> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(stopping());
@@ -69,10 +89,11 @@ export class Pool {
         wait === undefined
           ? undefined
           : setTimeout(() => {
-              queue.splice(queue.indexOf(waiting), 1);
+              queue.remove(waiting);
               reject(new EngineBusy(`the engine had no thread free for ${wait} ms`));
             }, wait);
-      const waiting = { job, isUrgent, resolve, reject, timer } as Waiting;
+      const lane = `${isUrgent ? 'urgent' : 'other'} ${workspace}`;
+      const waiting = { job, isUrgent, lane, size, resolve, reject, timer } as Waiting;
       queue.push(waiting);
       this.#next();
     });
@@ -89,40 +110,64 @@ export class Pool {
   }
 
   #turnAway(error: Error): void {
-    for (const waiting of [...this.#urgent.splice(0), ...this.#others.splice(0)]) {
+    for (const waiting of [...this.#urgent.drain(), ...this.#others.drain()]) {
       clearTimeout(waiting.timer);
       waiting.reject(error);
     }
   }
 
   #next(): void {
-    const { threads, kept } = this.#options;
-    const mostOthers = Math.max(1, threads - kept);
     while (this.#idle.length > 0) {
       // It has ended by itself, and nobody was told yet.
       if (this.#idle.at(-1)?.isOver) {
         this.#idle.pop();
         continue;
       }
-      const waiting = this.#urgent.shift() ?? (this.#busyOthers < mostOthers ? this.#others.shift() : undefined);
+      const waiting = this.#pick();
       if (!waiting) return;
       const thread = this.#idle.pop();
       if (thread) void this.#give(thread, waiting);
     }
   }
 
-  async #give(thread: Thread, { job, isUrgent, resolve, reject, timer }: Waiting): Promise<void> {
+  /** Whose turn it is, as long as a thread is free. */
+  #pick(): Waiting | undefined {
+    const { threads, kept } = this.#options;
+    const isSuspect = ({ lane, size }: Waiting): boolean => this.#suspects.has(lane, size);
+    if (threads > 1 && this.#idle.length === 1)
+      return this.#urgent.take((waiting) => !this.#busyLanes.has(waiting.lane) && !isSuspect(waiting));
+    const queues = this.#busyOthers < Math.max(1, threads - kept) ? [this.#urgent, this.#others] : [this.#urgent];
+    for (const queue of queues) {
+      const waiting = queue.take((each) => !isSuspect(each));
+      if (waiting) return waiting;
+    }
+    if (this.#busySuspects > 0) return undefined;
+    for (const queue of queues) {
+      const waiting = queue.take(() => true);
+      if (waiting) return waiting;
+    }
+    return undefined;
+  }
+
+  async #give(thread: Thread, { job, isUrgent, lane, size, resolve, reject, timer }: Waiting): Promise<void> {
     clearTimeout(timer);
-    const share = isUrgent ? 0 : 1;
-    this.#busy++;
-    this.#busyOthers += share;
+    const isSuspect = this.#suspects.has(lane, size);
+    const count = (by: 1 | -1): void => {
+      this.#busy += by;
+      if (!isUrgent) this.#busyOthers += by;
+      if (isSuspect) this.#busySuspects += by;
+      const busy = (this.#busyLanes.get(lane) ?? 0) + by;
+      if (busy > 0) this.#busyLanes.set(lane, busy);
+      else this.#busyLanes.delete(lane);
+    };
+    count(1);
     try {
       resolve(await thread.run(job));
     } catch (error) {
+      if (error instanceof ThreadEnded && error.end !== 'stopped') this.#suspects.add(lane, size);
       reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      this.#busy--;
-      this.#busyOthers -= share;
+      count(-1);
       if (!thread.isOver) this.#idle.push(thread);
       this.#next();
     }

@@ -23,3 +23,13 @@ export function hasOwn(key: string | undefined, files: RulesetFiles | undefined)
 export function rulesetFiles(rulesets: readonly (EngineRuleset | undefined)[]): ReadonlyMap<string, RulesetFiles> {
   return new Map(rulesets.flatMap((ruleset) => (ruleset ? [[ruleset.key, ruleset.files] as const] : [])));
 }
+
+/** Characters of the files. */
+export function sizeOfFiles({ files }: RulesetFiles): number {
+  return files.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** The workspace whose active ruleset it is. */
+export function workspaceOf({ key }: EngineRuleset): string {
+  return key.split('/')[0] ?? '';
+}

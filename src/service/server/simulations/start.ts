@@ -37,7 +37,7 @@ export async function startSimulation(
 ): Promise<QueuedSimulation> {
   const before = await sameWish(ctx.db, wish, remembered(ctx));
   if (before) return before;
-  const head = await loadRuleset(engine, wish.request.head);
+  const head = await loadRuleset(engine, wish.request.head, wish.workspace);
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now();
     await forget(tx, wish, remembered(ctx));

@@ -9,34 +9,55 @@ export interface WantedPart {
   readonly pointer: string;
 }
 
+const FROM = 'FROM texts WHERE workspace_id = $1 AND hash = ANY ($2::text[]) AND created_at >= $3';
+
 /**
- * The parts, by hash. They stay where they are: a request may come again.
+ * Bytes of the parts together, each as often as it is named; nothing of them is read.
  * Raises ProblemError `text_missing` that names the first part that is not there, and where the request names it;
  * `body_too_large` where they are too long together.
+ */
+export async function sizeOfTexts(ctx: Context, workspace: string, wanted: readonly WantedPart[]): Promise<number> {
+  if (wanted.length === 0) return 0;
+  const { rows } = await ctx.db.query<{ hash: string; bytes: number }>(
+    `SELECT hash, octet_length(bytes) AS bytes ${FROM}`,
+    parametersOf(ctx, workspace, wanted),
+  );
+  const sizes = new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+  refuseMissing(wanted, sizes);
+  const bytes = wanted.reduce((sum, { hash }) => sum + (sizes.get(hash) ?? 0), 0);
+  // A UTF-16 code unit has at most three bytes in UTF-8: what has more bytes is too long, and need not be read to know it.
+  if (bytes > 3 * LIMITS.dryRunCharacters) throw tooLong();
+  return bytes;
+}
+
+/**
+ * The parts, by hash. They stay where they are: a request may come again. Raises ProblemError `text_missing`, as `sizeOfTexts`
+ * does, which tells whether there is room for them.
  */
 export async function takeTexts(
   ctx: Context,
   workspace: string,
   wanted: readonly WantedPart[],
 ): Promise<ReadonlyMap<string, string>> {
-  const hashes = [...new Set(wanted.map(({ hash }) => hash))];
-  if (hashes.length === 0) return new Map();
-  const from = 'FROM texts WHERE workspace_id = $1 AND hash = ANY ($2::text[]) AND created_at >= $3';
-  const parameters = [workspace, hashes, partsGoneBefore(ctx.now())];
-  const known = await ctx.db.query<{ hash: string; bytes: number }>(
-    `SELECT hash, octet_length(bytes) AS bytes ${from}`,
-    parameters,
+  if (wanted.length === 0) return new Map();
+  const { rows } = await ctx.db.query<{ hash: string; bytes: Uint8Array }>(
+    `SELECT hash, bytes ${FROM}`,
+    parametersOf(ctx, workspace, wanted),
   );
-  const sizes = new Map(known.rows.map(({ hash, bytes }) => [hash, bytes]));
-  const bytes = wanted.reduce((sum, { hash }) => sum + (sizes.get(hash) ?? 0), 0);
-  // A UTF-16 code unit has at most three bytes in UTF-8: what has more bytes is too long, and need not be read to know it.
-  if (bytes > 3 * LIMITS.dryRunCharacters) throw tooLong();
-  const { rows } = await ctx.db.query<{ hash: string; bytes: Uint8Array }>(`SELECT hash, bytes ${from}`, parameters);
   // A mark at the beginning of a part is a character of the text: only whoever reads the file knows what it means there.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const texts = new Map(rows.map(({ hash, bytes }) => [hash, decoder.decode(bytes)]));
-  const missing = wanted.find(({ hash }) => !texts.has(hash));
-  if (!missing) return texts;
+  refuseMissing(wanted, texts);
+  return texts;
+}
+
+function parametersOf(ctx: Context, workspace: string, wanted: readonly WantedPart[]): readonly unknown[] {
+  return [workspace, [...new Set(wanted.map(({ hash }) => hash))], partsGoneBefore(ctx.now())];
+}
+
+function refuseMissing(wanted: readonly WantedPart[], known: ReadonlyMap<string, unknown>): void {
+  const missing = wanted.find(({ hash }) => !known.has(hash));
+  if (!missing) return;
   const detail = `the part \`${missing.hash}\` was never sent, or is gone; send all parts of the text, and ask again`;
   throw new ProblemError('text_missing', detail, { errors: [{ detail, pointer: missing.pointer }] });
 }

@@ -32,7 +32,7 @@ export async function activateRuleset(
   if (!ifMatchHolds(ifMatch, etagOf(before))) throw changed(before);
   const restores = 'restore' in body ? body.restore : undefined;
   const files = 'restore' in body ? (await readRulesetVersion(ctx, workspace, body.restore)).ruleset : body.ruleset;
-  const loaded = await loadRuleset(engine, files);
+  const loaded = await loadRuleset(engine, files, workspace);
   const at = ctx.now();
   const next: ActiveRuleset = {
     workspace,
@@ -87,7 +87,7 @@ async function countChanges(
   const counts = { added: 0, edited: 0, removed: 0 };
   if (hash === before.hash) return counts;
   try {
-    await engine.loadRuleset(before.ruleset);
+    await engine.loadRuleset(before.ruleset, before.workspace);
     // The drift of a dry run over no file is the comparison of two rulesets.
     const { drift } = await engine.dryRun({
       active: engineRuleset(before),

@@ -32,7 +32,7 @@ export async function createWorkspace(
     throw new ConfigError(
       `the name of the workspace must be 1 to ${MOST_NAME} characters on one line; give another one`,
     );
-  const loaded = await loadRuleset(engine, FIRST_RULESET);
+  const loaded = await loadRuleset(engine, FIRST_RULESET, id);
   const at = ctx.now();
   const first: ActiveRuleset = {
     workspace: id,

@@ -60,6 +60,7 @@ describe('a limit of time', () => {
   it('refuses an event alone', async () => {
     const outcomes = await shared.events(
       [1, 2, 0, 3, 4].map((limit) => eventTask(limit === 0 ? ENDLESS : `SELECT a FROM t LIMIT ${limit}`)),
+      'acme',
     );
     expect(outcomes.map((outcome) => ('rows' in outcome ? outcome.rows.length : outcome.tooCostly))).toEqual([
       1,
@@ -99,7 +100,7 @@ describe('a limit of time', () => {
 
   it('ends the loading of a ruleset', async () => {
     const engine = await start({ threads: 1, limits: { ruleset: 1 } });
-    await expect(engine.loadRuleset(STAR)).rejects.toThrow(EngineLimit);
+    await expect(engine.loadRuleset(STAR, 'acme')).rejects.toThrow(EngineLimit);
     await expect(engine.query(queryTask('SELECT 1', { active: { key: 'x', files: STAR } }))).rejects.toThrow(
       'loading the rulesets takes longer than 0.001 s',
     );
@@ -174,12 +175,70 @@ describe('a queue', () => {
   });
 });
 
+describe('a workspace', () => {
+  const other = { active: { ...ACTIVE, key: 'other/1' } };
+
+  it('keeps no other waiting by queries that break the limit', async () => {
+    const engine = await start({ threads: 3, limits: { query: 1_500 } });
+    await engine.query(queryTask('SELECT 1', other));
+    const over: string[] = [];
+    const hostile = Array.from({ length: 5 }, () => engine.query(queryTask(ENDLESS)).then(() => over.push('hostile')));
+    for (let at = 0; at < 20; at++) expect((await engine.query(queryTask('SELECT 1', other))).verdict).toBe('allow');
+    // Two threads at most were at them, and the third was free all the time.
+    expect(over.length).toBeLessThanOrEqual(2);
+    await Promise.race(hostile);
+    // Small queries of the same workspace do not stand behind those.
+    expect((await engine.query(queryTask('SELECT 1'))).verdict).toBe('allow');
+    expect(over.length).toBeLessThan(5);
+    await Promise.all(hostile);
+  });
+
+  it('has a share of what may wait', async () => {
+    const engine = await start({ threads: 1, limits: { waitingQueriesOfOne: 2, query: 1_000 } });
+    const first = [ENDLESS, 'SELECT 1', 'SELECT 2'].map((query) => engine.query(queryTask(query)));
+    await expect(engine.query(queryTask('SELECT 3'))).rejects.toThrow(EngineBusy);
+    first.push(engine.query(queryTask('SELECT 3', other)));
+    expect((await Promise.all(first)).map(({ verdict }) => verdict)).toEqual(['unknown', 'allow', 'allow', 'allow']);
+  });
+
+  it('has its texts read only where there is room for them', async () => {
+    const limits = { taskCharacters: 30, taskCharactersOfOne: 20 };
+    const engine = await start({ threads: 1, limits });
+    let read = 0;
+    const task = (characters: number, more = {}) =>
+      dryRunTask([], {
+        files: {
+          characters,
+          read: async () => {
+            read++;
+            return [sqlFile('a.sql', 'SELECT 1')];
+          },
+        },
+        ...more,
+      });
+    const first = engine.dryRun(task(15));
+    await expect(engine.dryRun(task(6))).rejects.toThrow('of one workspace');
+    const second = engine.dryRun(task(6, other));
+    await expect(engine.dryRun(task(10, other))).rejects.toThrow(EngineBusy);
+    expect((await Promise.all([first, second])).map(({ files: judged }) => judged.length)).toEqual([1, 1]);
+    // One that is larger than its share is taken where it is alone.
+    expect((await engine.dryRun(task(1_000))).files).toHaveLength(1);
+    expect(read).toBe(3);
+  });
+
+  it('has an error of reading them told as it is', async () => {
+    const gone = new Error('gone');
+    const files = { characters: 1, read: () => Promise.reject(gone) };
+    await expect(shared.dryRun(dryRunTask([], { files }))).rejects.toBe(gone);
+  });
+});
+
 it('a query waits for no dry run, no events and no simulation', async () => {
   const engine = await start({ limits: { file: 3_000, event: 3_000 } });
   const order: string[] = [];
   const slow = [
     engine.dryRun(dryRunTask([sqlFile('a.sql', ENDLESS)])).then(() => order.push('dry run')),
-    engine.events([eventTask(ENDLESS)]).then(() => order.push('events')),
+    engine.events([eventTask(ENDLESS)], 'acme').then(() => order.push('events')),
     engine.simulate(simulationTask(HISTORY, STAR), NO_HOOKS).then(() => order.push('simulation')),
   ];
   for (let at = 0; at < 20; at++) {
@@ -220,7 +279,9 @@ describe('a simulation', () => {
 
 describe('a mistake of the client', () => {
   it('in its rules comes with its place', async () => {
-    const error = await shared.loadRuleset(sent('version: 1\nrules:\n  - id: no\n')).catch((raised: unknown) => raised);
+    const error = await shared
+      .loadRuleset(sent('version: 1\nrules:\n  - id: no\n'), 'acme')
+      .catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(EngineRefusal);
     expect(error).toMatchObject({
       code: 'rules_invalid',

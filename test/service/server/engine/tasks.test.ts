@@ -170,12 +170,92 @@ describe('the drift from the active ruleset', () => {
 
 it('what there is no room for is turned away, kind by kind, and there is room again', async () => {
   const admission = new Admission();
+  const room = { most: 1, mostOfOne: 1, characters: 10, charactersOfOne: 10 };
+  const one = <T>(what: string, work: () => Promise<T>) =>
+    admission.one({ what, workspace: 'acme', characters: 0 }, room, work);
   let finish: (value: string) => void = () => {};
-  const first = admission.one(1, 'dry runs', () => new Promise<string>((resolve) => (finish = resolve)));
-  await expect(admission.one(1, 'dry runs', async () => 'x')).rejects.toThrow(EngineBusy);
-  expect(await admission.one(1, 'imports', async () => 'y')).toBe('y');
+  const first = one('dry runs', () => new Promise<string>((resolve) => (finish = resolve)));
+  await expect(one('dry runs', async () => 'x')).rejects.toThrow(EngineBusy);
+  expect(await one('imports', async () => 'y')).toBe('y');
   finish('done');
   expect(await first).toBe('done');
-  await expect(admission.one(1, 'dry runs', async () => Promise.reject(new Error('z')))).rejects.toThrow('z');
-  expect(await admission.one(1, 'dry runs', async () => 'again')).toBe('again');
+  await expect(one('dry runs', async () => Promise.reject(new Error('z')))).rejects.toThrow('z');
+  expect(await one('dry runs', async () => 'again')).toBe('again');
+});
+
+it.each<
+  [what: string, inside: readonly (readonly [workspace: string, characters: number])[], taken: readonly boolean[]]
+>([
+  [
+    'tasks of one workspace',
+    [
+      ['a', 0],
+      ['a', 0],
+      ['a', 0],
+      ['b', 0],
+    ],
+    [true, true, false, true],
+  ],
+  [
+    'tasks of all',
+    [
+      ['a', 0],
+      ['b', 0],
+      ['c', 0],
+      ['d', 0],
+    ],
+    [true, true, true, false],
+  ],
+  [
+    'characters of one',
+    [
+      ['a', 50],
+      ['a', 11],
+      ['a', 10],
+      ['b', 50],
+    ],
+    [true, false, true, false],
+  ],
+  [
+    'characters of all',
+    [
+      ['a', 60],
+      ['b', 40],
+      ['c', 1],
+    ],
+    [true, true, false],
+  ],
+  [
+    'one that is larger than its share',
+    [
+      ['a', 900],
+      ['a', 0],
+      ['b', 41],
+      ['b', 40],
+    ],
+    [true, true, false, true],
+  ],
+  [
+    'one that is larger than its share beside another',
+    [
+      ['a', 1],
+      ['a', 900],
+    ],
+    [true, false],
+  ],
+])('there is so much room for %s', async (_, inside, taken) => {
+  const admission = new Admission();
+  const room = { most: 3, mostOfOne: 2, characters: 100, charactersOfOne: 60 };
+  let finish: () => void = () => {};
+  const end = new Promise<void>((resolve) => (finish = resolve));
+  const work = inside.map(([workspace, characters]) =>
+    admission
+      .one({ what: 'dry runs', workspace, characters }, room, () => end)
+      .then(
+        () => true,
+        (error: unknown) => !(error instanceof EngineBusy),
+      ),
+  );
+  finish();
+  expect(await Promise.all(work)).toEqual(taken);
 });

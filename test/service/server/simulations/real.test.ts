@@ -57,7 +57,7 @@ async function tell(queries: readonly string[]): Promise<void> {
     normalised: false,
     truncated: false,
   }));
-  const outcomes = await engine.events(tasks);
+  const outcomes = await engine.events(tasks, 'acme');
   const recorder = createRecorder(store.ctx);
   const events = queries.map((query, index) => {
     const outcome = outcomes[index];

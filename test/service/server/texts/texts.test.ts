@@ -4,7 +4,7 @@ import { LIMITS, type SqlFile } from '../../../../src/service/contract.ts';
 import { ProblemError } from '../../../../src/service/server/problem-error.ts';
 import { putText } from '../../../../src/service/server/texts/put-text.ts';
 import { takeTexts } from '../../../../src/service/server/texts/take-texts.ts';
-import { wholeFiles } from '../../../../src/service/server/texts/whole-files.ts';
+import { filesToRead } from '../../../../src/service/server/texts/whole-files.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
 
 const MINUTE = 60_000;
@@ -135,6 +135,7 @@ describe('a part', () => {
 });
 
 describe('files of a dry run', () => {
+  const wholeFiles = async (...asked: Parameters<typeof filesToRead>) => (await filesToRead(...asked)).read();
   const file = (more: Partial<SqlFile>): SqlFile => ({
     path: 'a.sql',
     dialect: 'postgresql',
@@ -160,6 +161,17 @@ describe('files of a dry run', () => {
         baseText: '1;SELECT ',
       },
     ]);
+  });
+
+  test('say how large they are before their parts are read', async () => {
+    const part = await put('é'.repeat(100));
+    const files = [file({ source: { parts: [part, part] }, base: { text: 'SELECT 1' } })];
+    const { characters, read } = await filesToRead(store.ctx, workspace, files);
+    // At most so many: bytes of the parts, and characters of what is in the body.
+    expect(characters).toBe(408);
+    expect((await read()).map(({ text }) => text.length)).toEqual([200]);
+    later(LIMITS.partMinutes + 1);
+    expect((await problemOf(read())).code).toBe('text_missing');
   });
 
   const missing: readonly (readonly [pointer: string, files: readonly SqlFile[]])[] = [

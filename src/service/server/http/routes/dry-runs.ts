@@ -2,7 +2,7 @@ import { PRODUCT } from '../../../../model/index.ts';
 import { dayOf } from '../../context.ts';
 import { newId } from '../../ids.ts';
 import { putText } from '../../texts/put-text.ts';
-import { wholeFiles } from '../../texts/whole-files.ts';
+import { filesToRead } from '../../texts/whole-files.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../known.ts';
@@ -10,7 +10,7 @@ import { actorOf } from '../known.ts';
 export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
   dryRun: async ({ ctx, engine, recorder }, { body: request, who, requestId }) => {
     const { workspace, head, base, settings, baseline, change } = request;
-    const files = await wholeFiles(ctx, workspace, request.files);
+    const files = await filesToRead(ctx, workspace, request.files);
     const active = await activeRuleset(ctx, workspace);
     const at = ctx.now();
     const {

@@ -46,6 +46,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
         normalised: normalised ?? false,
         truncated: truncated ?? false,
       })),
+      workspace,
     );
     const recorded = await recorder.recordEvents({
       actor: actorOf(who),
