@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { Recorder } from '../trail/recorder.ts';
 import { sendProblem } from './answer.ts';
-import { letterIn } from './authentication.ts';
+import { doorOf } from './authentication.ts';
 import { registerCalls } from './calls.ts';
 import { answerClientError, OpenRequests } from './client-error.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -104,7 +104,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.setNotFoundHandler(unknownPaths(PROBES.filter((path) => path !== '/metrics' || options.metrics.served)));
 
   const limits = await rateLimits(fastify, options.rates, whoOf);
-  registerCalls(fastify, letterIn(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);
+  registerCalls(fastify, doorOf(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);
   registerProbes(fastify, {
     ctx,
     metrics,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallEntry, type CallName, HEADERS } from '../../contract.ts';
 import { PROBLEMS } from '../../problem.ts';
 import type { Context } from '../context.ts';
 import { touchKey } from '../keys/find-key.ts';
 import { ProblemError } from '../problem-error.ts';
+import type { Queryable } from '../store/database.ts';
 import { type Bearer, readBearer } from './bearer.ts';
 import { authorize, identify, type Known } from './known.ts';
 import { checkParameters } from './parameters.ts';
@@ -14,11 +16,21 @@ import { safeError } from './safe-error.ts';
 /** Keys and sessions that are remembered as good, so that a flood of bad ones from the same address does not shut them out. */
 const REMEMBERED = 10_000;
 
-/** Lets a request in, or raises ProblemError; the body is not read yet. */
-export type LetIn = (name: CallName, entry: CallEntry, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+/** Where requests come in. */
+export interface Door {
+  /** Lets a request in, or raises ProblemError; the body is not read yet. */
+  letIn(name: CallName, entry: CallEntry, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * Asks the store again who it is, and whether they may, where the body was still to come when it was asked before: a client
+   * may take a minute to send it, and a key that was revoked meanwhile does nothing any more. Raises ProblemError.
+   */
+  bodyCame(entry: CallEntry, request: FastifyRequest): Promise<void>;
+  /** The same question in a transaction. */
+  allowed(entry: CallEntry, request: FastifyRequest, tx: Queryable): Promise<void>;
+}
 
 /** Who may come in is found out here, for every call. */
-export function letterIn(ctx: Context, limits: RateLimits): LetIn {
+export function doorOf(ctx: Context, limits: RateLimits): Door {
   const good = new Set<string>();
 
   async function known(request: FastifyRequest): Promise<Known> {
@@ -26,12 +38,21 @@ export function letterIn(ctx: Context, limits: RateLimits): LetIn {
     const mark = markOf(bearer);
     // Whoever was good a moment ago is looked up whatever else comes from there; that they are still good is asked each time.
     if (!good.has(mark)) await limits.refusedBefore(request);
+    // A body that comes in one piece with its headers is there one turn later.
+    await setImmediate();
+    request.scope.whole = request.raw.complete;
     const found = await identify(ctx, bearer);
     remember(good, mark);
     return found;
   }
 
-  return async (name, entry, request, reply) => {
+  async function ask(db: Queryable, entry: CallEntry, request: FastifyRequest): Promise<Known> {
+    const found = await identify({ db, now: ctx.now }, readBearer(request.headers.authorization));
+    authorize(entry, found, (request.params as Readonly<Record<string, string>>)['workspace']);
+    return found;
+  }
+
+  async function letIn(...[name, entry, request, reply]: Parameters<Door['letIn']>): Promise<void> {
     const { scope } = request;
     scope.call = name;
     scope.route = entry.path;
@@ -52,6 +73,15 @@ export function letterIn(ctx: Context, limits: RateLimits): LetIn {
     scope.workspace = scope.known.kind === 'key' ? scope.known.key.workspace : workspace;
     checkParameters(parameters);
     await touch(ctx, scope.known, request);
+  }
+
+  return {
+    letIn,
+    bodyCame: async (entry, request) => {
+      const { scope } = request;
+      if (scope.known && !scope.whole) scope.known = await ask(ctx.db, entry, request);
+    },
+    allowed: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
 }
 

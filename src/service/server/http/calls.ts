@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS, type CallEntry, type CallName } from '../../contract.ts';
 import { LIMITS } from '../../limits.ts';
+import type { Queryable } from '../store/database.ts';
 import { sendJson } from './answer.ts';
-import type { LetIn } from './authentication.ts';
+import type { Door } from './authentication.ts';
 import type { Answer, Asked, Handler, HandlerDeps } from './handler.ts';
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
 import { HANDLERS } from './routes/index.ts';
@@ -20,14 +21,14 @@ const SMALL_BODIES: ReadonlySet<CallName> = new Set([
 const SMALL_BYTES = 64 * 1024;
 
 /** Registers each call of the contract. */
-export function registerCalls(app: FastifyInstance, letIn: LetIn, deps: HandlerDeps, bodyBytes: number): void {
-  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, letIn, deps, bodyBytes);
+export function registerCalls(app: FastifyInstance, door: Door, deps: HandlerDeps, bodyBytes: number): void {
+  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, door, deps, bodyBytes);
 }
 
 function register<N extends CallName>(
   name: N,
   app: FastifyInstance,
-  letIn: LetIn,
+  door: Door,
   deps: HandlerDeps,
   bodyBytes: number,
 ): void {
@@ -38,8 +39,11 @@ function register<N extends CallName>(
     url: entry.path.replaceAll(/\{([a-z]+)\}/g, ':$1'),
     bodyLimit: bodyLimitOf(name, entry, bodyBytes),
     // Before the body is read: whoever may not ask cannot make the service read anything.
-    onRequest: (request, reply) => letIn(name, entry, request, reply),
-    handler: async (request, reply) => send(reply, entry, await handler(deps, askedOf<N>(entry, request))),
+    onRequest: (request, reply) => door.letIn(name, entry, request, reply),
+    handler: async (request, reply) => {
+      await door.bodyCame(entry, request);
+      return send(reply, entry, await handler(deps, askedOf<N>(entry, request, door)));
+    },
   });
 }
 
@@ -49,7 +53,7 @@ function bodyLimitOf(name: CallName, entry: CallEntry, bodyBytes: number): numbe
 }
 
 /** The request as its handler gets it; whatever does not fit the contract raises ProblemError. */
-function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest): Asked<N> {
+function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest, door: Door): Asked<N> {
   const { known } = request.scope;
   const raw = rawBody(request);
   const query = readQuery(entry, request.query);
@@ -62,6 +66,7 @@ function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest):
     parameters: request.params,
     raw,
     requestId: request.id,
+    allowed: (tx: Queryable) => door.allowed(entry, request, tx),
     address: request.ip,
     header: (header: string) => {
       const value = request.headers[header];

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ApiScope, CALLS, CallName, Role } from '../../contract.ts';
-import type { Context } from '../context.ts';
+import type { By, Context } from '../context.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Recorder } from '../trail/recorder.ts';
-import type { KeyHolder, Person } from './known.ts';
+import { actorOf, type KeyHolder, type Known, type Person } from './known.ts';
 
 type Entry<N extends CallName> = (typeof CALLS)[N];
 
@@ -48,6 +48,8 @@ export interface Asked<N extends CallName> {
   /** The body as it came. */
   readonly raw: Uint8Array;
   readonly requestId: string;
+  /** Raises ProblemError where who asks may not make the call any more; a change asks it in its transaction (context.ts). */
+  readonly allowed: NonNullable<By['allowed']>;
   /** Where the request comes from, as far as it can be known. */
   readonly address: string;
   readonly header: (name: string) => string | undefined;
@@ -74,3 +76,12 @@ export type Handler<N extends CallName> = (deps: HandlerDeps, asked: Asked<N>) =
 
 /** One handler for each call of the contract: one that is missing is an error of types. */
 export type Handlers = { readonly [N in CallName]: Handler<N> };
+
+/** Who makes a change, for its transaction and for the audit trail. */
+export function byOf({
+  who,
+  requestId,
+  allowed,
+}: { readonly who: Known } & Required<Pick<By, 'requestId' | 'allowed'>>): By {
+  return { actor: actorOf(who), requestId, allowed };
+}

@@ -1,5 +1,5 @@
 import type { Actor, ApiScope, CallEntry } from '../../contract.ts';
-import type { Context } from '../context.ts';
+import type { Asking } from '../context.ts';
 import { findKey, type KnownKey } from '../keys/find-key.ts';
 import { actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
 import { ProblemError } from '../problem-error.ts';
@@ -24,7 +24,7 @@ export type Known = KeyHolder | Person;
 /**
  * Who it is that asks. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired` or `session_unknown`.
  */
-export async function identify(ctx: Context, bearer: Bearer): Promise<Known> {
+export async function identify(ctx: Asking, bearer: Bearer): Promise<Known> {
   if (bearer.kind === 'session') {
     const session = await readSession(ctx, bearer.token);
     if (!session) throw sessionUnknown();

@@ -10,6 +10,8 @@ export interface RequestScope {
   route: string | undefined;
   call: CallName | undefined;
   known: Known | undefined;
+  /** Whether all of its body had come when the store was asked who it is. */
+  whole: boolean;
   /** The workspace that it is about, once it is certain that who asks may know of it. */
   workspace: string | undefined;
   /** Of the problem that was answered. */
@@ -28,6 +30,7 @@ function newScope(): RequestScope {
     route: undefined,
     call: undefined,
     known: undefined,
+    whole: false,
     workspace: undefined,
     code: undefined,
     error: undefined,

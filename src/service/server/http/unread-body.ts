@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.ts';
 
 /** Milliseconds for which the rest of a refused body may still come, and how often is looked. */
 const LONGEST = 10_000;
-const LOOK = 100;
+const LOOK = 20;
 
 /**
  * Bounds what a client may go on to send after it was answered: to close at once would reset the connection, and the client

@@ -3,7 +3,7 @@ import type { By, Context } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 import { appendAudit } from '../trail/append.ts';
 import { type KeyRow, toApiKey } from './key-row.ts';
-import { lockWorkspaces } from './locked-key.ts';
+import { lockWorkspaceFor } from './locked-key.ts';
 import { insertKeys, newKey } from './new-keys.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function createKey(ctx: Context, workspace: string, body: CreateKey
     now,
   );
   await ctx.db.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspace]);
+    await lockWorkspaceFor(tx, workspace, by);
     await insertKeys(tx, [key]);
     await appendAudit(tx, workspace, [{ at: now, type: 'key.created', ...by, details: detailsOf(key.row) }]);
   });

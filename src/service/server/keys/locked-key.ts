@@ -1,3 +1,4 @@
+import type { By } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { Queryable } from '../store/database.ts';
 import { KEY_COLUMNS, type KeyRow } from './key-row.ts';
@@ -14,6 +15,12 @@ export async function lockWorkspaces(tx: Queryable, workspaces: readonly string[
   const known = new Set(rows.map(({ id }) => id));
   const missing = workspaces.find((id) => !known.has(id));
   if (missing !== undefined) throw new ProblemError('workspace_not_found', `there is no workspace \`${missing}\``);
+}
+
+/** Locks a workspace for somebody who is still allowed to change it. Raises ProblemError, also as `by.allowed` does. */
+export async function lockWorkspaceFor(tx: Queryable, workspace: string, by: By): Promise<void> {
+  await lockWorkspaces(tx, [workspace]);
+  await by.allowed?.(tx);
 }
 
 /** A key of the workspace. Raises ProblemError `key_not_found`, for a key of another workspace too. */

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../contract.ts';
 import type { By, Context } from '../context.ts';
 import { appendAudit } from '../trail/append.ts';
 import { toApiKey } from './key-row.ts';
-import { keyOf, lockWorkspaces, setRevoked } from './locked-key.ts';
+import { keyOf, lockWorkspaceFor, setRevoked } from './locked-key.ts';
 
 /**
  * Revokes a key, at once and for ever: when this returns, no server takes it any more. One that is revoked already stays as it
@@ -12,7 +12,7 @@ import { keyOf, lockWorkspaces, setRevoked } from './locked-key.ts';
 export async function revokeKey(ctx: Context, workspace: string, id: string, by: By): Promise<ApiKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspace]);
+    await lockWorkspaceFor(tx, workspace, by);
     const row = await keyOf(tx, workspace, id);
     if (row.revoked_at) return toApiKey(row, undefined, now);
     await setRevoked(tx, [id], now);

@@ -4,7 +4,7 @@ import { ProblemError } from '../problem-error.ts';
 import { appendAudit, type NewEntry } from '../trail/append.ts';
 import { detailsOf } from './create-key.ts';
 import { type KeyRow, scopesOf, toApiKey } from './key-row.ts';
-import { keyOf, lockWorkspaces, setRevoked } from './locked-key.ts';
+import { keyOf, lockWorkspaceFor, setRevoked } from './locked-key.ts';
 import { insertKeys, type NewKey, newKey } from './new-keys.ts';
 import { pendingRotations } from './pending-rotations.ts';
 
@@ -22,7 +22,7 @@ export async function rotateKey(
 ): Promise<CreatedKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspace]);
+    await lockWorkspaceFor(tx, workspace, by);
     const old = await keyOf(tx, workspace, id);
     if (old.revoked_at)
       throw new ProblemError('key_not_active', `the key \`${id}\` was revoked, which is for ever; make a new one`);
@@ -47,7 +47,7 @@ export async function rotateKey(
 export async function confirmRotation(ctx: Context, workspace: string, id: string, by: By): Promise<ApiKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspace]);
+    await lockWorkspaceFor(tx, workspace, by);
     const old = await keyOf(tx, workspace, id);
     const pending = (await pendingRotations(tx, [id], now)).get(id);
     if (!pending)

@@ -21,7 +21,7 @@ export async function activateRuleset(
   workspace: string,
   body: ActivateRuleset,
   ifMatch: string | undefined,
-  { actor, requestId }: By,
+  { actor, requestId, allowed }: By,
 ): Promise<ActiveRuleset> {
   const before = await activeRuleset(ctx, workspace);
   if (ifMatch === undefined)
@@ -52,6 +52,7 @@ export async function activateRuleset(
     );
     const [row] = rows;
     if (!row) throw noWorkspace(workspace);
+    await allowed?.(tx);
     if (row.active_version !== before.version) throw changed();
     await insertVersion(tx, next);
     await tx.query('UPDATE workspaces SET active_version = $2 WHERE id = $1', [workspace, next.version]);

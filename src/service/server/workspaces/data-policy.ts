@@ -29,12 +29,13 @@ export async function changeDataPolicy(
   ctx: Context,
   workspace: string,
   change: ChangeDataPolicy,
-  { actor, requestId }: By,
+  { actor, requestId, allowed }: By,
 ): Promise<DataPolicy> {
   const at = ctx.now();
   const today = dayOf(at);
   return ctx.db.transaction(async (tx) => {
     const before = await policyIn(tx, workspace, today, 'FOR NO KEY UPDATE');
+    await allowed?.(tx);
     const after: DataPolicy = {
       ...before,
       graceDays: change.graceDays ?? before.graceDays,

@@ -2,27 +2,26 @@ import { createKey } from '../../keys/create-key.ts';
 import { listKeys, readKey } from '../../keys/read-keys.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
-import type { Handlers } from '../handler.ts';
-import { actorOf } from '../known.ts';
+import { byOf, type Handlers } from '../handler.ts';
 
 export const keys: Pick<
   Handlers,
   'listKeys' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
 > = {
   listKeys: async ({ ctx }, { parameters, query }) => ({ body: await listKeys(ctx, parameters.workspace, query) }),
-  createKey: async ({ ctx }, { parameters, body, who, requestId }) => ({
-    body: await createKey(ctx, parameters.workspace, body, { actor: actorOf(who), requestId }),
+  createKey: async ({ ctx }, asked) => ({
+    body: await createKey(ctx, asked.parameters.workspace, asked.body, byOf(asked)),
   }),
   readKey: async ({ ctx }, { parameters }) => ({
     body: await readKey(ctx, parameters.workspace, parameters.key),
   }),
-  rotateKey: async ({ ctx }, { parameters, body, who, requestId }) => ({
-    body: await rotateKey(ctx, parameters.workspace, parameters.key, body, { actor: actorOf(who), requestId }),
+  rotateKey: async ({ ctx }, asked) => ({
+    body: await rotateKey(ctx, asked.parameters.workspace, asked.parameters.key, asked.body, byOf(asked)),
   }),
-  confirmRotation: async ({ ctx }, { parameters, who, requestId }) => ({
-    body: await confirmRotation(ctx, parameters.workspace, parameters.key, { actor: actorOf(who), requestId }),
+  confirmRotation: async ({ ctx }, asked) => ({
+    body: await confirmRotation(ctx, asked.parameters.workspace, asked.parameters.key, byOf(asked)),
   }),
-  revokeKey: async ({ ctx }, { parameters, who, requestId }) => ({
-    body: await revokeKey(ctx, parameters.workspace, parameters.key, { actor: actorOf(who), requestId }),
+  revokeKey: async ({ ctx }, asked) => ({
+    body: await revokeKey(ctx, asked.parameters.workspace, asked.parameters.key, byOf(asked)),
   }),
 };

@@ -1,10 +1,9 @@
 import { changeDataPolicy, readDataPolicy } from '../../workspaces/data-policy.ts';
-import type { Handlers } from '../handler.ts';
-import { actorOf } from '../known.ts';
+import { byOf, type Handlers } from '../handler.ts';
 
 export const policy: Pick<Handlers, 'readDataPolicy' | 'changeDataPolicy'> = {
   readDataPolicy: async ({ ctx }, { parameters }) => ({ body: await readDataPolicy(ctx, parameters.workspace) }),
-  changeDataPolicy: async ({ ctx }, { parameters, body, who, requestId }) => ({
-    body: await changeDataPolicy(ctx, parameters.workspace, body, { actor: actorOf(who), requestId }),
+  changeDataPolicy: async ({ ctx }, asked) => ({
+    body: await changeDataPolicy(ctx, asked.parameters.workspace, asked.body, byOf(asked)),
   }),
 };

@@ -2,8 +2,7 @@ import { activateRuleset } from '../../workspaces/activate.ts';
 import { activeRuleset } from '../../workspaces/active-ruleset.ts';
 import { etagOf, ifNoneMatchNames } from '../../workspaces/etag.ts';
 import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
-import type { Handlers } from '../handler.ts';
-import { actorOf } from '../known.ts';
+import { byOf, type Handlers } from '../handler.ts';
 
 export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion'> = {
   readRuleset: async ({ ctx }, { parameters, header }) => {
@@ -13,9 +12,9 @@ export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listR
     const headers = { etag };
     return known !== undefined && ifNoneMatchNames(known, etag) ? { notModified: true, headers } : { body, headers };
   },
-  activateRuleset: async ({ ctx, engine }, { parameters, body: wish, header, who, requestId }) => {
-    const by = { actor: actorOf(who), requestId };
-    const body = await activateRuleset(ctx, engine, parameters.workspace, wish, header('if-match'), by);
+  activateRuleset: async ({ ctx, engine }, asked) => {
+    const { parameters, header } = asked;
+    const body = await activateRuleset(ctx, engine, parameters.workspace, asked.body, header('if-match'), byOf(asked));
     return { body, headers: { etag: etagOf(body) } };
   },
   listRulesets: async ({ ctx }, { parameters, query }) => ({
