@@ -104,6 +104,10 @@ export function limitTable(): string {
     ['what', 'at most'],
     [
       ['body of a request', mib(LIMITS.requestBytes)],
+      ['of it, with one query (`/proxy/query`)', mib(LIMITS.queryBytes)],
+      ['of it, to manage keys, sessions or the data policy', `${LIMITS.manageBytes / 1024} KiB`],
+      ['levels of lists and objects in a body', number(LIMITS.bodyDepth)],
+      ['values in a body, lists and objects among them', number(LIMITS.bodyValues)],
       ['body of an answer that the client reads', mib(LIMITS.responseBytes)],
       ['SQL files of a dry run', number(LIMITS.sqlFiles)],
       ['characters of all files of a dry run, before and after the change', number(LIMITS.dryRunCharacters)],

@@ -2,6 +2,14 @@
 export const LIMITS = {
   /** Bytes of the body of a request. */
   requestBytes: 8 * 1024 * 1024,
+  /** Bytes of the body of a call with one query: its characters as UTF-8 has them, and room for escapes and the caller. */
+  queryBytes: 4 * 1024 * 1024,
+  /** Bytes of the body of a call that manages keys, sessions or the data policy. */
+  manageBytes: 64 * 1024,
+  /** Brackets within brackets of the body of a request. */
+  bodyDepth: 64,
+  /** Values in the body of a request: whatever stands between commas, and each list and object. */
+  bodyValues: 100_000,
   /** Bytes of the body of an answer; the client reads no more. */
   responseBytes: 64 * 1024 * 1024,
   /** Bytes of the body of an error that the client reads. */

@@ -8,17 +8,18 @@ import type { Answer, Asked, Handler, HandlerDeps } from './handler.ts';
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
 import { HANDLERS } from './routes/index.ts';
 
-/** What these calls take is small, and the first of them comes from people that nobody knows yet. */
-const SMALL_BODIES: ReadonlySet<CallName> = new Set([
-  'signIn',
-  'signOut',
-  'createKey',
-  'rotateKey',
-  'confirmRotation',
-  'revokeKey',
-  'changeDataPolicy',
-]);
-const SMALL_BYTES = 64 * 1024;
+/** What a call takes where that is less than others. The first of them comes from people that nobody knows yet. */
+const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
+  signIn: LIMITS.manageBytes,
+  signOut: LIMITS.manageBytes,
+  createKey: LIMITS.manageBytes,
+  rotateKey: LIMITS.manageBytes,
+  confirmRotation: LIMITS.manageBytes,
+  revokeKey: LIMITS.manageBytes,
+  changeDataPolicy: LIMITS.manageBytes,
+  putText: LIMITS.partBytes,
+  query: LIMITS.queryBytes,
+};
 
 /** Registers each call of the contract. */
 export function registerCalls(app: FastifyInstance, door: Door, deps: HandlerDeps, bodyBytes: number): void {
@@ -37,7 +38,7 @@ function register<N extends CallName>(
   app.route({
     method: entry.method,
     url: entry.path.replaceAll(/\{([a-z]+)\}/g, ':$1'),
-    bodyLimit: bodyLimitOf(name, entry, bodyBytes),
+    bodyLimit: Math.min(BODY_BYTES[name] ?? bodyBytes, bodyBytes),
     // Before the body is read: whoever may not ask cannot make the service read anything.
     onRequest: (request, reply) => door.letIn(name, entry, request, reply),
     handler: async (request, reply) => {
@@ -45,11 +46,6 @@ function register<N extends CallName>(
       return send(reply, entry, await handler(deps, askedOf<N>(entry, request, door)));
     },
   });
-}
-
-function bodyLimitOf(name: CallName, entry: CallEntry, bodyBytes: number): number {
-  if (entry.request === 'text') return LIMITS.partBytes;
-  return SMALL_BODIES.has(name) ? Math.min(SMALL_BYTES, bodyBytes) : bodyBytes;
 }
 
 /** The request as its handler gets it; whatever does not fit the contract raises ProblemError. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type CallEntry, workspaceIdSchema } from '../../contract.ts';
 import { ProblemError } from '../problem-error.ts';
+import { boundJson } from './json-bounds.ts';
 import { bodyProblem, queryProblem } from './pointer.ts';
 
 /** The bytes of the body; none where there is no body. */
@@ -51,7 +52,7 @@ function wrongType(entry: CallEntry): ProblemError {
 /**
  * The body as the contract has it. `own`: the workspace of the key, which a body that names another never gets past,
  * whatever else is wrong with it.
- * Raises ProblemError `body_malformed`, `workspace_not_found` or `field_invalid`.
+ * Raises ProblemError `body_malformed`, `body_too_large`, `workspace_not_found` or `field_invalid`.
  */
 export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefined): unknown {
   if (entry.request === 'text') return raw;
@@ -66,6 +67,7 @@ export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefi
 function parseJson(raw: Uint8Array): unknown {
   const text = decode(raw);
   if (text === undefined) throw new ProblemError('body_malformed', 'the body is no UTF-8');
+  boundJson(raw);
   try {
     return JSON.parse(text);
   } catch {
