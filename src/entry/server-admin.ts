@@ -267,13 +267,23 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
   const history = top.command('history').description('manage the history of what production ran');
   ofWorkspace(history, 'import', 'add a snapshot, as `querygate history collect` writes it')
     .argument('<file>', 'the snapshot')
-    .action(async (file: string, options: InWorkspace) =>
+    .option('--allow-overlap', 'count what an imported snapshot seems to hold, too')
+    .action(async (file: string, options: InWorkspace & { allowOverlap?: boolean }) =>
       run(options, {
         command: 'history import',
         workspace: options.workspace,
         name: basename(file),
         snapshot: await readSnapshot(file),
+        allowOverlap: options.allowOverlap ?? false,
       }),
+    );
+  ofWorkspace(history, 'list', 'list what the history is made of: imports, and what the service was told').action(
+    (options: InWorkspace) => run(options, { command: 'history list', workspace: options.workspace }),
+  );
+  ofWorkspace(history, 'forget', 'take an imported snapshot out of the history')
+    .argument('<import>', 'its id, `imp_…`')
+    .action((source: string, options: InWorkspace) =>
+      run(options, { command: 'history forget', workspace: options.workspace, source }),
     );
 
   const audit = top.command('audit').description('check and export the audit trail');

@@ -13,7 +13,7 @@ export type { CollectedSnapshot } from './collect-history.ts';
 export { type DescribeOptions, describeHistory, type FlowSummary, type HistoryDescription } from './describe.ts';
 export { descriptionText, headerText } from './describe-text.ts';
 export { type HistoryOfOptions, type ReadHistory, snapshotFrom } from './history-of.ts';
-export { type MergeOptions, mergeHistories } from './merge.ts';
+export { findOverlap, type MergeOptions, mergeHistories } from './merge.ts';
 export type { InputSource } from './open-input.ts';
 export { rowLine } from './row-text.ts';
 export type { UnreadPlace } from './source-tally.ts';

@@ -105,17 +105,22 @@ function sortedRun(rows: readonly HistoryRow[]): readonly RunLine[] {
 function refuseOverlap(histories: readonly (readonly HistorySource[])[]): void {
   const seen: HistorySource[] = [];
   for (const sources of histories) {
-    for (const source of sources) {
-      for (const other of seen) {
-        const same = overlap(source, other);
-        if (same === undefined) continue;
-        throw new ConfigError(
-          `\`${source.name}\` ${same}: what both hold would count twice; leave one out, or say \`--allow-overlap\``,
-        );
-      }
-    }
+    const twice = findOverlap(sources, seen);
+    if (twice !== undefined)
+      throw new ConfigError(`${twice}: what both hold would count twice; leave one out, or say \`--allow-overlap\``);
     seen.push(...sources);
   }
+}
+
+/** Which source of one history seems to be in another, too, in words; undefined where none does. */
+export function findOverlap(sources: readonly HistorySource[], others: readonly HistorySource[]): string | undefined {
+  for (const source of sources) {
+    for (const other of others) {
+      const same = overlap(source, other);
+      if (same !== undefined) return `\`${source.name}\` ${same}`;
+    }
+  }
+  return undefined;
 }
 
 /** Why two sources seem to hold the same executions. */

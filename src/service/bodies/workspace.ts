@@ -105,6 +105,7 @@ export const AUDIT_TYPES = {
   'data_policy.changed': 'the data policy was changed',
   'data.deleted': 'queries and history beyond the retention were deleted',
   'history.imported': 'a snapshot was added to the history',
+  'history.forgotten': 'an imported snapshot was taken out of the history',
   dry_run: 'SQL files were judged',
   'simulation.started': 'a simulation was asked for',
   'simulation.ended': 'a simulation came to an end',

@@ -19,6 +19,7 @@ const password = z.string().max(2000);
 const personName = z.string().max(1000).optional();
 const workspaceName = z.string().max(1000);
 const key = z.string().regex(/^key_[0-9A-Za-z]{1,100}$/, 'must be the id of a key, `key_…`, and never the key itself');
+const importId = z.string().regex(/^imp_[0-9A-Za-z]{1,100}$/, 'must be the id of an import, `imp_…`');
 const reason = z.string().max(1000).optional();
 const version = z
   .int()
@@ -60,7 +61,10 @@ export const adminCommandSchema = z.discriminatedUnion('command', [
     name: z.string().min(1).max(255),
     /** The snapshot, in base64. */
     snapshot: z.string().max(Math.ceil(SNAPSHOT_BYTES / 3) * 4, 'is larger than 64 MiB; collect it in parts'),
+    allowOverlap: z.boolean().optional(),
   }),
+  command('history list', { workspace }),
+  command('history forget', { workspace, source: importId }),
   command('audit verify', { workspace }),
   command('audit export', { workspace, after: z.int().nonnegative() }),
 ]);

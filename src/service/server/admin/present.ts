@@ -112,6 +112,21 @@ const PRESENTERS: Presenters = {
       'left out': tooOld === 0 ? undefined : `${tooOld} executions that the retention does not keep any more`,
     }),
 
+  'history list': (parts) =>
+    table(
+      ['source', 'executions', 'from', 'to', 'imported', 'of'],
+      parts.map(({ source, executions, from, to, importedAt, names }) => [
+        source,
+        String(executions),
+        from ?? '-',
+        to ?? '-',
+        importedAt ?? '-',
+        names.join(', ') || 'what the service was told',
+      ]),
+    ),
+  'history forget': ({ source, executions }) =>
+    `the import ${source} is taken out of the history, with ${executions} executions; it is still named in the audit trail, and in backups\n`,
+
   'audit verify': ({ entries, head, broken }) =>
     broken
       ? `the audit trail is broken at entry ${broken.sequence}: ${broken.reason} (${entries} entries before it hold)\n`

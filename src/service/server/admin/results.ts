@@ -65,6 +65,17 @@ export const RESULTS = {
   'policy show': dataPolicySchema,
   'policy set': dataPolicySchema,
   'history import': z.object({ source: z.string(), rows: count, statements: count, tooOld: count }),
+  'history list': z.array(
+    z.object({
+      source: z.string().describe('`http`, `events`, or the id of an import.'),
+      names: z.array(z.string()).describe('Logs that an import was collected from.'),
+      importedAt: given(instantSchema),
+      executions: count,
+      from: given(z.iso.date()),
+      to: given(z.iso.date()),
+    }),
+  ),
+  'history forget': z.object({ source: z.string(), executions: count }),
   'audit verify': z.object({
     entries: count,
     head: z.object({ sequence: count, hash: z.string() }),

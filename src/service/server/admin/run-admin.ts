@@ -2,7 +2,9 @@ import { ConfigError } from '../../../model/index.ts';
 import { type Actor, SCOPE_PRESETS } from '../../contract.ts';
 import type { By, Context } from '../context.ts';
 import type { Engine } from '../engine/engine.ts';
+import { forgetImport } from '../history/forget-import.ts';
 import { importSnapshot } from '../history/import-snapshot.ts';
+import { listHistory } from '../history/list-history.ts';
 import { createKey } from '../keys/create-key.ts';
 import { listKeys, readKey } from '../keys/read-keys.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
@@ -94,8 +96,13 @@ const HANDLERS: Handlers = {
   'policy show': ({ ctx }, { workspace }) => readDataPolicy(ctx, workspace),
   'policy set': ({ ctx }, { workspace, policy }, by) => changeDataPolicy(ctx, workspace, policy, by),
 
-  'history import': async ({ ctx, engine }, { workspace, name, snapshot }, by) =>
-    importSnapshot(ctx, engine, workspace, { bytes: Buffer.from(snapshot, 'base64'), name }, by),
+  'history import': async ({ ctx, engine }, { workspace, name, snapshot, allowOverlap }, by) =>
+    importSnapshot(ctx, engine, workspace, { bytes: Buffer.from(snapshot, 'base64'), name, allowOverlap }, by),
+  'history list': async ({ ctx }, { workspace }) => {
+    await workspaceOf(ctx, workspace);
+    return (await listHistory(ctx, workspace)).map(({ names, ...part }) => ({ ...part, names: [...names] }));
+  },
+  'history forget': ({ ctx }, { workspace, source }, by) => forgetImport(ctx, workspace, source, by),
 
   'audit verify': ({ ctx }, { workspace }) => verifyAudit(ctx, workspace),
   'audit export': ({ ctx }, { workspace, after }) => exportAudit(ctx, workspace, after),

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { ConfigError } from '../../../model/index.ts';
-import type { By, Context } from '../context.ts';
+import { ConfigError, type HistoryHeader } from '../../../model/index.ts';
+import { type By, type Context, dayOf } from '../context.ts';
 import type { Engine } from '../engine/engine.ts';
 import { newId } from '../ids.ts';
 import { keptFrom } from '../retention/kept-from.ts';
-import { sqlState } from '../store/database.ts';
 import { appendAudit } from '../trail/append.ts';
 import { addHistory, addRows, type HistoryCount, hex, shareHistory } from './add-history.ts';
+import { lockImports, readImports, refuseImport } from './imports.ts';
 
 export interface SnapshotFile {
   readonly bytes: Uint8Array;
   /** Of the file, without its folder: for the audit trail. */
   readonly name: string;
+  /** Counts what another snapshot seems to hold, too. Default: it is refused. */
+  readonly allowOverlap?: boolean | undefined;
 }
 
 /** What was added to the history. */
@@ -24,28 +26,33 @@ export interface ImportedSnapshot {
   readonly tooOld: number;
 }
 
-const UNIQUE_VIOLATION = '23505';
 const DAYS_OF_A_TRANSACTION = 20_000;
 const MAX_NAME = 300;
+/** How far ahead the clock of who collected may be, as that of a client. */
+const AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Adds a snapshot to the history of a workspace: all of it that the retention keeps, or nothing. Raises ConfigError where it is
- * no snapshot, is there already, or is too old; ProblemError `workspace_not_found`.
+ * no snapshot, is there already (whole or in part), or is of a time that is not kept or is still to come; ProblemError
+ * `workspace_not_found`.
  */
 export async function importSnapshot(
   ctx: Context,
   engine: Pick<Engine, 'readSnapshot'>,
   workspace: string,
-  { bytes, name }: SnapshotFile,
+  { bytes, name, allowOverlap = false }: SnapshotFile,
   by: By,
 ): Promise<ImportedSnapshot> {
   const at = ctx.now();
   const from = await keptFrom(ctx.db, workspace, at);
-  const { header, rows } = await engine.readSnapshot(bytes);
+  const { header: read, rows } = await engine.readSnapshot(bytes);
+  const header = read as unknown as HistoryHeader;
   const hash = hashOf(header, rows);
-  await refuseKnown(ctx, workspace, hash);
+  const candidate = { hash: hex(hash), header, allowOverlap };
+  refuseImport(await readImports(ctx.db, workspace), candidate);
   const source = newId('imp');
-  const collected = String(header['collected']).slice(0, 10);
+  const collected = header.collected.slice(0, 10);
+  refuseFuture(collected, rows, dayOf(new Date(at.getTime() + AHEAD_MS)));
   const { counts, statements, tooOld } = kept(rows, source, from, collected);
   if (counts.length === 0)
     throw new ConfigError(
@@ -57,51 +64,44 @@ export async function importSnapshot(
     const piece = stored.slice(start, start + DAYS_OF_A_TRANSACTION).map(([, row]) => row);
     await ctx.db.transaction((tx) => addRows(tx, workspace, piece));
   }
-  try {
-    await ctx.db.transaction(async (tx) => {
-      await shareHistory(tx, workspace);
-      await tx.query(
-        `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [workspace, source, hash, JSON.stringify(header), collected, at],
-      );
-      await addHistory(tx, workspace, counts);
-      const details = {
-        source,
-        name: name.slice(0, MAX_NAME),
-        hash: hex(hash),
-        rows: stored.length,
-        statements,
-        tooOld,
-      };
-      await appendAudit(tx, workspace, [{ at, type: 'history.imported', ...by, details }]);
-    });
-  } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) await refuseKnown(ctx, workspace, hash);
-    throw error;
-  }
+  await ctx.db.transaction(async (tx) => {
+    await shareHistory(tx, workspace);
+    await lockImports(tx, workspace);
+    // Again: another one may have come meanwhile.
+    refuseImport(await readImports(tx, workspace), candidate);
+    await tx.query(
+      `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [workspace, source, hash, JSON.stringify(header), collected, at],
+    );
+    await addHistory(tx, workspace, counts);
+    const details = { source, name: name.slice(0, MAX_NAME), hash: hex(hash), rows: stored.length, statements, tooOld };
+    await appendAudit(tx, workspace, [{ at, type: 'history.imported', ...by, details }]);
+  });
   return { source, rows: stored.length, statements, tooOld };
 }
 
 type ReadRows = Awaited<ReturnType<Engine['readSnapshot']>>['rows'];
 
 /** Of what it says, however it is packed and whatever the order of its rows. */
-function hashOf(header: Readonly<Record<string, unknown>>, rows: ReadRows): Uint8Array {
+function hashOf(header: HistoryHeader, rows: ReadRows): Uint8Array {
   const sum = createHash('sha256').update(JSON.stringify(header));
   for (const line of rows.map(({ row, days }) => `${hex(row.hash)}${JSON.stringify(days)}`).sort()) sum.update(line);
   return new Uint8Array(sum.digest());
 }
 
-async function refuseKnown({ db }: Context, workspace: string, hash: Uint8Array): Promise<void> {
-  const { rows } = await db.query<{ imported_at: Date }>(
-    'SELECT imported_at FROM history_sources WHERE workspace_id = $1 AND hash = $2',
-    [workspace, hash],
-  );
-  const [known] = rows;
-  if (!known) return;
-  throw new ConfigError(
-    `this snapshot was imported on ${known.imported_at.toISOString().slice(0, 10)}: it would count twice`,
-  );
+/** What is still to come would outlive the retention. */
+function refuseFuture(collected: string, rows: ReadRows, last: string): void {
+  if (collected > last)
+    throw new ConfigError(
+      `the snapshot says that it was collected on ${collected}, which is still to come: set the clock, and collect it anew`,
+    );
+  for (const { days } of rows)
+    for (const day of Object.keys(days))
+      if (day > last)
+        throw new ConfigError(
+          `the snapshot says that statements ran on ${day}, which is still to come: is the clock of the database right?`,
+        );
 }
 
 /** What the retention keeps; what has no day is as old as the snapshot. */

@@ -7,6 +7,7 @@ import { RESULTS } from '../../../../src/service/server/admin/results.ts';
 import { type AdminDeps, runAdmin } from '../../../../src/service/server/admin/run-admin.ts';
 import { findKey } from '../../../../src/service/server/keys/find-key.ts';
 import { expectGolden } from '../../../golden.ts';
+import { history } from '../../../history/build.ts';
 import { entries } from '../keys/world.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
@@ -33,7 +34,10 @@ beforeAll(async () => {
         if (!Buffer.from(bytes).toString().startsWith('snapshot')) throw new ConfigError('it is no snapshot');
         const text = '{"shape":"SELECT ?"}';
         const row = { hash: createHash('sha256').update(text).digest(), text, unreadable: false, truncated: false };
-        return { header: { collected: '2026-11-20T00:00:00Z' }, rows: [{ row, days: { '2026-11-19': 3 } }] };
+        return {
+          header: { ...history([]).header, collected: '2026-11-20T00:00:00Z' },
+          rows: [{ row, days: { '2026-11-19': 3 } }],
+        };
       },
     },
   } as AdminDeps;
@@ -132,6 +136,8 @@ describe('every command', () => {
       name: 'history.jsonl.gz',
       snapshot: Buffer.from('snapshot of a day').toString('base64'),
     });
+    const [part] = await step({ command: 'history list', workspace });
+    await step({ command: 'history forget', workspace, source: part?.source ?? '' });
     await step({ command: 'audit verify', workspace });
     const exported = await step({ command: 'audit export', workspace: 'second', after: 0 });
     for (const line of exported.lines) {
@@ -168,6 +174,9 @@ describe('a command that cannot be', () => {
       /this rule file is broken/,
     ],
     [{ command: 'history import', workspace: 'acme', name: 'x', snapshot: 'AAAA' }, /it is no snapshot/],
+    [{ command: 'history list', workspace: 'nowhere' }, /there is no workspace/],
+    [{ command: 'history forget', workspace: 'nowhere', source: 'imp_0' }, /there is no workspace/],
+    [{ command: 'history forget', workspace: 'acme', source: 'imp_0' }, /has no import `imp_0`; `querygate admin/],
     [{ command: 'audit verify', workspace: 'nowhere' }, /there is no workspace/],
     [{ command: 'audit export', workspace: 'nowhere', after: 0 }, /there is no workspace/],
     [
@@ -194,6 +203,7 @@ describe('a command that cannot be', () => {
     [{ command: 'keys create', workspace: 'acme', key: { name: ' ', scopes: ['rules:read'] } }, '`key.name`: give'],
     [{ command: 'keys create', workspace: 'acme', key: { name: 'a', scopes: [] } }, '`key.scopes`: give'],
     [{ command: 'keys create', workspace: 'acme', key: { name: 'a', scopes: ['all'] } }, '`key.scopes.0`'],
+    [{ command: 'history forget', workspace: 'acme', source: 'http' }, '`source`: must be the id of an import'],
     [{ command: 'workspace list', more: 1 }, 'the command'],
     [{ command: 'policy set', workspace: 'acme', policy: { retentionDays: 0 } }, '`policy.retentionDays`'],
   ])('%j is refused before anything is asked', (value, message) => {

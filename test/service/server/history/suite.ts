@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { snapshotFrom } from '../../../../src/history/index.ts';
 import { type History, type HistoryRow, type HistorySource, recordsOf } from '../../../../src/model/index.ts';
 import { addHistory, shareHistory } from '../../../../src/service/server/history/add-history.ts';
+import { forgetImport } from '../../../../src/service/server/history/forget-import.ts';
 import { importSnapshot } from '../../../../src/service/server/history/import-snapshot.ts';
+import { listHistory } from '../../../../src/service/server/history/list-history.ts';
 import { historySnapshot } from '../../../../src/service/server/history/snapshot.ts';
 import { newId } from '../../../../src/service/server/ids.ts';
+import { sweep } from '../../../../src/service/server/retention/sweep.ts';
 import type { Database, Queryable } from '../../../../src/service/server/store/database.ts';
 import { listAudit } from '../../../../src/service/server/trail/list-audit.ts';
 import { createRecorder } from '../../../../src/service/server/trail/recorder.ts';
@@ -332,6 +335,75 @@ export function historySuite(store: () => TestStore): void {
       expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 1, broken: undefined });
     });
 
+    const add = (workspace: string, bytes: Uint8Array, more: { allowOverlap?: boolean } = {}) =>
+      importSnapshot(store().ctx, engine, workspace, { ...file(bytes), ...more }, by(workspace));
+    const log = (name: string, letter: string, from: string, to: string, given: Partial<HistorySource> = {}) => ({
+      sources: [
+        {
+          ...source,
+          name,
+          identity: letter.repeat(64),
+          from: `${from}T00:00:00.000Z`,
+          to: `${to}T00:00:00.000Z`,
+          ...given,
+        },
+      ],
+    });
+
+    it('does not count what another one holds, too, unless it is told to', async () => {
+      const { workspace, ctx } = await setUp();
+      const first = await add(workspace, made([plain()], log('db.json', 'a', '2026-11-01', '2026-11-10')));
+      const again = made([plain()], {
+        ...log('db.json', 'a', '2026-11-01', '2026-11-10'),
+        collected: '2026-11-19T07:00:00.000Z',
+      });
+      await expect(add(workspace, again)).rejects.toThrow(
+        `this snapshot and \`${first.source}\`, imported on 2026-11-20, overlap: \`db.json\` is in two of the histories;`,
+      );
+      const later = made([plain({ shape: 'select 2' })], log('db.json', 'b', '2026-11-09', '2026-11-19'));
+      await expect(add(workspace, later)).rejects.toThrow('2026-11-09T00:00:00.000Z to 2026-11-19T00:00:00.000Z');
+      await add(workspace, made([plain()], log('db.json', 'c', '2026-11-11', '2026-11-19')));
+      await add(workspace, made([plain()], log('other.json', 'd', '2026-11-01', '2026-11-10')));
+      expect((await read(workspace)).header.statements).toBe(3);
+      await add(workspace, again, { allowOverlap: true });
+      expect((await read(workspace)).header.statements).toBe(4);
+      await expect(add(workspace, again, { allowOverlap: true })).rejects.toThrow('was imported on 2026-11-20');
+      expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 4, broken: undefined });
+    });
+
+    it('does not come twice where two that overlap come at once', async () => {
+      const { workspace } = await setUp();
+      const results = await Promise.allSettled(
+        [6, 7].map((hour) => add(workspace, made([plain()], { collected: `2026-11-19T0${hour}:00:00.000Z` }))),
+      );
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await read(workspace)).header.statements).toBe(1);
+    });
+
+    it('cannot count more than can be added up', async () => {
+      const { workspace } = await setUp();
+      const most = made([plain({ days: { '2026-11-19': Number.MAX_SAFE_INTEGER } })]);
+      await expect(add(workspace, most)).rejects.toThrow(/can be added up: is this one right\?$/);
+      const much = (letter: string) =>
+        made([plain({ days: { '2026-11-19': 2 ** 50 } })], log(`${letter}.json`, letter, '2026-11-01', '2026-11-10'));
+      await add(workspace, much('a'));
+      await expect(add(workspace, much('b'))).rejects.toThrow('can be added up');
+      const unread = log('c.json', 'c', '2026-11-01', '2026-11-10', { unread: { 'line is cut off': 2 ** 51 } });
+      await expect(add(workspace, made([plain()], unread))).rejects.toThrow('can be added up');
+      expect((await read(workspace)).header).toMatchObject({ statements: 2 ** 50 });
+    });
+
+    it('is of no time that is still to come', async () => {
+      const { workspace } = await setUp();
+      const days = made([plain({ days: { '2026-11-19': 1, '2026-11-22': 1 } })]);
+      await expect(add(workspace, days)).rejects.toThrow('statements ran on 2026-11-22, which is still to come');
+      const collected = made([plain({ days: { '': 1 } })], { collected: '2999-01-01T00:00:00.000Z' });
+      await expect(add(workspace, collected)).rejects.toThrow('was collected on 2999-01-01, which is still to come');
+      // As an event's, a clock may be a day ahead.
+      const ahead = made([plain({ days: { '2026-11-21': 1 } })], { collected: '2026-11-21T06:00:00.000Z' });
+      expect(await add(workspace, ahead)).toMatchObject({ statements: 1 });
+    });
+
     it('is left out as far as it is too old, and refused where it is that whole', async () => {
       const { workspace, ctx } = await setUp();
       const old = plain({ days: { '2026-08-21': 3, '2026-08-22': 1 } });
@@ -339,16 +411,43 @@ export function historySuite(store: () => TestStore): void {
         statements: 1,
         tooOld: 3,
       });
-      const refused = importSnapshot(
-        ctx,
-        engine,
-        workspace,
-        file(made([plain({ days: { '2026-08-21': 3 } })])),
-        by(workspace),
-      );
+      const other = await workspaceOf(store().db);
+      const refused = add(other, made([plain({ days: { '2026-08-21': 3 } })]));
       await expect(refused).rejects.toThrow(/^the snapshot holds nothing from 2026-08-22 on/);
       const undated = made([plain({ days: { '': 3 } })], { collected: '2026-08-01T00:00:00.000Z' });
-      await expect(importSnapshot(ctx, engine, workspace, file(undated), by(workspace))).rejects.toThrow('nothing');
+      await expect(add(other, undated)).rejects.toThrow('nothing');
+    });
+
+    it('can be taken out again, and nothing else goes with it', async () => {
+      const { workspace, ctx, recorder, db } = await setUp();
+      await recorder.recordQuery(queryRecord(workspace));
+      const other = await workspaceOf(db);
+      const rows = [plain({ days: { '2026-11-19': 4 } }), plain({ shape: 'select 2', days: { '': 5 } })];
+      const { source: id } = await add(workspace, made(rows));
+      await add(other, made(rows));
+      const live = { source: 'http', names: [], executions: 1, from: '2026-11-20', to: '2026-11-20' };
+      expect(await listHistory(ctx, workspace)).toEqual([
+        {
+          ...{ source: id, names: ['db.json'], importedAt: NOON.toISOString() },
+          ...{ executions: 9, from: '2026-11-19', to: '2026-11-19' },
+        },
+        live,
+      ]);
+      expect(await forgetImport(ctx, workspace, id, by(workspace))).toEqual({ source: id, executions: 9 });
+      expect(await listHistory(ctx, workspace)).toEqual([live]);
+      expect((await read(workspace)).header).toMatchObject({ statements: 1, sources: [{ kind: 'service-http' }] });
+      expect((await read(other)).header.statements).toBe(9);
+      expect((await listAudit(ctx, workspace, {})).items[0]).toMatchObject({
+        type: 'history.forgotten',
+        details: { source: id, executions: 9 },
+      });
+      const rest = () => db.query('SELECT 1 FROM history_rows WHERE workspace_id = $1', [workspace]);
+      expect((await rest()).count).toBe(2);
+      await sweep(ctx);
+      expect((await rest()).count).toBe(1);
+      await expect(forgetImport(ctx, workspace, id, by(workspace))).rejects.toThrow(`has no import \`${id}\``);
+      await expect(forgetImport(ctx, 'none', id, by('none'))).rejects.toMatchObject({ code: 'workspace_not_found' });
+      await add(workspace, made(rows));
     });
 
     it('is in a snapshot whole or not at all, when ever it comes', async () => {
@@ -358,22 +457,25 @@ export function historySuite(store: () => TestStore): void {
       const firstPage = new Promise<void>((resolve) => {
         open = resolve;
       });
-      const halted: Database = {
-        kind: db.kind,
-        ping: (milliseconds) => db.ping(milliseconds),
-        close: () => db.close(),
-        query: (sql, parameters) => db.query(sql, parameters),
+      /** The store, but for what is given. */
+      const storeWith = (given: Partial<Database>): Database =>
+        new Proxy(db, {
+          get: (target, key) => {
+            const value: unknown = Reflect.get(key in given ? given : target, key);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        });
+      const halted = storeWith({
         transaction: async (work) => {
           // The second one adds the days; the rows stand there by then.
           if (++begun === 2) await firstPage;
           return db.transaction(work);
         },
-      };
+      });
       let begun = 0;
       const importing = importSnapshot({ ...ctx, db: halted }, engine, workspace, file(made(rows)), by(workspace));
       await expect.poll(() => begun, { timeout: 20_000 }).toBe(2);
-      const watched: Database = {
-        ...halted,
+      const watched = storeWith({
         query: (sql, parameters) => afterPage(db, sql, parameters, true),
         // The embedded store has one connection: nothing else comes in between.
         transaction: (work) =>
@@ -383,7 +485,7 @@ export function historySuite(store: () => TestStore): void {
               script: (sql) => tx.script(sql),
             }),
           ),
-      };
+      });
       async function afterPage<Row extends object>(
         on: Queryable,
         sql: string,
