@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { ConfigError } from '../model/index.ts';
-import { visibleLines } from '../report/index.ts';
+import { visible, visibleLines } from '../report/index.ts';
 import {
   type Admin,
   type AdminCommandOf,
@@ -45,6 +45,11 @@ async function withAdmin<T>(files: AdminFiles, options: Common, name: AdminName,
     name,
   );
   try {
+    const { newStore } = admin;
+    if (newStore !== undefined)
+      process.stderr.write(
+        `made a new store in \`${visible(newStore)}\`: no service runs on it, and one that runs on another store knows nothing of what is done here\n`,
+      );
     return await work(admin);
   } finally {
     await admin.close();

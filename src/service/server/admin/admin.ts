@@ -15,6 +15,8 @@ export interface AdminOptions {
 
 /** The way to a store: opened here, or through the server that has it. */
 export interface Admin {
+  /** Folder of an embedded store that was not there, and so was made. */
+  readonly newStore?: string | undefined;
   /** Raises ConfigError, ServiceError. */
   run<Command extends AdminCommand>(command: Command): Promise<AdminResult<Command['command']>>;
   close(): Promise<void>;
