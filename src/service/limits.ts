@@ -42,6 +42,15 @@ export const LIMITS = {
   /** Items of one page of a list, and how many there are where nothing is said. */
   pageItems: 500,
   defaultPageItems: 50,
+  /**
+   * Bytes of the texts on one page of a list, as they are stored: a page that would have more has fewer items, though one at
+   * least. In JSON a byte may become six.
+   */
+  pageBytes: 4 * 1024 * 1024,
+  /** Characters of one name of a caller, or of one tag. */
+  callerCharacters: 1000,
+  /** Tags of a caller. */
+  callerTags: 100,
   /** Hours for which an `Idempotency-Key` is remembered. */
   idempotencyHours: 24,
   /** Hours for which somebody stays signed in. */

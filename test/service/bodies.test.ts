@@ -187,6 +187,8 @@ describe('limits', () => {
   const files = (count: number) => Array.from({ length: count }, () => DRY_RUN_REQUEST.files[0]);
   const parts = (count: number) => Array.from({ length: count }, () => 'f'.repeat(64));
   const days = (retentionDays: unknown) => ({ retentionDays });
+  const tags = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, 'x'.repeat(length)]));
 
   it.each<[z.ZodType, object, readonly string[], unknown, unknown]>([
     [dryRunRequestSchema, DRY_RUN_REQUEST, ['files'], files(LIMITS.sqlFiles), files(LIMITS.sqlFiles + 1)],
@@ -221,6 +223,23 @@ describe('limits', () => {
       Array(LIMITS.events + 1).fill(1),
     ],
     [eventsRequestSchema, { workspace: 'acme', events: [1] }, ['events'], [null], []],
+    ...(['user', 'role', 'application', 'database'] as const).map(
+      (key): [z.ZodType, object, readonly string[], unknown, unknown] => [
+        queryRequestSchema,
+        query,
+        ['caller'],
+        { [key]: 'x'.repeat(LIMITS.callerCharacters) },
+        { [key]: 'x'.repeat(LIMITS.callerCharacters + 1) },
+      ],
+    ),
+    [eventSchema, EVENT, ['caller'], { tags: tags(LIMITS.callerTags, 1) }, { tags: tags(LIMITS.callerTags + 1, 1) }],
+    [
+      eventSchema,
+      EVENT,
+      ['caller'],
+      { tags: tags(1, LIMITS.callerCharacters) },
+      { tags: tags(1, LIMITS.callerCharacters + 1) },
+    ],
     [eventSchema, EVENT, ['id'], '~'.repeat(200), '~'.repeat(201)],
     [eventSchema, EVENT, ['id'], '!', 'a b'],
     [eventSchema, EVENT, ['type'], 'query', 'session'],

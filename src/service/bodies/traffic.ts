@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DIALECTS, OPERATION_KINDS, type OperationKind } from '../../model/index.ts';
-import { callerSchema } from '../../model/schemas/index.ts';
+import type { CallerSettings } from '../../model/schemas/index.ts';
 import { LIMITS } from '../limits.ts';
 import { given, instantSchema, workspaceIdSchema } from './common.ts';
 
@@ -8,7 +8,18 @@ const query = z.string().min(1).max(LIMITS.queryCharacters);
 const count = z.int().nonnegative();
 
 /** Names of a caller; what is left out is not known, and rules that need it are undecided. */
-const caller = callerSchema;
+const name = z.string().max(LIMITS.callerCharacters);
+const caller = z.strictObject({
+  user: name.optional().describe('Database user.'),
+  role: name.optional().describe('Role.'),
+  application: name.optional().describe('Application name.'),
+  database: name.optional().describe('Database.'),
+  tags: z
+    .record(name, name)
+    .refine((tags) => Object.keys(tags).length <= LIMITS.callerTags, `must be at most ${LIMITS.callerTags}`)
+    .optional()
+    .describe('Query tags.'),
+} satisfies Record<keyof CallerSettings, z.ZodType>);
 
 /** `POST /api/v1/proxy/query`: the body. */
 export const queryRequestSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { fitting, type Paged } from '../trail/cursor.ts';
 import type { AdminResult } from './results.ts';
 import { workspaceOf } from './workspaces.ts';
 
@@ -14,12 +15,17 @@ export async function exportAudit(
   after: number,
 ): Promise<AdminResult<'audit export'>> {
   if (after === 0) await workspaceOf(ctx, workspace);
-  const { rows } = await ctx.db.query<{ sequence: number; entry: string; hash: string }>(
-    'SELECT sequence, entry, hash FROM audit_events WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3',
+  const { rows } = await ctx.db.query<Paged & { entry: string; hash: string }>(
+    fitting(
+      `SELECT sequence, entry, hash, octet_length(entry) AS bytes FROM audit_events
+       WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+      'ASC',
+    ),
     [workspace, after, ENTRIES],
   );
+  const last = rows.at(-1);
   return {
     lines: rows.map(({ entry, hash }) => `${entry.slice(0, -1)},"hash":${JSON.stringify(hash)}}`),
-    next: rows.length < ENTRIES ? undefined : rows.at(-1)?.sequence,
+    next: last && (last.found > rows.length || last.found === ENTRIES) ? last.sequence : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract.ts';
 import { ProblemError } from '../problem-error.ts';
 
 /** The cursor behind an entry of a list that goes from the newest to the oldest; it says nothing to whoever holds it. */
@@ -14,8 +15,32 @@ export function readCursor(cursor: string | undefined): number | undefined {
   throw new ProblemError('field_invalid', `\`cursor\` ${detail}`, { errors: [{ detail, pointer: '/cursor' }] });
 }
 
-/** One more than a page holds tells whether another follows. */
-export function pageOf<Row extends { readonly sequence: number }, Item>(
+/** PostgreSQL knows fewer offsets from UTC than ISO 8601. */
+export function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
+/** A row of `pageOf`. */
+export interface Paged {
+  readonly sequence: number;
+  /** Rows that there were, of one more than a page holds: it tells whether another page follows. */
+  readonly found: number;
+}
+
+/**
+ * SQL of a page: of the rows of a statement, which has at most one more than a page holds, their `sequence` and their `bytes`
+ * (1 at least), those that fit into `LIMITS.pageBytes`, and the first in any case. Each is a Paged.
+ */
+export function fitting(rows: string, order: 'ASC' | 'DESC'): string {
+  return `SELECT * FROM (
+      SELECT p.*, count(*) OVER () AS found, sum(bytes) OVER (ORDER BY sequence ${order}) AS bytes_so_far
+      FROM (${rows}) AS p
+    ) AS q
+    WHERE bytes_so_far <= ${LIMITS.pageBytes} OR bytes_so_far = bytes
+    ORDER BY sequence ${order}`;
+}
+
+export function pageOf<Row extends Paged, Item>(
   rows: readonly Row[],
   limit: number,
   itemOf: (row: Row) => Item,
@@ -24,6 +49,6 @@ export function pageOf<Row extends { readonly sequence: number }, Item>(
   const last = page.at(-1);
   return {
     items: page.map(itemOf),
-    next: rows.length > limit && last ? cursorAfter(last.sequence) : undefined,
+    next: last && last.found > page.length ? cursorAfter(last.sequence) : undefined,
   };
 }

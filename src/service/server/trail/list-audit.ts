@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AuditEvent, type AuditType, auditEventSchema, LIMITS } from '../../contract.ts';
 import type { Context } from '../context.ts';
-import { pageOf, readCursor } from './cursor.ts';
+import { fitting, instantOf, type Paged, pageOf, readCursor } from './cursor.ts';
 
 export interface AuditQuery {
   readonly cursor?: string | undefined;
@@ -12,15 +12,14 @@ export interface AuditQuery {
   readonly to?: string | undefined;
 }
 
-interface Row {
-  readonly sequence: number;
+interface Row extends Paged {
   readonly entry: string;
   readonly hash: string;
 }
 
 const entrySchema = auditEventSchema.omit({ hash: true }).extend({ workspace: z.string() });
 
-/** A page of the audit trail, newest first. Raises ProblemError for a cursor that is none. */
+/** A page of the audit trail, newest first; where the entries are large, fewer than `limit`. Raises ProblemError for a cursor that is none. */
 export async function listAudit(
   { db }: Context,
   workspace: string,
@@ -28,11 +27,14 @@ export async function listAudit(
 ): Promise<{ items: AuditEvent[]; next: string | undefined }> {
   const limit = query.limit ?? LIMITS.defaultPageItems;
   const { rows } = await db.query<Row>(
-    `SELECT sequence, entry, hash FROM audit_events
-     WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR type = $3)
-       AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at < $5)
-     ORDER BY sequence DESC LIMIT $6`,
-    [workspace, readCursor(query.cursor), query.type, query.from, query.to, limit + 1],
+    fitting(
+      `SELECT sequence, entry, hash, octet_length(entry) AS bytes FROM audit_events
+       WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR type = $3)
+         AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at < $5)
+       ORDER BY sequence DESC LIMIT $6`,
+      'DESC',
+    ),
+    [workspace, readCursor(query.cursor), query.type, instantOf(query.from), instantOf(query.to), limit + 1],
   );
   return pageOf(rows, limit, ({ entry, hash }) => {
     const { workspace: _, ...event } = entrySchema.parse(JSON.parse(entry));

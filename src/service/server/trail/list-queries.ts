@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { LIMITS, type QueryVerdict, type recordedQuerySchema } from '../../contract.ts';
 import type { Context } from '../context.ts';
-import { pageOf, readCursor } from './cursor.ts';
+import { fitting, instantOf, type Paged, pageOf, readCursor } from './cursor.ts';
 
 export interface QueriesQuery {
   readonly cursor?: string | undefined;
@@ -15,8 +15,7 @@ export interface QueriesQuery {
 
 export type RecordedQuery = z.output<typeof recordedQuerySchema>;
 
-interface Row {
-  readonly sequence: number;
+interface Row extends Paged {
   readonly id: string;
   readonly at: Date;
   readonly channel: RecordedQuery['channel'];
@@ -30,7 +29,7 @@ interface Row {
   readonly text: string | null;
 }
 
-/** A page of the recorded queries, newest first. Raises ProblemError for a cursor that is none. */
+/** A page of the recorded queries, newest first; where the texts are large, fewer than `limit`. Raises ProblemError for a cursor that is none. */
 export async function listQueries(
   { db }: Context,
   workspace: string,
@@ -38,12 +37,20 @@ export async function listQueries(
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
   const limit = query.limit ?? LIMITS.defaultPageItems;
   const { rows } = await db.query<Row>(
-    `SELECT sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules, outcome, text FROM queries
-     WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR verdict = $3)
-       AND ($4::text IS NULL OR database_id = $4)
-       AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
-     ORDER BY sequence DESC LIMIT $7`,
-    [workspace, readCursor(query.cursor), query.verdict, query.databaseId, query.from, query.to, limit + 1],
+    fitting(
+      `SELECT sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules, outcome, text,
+         coalesce(octet_length(text), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes
+       FROM queries
+       WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR verdict = $3)
+         AND ($4::text IS NULL OR database_id = $4)
+         AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
+       ORDER BY sequence DESC LIMIT $7`,
+      'DESC',
+    ),
+    [
+      ...[workspace, readCursor(query.cursor), query.verdict, query.databaseId],
+      ...[instantOf(query.from), instantOf(query.to), limit + 1],
+    ],
   );
   return pageOf(rows, limit, itemOf);
 }

@@ -150,6 +150,29 @@ export function recorderSuite(store: () => TestStore): void {
     });
   });
 
+  it('lists fewer queries on a page where they are large', async () => {
+    const { workspace, ctx, recorder } = await setUp('full');
+    const large = 'x'.repeat(1_000_000);
+    for (let at = 0; at < 6; at++) {
+      const record = queryRecord(workspace, { query: large });
+      await recorder.recordQuery({ ...record, request: { ...record.request, caller: { user: large } } });
+    }
+    const pages: number[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listQueries(ctx, workspace, { cursor, limit: 5 });
+      pages.push(page.items.map(({ audit }) => audit));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([
+      [6, 5],
+      [4, 3],
+      [2, 1],
+    ]);
+    const { items } = await listQueries(ctx, workspace, { from: '2026-11-21T11:59:00+23:59', limit: 1 });
+    expect(items).toHaveLength(1);
+  });
+
   describe('events', () => {
     it('are in the trail, the list and the history with their number and day', async () => {
       const { workspace, db, ctx, recorder } = await setUp('full');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../src/service/contract.ts';
+import { exportAudit } from '../../../../src/service/server/admin/export-audit.ts';
 import { newId } from '../../../../src/service/server/ids.ts';
 import { appendAudit, CHAIN_START, entryHash, type NewEntry } from '../../../../src/service/server/trail/append.ts';
 import { listAudit } from '../../../../src/service/server/trail/list-audit.ts';
@@ -217,7 +219,27 @@ export function trailSuite(store: () => TestStore): void {
       expect(seen).toEqual([5, 4, 3, 2, 1]);
     });
 
+    it('has fewer entries on a page where they are large, and one at least', async () => {
+      const workspace = await chain(0);
+      const { db, ctx } = store();
+      for (const size of [1, 3_000_000, 1_000_000, LIMITS.pageBytes, 2, 1])
+        await db.transaction((tx) => appendAudit(tx, workspace, [entry({ details: { text: 'x'.repeat(size) } })]));
+      const pages: number[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listAudit(ctx, workspace, { cursor, limit: 3 });
+        pages.push(page.items.map(({ sequence }) => sequence));
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(pages).toEqual([[6, 5], [4], [3, 2, 1]]);
+      const { lines, next } = await exportAudit(ctx, workspace, 0);
+      expect(lines).toHaveLength(3);
+      expect(next).toBe(3);
+      expect((await exportAudit(ctx, workspace, 4)).next).toBeUndefined();
+    });
+
     it.each([
+      [{ from: '2026-11-21T11:59:03+23:59' }, [5, 4]],
       [{ type: 'key.revoked' }, [4, 2]],
       [{ from: '2026-11-20T12:00:03Z' }, [5, 4]],
       [{ to: '2026-11-20T12:00:03Z' }, [3, 2, 1]],
