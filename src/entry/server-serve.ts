@@ -12,8 +12,11 @@ import {
   type ServerOptions,
   startServer,
 } from '../service/server/index.ts';
+import { logRead, say, standardLog } from './server-log.ts';
 import { type StoreSettings, storeOf, withStore } from './server-store.ts';
 
+/** Milliseconds in which whoever reads the log has its last lines. */
+const LAST_LINES = 1_000;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** What `querygate serve` is told, by the command line and else by the environment. */
@@ -107,7 +110,7 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
     drainMilliseconds: options.drain * 1000,
     metricsAt: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
     http: {
-      log: { level: options.logLevel },
+      log: { level: options.logLevel, to: standardLog() },
       trustProxy: options.trustProxy ?? false,
       rates: { ...RATE_GROUPS, ...options.rate },
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
@@ -123,28 +126,30 @@ function endBySignal(server: RunningServer): void {
       if (ending) process.exit(signal === 'SIGINT' ? 130 : 143);
       ending = true;
       say(`${signal}: what runs comes to its end; once more ends it at once`);
-      server.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          server.log('fatal', error, 'the service did not end in order');
-          process.exit(EXIT.internal);
-        },
-      );
+      server
+        .close()
+        .then(
+          () => 0,
+          (error: unknown) => {
+            server.log('fatal', error, 'the service did not end in order');
+            return EXIT.internal;
+          },
+        )
+        .finally(() => logRead(LAST_LINES))
+        .then((code) => process.exit(code));
     });
 }
 
 /** Node would print the whole error, which may hold SQL and values of rows. */
 function endByDefect(server: RunningServer): void {
   const end = (error: unknown) => {
-    server.log('fatal', error, 'a defect ended the service');
-    process.exit(EXIT.internal);
+    try {
+      server.log('fatal', error, 'a defect ended the service');
+    } finally {
+      process.exit(EXIT.internal);
+    }
   };
   process.on('uncaughtException', end).on('unhandledRejection', end);
-}
-
-/** For people; the log is on standard output. */
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** The module that a thread starts with: in the bundle beside this program, in the sources beside this file. */

@@ -64,6 +64,20 @@ describe('querygate serve', () => {
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
   });
 
+  it('goes on where nobody reads its log any more, nor what it says, and ends by a signal', async () => {
+    const served = serve(['--port', '0', '--data', join(folder, 'data')]);
+    const url = await urlOf(served);
+    const asked = async () => (await fetch(`${url}/healthz`)).status;
+    served.child.stdout?.destroy();
+    for (let at = 0; at < 5; at++) expect(await asked()).toBe(200);
+    await expect
+      .poll(() => served.stderr().match(/standard output is gone \(EPIPE\); the service goes on without its log/g))
+      .toHaveLength(1);
+    served.child.stderr?.destroy();
+    served.child.kill('SIGTERM');
+    expect(await new Promise((resolve) => served.child.once('exit', resolve))).toBe(0);
+  });
+
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
     ['a port that is none', ['--port', '70000'], {}, /it must be a whole number from 0 to 65535/],
     ['a rate of nothing', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
