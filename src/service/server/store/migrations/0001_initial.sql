@@ -9,6 +9,8 @@ CREATE TABLE workspaces (
   retention_days integer NOT NULL,
   grace_days integer NOT NULL,
   query_text text NOT NULL CHECK (query_text IN ('none', 'shape', 'full')),
+  -- Texts are stored that `query_text` does not allow any more: the next sweep takes them out.
+  texts_due boolean NOT NULL DEFAULT false,
   -- A lower retention that is still to come, and the day (UTC) from which it deletes.
   lowered_to integer,
   lowered_from date,
@@ -147,8 +149,9 @@ CREATE TABLE queries (
   verdict text,
   rules text[] NOT NULL,
   outcome text,
-  -- As the data policy had it when it came.
+  -- As the data policy had it when it came, and which that is.
   text text,
+  text_kind text CHECK (text_kind IN ('shape', 'full')),
   PRIMARY KEY (workspace_id, sequence)
 );
 
@@ -242,6 +245,7 @@ CREATE TABLE simulations (
 
 CREATE UNIQUE INDEX simulations_idempotency ON simulations (workspace_id, idempotency_key);
 CREATE INDEX simulations_open ON simulations (created_at) WHERE status IN ('queued', 'running');
+CREATE INDEX simulations_finished ON simulations (workspace_id, finished_at);
 
 -- Parts of texts that were too large for one request; they go after an hour.
 CREATE TABLE texts (
