@@ -19,7 +19,10 @@ export interface Taken {
   readonly attempt: number;
 }
 
-/** Takes the oldest simulation that waits, or whose runner is dead; undefined where there is none. */
+/**
+ * Takes a simulation that waits, or whose runner is dead; undefined where there is none. Workspaces take turns: that of which
+ * the fewest run comes first, then that whose last one ended longest ago; of one workspace, the oldest.
+ */
 export async function takeSimulation(
   db: Queryable,
   runner: string,
@@ -33,12 +36,16 @@ export async function takeSimulation(
     request: string;
     attempts: number;
   }>(
-    `WITH next AS MATERIALIZED (
-       SELECT id FROM simulations
-       WHERE status = 'queued' OR (status = 'running' AND lease_until < clock_timestamp())
-       ORDER BY created_at, id
+    `WITH turns AS MATERIALIZED (
+       SELECT o.workspace_id, count(*) FILTER (WHERE o.lease_until >= clock_timestamp()) AS running,
+         (SELECT max(f.finished_at) FROM simulations f WHERE f.workspace_id = o.workspace_id) AS ended
+       FROM simulations o WHERE o.status IN ('queued', 'running') GROUP BY o.workspace_id
+     ), next AS MATERIALIZED (
+       SELECT s.id FROM simulations s JOIN turns t ON t.workspace_id = s.workspace_id
+       WHERE s.status = 'queued' OR (s.status = 'running' AND s.lease_until < clock_timestamp())
+       ORDER BY t.running, t.ended NULLS FIRST, s.created_at, s.id
        LIMIT 1
-       FOR UPDATE SKIP LOCKED
+       FOR UPDATE OF s SKIP LOCKED
      )
      UPDATE simulations s
      SET status = 'running', runner = $1, attempts = s.attempts + 1, progress_done = 0, progress_total = 0,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS, type Simulation, simulationSchema } from '../../../../src/service/contract.ts';
 import { EngineBusy, EngineLimit, EngineRefusal } from '../../../../src/service/server/engine/engine.ts';
+import { finishSimulation, type Taken, takeSimulation } from '../../../../src/service/server/simulations/lease.ts';
 import { readSimulation } from '../../../../src/service/server/simulations/read.ts';
 import {
   createSimulationRunner,
@@ -267,6 +268,61 @@ describe('a simulation', () => {
     expect(runner.running).toBe(2);
     for (const { end } of held.runs) end(NO_CHANGE);
     (await begun(3)).end(NO_CHANGE);
+  });
+});
+
+describe('workspaces', () => {
+  test('take turns, however many simulations one of them asks for', async () => {
+    const second = `${workspace}b`;
+    const third = `${workspace}c`;
+    const by = { kind: 'admin', id: undefined, name: 'r' } as const;
+    for (const id of [second, third]) {
+      await createWorkspace(store.ctx, held.engine, { id, name: id }, by);
+      await addKey(store.db, id);
+    }
+    const names = new Map<string, string>();
+    const ask = async (where: string, name: string) => {
+      store.clock.now = new Date(store.clock.now.getTime() + 1000);
+      names.set((await startSimulation(store.ctx, held.engine, wish(where, name))).id, name);
+    };
+    const open = new Map<string, Taken>();
+    const take = async () => {
+      const taken = await takeSimulation(store.db, 'runner', 60_000);
+      const name = names.get(taken?.id ?? '') ?? 'none';
+      if (taken) open.set(name, taken);
+      return name;
+    };
+    const end = async (name: string) => {
+      store.clock.now = new Date(store.clock.now.getTime() + 1000);
+      const taken = open.get(name);
+      if (!taken) throw new Error(`${name} does not run`);
+      await finishSimulation(store.ctx, taken, { status: 'failed', outcome: '{}', details: {} });
+    };
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) await ask(workspace, name);
+    for (const name of ['b1', 'b2']) await ask(second, name);
+    // One at a time.
+    expect(await take()).toBe('a1');
+    await end('a1');
+    expect(await take()).toBe('b1');
+    await end('b1');
+    await ask(third, 'c1');
+    expect(await take()).toBe('c1');
+    await end('c1');
+    expect(await take()).toBe('a2');
+    // Several at once: who runs none is first.
+    expect(await take()).toBe('b2');
+    expect(await take()).toBe('a3');
+    await ask(third, 'c2');
+    expect(await take()).toBe('c2');
+    // A runner that is dead keeps no turn.
+    await store.db.query(`UPDATE simulations SET lease_until = now() - interval '1 second' WHERE workspace_id = $1`, [
+      workspace,
+    ]);
+    await ask(third, 'c3');
+    expect(await take()).toBe('a2');
+    expect(await take()).toBe('a3');
+    expect(await take()).toBe('c3');
+    expect([await take(), await take(), await take()]).toEqual(['a4', 'a5', 'none']);
   });
 });
 
