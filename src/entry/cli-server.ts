@@ -12,7 +12,7 @@ export async function startServerProgram(): Promise<void> {
   const program = join(dirname(realpathSync(main)), '../server/index.js');
   if (!existsSync(program))
     throw new ConfigError(
-      'the service is not in this copy of querygate: install the package from npm, or build it in a checkout with `npm ci && npm run build:server`',
+      'the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`; or install the package that `npm pack` makes there',
     );
   await import(/* webpackIgnore: true */ pathToFileURL(program).href);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +77,17 @@ describe('the commands of the README', () => {
     ]),
   )('`%s` is a command', (name) => {
     expect(run(`node dist/cli.js ${name} --help`).stdout).toContain(`Usage: querygate ${name} `);
+  });
+});
+
+describe('a clone in which nothing was built', () => {
+  beforeAll(() => renameSync(join(folder, 'server'), join(folder, 'not-built')));
+  afterAll(() => renameSync(join(folder, 'not-built'), join(folder, 'server')));
+
+  it.each(['serve', 'admin keys list --workspace acme'])('tells of `%s` how to get it', (command) => {
+    const { status, stderr } = run(`node dist/cli.js ${command}`);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^querygate: the service is not in this copy of querygate: .*npm run build:server.*\n$/);
   });
 });
 
