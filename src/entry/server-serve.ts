@@ -15,6 +15,8 @@ import {
 import { logRead, say, standardLog } from './server-log.ts';
 import { type StoreSettings, storeOf, withStore } from './server-store.ts';
 
+/** Milliseconds in which those who wait are told, where the store has failed. */
+const LAST_ANSWERS = 2_000;
 /** Milliseconds in which whoever reads the log has its last lines. */
 const LAST_LINES = 1_000;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -96,6 +98,7 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
     );
   endBySignal(server);
   endByDefect(server);
+  endByStore(server);
   return server;
 }
 
@@ -150,6 +153,17 @@ function endByDefect(server: RunningServer): void {
     }
   };
   process.on('uncaughtException', end).on('unhandledRejection', end);
+}
+
+/** A store that has failed answers nobody: whoever watches over this process starts it again. */
+function endByStore(server: RunningServer): void {
+  void server.failed?.then((error) => {
+    say(`querygate: ${error.message}`);
+    server.log('fatal', error, 'the store has failed');
+    const end = () => process.exit(EXIT.service);
+    setTimeout(end, LAST_ANSWERS);
+    void server.close().then(end, end);
+  });
 }
 
 /** The module that a thread starts with: in the bundle beside this program, in the sources beside this file. */

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { quickFolder } from '../service/server/quick-folder.ts';
 
 // `querygate serve` as a process of its own, from its sources.
 
@@ -12,7 +12,7 @@ let folder: string;
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'querygate-serve-'));
+  folder = quickFolder('serve');
 });
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
@@ -26,8 +26,12 @@ interface Served {
   readonly ended: Promise<number | null>;
 }
 
-function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}): Served {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', ...args], {
+function serve(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  first: readonly string[] = [],
+): Served {
+  const child = spawn(process.execPath, [...first, PROGRAM, 'serve', ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,6 +66,20 @@ describe('querygate serve', () => {
     expect(await served.ended).toBe(0);
     const lines = served.stdout().trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
+  });
+
+  it('ends with an error where its store fails, and starts again', async () => {
+    const disk = ['--import', join(import.meta.dirname, 'failing-disk.ts')];
+    const served = serve(['--port', '0', '--data', join(folder, 'failing')], {}, disk);
+    await urlOf(served);
+    writeFileSync(join(folder, 'fail'), '');
+    const admin = [PROGRAM, 'admin', 'workspace', 'create', 'acme', '--data', join(folder, 'failing')];
+    expect(spawnSync(process.execPath, admin, { cwd: folder, encoding: 'utf8' }).status).not.toBe(0);
+    expect(await served.ended).toBe(4);
+    expect(served.stderr()).toContain('querygate: the embedded store has failed: start the server again');
+    rmSync(join(folder, 'fail'));
+    const again = serve(['--port', '0', '--data', join(folder, 'failing')]);
+    await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listens at');
   });
 
   it('goes on where nobody reads its log any more, nor what it says, and ends by a signal', async () => {

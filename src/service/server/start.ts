@@ -33,6 +33,8 @@ export interface RunningServer {
   readonly metricsUrl: string | undefined;
   /** How many there were when it started. */
   readonly workspaces: number;
+  /** Settles once the store has failed for good: end the process with an error, so that it is started again. */
+  readonly failed: Promise<Error> | undefined;
   /** Puts an error into the log, without what it may hold of SQL. */
   log(level: 'error' | 'fatal', error: unknown, message: string): void;
   /** Stops: no new connections, what runs comes to its end within 25 s, simulations go back, the store is closed. */
@@ -98,6 +100,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
     url: urlOf(app.fastify.server),
     metricsUrl: metrics?.url,
     workspaces: rows[0]?.count ?? 0,
+    failed: db.failed,
     log: (level, error, message) => app.fastify.log[level]({ error: safeError(error) }, message),
     close: () => {
       closing ??= closeAll(app, opened);

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +14,7 @@ import { verifyAudit } from '../../../src/service/server/trail/verify-audit.ts';
 import { createWorkspace } from '../../../src/service/server/workspaces/create.ts';
 import { BY, NO_RATES, type Reply, replyOf, WORKER_URL } from './http/test-app.ts';
 import { loadAnything } from './made-engine.ts';
+import { quickFolder } from './quick-folder.ts';
 
 // The whole service as it starts and ends, on a folder of its own.
 
@@ -25,7 +24,7 @@ let secret: string;
 const running: RunningServer[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'querygate-start-'));
+  folder = quickFolder('start');
   await withStore(async (ctx) => {
     await migrate(ctx.db);
     await createWorkspace(ctx, { loadRuleset: loadAnything }, { id: WORKSPACE, name: 'Acme' }, BY.actor);
@@ -109,7 +108,7 @@ describe('a server', () => {
 
   it('gives all back where it cannot listen', async () => {
     const server = await start();
-    const other = mkdtempSync(join(tmpdir(), 'querygate-start-'));
+    const other = quickFolder('start');
     const port = Number(new URL(server.url).port);
     await expect(start({ port, store: { folder: other } })).rejects.toThrow(
       `cannot listen at \`127.0.0.1\`, port ${port}: another program listens there`,

@@ -19,6 +19,8 @@ export interface Transaction extends Queryable {
 /** The store: a PostgreSQL server, or the embedded one. Both get the same SQL. */
 export interface Database extends Queryable {
   readonly kind: 'postgresql' | 'embedded';
+  /** Settles once nothing more can be asked in this process, which must be started again (the embedded store). */
+  readonly failed?: Promise<StoreError>;
   /**
    * Runs `work` in one transaction (read committed): committed when it returns, and then on disk; rolled back when it throws.
    * A deadlock or a broken connection before the commit is tried again up to twice, so `work` may run more than once.

@@ -72,9 +72,18 @@ function options(Program: typeof PGlite, more: readonly string[]): PGliteOptions
   return { startParams: [...Program.defaultStartParams, ...SETTINGS, ...more] };
 }
 
+/** Raises ConfigError where PostgreSQL cannot start on what is there. */
 async function start(path: string): Promise<PGlite> {
   const { PGlite, NodeFS } = await load();
-  return failStop(await PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) }));
+  try {
+    return failStop(await PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) }));
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) throw error;
+    // Whatever PostgreSQL has to say of it, pglite tells by an error of its own, or none.
+    throw new ConfigError(
+      `the store in \`${path}\` does not start, since its files are damaged or its disk is full: make room, or put back a copy of the folder from before`,
+    );
+  }
 }
 
 /** What it writes is on disk only once `syncTree` has put it there. */
@@ -97,16 +106,21 @@ async function make(folder: string, path: string): Promise<void> {
 
 class EmbeddedDatabase implements Database {
   readonly kind = 'embedded';
+  readonly failed: Promise<StoreError>;
   readonly #pg: PGlite;
   readonly #lock: FolderLock | undefined;
   readonly #guard = new TransactionGuard();
   readonly #timer: NodeJS.Timeout | undefined;
   #checkpointAt = 0;
-  #broken: unknown;
+  #broken: StoreError | undefined;
+  #tellFailed: (error: StoreError) => void = () => undefined;
 
   constructor(pg: PGlite, lock: FolderLock | undefined) {
     this.#pg = pg;
     this.#lock = lock;
+    this.failed = new Promise((resolve) => {
+      this.#tellFailed = resolve;
+    });
     if (lock) this.#timer = setInterval(() => void this.#checkpoint().catch(() => undefined), CHECKPOINT_MS).unref();
   }
 
@@ -149,7 +163,7 @@ class EmbeddedDatabase implements Database {
     clearInterval(this.#timer);
     if (this.#pg.closed) return;
     try {
-      if (this.#broken !== undefined) return;
+      if (this.#broken) return;
       // Without it the next start would read the whole WAL again.
       if (this.#lock) await this.#pg.exec('CHECKPOINT');
       await this.#pg.close();
@@ -169,24 +183,21 @@ class EmbeddedDatabase implements Database {
 
   /** Once PostgreSQL itself has failed (a full disk, a broken page) nothing more can be asked of this process. */
   async #answered<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.#broken !== undefined) throw gone(this.#broken);
+    if (this.#broken) throw this.#broken;
     if (this.#pg.closed) throw new StoreError('the store is closed');
     try {
       return await ask();
     } catch (error) {
       if (error instanceof Ended) {
-        this.#broken = error;
-        throw gone(error);
+        this.#broken ??= new StoreError('the embedded store has failed: start the server again', { cause: error });
+        this.#tellFailed(this.#broken);
+        throw this.#broken;
       }
       if (sqlState(error).startsWith('53'))
         throw new StoreError(`the store has no room: ${(error as Error).message}`, { cause: error });
       throw error;
     }
   }
-}
-
-function gone(cause: unknown): StoreError {
-  return new StoreError('the embedded store has failed: start the server again', { cause });
 }
 
 async function run<Row extends object>(

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,31 +13,32 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../../src/service/server/store/migrate.ts';
 import { openDatabase } from '../../../../src/service/server/store/open.ts';
+import { quickFolder } from '../quick-folder.ts';
 import { addWorkspace } from '../test-store.ts';
 import { Acknowledged, expectNothingLost, startWriter } from './kill.ts';
 
 // The embedded store on a folder. What it has in common with PostgreSQL is in store.test.ts.
 
 let base: string;
-beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), 'querygate-store-'));
+beforeAll(async () => {
+  base = quickFolder('store');
+  const db = await openDatabase({ folder: join(base, 'one') });
+  await migrate(db);
+  await addWorkspace(db, 'acme');
+  await db.close();
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 describe('kill -9 at any moment', () => {
   it('loses nothing that was acknowledged', { timeout: 180_000 }, async () => {
     const options = { folder: join(base, 'one') };
-    const first = await openDatabase(options);
-    await migrate(first);
-    await addWorkspace(first, 'acme');
-    await first.close();
     const acknowledged = new Acknowledged();
     for (let round = 0; round < 3; round++) {
       const before = acknowledged.size;
@@ -189,6 +192,15 @@ it('has its every fsync reach the system', async () => {
   const { commits, checkpoint } = JSON.parse(stdout) as { commits: number; checkpoint: number };
   expect(commits).toBeGreaterThanOrEqual(20);
   expect(checkpoint).toBeGreaterThan(0);
+});
+
+it('that is damaged is told as what it is', async () => {
+  const folder = join(base, 'damaged');
+  mkdirSync(join(folder, 'store'), { recursive: true, mode: 0o700 });
+  cpSync(join(base, 'one', 'store'), join(folder, 'store'), { recursive: true });
+  writeFileSync(join(folder, 'store', 'global', 'pg_control'), 'x'.repeat(8192));
+  await expect(openDatabase({ folder })).rejects.toThrow('does not start, since its files are damaged');
+  expect(readdirSync(folder)).toEqual(['store']);
 });
 
 it('stops where the disk fails, and does not wait for ever', async () => {
