@@ -85,6 +85,7 @@ function filled(command: string): string {
     .replace('http://127.0.0.1:7460', url)
     .replace('qg_…', keys[0] ?? '')
     .replace('key_…', keyFor(command, shown))
+    .replace('imp_…', /^imported: +(imp_\w+)$/m.exec(shown)?.[1] ?? '')
     .replace('/etc/querygate.env', join(folder, 'querygate.env'));
 }
 
@@ -120,6 +121,8 @@ const SHOWN: readonly (readonly [command: RegExp, text: RegExp])[] = [
   [/keys rotate key_/, /still holds: put the new one in its place/],
   [/keys confirm/, /is revoked, and its new one stays/],
   [/history import/, /^imported: +imp_\w+\nrows: +27\nexecutions: +102\n/],
+  [/history list/, /^imp_\w+ +102 /m],
+  [/history forget/, /^the import imp_\w+ is taken out of the history, with 102 executions/],
   [/audit verify/, /^the audit trail holds: \d+ entries; the last is \d+, with the hash [0-9a-f]{64}$/m],
 ];
 
