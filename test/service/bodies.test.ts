@@ -76,6 +76,7 @@ const policy = {
   graceDays: 7,
   queryText: 'shape',
   lowered: { to: 30, from: '2026-11-27' },
+  textsDue: true,
 };
 const audit = {
   sequence: 1,

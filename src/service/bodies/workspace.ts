@@ -75,6 +75,9 @@ export const dataPolicySchema = z.object({
   lowered: given(z.object({ to: days, from: z.iso.date() })).describe(
     'A lower retention, and the day (UTC) from which it deletes.',
   ),
+  textsDue: given(z.literal(true)).describe(
+    'Texts are still stored that `queryText` does not allow any more; they are deleted within the hour.',
+  ),
 });
 export type DataPolicy = z.output<typeof dataPolicySchema>;
 
@@ -82,7 +85,10 @@ export type DataPolicy = z.output<typeof dataPolicySchema>;
 export const changeDataPolicySchema = z.strictObject({
   retentionDays: days.optional().describe('Days for which queries and history are kept.'),
   graceDays: z.int().min(0).max(365).optional().describe('Days before a lowered retention deletes anything.'),
-  queryText: z.enum(QUERY_TEXTS).optional().describe('`none`, `shape` (literals replaced) or `full`.'),
+  queryText: z
+    .enum(QUERY_TEXTS)
+    .optional()
+    .describe('`none`, `shape` (literals replaced) or `full`. Texts that it does not allow any more are deleted.'),
 });
 export type ChangeDataPolicy = z.output<typeof changeDataPolicySchema>;
 
@@ -103,7 +109,7 @@ export const AUDIT_TYPES = {
   'key.revoked': 'an API key was revoked',
   'ruleset.activated': 'a ruleset became active',
   'data_policy.changed': 'the data policy was changed',
-  'data.deleted': 'queries and history beyond the retention were deleted',
+  'data.deleted': 'queries and history beyond the retention were deleted, or texts that the data policy does not allow',
   'history.imported': 'a snapshot was added to the history',
   'history.forgotten': 'an imported snapshot was taken out of the history',
   dry_run: 'SQL files were judged',

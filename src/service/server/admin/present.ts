@@ -161,11 +161,12 @@ function active(ruleset: AdminResult<'ruleset activate'>): string {
   });
 }
 
-function policy({ retentionDays, graceDays, queryText, lowered }: AdminResult<'policy show'>): string {
+function policy({ retentionDays, graceDays, queryText, lowered, textsDue }: AdminResult<'policy show'>): string {
   return fields({
     retention: `${retentionDays} days`,
     grace: `${graceDays} days`,
     'query text': queryText,
+    'stored texts': textsDue && 'those that this does not allow are deleted within the hour',
     lowered: lowered && `to ${lowered.to} days, from ${lowered.from} on`,
   });
 }

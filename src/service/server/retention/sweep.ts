@@ -4,6 +4,7 @@ import { dayOf } from '../context.ts';
 import { appendAudit } from '../trail/append.ts';
 import { deletions } from './deletions.ts';
 import { firstKept } from './kept-from.ts';
+import { removeTexts } from './remove-texts.ts';
 import { SWEEP_ACTOR, takeSweep } from './sweep-lock.ts';
 
 /** What a sweep deleted, of all workspaces. */
@@ -16,11 +17,13 @@ export interface Swept {
 interface Due {
   readonly id: string;
   readonly lowered: boolean;
+  /** Not swept today, or to be swept again. */
+  readonly unswept: boolean;
 }
 
 /**
  * Deletes what is beyond the retention of each workspace, once a day (UTC) and at once where a lowered retention comes into
- * force; and parts of texts and sessions whose time is over. It may be ended at any moment, and begun on several servers: each
+ * force; query texts that the data policy does not allow any more; and parts of texts and sessions whose time is over. It may be ended at any moment, and begun on several servers: each
  * piece is deleted in one transaction with its entry in the audit trail.
  */
 export async function sweep(ctx: Context): Promise<Swept> {
@@ -32,13 +35,15 @@ export async function sweep(ctx: Context): Promise<Swept> {
   add('texts', await expired(ctx, 'texts', 'created_at', new Date(now.getTime() - LIMITS.partMinutes * 60_000)));
   add('sessions', await expired(ctx, 'sessions', 'expires_at', now));
   const { rows } = await ctx.db.query<Due>(
-    `SELECT id, coalesce(lowered_from <= $1::date, false) AS lowered FROM workspaces
-     WHERE swept_on IS NULL OR swept_on < $1::date OR lowered_from <= $1::date ORDER BY id`,
+    `SELECT id, coalesce(lowered_from <= $1::date, false) AS lowered,
+       swept_on IS NULL OR swept_on < $1::date AS unswept
+     FROM workspaces WHERE swept_on IS NULL OR swept_on < $1::date OR lowered_from <= $1::date OR texts_due ORDER BY id`,
     [dayOf(now)],
   );
-  for (const { id, lowered } of rows) {
+  for (const { id, lowered, unswept } of rows) {
     if (lowered) await applyLowered(ctx, id, now);
-    await sweepWorkspace(ctx, id, now, add);
+    if (lowered || unswept) await sweepWorkspace(ctx, id, now, add);
+    add('queryTexts', await removeTexts(ctx, id, now));
   }
   // The embedded store has no process that does it by itself.
   if (ctx.db.kind === 'embedded' && Object.keys(total).length > 0) await ctx.db.query('VACUUM (ANALYZE)');

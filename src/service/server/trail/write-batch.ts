@@ -195,15 +195,16 @@ async function addQueries(
     if (!row) return [];
     const { texts, ...columns } = row;
     const text = policy === 'none' ? '' : texts[policy];
-    return { ...columns, sequence: sequences[at], ...(text !== '' && { text: storable(text) }) };
+    return { ...columns, sequence: sequences[at], ...(text !== '' && { text: storable(text), text_kind: policy }) };
   });
   await tx.query(
     `INSERT INTO queries (workspace_id, sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules,
-       outcome, text)
+       outcome, text, text_kind)
      SELECT $1, q.sequence, q.id, q.at, q.channel, q.database_id, q.dialect, q.caller, q.calls, q.verdict, q.rules,
-       q.outcome, q.text
+       q.outcome, q.text, q.text_kind
      FROM json_to_recordset($2::json) AS q (sequence bigint, id text, at timestamptz, channel text, database_id text,
-       dialect text, caller jsonb, calls bigint, verdict text, rules text[], outcome text, text text)`,
+       dialect text, caller jsonb, calls bigint, verdict text, rules text[], outcome text, text text,
+       text_kind text)`,
     [workspace, JSON.stringify(values)],
   );
 }

@@ -1,4 +1,4 @@
-import type { ChangeDataPolicy, DataPolicy } from '../../contract.ts';
+import { type ChangeDataPolicy, type DataPolicy, QUERY_TEXTS } from '../../contract.ts';
 import type { By, Context } from '../context.ts';
 import { dayOf } from '../context.ts';
 import type { Queryable } from '../store/database.ts';
@@ -9,6 +9,7 @@ interface PolicyRow {
   readonly retention_days: number;
   readonly grace_days: number;
   readonly query_text: DataPolicy['queryText'];
+  readonly texts_due: boolean;
   readonly lowered_to: number | null;
   readonly lowered_from: string | null;
 }
@@ -22,7 +23,8 @@ export async function readDataPolicy(ctx: Context, workspace: string): Promise<D
 
 /**
  * Changes the data policy; what is left out stays. A lower retention deletes only after the days of grace, of those that were
- * in force before the change; a higher one holds at once, and calls off a lower one that is still to come.
+ * in force before the change; a higher one holds at once, and calls off a lower one that is still to come. Texts that the new
+ * policy does not allow are taken out by the next sweep.
  * Raises ProblemError `workspace_not_found`.
  */
 export async function changeDataPolicy(
@@ -39,13 +41,14 @@ export async function changeDataPolicy(
     const after: DataPolicy = {
       ...before,
       graceDays: change.graceDays ?? before.graceDays,
-      queryText: change.queryText ?? before.queryText,
+      ...textsAfter(before, change.queryText ?? before.queryText),
       ...(change.retentionDays !== undefined && retentionAfter(before, change.retentionDays, today)),
     };
-    await tx.query('UPDATE workspaces SET grace_days = $2, query_text = $3 WHERE id = $1', [
+    await tx.query('UPDATE workspaces SET grace_days = $2, query_text = $3, texts_due = $4 WHERE id = $1', [
       workspace,
       after.graceDays,
       after.queryText,
+      after.textsDue ?? false,
     ]);
     // Else a lowered retention whose day has come stays as it is, for the sweep that deletes by it.
     if (change.retentionDays !== undefined)
@@ -58,6 +61,15 @@ export async function changeDataPolicy(
       await appendAudit(tx, workspace, [{ at, type: 'data_policy.changed', actor, requestId, details }]);
     return after;
   });
+}
+
+/** Texts that the new policy does not allow are due to go, and those that are due stay so, unless it allows all. */
+function textsAfter(
+  before: DataPolicy,
+  queryText: DataPolicy['queryText'],
+): Pick<DataPolicy, 'queryText' | 'textsDue'> {
+  const less = QUERY_TEXTS.indexOf(queryText) < QUERY_TEXTS.indexOf(before.queryText);
+  return { queryText, textsDue: less ? true : queryText === 'full' ? undefined : before.textsDue };
 }
 
 /**
@@ -84,7 +96,7 @@ async function policyIn(
   lock: '' | 'FOR NO KEY UPDATE',
 ): Promise<DataPolicy> {
   const { rows } = await db.query<PolicyRow>(
-    `SELECT retention_days, grace_days, query_text, lowered_to, lowered_from FROM workspaces WHERE id = $1 ${lock}`,
+    `SELECT retention_days, grace_days, query_text, texts_due, lowered_to, lowered_from FROM workspaces WHERE id = $1 ${lock}`,
     [workspace],
   );
   const [row] = rows;
@@ -98,10 +110,16 @@ async function policyIn(
     graceDays: row.grace_days,
     queryText: row.query_text,
     lowered: inForce ? undefined : lowered,
+    textsDue: row.texts_due ? true : undefined,
   };
 }
 
 /** As the audit trail has it. */
-function told({ retentionDays, graceDays, queryText, lowered }: DataPolicy): Omit<DataPolicy, 'workspace'> {
+function told({
+  retentionDays,
+  graceDays,
+  queryText,
+  lowered,
+}: DataPolicy): Omit<DataPolicy, 'workspace' | 'textsDue'> {
   return { retentionDays, graceDays, queryText, lowered };
 }

@@ -7,8 +7,9 @@ import { listAudit } from '../../../../src/service/server/trail/list-audit.ts';
 import { listQueries } from '../../../../src/service/server/trail/list-queries.ts';
 import { createRecorder } from '../../../../src/service/server/trail/recorder.ts';
 import { verifyAudit } from '../../../../src/service/server/trail/verify-audit.ts';
+import { changeDataPolicy, readDataPolicy } from '../../../../src/service/server/workspaces/data-policy.ts';
 import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
-import { event, eventOutcome, eventsRecord, storedRow } from '../traffic.ts';
+import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow } from '../traffic.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -134,6 +135,46 @@ export function retentionSuite(store: () => TestStore): void {
     expect(await left(workspace)).toMatchObject({ days: 2, rows: 2, sources: 2 });
     await sweep(at(10));
     expect(await left(workspace)).toMatchObject({ days: 0, rows: 0, sources: 0 });
+  });
+
+  it('takes texts out that the data policy does not allow any more, within the day, and leaves the queries', async () => {
+    const { workspace, db } = await setUp();
+    const recorder = createRecorder(at(0));
+    const policy = (queryText: 'none' | 'shape' | 'full') =>
+      changeDataPolicy(at(0), workspace, { queryText }, by(workspace));
+    const texts = async () => (await listQueries(at(0), workspace, {})).items.map(({ text }) => text).toReversed();
+    const [shape, full] = ['select id from users where id = ?', 'select id from users where id = 7'];
+    await recorder.recordQuery(queryRecord(workspace));
+    await policy('full');
+    await recorder.recordQuery(queryRecord(workspace));
+    await sweep(at(0));
+    expect(await texts()).toEqual([shape, full]);
+    await policy('shape');
+    await recorder.recordQuery(queryRecord(workspace));
+    expect(await texts()).toEqual([shape, full, shape]);
+    expect(
+      (await Promise.all([sweep(at(0)), sweep(at(0))])).map(({ deleted }) => deleted['queryTexts'] ?? 0).sort(),
+    ).toEqual([0, 1]);
+    expect(await texts()).toEqual([shape, undefined, shape]);
+    expect(await readDataPolicy(at(0), workspace)).toMatchObject({ queryText: 'shape', textsDue: undefined });
+    await db.query(
+      `INSERT INTO queries (workspace_id, sequence, id, at, channel, dialect, caller, calls, rules, text, text_kind)
+       SELECT $1, 100000 + n, 'qry_' || n, $2, 'http', 'postgresql', '{}', 1, '{}', 'x', 'shape' FROM generate_series(1, 4500) n`,
+      [workspace, NOON],
+    );
+    await policy('none');
+    await sweep(at(0));
+    const { count } = await db.query('SELECT 1 FROM queries WHERE workspace_id = $1 AND text IS NOT NULL', [workspace]);
+    expect(count).toBe(0);
+    expect(await countOf('queries', workspace)).toBe(4503);
+    const who = { by: 'service retention' };
+    expect(await deletions(workspace)).toEqual([
+      { queryTexts: 1, queryText: 'shape', ...who },
+      { queryTexts: 2000, queryText: 'none', ...who },
+      { queryTexts: 2000, queryText: 'none', ...who },
+      { queryTexts: 502, queryText: 'none', ...who },
+    ]);
+    expect(await verifyAudit(at(0), workspace)).toMatchObject({ broken: undefined });
   });
 
   it('takes large amounts in pieces, each with its entry', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ChangeDataPolicy, dataPolicySchema } from '../../../../src/service/contract.ts';
+import { type ChangeDataPolicy, type DataPolicy, dataPolicySchema } from '../../../../src/service/contract.ts';
 import type { By } from '../../../../src/service/server/context.ts';
 import { changeDataPolicy, readDataPolicy } from '../../../../src/service/server/workspaces/data-policy.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
@@ -116,6 +116,22 @@ test('which text is stored changes at once', async () => {
     await changeDataPolicy(store.ctx, workspace, { queryText }, BY);
     expect((await readDataPolicy(store.ctx, workspace)).queryText).toBe(queryText);
   }
+});
+
+test.each([
+  [['full', 'none'], true],
+  [['full', 'shape'], true],
+  [['none'], true],
+  [['full'], undefined],
+  [['none', 'shape'], true],
+  [['none', 'full'], undefined],
+  [['none', 'full', 'shape'], true],
+] as const)('texts that it does not allow any more are due to go: %j', async (changes, textsDue) => {
+  let answer: DataPolicy | undefined;
+  for (const queryText of changes) answer = await changeDataPolicy(store.ctx, workspace, { queryText }, BY);
+  expect(answer?.textsDue).toBe(textsDue);
+  expect(await readDataPolicy(store.ctx, workspace)).toEqual(answer);
+  expect(await changeDataPolicy(store.ctx, workspace, { graceDays: 1 }, BY)).toMatchObject({ textsDue });
 });
 
 test('a change is audited with what was before and after; one that changes nothing is not', async () => {
