@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS, type CallEntry, type CallName } from '../../contract.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Queryable } from '../store/database.ts';
-import { sendJson } from './answer.ts';
+import { sendJson, sendJsonText } from './answer.ts';
 import type { Door } from './authentication.ts';
 import type { Answer, Asked, Handler, HandlerDeps } from './handler.ts';
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
@@ -76,5 +76,6 @@ function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest, 
 function send<N extends CallName>(reply: FastifyReply, entry: CallEntry, answer: Answer<N>): FastifyReply {
   if (answer.headers) reply.headers(answer.headers);
   if ('notModified' in answer) return reply.code(304).send();
+  if ('json' in answer) return sendJsonText(reply, entry.answers, answer.json);
   return entry.response === undefined ? reply.code(entry.answers).send() : sendJson(reply, entry.answers, answer.body);
 }

@@ -59,6 +59,8 @@ export type Answer<N extends CallName> = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 } & (
   | { readonly body: ResponseBody<N> }
+  /** The body as it is sent. */
+  | { readonly json: string }
   /** The client has it already (304). */
   | { readonly notModified: true }
 );

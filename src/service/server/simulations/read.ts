@@ -2,8 +2,15 @@ import type { Simulation } from '../../contract.ts';
 import type { Context } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 
+/** What is answered of a simulation. */
+export interface SimulationText {
+  readonly status: Simulation['status'];
+  /** The body: of one that is over as it is stored, since it may be long and nobody here needs to know what is in it. */
+  readonly json: string;
+}
+
 /** A simulation as it stands. Raises ProblemError `simulation_not_found`, also for one of another workspace. */
-export async function readSimulation(ctx: Pick<Context, 'db'>, workspace: string, id: string): Promise<Simulation> {
+export async function readSimulation(ctx: Pick<Context, 'db'>, workspace: string, id: string): Promise<SimulationText> {
   const { rows } = await ctx.db.query<{
     created_at: Date;
     status: Simulation['status'];
@@ -17,9 +24,12 @@ export async function readSimulation(ctx: Pick<Context, 'db'>, workspace: string
   );
   const [row] = rows;
   if (!row) throw new ProblemError('simulation_not_found', `the workspace \`${workspace}\` has no such simulation`);
-  // What is stored is the body as it was made.
-  if (row.outcome !== null) return JSON.parse(row.outcome) as Simulation;
+  const { status, outcome } = row;
+  if (outcome !== null) return { status, json: outcome };
   const common = { id, workspace, createdAt: row.created_at.toISOString() };
-  if (row.status !== 'running') return { ...common, status: 'queued' };
-  return { ...common, status: 'running', progress: { done: row.progress_done, total: row.progress_total } };
+  const body: Simulation =
+    status === 'running'
+      ? { ...common, status, progress: { done: row.progress_done, total: row.progress_total } }
+      : { ...common, status: 'queued' };
+  return { status: body.status, json: JSON.stringify(body) };
 }

@@ -7,7 +7,6 @@ import {
   simulationSchema,
 } from '../../../../src/service/contract.ts';
 import { createEngine, type StartedEngine } from '../../../../src/service/server/engine/create-engine.ts';
-import { readSimulation } from '../../../../src/service/server/simulations/read.ts';
 import { createSimulationRunner, type SimulationRunner } from '../../../../src/service/server/simulations/runner.ts';
 import { startSimulation } from '../../../../src/service/server/simulations/start.ts';
 import { createRecorder } from '../../../../src/service/server/trail/recorder.ts';
@@ -15,6 +14,7 @@ import { activateRuleset } from '../../../../src/service/server/workspaces/activ
 import { createWorkspace } from '../../../../src/service/server/workspaces/create.ts';
 import { findVersion } from '../../../../src/service/server/workspaces/ruleset-rows.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
+import { simulationOf } from './stored.ts';
 import { addKey, auditOf, wish } from './wish.ts';
 
 // The real engine in its threads, over a history that was told by events.
@@ -89,7 +89,7 @@ async function simulate(request: Partial<SimulateRequest>): Promise<Simulation> 
   const { id } = await startSimulation(store.ctx, engine, { ...asked, request: { ...asked.request, ...request } });
   runner.wake();
   for (;;) {
-    const body = await readSimulation(store.ctx, workspace, id);
+    const body = await simulationOf(store.ctx, workspace, id);
     if (body.status === 'done' || body.status === 'failed') return body;
     await sleep(20);
   }
@@ -173,7 +173,7 @@ describe('a simulation', () => {
     runner = createSimulationRunner({ ctx: store.ctx, engine, poll: 50 });
     runner.start();
     for (;;) {
-      const body = await readSimulation(store.ctx, workspace, id);
+      const body = await simulationOf(store.ctx, workspace, id);
       if (body.status === 'done') {
         expect(body).toMatchObject({ outcome: 'simulated', ruleset: { version: 3 } });
         return;

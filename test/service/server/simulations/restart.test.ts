@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSimulation } from '../../../../src/service/server/simulations/read.ts';
 import { startSimulation } from '../../../../src/service/server/simulations/start.ts';
 import type { Database } from '../../../../src/service/server/store/database.ts';
 import { migrate } from '../../../../src/service/server/store/migrate.ts';
@@ -10,6 +9,7 @@ import { openDatabase } from '../../../../src/service/server/store/open.ts';
 import { createWorkspace } from '../../../../src/service/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { RunnerProcesses } from './processes.ts';
+import { simulationOf } from './stored.ts';
 import { addKey, auditOf, wish } from './wish.ts';
 
 // The embedded store: one process at a time, which takes up what the one before left.
@@ -57,7 +57,7 @@ test('a simulation goes on at once in the next process, however the one before e
   await processes.until('end', (line) => line.process === last);
   await processes.end(last, 'SIGTERM');
   await inStore(async (db) => {
-    expect(await readSimulation({ db }, 'acme', id)).toMatchObject({ status: 'done' });
+    expect(await simulationOf({ db }, 'acme', id)).toMatchObject({ status: 'done' });
     expect(await auditOf(db, 'acme', 'simulation.ended')).toHaveLength(1);
     // The end that was asked for does not count; the sudden one does, since the simulation may be what caused it.
     expect((await db.query('SELECT attempts FROM simulations')).rows).toEqual([{ attempts: 2 }]);

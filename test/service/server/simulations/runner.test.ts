@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { LIMITS, type Simulation, simulationSchema } from '../../../../src/service/contract.ts';
 import { EngineBusy, EngineLimit, EngineRefusal } from '../../../../src/service/server/engine/engine.ts';
 import { finishSimulation, type Taken, takeSimulation } from '../../../../src/service/server/simulations/lease.ts';
-import { readSimulation } from '../../../../src/service/server/simulations/read.ts';
 import {
   createSimulationRunner,
   type RunnerEvent,
@@ -15,6 +14,7 @@ import { type Database, StoreError } from '../../../../src/service/server/store/
 import { createWorkspace } from '../../../../src/service/server/workspaces/create.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 import { type HeldEngine, type HeldRun, heldEngine, NO_CHANGE } from './held-engine.ts';
+import { simulationOf } from './stored.ts';
 import { addKey, auditOf, wish } from './wish.ts';
 
 let store: TestStore;
@@ -83,7 +83,7 @@ async function begun(count: number): Promise<HeldRun> {
 }
 
 async function read(id: string): Promise<Simulation> {
-  const body = await readSimulation(store.ctx, workspace, id);
+  const body = await simulationOf(store.ctx, workspace, id);
   simulationSchema.parse(body);
   return body;
 }

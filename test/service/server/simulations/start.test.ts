@@ -5,6 +5,7 @@ import { readSimulation } from '../../../../src/service/server/simulations/read.
 import { type SimulationWish, startSimulation } from '../../../../src/service/server/simulations/start.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
+import { simulationOf } from './stored.ts';
 import { addKey, auditOf, wish } from './wish.ts';
 
 const HOUR = 3_600_000;
@@ -48,7 +49,7 @@ test('a simulation is queued, and the audit trail says who asked for what', asyn
     createdAt: NOON.toISOString(),
     status: 'queued',
   });
-  expect(await readSimulation(store.ctx, workspace, queued.id)).toEqual(queued);
+  expect(await simulationOf(store.ctx, workspace, queued.id)).toEqual(queued);
   const head = wish(workspace, 'a').request.head;
   expect(await auditOf(store.db, workspace, 'simulation.started')).toMatchObject([
     {
@@ -105,7 +106,7 @@ describe('an idempotency key', () => {
     const second = await start(keyed('b'));
     expect(second.id).not.toBe(first.id);
     expect(await start(keyed('b'))).toEqual(second);
-    expect(await readSimulation(store.ctx, workspace, first.id)).toEqual(first);
+    expect(await simulationOf(store.ctx, workspace, first.id)).toEqual(first);
   });
 
   test('is one of the workspace', async () => {
@@ -157,4 +158,11 @@ test('a simulation of another workspace, or none, is not found', async () => {
   const { id } = await start(wish(workspace, 'a'));
   expect(await codeOf(readSimulation(store.ctx, 'another', id))).toBe('simulation_not_found');
   expect(await codeOf(readSimulation(store.ctx, workspace, 'sim_none'))).toBe('simulation_not_found');
+});
+
+test('what came of a simulation leaves as it is stored', async () => {
+  const { id } = await start(wish(workspace, 'a'));
+  const json = '{ "as": "stored" }';
+  await store.db.query(`UPDATE simulations SET status = 'done', outcome = $2 WHERE id = $1`, [id, json]);
+  expect(await readSimulation(store.ctx, workspace, id)).toEqual({ status: 'done', json });
 });

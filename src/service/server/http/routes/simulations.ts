@@ -29,8 +29,8 @@ export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> =
     return { body, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
   },
   readSimulation: async ({ ctx }, { parameters, who }) => {
-    const body = await readSimulation(ctx, who.key.workspace, parameters.id);
-    const open = body.status === 'queued' || body.status === 'running';
-    return { body, headers: open ? { 'retry-after': PAUSE } : undefined };
+    const { status, json } = await readSimulation(ctx, who.key.workspace, parameters.id);
+    const open = status === 'queued' || status === 'running';
+    return { json, headers: open ? { 'retry-after': PAUSE } : undefined };
   },
 };
