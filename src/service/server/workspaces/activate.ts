@@ -11,8 +11,9 @@ import { insertVersion } from './ruleset-rows.ts';
 import { readRulesetVersion } from './versions.ts';
 
 /**
- * Makes a ruleset active, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces (`*`:
- * whichever is active). An earlier version is loaded again, so that its hash and rules are those of the engine of today.
+ * Makes a ruleset active, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces; `*`,
+ * which would be whichever is active, is as good as none. An earlier version is loaded again, so that its hash and rules are
+ * those of the engine of today.
  * Raises ProblemError `workspace_not_found`, `precondition_missing`, `ruleset_changed`, `version_not_found`, `rules_invalid`.
  */
 export async function activateRuleset(
@@ -24,11 +25,13 @@ export async function activateRuleset(
   { actor, requestId, allowed }: By,
 ): Promise<ActiveRuleset> {
   const before = await activeRuleset(ctx, workspace);
-  if (ifMatch === undefined)
+  if (ifMatch === undefined || ifMatch.trim() === '*') {
+    const fault = ifMatch === undefined ? 'is missing' : 'names no ruleset with `*`';
     throw new ProblemError(
       'precondition_missing',
-      `\`If-Match\` is missing: read the active ruleset, and send its \`ETag\` (now ${etagOf(before)})`,
+      `\`If-Match\` ${fault}: read the active ruleset, and send its \`ETag\` (now ${etagOf(before)})`,
     );
+  }
   if (!ifMatchHolds(ifMatch, etagOf(before))) throw changed(before);
   const restores = 'restore' in body ? body.restore : undefined;
   const files = 'restore' in body ? (await readRulesetVersion(ctx, workspace, body.restore)).ruleset : body.ruleset;

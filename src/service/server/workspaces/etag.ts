@@ -6,11 +6,11 @@ export function etagOf({ version, hash }: Pick<ActiveRuleset, 'version' | 'hash'
 }
 
 /**
- * Whether `If-Match` names the tag (RFC 9110, 13.1.1): a list of tags, or `*` for whatever there is. The comparison is the
- * strong one, so a weak tag (`W/"…"`) never matches.
+ * Whether `If-Match` names the tag (RFC 9110, 13.1.1): a list of tags. The comparison is the strong one, so a weak tag
+ * (`W/"…"`) never matches, and `*` names none.
  */
 export function ifMatchHolds(ifMatch: string, etag: string): boolean {
-  return tagsOf(ifMatch).some((tag) => tag === '*' || tag === etag);
+  return tagsOf(ifMatch).includes(etag);
 }
 
 /** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2), by the weak comparison: `W/` makes no difference. */

@@ -10,7 +10,7 @@ test('names version and hash', () => {
 describe('preconditions', () => {
   const cases: readonly (readonly [header: string, match: boolean, noneMatch: boolean])[] = [
     [TAG, true, true],
-    ['*', true, true],
+    ['*', false, true],
     [` ${TAG} `, true, true],
     [`"1-aa", ${TAG}`, true, true],
     [`${TAG},"1-aa"`, true, true],

@@ -48,6 +48,12 @@ function rules(text: string, path = '.querygate/rules.yml'): ActivateRuleset {
   return { ruleset: { commit: 'abc', files: [{ path, text }] }, reason: 'because' };
 }
 
+/** By somebody who has just read which one is active. */
+async function activate(body: ActivateRuleset, using: Parameters<typeof activateRuleset>[1] = engine) {
+  const etag = etagOf(await activeRuleset(store.ctx, workspace));
+  return activateRuleset(store.ctx, using, workspace, body, etag, BY);
+}
+
 /** Another process has a memory of its own: here another view of the same store. */
 function otherServer(): Context {
   const { db, ctx } = store;
@@ -158,7 +164,7 @@ describe('the active ruleset', () => {
 
   test('of files with every character comes back as it was sent', async () => {
     const text = '# \0 \ud800 \u2028 \\u0000 "\n';
-    const next = await activateRuleset(store.ctx, engine, workspace, rules(text), '*', BY);
+    const next = await activate(rules(text));
     expect((await activeRuleset(otherServer(), workspace)).ruleset).toEqual(next.ruleset);
   });
 
@@ -172,7 +178,7 @@ describe('the active ruleset', () => {
         return loadAnything(files);
       },
     });
-    const next = await activateRuleset(store.ctx, forgetful, workspace, rules('a'), '*', BY);
+    const next = await activate(rules('a'), forgetful);
     expect(next.version).toBe(2);
     expect(compared).toEqual([]);
     expect((await audit()).at(-1)?.details).not.toHaveProperty('changes');
@@ -180,7 +186,7 @@ describe('the active ruleset', () => {
 
   test('that takes too long to compare can be replaced, and the changes are not known', async () => {
     changes = new EngineLimit('it takes longer than 10 s');
-    await activateRuleset(store.ctx, engine, workspace, rules('a'), '*', BY);
+    await activate(rules('a'));
     expect(compared).toHaveLength(1);
     expect((await audit()).at(-1)?.details).not.toHaveProperty('changes');
   });
@@ -193,19 +199,22 @@ describe('the active ruleset', () => {
   ])[] = [
     ['without If-Match', rules('a'), undefined, 'precondition_missing'],
     ['for another one', rules('a'), '"1-0000000000000000"', 'ruleset_changed'],
-    ['with rules that do not load', rules('broken'), '*', 'rules_invalid'],
-    ['for a version that is not there', { restore: 2 }, '*', 'version_not_found'],
-    ['for a version that no store could have', { restore: 2 ** 40 }, '*', 'version_not_found'],
+    ['for whichever is active', rules('a'), '*', 'precondition_missing'],
+    ['with rules that do not load', rules('broken'), 'ACTIVE', 'rules_invalid'],
+    ['for a version that is not there', { restore: 2 }, 'ACTIVE', 'version_not_found'],
+    ['for a version that no store could have', { restore: 2 ** 40 }, 'ACTIVE', 'version_not_found'],
   ];
   test.each(refused)('is not changed %s', async (_what, body, ifMatch, code) => {
     const before = await audit();
-    expect(await codeOf(activateRuleset(store.ctx, engine, workspace, body, ifMatch, BY))).toBe(code);
+    const tag = ifMatch === 'ACTIVE' ? etagOf(await activeRuleset(store.ctx, workspace)) : ifMatch;
+    expect(await codeOf(activateRuleset(store.ctx, engine, workspace, body, tag, BY))).toBe(code);
     expect((await activeRuleset(store.ctx, workspace)).version).toBe(1);
     expect(await audit()).toEqual(before);
   });
 
   test('names the place of each mistake', async () => {
-    await expect(activateRuleset(store.ctx, engine, workspace, rules('broken'), '*', BY)).rejects.toMatchObject({
+    const etag = etagOf(await activeRuleset(store.ctx, workspace));
+    await expect(activateRuleset(store.ctx, engine, workspace, rules('broken'), etag, BY)).rejects.toMatchObject({
       message: 'this rule file is broken; mend it',
       more: { errors: [{ place: { file: '.querygate/rules.yml', line: 1, column: 1 } }] },
     });
@@ -221,9 +230,9 @@ describe('the active ruleset', () => {
   });
 
   test('is an earlier one again, as a new version', async () => {
-    await activateRuleset(store.ctx, engine, workspace, rules('a'), '*', BY);
-    await activateRuleset(store.ctx, engine, workspace, rules('b'), '*', BY);
-    const restored = await activateRuleset(store.ctx, engine, workspace, { restore: 2 }, '*', BY);
+    await activate(rules('a'));
+    await activate(rules('b'));
+    const restored = await activate({ restore: 2 });
     const second = await readRulesetVersion(store.ctx, workspace, 2);
     expect(restored).toMatchObject({ version: 4, restores: 2, hash: second.hash, ruleset: second.ruleset, reason: '' });
     expect((await audit()).at(-1)).toMatchObject({ details: { version: 4, restores: 2, before: { version: 3 } } });
@@ -232,7 +241,7 @@ describe('the active ruleset', () => {
 
 describe('versions', () => {
   beforeEach(async () => {
-    for (const text of ['a', 'b', 'c', 'd']) await activateRuleset(store.ctx, engine, workspace, rules(text), '*', BY);
+    for (const text of ['a', 'b', 'c', 'd']) await activate(rules(text));
   });
 
   test('are listed newest first, page by page, without their files', async () => {
