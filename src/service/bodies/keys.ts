@@ -58,13 +58,15 @@ export const createdKeySchema = z.object({
 });
 export type CreatedKey = z.output<typeof createdKeySchema>;
 
-/** `POST …/keys/{key}/rotate`: the body. */
-export const rotateKeySchema = z.strictObject({
-  atOnce: z
-    .boolean()
-    .optional()
-    .describe('Revoke the old key in the same moment. Default: false; both hold until the rotation is confirmed.'),
-});
+/** `POST …/keys/{key}/rotate`: the body, which may be left out. */
+export const rotateKeySchema = z
+  .strictObject({
+    atOnce: z
+      .boolean()
+      .optional()
+      .describe('Revoke the old key in the same moment. Default: false; both hold until the rotation is confirmed.'),
+  })
+  .default({});
 
 const password = z.string().min(1).max(1000);
 

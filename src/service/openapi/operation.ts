@@ -93,7 +93,8 @@ function bodyOf(request: NonNullable<CallEntry['request']>): object {
     request === 'text'
       ? { 'text/plain': { schema: { type: 'string' } } }
       : { 'application/json': { schema: schemaOf(request) } };
-  return { required: true, content };
+  const required = request === 'text' || !request.safeParse(undefined).success;
+  return { required, content };
 }
 
 function responsesOf(name: CallName, call: CallEntry): object {

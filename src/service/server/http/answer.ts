@@ -9,7 +9,7 @@ const REALM = 'Bearer realm="querygate"';
 
 /** Answers with a problem (RFC 9457). What the operator must know of it goes into the scope of the request, for the log. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { problem, logged } = failureOf(error);
+  const { problem, logged } = failureOf(error, request.scope.sentRules);
   const { status } = PROBLEMS[problem.code];
   const { scope } = request;
   scope.code = problem.code;

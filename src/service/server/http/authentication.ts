@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallEntry, type CallName, HEADERS } from '../../contract.ts';
+import { isApiKey } from '../../key.ts';
 import { PROBLEMS } from '../../problem.ts';
 import type { Context } from '../context.ts';
 import { touchKey } from '../keys/find-key.ts';
@@ -56,7 +57,10 @@ export function doorOf(ctx: Context, limits: RateLimits): Door {
     const { scope } = request;
     scope.call = name;
     scope.route = entry.path;
-    if (name === 'signIn') return limits.signIn(request);
+    if (name === 'signIn') {
+      await limits.signIn(request);
+      return refuseKey(request.headers.authorization);
+    }
     try {
       scope.known = await known(request);
     } catch (error) {
@@ -83,6 +87,12 @@ export function doorOf(ctx: Context, limits: RateLimits): Door {
     },
     allowed: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
+}
+
+/** Whoever shows a key where people sign in takes one for the other; whose it is makes no difference. */
+function refuseKey(header: string | undefined): void {
+  if (isApiKey(header?.replace(/^bearer +/i, '').trim() ?? ''))
+    throw new ProblemError('session_needed', 'no API key can sign in; send e-mail address and password, and no key');
 }
 
 /** That the date of the last use cannot be written is no reason to refuse anybody. */

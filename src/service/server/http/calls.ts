@@ -55,6 +55,7 @@ function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest, 
   const query = readQuery(entry, request.query);
   checkContentType(request, entry);
   const body = readBody(entry, raw, known?.kind === 'key' ? known.key.workspace : undefined);
+  request.scope.sentRules = typeof body === 'object' && body !== null && ('head' in body || 'ruleset' in body);
   const asked = {
     who: known,
     body,

@@ -25,15 +25,20 @@ const FRAMEWORK: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   ECONNRESET: ['request_malformed', 'the request broke off'],
 };
 
-/** What a client is told of any error. What nobody foresaw is `internal`, and nothing of it leaves. */
-export function failureOf(error: unknown): Failure {
+/**
+ * What a client is told of any error. What nobody foresaw is `internal`, and nothing of it leaves.
+ * `sentRules`: the request had rule files of its own, which may be what hit a limit; the active ones had loaded once.
+ */
+export function failureOf(error: unknown, sentRules = false): Failure {
   if (error instanceof ProblemError) return { problem: error, logged: false };
   if (error instanceof EngineRefusal) return { problem: refusalProblem(error), logged: false };
   if (error instanceof EngineBusy)
     return failure('unavailable', 'the service has more to judge than it can; come again', false, SOON);
   if (error instanceof StoreError) return failure('unavailable', 'the store does not answer; come again', true, SOON);
   if (error instanceof EngineLimit)
-    return failure('rules_invalid', 'the files took more time or memory than they may; make them simpler', true);
+    return sentRules
+      ? failure('rules_invalid', `${error.message}; make the rule files simpler`, true)
+      : failure('unavailable', `${error.message}, which the service has no room for now; come again`, true, SOON);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = FRAMEWORK[code];
   if (known) return failure(...known);

@@ -57,6 +57,11 @@ function wrongType(entry: CallEntry): ProblemError {
 export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefined): unknown {
   if (entry.request === 'text') return raw;
   if (entry.request === undefined) return readNoBody(raw);
+  if (raw.length === 0) {
+    // Where every field may be left out, so may the body.
+    const none = entry.request.safeParse(undefined);
+    if (none.success) return none.data;
+  }
   const value = parseJson(raw);
   if (own !== undefined && namesAnother(value, own)) throw workspaceNotFound();
   const parsed = entry.request.safeParse(value);

@@ -14,6 +14,8 @@ export interface RequestScope {
   whole: boolean;
   /** The workspace that it is about, once it is certain that who asks may know of it. */
   workspace: string | undefined;
+  /** Whether rule files came with it. */
+  sentRules: boolean;
   /** Of the problem that was answered. */
   code: ProblemCode | undefined;
   error: SafeError | undefined;
@@ -32,6 +34,7 @@ function newScope(): RequestScope {
     known: undefined,
     whole: false,
     workspace: undefined,
+    sentRules: false,
     code: undefined,
     error: undefined,
   };

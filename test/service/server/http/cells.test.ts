@@ -362,9 +362,12 @@ describe('a key in the place of a person', () => {
   ])('does not sign in: %s', async (_, body) => {
     const { email } = await createUser(app.ctx, { email: `ann${people++}@acme.example`, password: PASSWORD });
     const { secret } = await keyOf();
-    for (const as of [undefined, secret]) {
+    for (const [as, refusal] of [
+      [undefined, [401, 'sign_in_failed']],
+      [secret, [403, 'session_needed']],
+    ] as const) {
       const reply = await app.ask({ method: 'POST', url: '/api/v1/sessions', as, body: body(email, secret) });
-      expect([reply.status, reply.code]).toEqual([401, 'sign_in_failed']);
+      expect([reply.status, reply.code]).toEqual(refusal);
       expect(reply.text).not.toContain(secret);
     }
   });

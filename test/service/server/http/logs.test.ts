@@ -5,6 +5,8 @@ import { CALLS, type CallName } from '../../../../src/service/contract.ts';
 import { EngineBusy, EngineLimit } from '../../../../src/service/server/engine/engine.ts';
 import { safeError } from '../../../../src/service/server/http/index.ts';
 import { StoreError } from '../../../../src/service/server/store/database.ts';
+import { activeRuleset } from '../../../../src/service/server/workspaces/active-ruleset.ts';
+import { etagOf } from '../../../../src/service/server/workspaces/etag.ts';
 import { type Ask, startTestApp, type TestApp } from './test-app.ts';
 
 // No text of a client, no key and no password comes into the log or the metrics, whatever goes wrong and wherever.
@@ -31,6 +33,9 @@ function trap<T extends (...given: never[]) => unknown>(call: T): T {
   return ((...given: never[]) => (fault ? Promise.reject(fault()) : call(...given))) as T;
 }
 
+/** Of the active ruleset. */
+let etag: string;
+
 beforeAll(async () => {
   app = await startTestApp({
     engine: (real) => ({
@@ -49,8 +54,9 @@ beforeAll(async () => {
   owner = await app.person(workspace, 'owner');
 }, 120_000);
 afterAll(() => app.close());
-beforeEach(() => {
+beforeEach(async () => {
   fault = undefined;
+  etag = etagOf(await activeRuleset(app.ctx, workspace));
 });
 
 /** Every call with canaries wherever a client can write anything. */
@@ -122,7 +128,7 @@ function asks(): Readonly<Record<CallName, Ask>> {
       method: 'PUT',
       url: at('ruleset'),
       as: by,
-      headers: { 'if-match': '*' },
+      headers: { 'if-match': etag },
       body: { ruleset: rules, reason: CANARY },
     },
     listRulesets: { url: at(`rulesets?cursor=${CANARY}`), as: by },
@@ -249,6 +255,30 @@ describe('a fault deep inside', () => {
         stack: expect.arrayContaining([expect.stringMatching(/^at .*logs\.test\.ts:\d+:\d+/)]),
       },
     });
+  });
+});
+
+describe('a limit of the engine', () => {
+  const limit = 'loading the rulesets takes longer than 10 s';
+  it.each<[string, () => Ask, number, string]>([
+    ['that the rule files of the request may have hit is theirs', () => asks().startSimulation, 422, 'rules_invalid'],
+    ['that a ruleset to be activated hit is its own', () => asks().activateRuleset, 422, 'rules_invalid'],
+    ['that the active ruleset hit is not the client’s: of a query', () => asks().query, 503, 'unavailable'],
+    [
+      'that the active ruleset hit is not the client’s: of a dry run',
+      () => {
+        const ask = asks().dryRun;
+        const { head: _, ...body } = ask.body as Record<string, unknown>;
+        return { ...ask, body };
+      },
+      503,
+      'unavailable',
+    ],
+  ])('%s', async (_, ask, status, code) => {
+    fault = () => new EngineLimit(limit);
+    const reply = await app.ask(ask());
+    expect([reply.status, reply.code]).toEqual([status, code]);
+    expect(reply.body).toMatchObject({ detail: expect.stringContaining(limit) });
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../../../src/service/key.ts';
 import { LIMITS } from '../../../../src/service/limits.ts';
 import { createKey } from '../../../../src/service/server/keys/create-key.ts';
 import { type Ask, BY, startTestApp, type TestApp } from './test-app.ts';
@@ -22,6 +23,12 @@ async function anew(): Promise<void> {
   workspace = await app.workspace();
   ({ secret } = await app.key(workspace));
   ({ token: owner } = await app.person(workspace, 'owner'));
+}
+
+/** Of the active ruleset. */
+async function etag(): Promise<string> {
+  const { headers } = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: secret });
+  return headers['etag'] ?? '';
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -189,7 +196,7 @@ describe('a body that does not fit the contract', () => {
       method: 'PUT',
       url: `/api/v1/workspaces/${workspace}/ruleset`,
       as: owner,
-      headers: { 'if-match': '*' },
+      headers: { 'if-match': await etag() },
       body: {
         ruleset: { files: [{ path: '.querygate/rules.yml', text: `version: 1\nrules: [] # ${odd}` }] },
         reason: odd,
@@ -405,7 +412,7 @@ describe('a list', () => {
       await createKey(app.ctx, workspace, { name: `key ${at}`, scopes: ['rules:read'] }, BY);
       const body = { ruleset: { files: [{ path: '.querygate/rules.yml', text: `version: 1\nrules: [] # ${at}` }] } };
       const url = `/api/v1/workspaces/${workspace}/ruleset`;
-      await app.ask({ method: 'PUT', url, as: owner, body, headers: { 'if-match': '*' } });
+      await app.ask({ method: 'PUT', url, as: owner, body, headers: { 'if-match': await etag() } });
     }
     const url = `/api/v1/workspaces/${workspace}/${list}`;
     const whole = (await pages(url, owner, LIMITS.pageItems)).flatMap(({ items }) => items);
@@ -439,6 +446,10 @@ describe('the active ruleset', () => {
   it('changes for who names the one that is active', async () => {
     const first = await app.ask({ url: url(), as: secret });
     expect((await activate({})).code).toBe('precondition_missing');
+    expect((await activate({ 'if-match': '*' })).body).toMatchObject({
+      code: 'precondition_missing',
+      detail: expect.stringMatching(/^`If-Match` names no ruleset with `\*`/),
+    });
     expect((await activate({ 'if-match': '"1-0000000000000000"' })).code).toBe('ruleset_changed');
     const second = await activate({ 'if-match': first.headers['etag'] ?? '' });
     expect(second.body).toMatchObject({ version: 2, restores: 1 });
@@ -450,7 +461,7 @@ describe('the active ruleset', () => {
 
   it('is told of a mistake by its place', async () => {
     const files = [{ path: '.querygate/rules.yml', text: 'version: 1\nrules:\n  - id: Bad Id\n' }];
-    const reply = await activate({ 'if-match': '*' }, { ruleset: { files } });
+    const reply = await activate({ 'if-match': await etag() }, { ruleset: { files } });
     expect([reply.status, reply.code]).toEqual([422, 'rules_invalid']);
     expect(reply.body).toMatchObject({ errors: [{ place: { file: '.querygate/rules.yml', line: 3 } }] });
   });
@@ -636,14 +647,18 @@ describe('calls that take no body', () => {
   it.each([
     [undefined, undefined, 201],
     ['{}', 'application/json', 201],
-    ['', 'application/json', 400],
+    ['', 'application/json', 201],
+    ['', undefined, 201],
+    ['{"atOnce":1}', 'application/json', 422],
+    ['{"atOnce":', 'application/json', 400],
   ] as const)('of rotate, %j as %j', async (body, type, status) => {
-    // `rotate` takes a body whose every field may be left out.
+    // `rotate` takes a body whose every field may be left out, and so may it.
     const { id } = await app.key(workspace, ['rules:read']);
     const url = `/api/v1/workspaces/${workspace}/keys/${id}/rotate`;
     const headers = type === undefined ? {} : { 'content-type': type };
     const reply = await app.ask({ method: 'POST', url, as: owner, headers, ...(body !== undefined && { body }) });
-    expect(reply.status).toBe(body === undefined ? 400 : status);
+    expect(reply.status).toBe(status);
+    if (status === 201) expect(reply.body).toMatchObject({ key: { rotates: id, state: 'active' } });
   });
 
   it.each([
@@ -686,6 +701,16 @@ describe('an answer to a key', () => {
 });
 
 describe('somebody', () => {
+  it.each([
+    ['a good key', async () => secret],
+    ['a key that nobody made', async () => generateApiKey()],
+  ])('signs in with no API key: %s', async (_, key) => {
+    const body = { email: 'bo@acme.example', password: 'correct horse battery' };
+    const reply = await app.ask({ method: 'POST', url: '/api/v1/sessions', as: await key(), body });
+    expect([reply.status, reply.code]).toEqual([403, 'session_needed']);
+    expect(reply.body).toMatchObject({ detail: expect.stringMatching(/^no API key can sign in/) });
+  });
+
   it('signs in, reads who they are, and signs out', async () => {
     const { createUser } = await import('../../../../src/service/server/people/users.ts');
     await createUser(app.ctx, { email: `bo-${workspace}@acme.example`, password: 'correct horse battery' });
