@@ -49,7 +49,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--trust-proxy [addresses]',
-        'believe `X-Forwarded-For` of these addresses or ranges (comma between), or of whoever connects',
+        'believe `X-Forwarded-For` of these addresses or ranges (comma between); without any: its last address',
       )
         .env('QUERYGATE_TRUST_PROXY')
         .argParser(proxies),

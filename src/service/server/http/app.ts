@@ -55,7 +55,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     // Fastify's own lines hold addresses with their query strings, and messages of errors.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
-    trustProxy: typeof options.trustProxy === 'boolean' ? options.trustProxy : [...options.trustProxy],
+    trustProxy: trustOf(options.trustProxy),
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? newId('req'),
     bodyLimit: options.bodyBytes,
@@ -129,6 +129,12 @@ function whoOf({ scope }: { readonly scope: RequestScope }): string {
 
 function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz' || url === '/metrics';
+}
+
+/** The one before the service where no addresses are given; what is further away may be whoever wrote the header. */
+function trustOf(proxies: HttpOptions['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === false) return false;
+  return proxies === true ? (_, hop) => hop === 0 : [...proxies];
 }
 
 /** Names that come twice are lists, which no parameter of the contract is. */

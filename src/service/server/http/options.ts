@@ -5,7 +5,10 @@ import { RATE_GROUPS, type Rates } from './rate-groups.ts';
 /** How the server listens and how much it bears. Times are milliseconds. */
 export interface HttpOptions {
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'; readonly to?: Writable | undefined };
-  /** Addresses of proxies (or ranges) whose `X-Forwarded-For` is believed; `true`: whoever connects. Default: nobody's. */
+  /**
+   * Addresses of proxies (or ranges) whose `X-Forwarded-For` is believed. `true`: there is one proxy before the service, and
+   * the last address of the header, which that one wrote, is the client's; those before it anybody can write. Default: nobody's.
+   */
   readonly trustProxy: boolean | readonly string[];
   readonly rates: Rates;
   readonly metrics: {

@@ -81,6 +81,17 @@ describe('an address', () => {
     await close();
   }, 60_000);
 
+  it('is the last one that the proxy wrote, whatever the client wrote before it', async () => {
+    const ask = (forged: number) =>
+      app.ask({
+        url: '/api/v1/sessions/current',
+        headers: { 'x-forwarded-for': `203.0.113.${forged}, 198.51.100.40` },
+      });
+    let at = 0;
+    expect(await times(5, () => ask(at++))).toEqual([401, 401, 401, 401, 429]);
+    expect(JSON.parse(app.log.at(-1) ?? '')).toMatchObject({ address: '198.51.100.40' });
+  });
+
   it('may try so often to sign in', async () => {
     const body = { email: 'nobody@acme.example', password: 'x' };
     const signIn = (at: number) =>
