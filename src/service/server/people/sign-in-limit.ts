@@ -1,23 +1,32 @@
 import { ProblemError } from '../problem-error.ts';
 
 const WINDOW = 15 * 60 * 1000;
-/** Attempts that fail within the window before the next has to wait. */
-const MOST = { person: 5, address: 20 } as const;
+/**
+ * Attempts that fail within the window before the next has to wait: of one person from one network, from one network, and of
+ * one person from all networks but those that they signed in from before. The last is no small number, and spares those
+ * networks, since whoever knows an e-mail address could else keep its owner out.
+ */
+const MOST = { own: 5, network: 20, person: 50 } as const;
 /** Names that are remembered. Beyond, the one that is longest unused is forgotten. */
 const REMEMBERED = 20_000;
 
 /**
- * Counts the attempts to sign in that failed, by person and by network address, in the memory of this process. An attempt counts
+ * Counts the attempts to sign in that failed, by person and by network, in the memory of this process. An attempt counts
  * from its beginning, so that many at once are no way around it.
  */
 export class SignInLimit {
   readonly #attempts = new Map<string, number[]>();
+  /** Who signed in from where. */
+  readonly #known = new Set<string>();
 
   /** Raises ProblemError `rate_limited`. The function that it gives takes the attempt back: it did not fail. */
   begin(person: string, address: string, now: number): () => void {
+    const network = networkOf(address);
+    const own = ownOf(person, network);
     const names = [
-      { name: `person ${person}`, most: MOST.person },
-      { name: `address ${networkOf(address)}`, most: MOST.address },
+      { name: own, most: MOST.own },
+      { name: `network ${network}`, most: MOST.network },
+      { name: `person ${person}`, most: this.#known.has(own) ? Number.POSITIVE_INFINITY : MOST.person },
     ];
     for (const { name, most } of names) {
       const recent = this.#recent(name, now);
@@ -40,9 +49,14 @@ export class SignInLimit {
     };
   }
 
-  /** Somebody signed in: what failed before was theirs. */
-  forget(person: string): void {
-    this.#attempts.delete(`person ${person}`);
+  /** Somebody signed in: what failed from there before was theirs. */
+  succeeded(person: string, address: string): void {
+    const own = ownOf(person, networkOf(address));
+    this.#attempts.delete(own);
+    this.#known.delete(own);
+    this.#known.add(own);
+    const [oldest] = this.#known;
+    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #recent(name: string, now: number): readonly number[] {
@@ -58,6 +72,10 @@ export class SignInLimit {
       return;
     }
   }
+}
+
+function ownOf(person: string, network: string): string {
+  return `own ${network} ${person}`;
 }
 
 /** An IPv4 address; of an IPv6 address its first 64 bits, since one customer of a provider has all of what follows. */

@@ -18,8 +18,8 @@ const limits = new WeakMap<Database, SignInLimit>();
 
 /**
  * Signs somebody in for 12 hours. Whether the address is unknown, the password wrong or the person disabled, the answer is the
- * same, and takes as long; the audit trails of the person's workspaces tell it. After 5 failures in 15 minutes for one person,
- * or 20 from one network address, the next has to wait.
+ * same, and takes as long; the audit trails of the person's workspaces tell it. After 5 failures in 15 minutes for one person from
+ * one network, 20 from one network, or 50 for one person from networks that they never signed in from, the next has to wait.
  * Raises ProblemError `sign_in_failed`, `rate_limited`, `unavailable`.
  */
 export async function signIn(
@@ -50,7 +50,7 @@ export async function signIn(
     throw new ProblemError('sign_in_failed', 'there is nobody with this e-mail address and this password');
   }
   undo();
-  limit.forget(person);
+  limit.succeeded(person, address);
   return { ...signedIn, token };
 }
 

@@ -174,11 +174,12 @@ describe('signing in', () => {
     });
   });
 
-  it('waits after 5 failures of one person, also with the right password, from wherever, until 15 minutes are over', async () => {
+  it('waits after 5 failures of one person from one network, also with the right password, until 15 minutes are over', async () => {
     const email = await person();
-    const bad = () => signIn(world.ctx, { email, password: 'wrong password' }, from());
+    const there = from();
+    const bad = () => signIn(world.ctx, { email, password: 'wrong password' }, there);
     for (let n = 0; n < 5; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
-    const good = () => signIn(world.ctx, { email: email.toUpperCase(), password: PASSWORD }, from());
+    const good = () => signIn(world.ctx, { email: email.toUpperCase(), password: PASSWORD }, there);
     const error = await good().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'rate_limited', retryAfter: 900 });
     world.later((15 * 60 - 1) / 86_400);
@@ -188,16 +189,35 @@ describe('signing in', () => {
     for (let n = 0; n < 5; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
   });
 
+  it('is kept from nobody by failures elsewhere, until they are many; and never where they signed in before', async () => {
+    const email = await person();
+    const bad = (where = from()) => signIn(world.ctx, { email, password: 'wrong password' }, where);
+    const good = (where = from()) => signIn(world.ctx, { email, password: PASSWORD }, where);
+    const home = from();
+    for (let n = 0; n < 40; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
+    expect(await codeOf(good(home))).toBe('ok');
+    for (let n = 0; n < 10; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
+    expect(await codeOf(bad())).toBe('rate_limited');
+    expect(await codeOf(good())).toBe('rate_limited');
+    expect(await codeOf(good(home))).toBe('ok');
+    for (let n = 0; n < 5; n++) expect(await codeOf(bad(home))).toBe('sign_in_failed');
+    expect(await codeOf(good(home))).toBe('rate_limited');
+    world.later(15 / 1440);
+    expect(await codeOf(good())).toBe('ok');
+  });
+
   it('waits for unknown addresses as for known ones', async () => {
-    const bad = () => signIn(world.ctx, { email: 'Ghost@acme.example', password: 'wrong password' }, from());
+    const there = from();
+    const bad = () => signIn(world.ctx, { email: 'Ghost@acme.example', password: 'wrong password' }, there);
     for (let n = 0; n < 5; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
     expect(await codeOf(bad())).toBe('rate_limited');
   });
 
   it('counts what is tried at the same moment', async () => {
     const email = await person();
+    const there = from();
     const codes = await Promise.all(
-      Array.from({ length: 12 }, () => codeOf(signIn(world.ctx, { email, password: 'wrong password' }, from()))),
+      Array.from({ length: 12 }, () => codeOf(signIn(world.ctx, { email, password: 'wrong password' }, there))),
     );
     expect(codes.filter((code) => code === 'sign_in_failed')).toHaveLength(5);
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(7);
