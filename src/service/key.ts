@@ -36,6 +36,14 @@ export function isApiKey(text: string): boolean {
 }
 
 /**
+ * Whether a text holds what looks like an API key or the token of a session, which must never be logged or stored. The
+ * checksum is not asked for: a key with a mistyped character gives away all the others.
+ */
+export function holdsSecret(text: string): boolean {
+  return /qg_[0-9A-Za-z]{40}|qgs_[0-9A-Za-z]{40}/.test(text);
+}
+
+/**
  * The key without white space around it, as secrets often have it.
  * Raises ServiceError (exit 3) with a sentence that holds nothing of the text for whatever cannot be a key, so that it is
  * never sent.

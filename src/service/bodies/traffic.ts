@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS, OPERATION_KINDS, type OperationKind } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
+import { holdsSecret } from '../key.ts';
 import { LIMITS } from '../limits.ts';
 import { given, instantSchema, workspaceIdSchema } from './common.ts';
 
@@ -65,6 +66,7 @@ export const eventSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
+    .refine((id) => !holdsSecret(id), 'must hold no API key')
     .describe('Made by the client, unique in the workspace: an event that comes again is not counted again.'),
   type: z.literal('query').describe('`query`; other types may come.'),
   at: instantSchema.describe('When the query ran; of several calls, the first.'),

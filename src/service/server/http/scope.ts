@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '../../contract.ts';
+import { holdsSecret } from '../../key.ts';
 import type { ProblemCode } from '../../problem.ts';
 import type { Known } from './known.ts';
 import type { SafeError } from './safe-error.ts';
@@ -50,9 +51,9 @@ const HEADERS_OF_ALL = {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** The id that the client gave the request, where it can be nothing but an id. */
+/** The id that the client gave the request, where it can be nothing but an id: it is logged, and stored for ever. */
 export function requestIdOf(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && REQUEST_ID.test(header) ? header : undefined;
+  return typeof header === 'string' && REQUEST_ID.test(header) && !holdsSecret(header) ? header : undefined;
 }
 
 /** Gives a request its scope, and the answer the headers that every answer has. */

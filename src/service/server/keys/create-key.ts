@@ -1,4 +1,5 @@
 import type { CreatedKey, CreateKey } from '../../contract.ts';
+import { holdsSecret } from '../../key.ts';
 import type { By, Context } from '../context.ts';
 import { ProblemError } from '../problem-error.ts';
 import { appendAudit } from '../trail/append.ts';
@@ -47,7 +48,7 @@ export function detailsOf(row: KeyRow): Readonly<Record<string, unknown>> {
 
 /** What is stored, listed and audited must not be a key that was pasted into the wrong field. */
 function refuseSecret(field: string, text: string): void {
-  if (!/qg_[0-9A-Za-z]{40}/.test(text)) return;
+  if (!holdsSecret(text)) return;
   const detail = `\`${field}\` holds what looks like an API key, which must never be stored; give it another value`;
   throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: `/${field}` }] });
 }

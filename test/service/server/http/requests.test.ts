@@ -600,6 +600,47 @@ describe('the id of a request', () => {
   );
 });
 
+describe('a key or a token in a wrong place', () => {
+  const told = async (id: string, idempotencyKey: string) => {
+    const event = { id, type: 'query', at: '2026-11-20T11:00:00Z', query: 'SELECT 1', dialect: 'postgresql' };
+    const events = await app.ask({
+      method: 'POST',
+      url: '/api/v1/ingest/events',
+      as: secret,
+      body: { workspace, events: [event] },
+      headers: { 'x-request-id': id },
+    });
+    const simulation = await app.ask({
+      method: 'POST',
+      url: '/api/v1/ci/rules/simulate',
+      as: secret,
+      body: { workspace, head: { files: [] } },
+      headers: { 'idempotency-key': idempotencyKey },
+    });
+    return { events, simulation };
+  };
+
+  it.each([
+    ['a key', () => secret],
+    ['a key with more', () => `id:${generateApiKey()}:7`],
+    ['the token of a session', () => owner],
+  ])('is neither logged nor stored: %s', async (_, make) => {
+    const text = make();
+    const { events, simulation } = await told(text, text);
+    expect(events.body).toEqual({
+      accepted: 0,
+      duplicates: 0,
+      refused: [{ index: 0, code: 'event_invalid', detail: '`/id`: must hold no API key' }],
+    });
+    expect(events.headers['x-request-id']).toMatch(/^req_/);
+    expect(simulation.code).toBe('field_invalid');
+    for (const { text: answer } of [events, simulation]) expect(answer).not.toContain(text);
+    expect(app.log.join('\n')).not.toContain(text);
+    const { rows } = await app.ctx.db.query<{ entry: string }>('SELECT entry FROM audit_events');
+    expect(rows.map(({ entry }) => entry).join('\n')).not.toContain(text);
+  });
+});
+
 describe('what is no call', () => {
   it.each([
     ['GET', '/', 404, 'not_found'],

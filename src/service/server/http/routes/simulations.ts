@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HEADERS } from '../../../contract.ts';
+import { holdsSecret } from '../../../key.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { readSimulation } from '../../simulations/read.ts';
 import { startSimulation } from '../../simulations/start.ts';
@@ -14,8 +15,11 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> = {
   startSimulation: async ({ ctx, engine, wake }, { body: request, raw, who, requestId, header }) => {
     const idempotencyKey = header(HEADERS.idempotencyKey);
-    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
-      throw new ProblemError('field_invalid', 'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters');
+    if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || holdsSecret(idempotencyKey)))
+      throw new ProblemError(
+        'field_invalid',
+        'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and no API key',
+      );
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
       key: who.key,
