@@ -4,6 +4,7 @@ import type { Context } from '../../../src/service/server/context.ts';
 import type { Database } from '../../../src/service/server/store/database.ts';
 import { migrate } from '../../../src/service/server/store/migrate.ts';
 import { openDatabase } from '../../../src/service/server/store/open.ts';
+import { storeImage } from './store-image.ts';
 
 /** A store of a test's own, with a clock that the test sets. */
 export interface TestStore {
@@ -18,12 +19,12 @@ export interface TestStore {
 export const NOON = new Date('2026-11-20T12:00:00.000Z');
 
 /**
- * A migrated store, empty: in memory (some 2 s to open, so share one per file), or a new database of the server that
+ * A migrated store, empty: in memory (half a second to open, so share one per file), or a new database of the server that
  * `QUERYGATE_TEST_POSTGRESQL` (or `url`) names, as an account that may create databases.
  */
 export async function openTestStore(url = process.env['QUERYGATE_TEST_POSTGRESQL']): Promise<TestStore> {
   const made = url === undefined ? undefined : await makeDatabase(url);
-  const db = await openDatabase(made ? { url: made.url, connections: 5 } : { memory: true });
+  const db = await openDatabase(made ? { url: made.url, connections: 5 } : { memory: true, image: await storeImage() });
   await migrate(db);
   const clock = { now: NOON };
   return {

@@ -49,10 +49,24 @@ export async function openEmbedded(folder: string): Promise<Database> {
   }
 }
 
-/** The same in memory, for tests: it ends with the process. */
-export async function openInMemory(): Promise<Database> {
+/** The same in memory, for tests: it ends with the process. `image`: what it holds from the beginning (`imageInMemory`). */
+export async function openInMemory(image?: Blob): Promise<Database> {
   const { PGlite } = await load();
-  return new EmbeddedDatabase(await PGlite.create(options(PGlite, [])), undefined);
+  return new EmbeddedDatabase(
+    await PGlite.create({ ...options(PGlite, []), ...(image && { loadDataDir: image }) }),
+    undefined,
+  );
+}
+
+/** A new store as an image (tar): to begin with it takes a seventh of the time. */
+export async function imageInMemory(): Promise<Blob> {
+  const { PGlite } = await load();
+  const pg = await PGlite.create(options(PGlite, []));
+  try {
+    return await pg.dumpDataDir('none');
+  } finally {
+    await pg.close();
+  }
 }
 
 function unusable(folder: string, error: unknown): ConfigError {

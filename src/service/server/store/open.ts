@@ -2,11 +2,14 @@ import type { Database } from './database.ts';
 import type { PostgresqlOptions } from './postgresql.ts';
 
 /** A PostgreSQL server; a folder for the embedded store; or one in memory, for tests. */
-export type StoreOptions = PostgresqlOptions | { readonly folder: string } | { readonly memory: true };
+export type StoreOptions =
+  | PostgresqlOptions
+  | { readonly folder: string }
+  | { readonly memory: true; readonly image?: Blob | undefined };
 
 /** Opens the store; see postgresql.ts and embedded.ts. `migrate` must follow. Raises ConfigError. */
 export async function openDatabase(options: StoreOptions): Promise<Database> {
   if ('url' in options) return (await import('./postgresql.ts')).openPostgresql(options);
   const { openEmbedded, openInMemory } = await import('./embedded.ts');
-  return 'folder' in options ? openEmbedded(options.folder) : openInMemory();
+  return 'folder' in options ? openEmbedded(options.folder) : openInMemory(options.image);
 }

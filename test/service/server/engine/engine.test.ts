@@ -35,7 +35,7 @@ async function start(options: Partial<EngineOptions> = {}): Promise<StartedEngin
   return engine;
 }
 
-const shared = await start({ limits: { query: 2_000, event: 2_000, file: 2_000 } });
+const shared = await start({ limits: { query: 1_000, event: 1_000, file: 1_000 } });
 
 afterEach(async () => {
   for (const engine of open.splice(open.indexOf(shared) + 1)) await engine.close();
@@ -52,7 +52,7 @@ describe('a limit of time', () => {
     const outcome = await shared.query(queryTask(ENDLESS));
     expect(outcome).toMatchObject({ verdict: 'unknown', rows: [], findings: [{ rule: 'unreadable' }] });
     expect(outcome.findings[0]?.message).toBe(
-      'could not be read: judging the query takes longer than 2 s; make it shorter',
+      'could not be read: judging the query takes longer than 1 s; make it shorter',
     );
     expect((await shared.query(queryTask('DROP TABLE t'))).verdict).toBe('block');
   });
@@ -65,7 +65,7 @@ describe('a limit of time', () => {
     expect(outcomes.map((outcome) => ('rows' in outcome ? outcome.rows.length : outcome.tooCostly))).toEqual([
       1,
       1,
-      'reading the query takes longer than 2 s; send a shorter one',
+      'reading the query takes longer than 1 s; send a shorter one',
       1,
       1,
     ]);
@@ -81,7 +81,7 @@ describe('a limit of time', () => {
       ]),
     );
     const unread =
-      'unreadable could not be read: judging it takes longer than 2 s; split the file, or leave it out with `ignore`';
+      'unreadable could not be read: judging it takes longer than 1 s; split the file, or leave it out with `ignore`';
     expect(files(outcome)).toEqual([
       'a.sql: no-drop-table dropping table a loses all its rows',
       `b.sql: ${unread}`,

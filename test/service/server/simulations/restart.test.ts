@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSimulation } from '../../../../src/service/server/simulations/start.ts';
@@ -8,6 +7,7 @@ import { migrate } from '../../../../src/service/server/store/migrate.ts';
 import { openDatabase } from '../../../../src/service/server/store/open.ts';
 import { createWorkspace } from '../../../../src/service/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
+import { quickFolder } from '../quick-folder.ts';
 import { RunnerProcesses } from './processes.ts';
 import { simulationOf } from './stored.ts';
 import { addKey, auditOf, wish } from './wish.ts';
@@ -22,7 +22,7 @@ let folder: string;
 let processes: RunnerProcesses;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'querygate-restart-'));
+  folder = quickFolder('restart');
   processes = new RunnerProcesses();
 });
 afterEach(async () => {

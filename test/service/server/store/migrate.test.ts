@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../../../src/service/server/store/database.ts';
 import { migrate } from '../../../../src/service/server/store/migrate.ts';
 import { openDatabase } from '../../../../src/service/server/store/open.ts';
+import { storeImage } from '../store-image.ts';
 
 const MIGRATIONS = new URL('../../../../src/service/server/store/migrations/', import.meta.url);
 const NAMES = readdirSync(MIGRATIONS).map((name) => name.replace(/\.sql$/, ''));
@@ -17,7 +18,7 @@ describe('migrate', () => {
   const write = (name: string, sql: string) => writeFileSync(join(folder, `${name}.sql`), sql);
 
   beforeAll(async () => {
-    db = await openDatabase({ memory: true });
+    db = await openDatabase({ memory: true, image: await storeImage() });
   });
   afterAll(() => db.close());
   beforeEach(() => {
