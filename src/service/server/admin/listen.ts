@@ -1,5 +1,6 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { z } from 'zod';
 import { ConfigError } from '../../../model/index.ts';
 import { readCommand } from './commands.ts';
 import { adminError, MOST_LINE_BYTES, requestSchema, VERSION } from './exchange.ts';
@@ -71,7 +72,7 @@ async function serve(deps: AdminDeps, socket: Socket, asked: () => void): Promis
 
 async function answer(deps: AdminDeps, line: string): Promise<unknown> {
   try {
-    const { version, name, command } = requestSchema.parse(JSON.parse(line));
+    const { version, name, command } = readRequest(line);
     if (version !== VERSION)
       throw new ConfigError(
         `the server that has the folder is querygate ${VERSION}, and this is ${version}; use the same version`,
@@ -79,5 +80,13 @@ async function answer(deps: AdminDeps, line: string): Promise<unknown> {
     return { result: await runAdmin(deps, readCommand(command), name) };
   } catch (error) {
     return { error: adminError(error) };
+  }
+}
+
+function readRequest(line: string): z.output<typeof requestSchema> {
+  try {
+    return requestSchema.parse(JSON.parse(line));
+  } catch {
+    throw new ConfigError('what came is no command; `querygate admin` of the same version sends them');
   }
 }

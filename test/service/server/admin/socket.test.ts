@@ -127,16 +127,19 @@ describe('the local socket', () => {
   });
 
   it.each([
-    ['no JSON', 'x\n', 'SyntaxError'],
-    ['no request', line([]), 'expected object'],
-    ['no name', line({ version: PRODUCT.version, command: {} }), 'name'],
+    ['no JSON', 'x\n', 'what came is no command'],
+    ['no request', line([]), 'what came is no command'],
+    ['null', line(null), 'what came is no command'],
+    ['no name', line({ version: PRODUCT.version, command: {} }), 'what came is no command'],
     ['another version', line(request({ command: 'workspace list' }, { version: '0.0.0' })), 'use the same version'],
     ['no command', line(request({ command: 'workspace burn' })), '`command`'],
     ['a field too much', line(request({ command: 'workspace list', x: 1 })), 'the command'],
   ])('answers %s with an error', async (_, bytes, message) => {
     await listen();
     const answer = JSON.parse(await said(bytes, true));
+    expect(answer.error.kind).toBe('config');
     expect(answer.error.message).toContain(message);
+    expect(answer.error.message).not.toContain('\n');
     expect(await askServer(folder, { command: 'workspace list' }, 'root')).not.toEqual([]);
   });
 
