@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Engine } from '../engine/engine.ts';
 import { newId } from '../ids.ts';
@@ -9,6 +9,7 @@ import { doorOf } from './authentication.ts';
 import { registerCalls } from './calls.ts';
 import { answerClientError, OpenRequests } from './client-error.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { OpenBodies } from './open-bodies.ts';
 import { DEFAULT_HTTP, type HttpOptions } from './options.ts';
 import { PROBES, registerProbes } from './probes.ts';
 import { rateLimits } from './rates.ts';
@@ -41,8 +42,13 @@ const BUSY = 1;
 export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
   const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
   const open = new OpenRequests();
+  const bodies = new OpenBodies();
   const metrics = createMetrics({ ctx, engine, open, recorder, process: options.metrics.process });
   let draining = false;
+  const refuseTooMany = () => {
+    if (open.working > options.openRequests)
+      throw new ProblemError('unavailable', 'the service has more requests than it can answer; come again', {}, BUSY);
+  };
 
   const fastify = Fastify({
     logger: {
@@ -82,6 +88,8 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
       }),
   });
   fastify.server.maxConnections = options.connections;
+  // Node would answer what nobody can expect of us with a bare 417; to pass over it is as right (RFC 9110, 10.1.1).
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.decorateRequest('scope');
 
   fastify.addHook('onRequest', async (request, reply) => {
@@ -89,8 +97,20 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     if (draining) reply.header('connection', 'close');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new ProblemError('request_malformed', 'the request names no host; send the header `Host`');
-    if (open.count > options.openRequests && !isProbe(request.url))
-      throw new ProblemError('unavailable', 'the service has more requests than it can answer; come again', {}, BUSY);
+    if (!isProbe(request.url)) refuseTooMany();
+  });
+  fastify.addHook('preParsing', async (request, reply, payload) => {
+    const { raw, scope } = request;
+    if (raw.complete || scope.call === undefined) return payload;
+    bodies.begin(raw, scope.known ? whoOf(request) : `address ${request.ip}`, bodyBytesOf(request));
+    open.pause(raw);
+    reply.raw.once('close', () => bodies.end(raw));
+    return payload;
+  });
+  fastify.addHook('preValidation', async ({ raw }) => {
+    if (!bodies.end(raw)) return;
+    open.resume(raw);
+    refuseTooMany();
   });
   fastify.addHook('onSend', async (_, reply) => {
     if (draining) reply.header('connection', 'close');
@@ -119,6 +139,13 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
       draining = true;
     },
   };
+}
+
+/** As many bytes as a body may have: what it says of itself, or what the call takes. */
+function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const { bodyLimit = 0 } = routeOptions;
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(length) ? Math.min(length, bodyLimit) : bodyLimit;
 }
 
 function whoOf({ scope }: { readonly scope: RequestScope }): string {

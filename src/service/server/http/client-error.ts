@@ -9,11 +9,26 @@ import { failureOf } from './failure.ts';
 /** Requests that each connection has under way. */
 export class OpenRequests {
   readonly #open = new WeakMap<Socket, Set<IncomingMessage>>();
+  readonly #paused = new Set<IncomingMessage>();
   #count = 0;
 
   /** All of them, on all connections. */
   get count(): number {
     return this.#count;
+  }
+
+  /** Those that the service has work with: all but those whose body is still to come. */
+  get working(): number {
+    return this.#count - this.#paused.size;
+  }
+
+  /** Its body is still to come. */
+  pause(message: IncomingMessage): void {
+    this.#paused.add(message);
+  }
+
+  resume(message: IncomingMessage): void {
+    this.#paused.delete(message);
   }
 
   begin(message: IncomingMessage): void {
@@ -23,6 +38,7 @@ export class OpenRequests {
   }
 
   end(message: IncomingMessage): void {
+    this.#paused.delete(message);
     if (this.#open.get(message.socket)?.delete(message)) this.#count--;
   }
 

@@ -110,5 +110,12 @@ export function readQuery(entry: CallEntry, query: unknown): unknown {
     );
   const parsed = (entry.query ?? z.strictObject({})).safeParse(Object.fromEntries(values));
   if (!parsed.success) throw queryProblem(parsed.error);
+  const read = Object.entries(parsed.data as Record<string, unknown>);
+  const loose = read.find(([name, value]) => typeof value === 'number' && String(value) !== Object(query)[name]);
+  if (loose)
+    throw new ProblemError(
+      'field_invalid',
+      `the parameter \`${loose[0]}\` of the query string: must be a whole number in decimal digits`,
+    );
   return entry.query === undefined ? undefined : parsed.data;
 }

@@ -244,6 +244,13 @@ describe('a connection', () => {
     expect(wire.text()).toMatch(/"verdict":"allow"/);
   });
 
+  it('may expect whatever it likes', async () => {
+    const wire = await open();
+    wire.socket.write(post(queryBody(), ['Expect: the-spanish-inquisition', 'Connection: close']));
+    await wire.closed;
+    expect(wire.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"verdict":"allow"/);
+  });
+
   it('that goes away before its answer leaves nothing behind', async () => {
     hold();
     const wires = await Promise.all(Array.from({ length: 5 }, open));
@@ -263,6 +270,42 @@ describe('a connection', () => {
       /^querygate_requests_aborted_total\{.*query.*\} (\d+)$/m,
     );
     expect(Number(aborted?.[1])).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('bodies that do not come', () => {
+  it('are in the way of nobody else, and bounded for each key', async () => {
+    const other = await app.key(workspace);
+    const slow = await Promise.all(Array.from({ length: 100 }, open));
+    for (const { socket } of slow) socket.write(post(queryBody()).slice(0, -20));
+    // More than requests may be open, and none of them is worked on.
+    await sleep(150);
+    const late = await open();
+    late.socket.write(post(queryBody()).slice(0, -20));
+    await expect.poll(late.text).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\n/i);
+    const ask = (as: string) =>
+      app.ask({ method: 'POST', url: '/api/v1/proxy/query', as, body: JSON.parse(queryBody()) });
+    expect((await ask(other.secret)).status).toBe(200);
+    expect((await ask(secret)).status).toBe(200);
+    for (const { socket } of [...slow, late]) socket.destroy();
+    await sleep(50);
+    const next = await open();
+    next.socket.write(post(queryBody(), ['Connection: close']).slice(0, -20));
+    await sleep(50);
+    next.socket.write(queryBody().slice(-20));
+    await next.closed;
+    expect(next.text()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('may be so large together', async () => {
+    const large = await Promise.all(Array.from({ length: 17 }, open));
+    const begin = head('POST /api/v1/ci/dry-run HTTP/1.1', [
+      'Content-Type: application/json',
+      `Content-Length: ${8 * 1024 * 1024}`,
+    ]);
+    for (const { socket } of large) socket.write(`${begin}{`);
+    await expect.poll(() => large.filter(({ text }) => text().startsWith('HTTP/1.1 429 ')).length).toBe(1);
+    for (const { socket } of large) socket.destroy();
   });
 });
 
