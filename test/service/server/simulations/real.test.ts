@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  type ActivateRuleset,
   type ActiveRuleset,
   type SimulateRequest,
   type Simulation,
@@ -11,7 +12,9 @@ import { createSimulationRunner, type SimulationRunner } from '../../../../src/s
 import { startSimulation } from '../../../../src/service/server/simulations/start.ts';
 import { createRecorder } from '../../../../src/service/server/trail/recorder.ts';
 import { activateRuleset } from '../../../../src/service/server/workspaces/activate.ts';
+import { activeRuleset } from '../../../../src/service/server/workspaces/active-ruleset.ts';
 import { createWorkspace } from '../../../../src/service/server/workspaces/create.ts';
+import { etagOf } from '../../../../src/service/server/workspaces/etag.ts';
 import { findVersion } from '../../../../src/service/server/workspaces/ruleset-rows.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 import { simulationOf } from './stored.ts';
@@ -80,8 +83,12 @@ async function tell(queries: readonly string[]): Promise<void> {
 }
 
 async function activate(text: string): Promise<ActiveRuleset> {
-  const ruleset = { files: [{ path: '.querygate/rules.yml', text }] };
-  return activateRuleset(store.ctx, engine, workspace, { ruleset }, '*', { actor: ADMIN });
+  return activateBody({ ruleset: { files: [{ path: '.querygate/rules.yml', text }] } });
+}
+
+async function activateBody(body: ActivateRuleset): Promise<ActiveRuleset> {
+  const before = etagOf(await activeRuleset(store.ctx, workspace));
+  return activateRuleset(store.ctx, engine, workspace, body, before, { actor: ADMIN });
 }
 
 async function simulate(request: Partial<SimulateRequest>): Promise<Simulation> {
@@ -259,19 +266,15 @@ describe('a ruleset that becomes active', () => {
   test('can be an earlier one again', async () => {
     const first = await activate(NO_LIMIT);
     await activate(EMPTY);
-    const restored = await activateRuleset(store.ctx, engine, workspace, { restore: first.version }, '*', {
-      actor: ADMIN,
-    });
+    const restored = await activateBody({ restore: first.version });
     expect(restored).toMatchObject({ version: 4, restores: 2, hash: first.hash, rules: 1 });
   });
 
   test('can be the empty one, and a pack by its name', async () => {
-    const empty = await activateRuleset(store.ctx, engine, workspace, { ruleset: { files: [] } }, '*', {
-      actor: ADMIN,
-    });
+    const empty = await activateBody({ ruleset: { files: [] } });
     expect(empty.rules).toBe(0);
     const pack = { ruleset: { entry: 'querygate:recommended@1', files: [] } };
-    const next = await activateRuleset(store.ctx, engine, workspace, pack, '*', { actor: ADMIN });
+    const next = await activateBody(pack);
     expect(next.rules).toBeGreaterThan(20);
     expect(next.sources).toEqual(['querygate:recommended@1']);
   });
