@@ -62,6 +62,14 @@ var model_schemas = __webpack_require__(49722);
 const LIMITS = {
     /** Bytes of the body of a request. */
     requestBytes: 8 * 1024 * 1024,
+    /** Bytes of the body of a call with one query: its characters as UTF-8 has them, and room for escapes and the caller. */
+    queryBytes: 4 * 1024 * 1024,
+    /** Bytes of the body of a call that manages keys, sessions or the data policy. */
+    manageBytes: 64 * 1024,
+    /** Brackets within brackets of the body of a request. */
+    bodyDepth: 64,
+    /** Values in the body of a request: whatever stands between commas, and each list and object. */
+    bodyValues: 100_000,
     /** Bytes of the body of an answer; the client reads no more. */
     responseBytes: 64 * 1024 * 1024,
     /** Bytes of the body of an error that the client reads. */
@@ -94,6 +102,15 @@ const LIMITS = {
     /** Items of one page of a list, and how many there are where nothing is said. */
     pageItems: 500,
     defaultPageItems: 50,
+    /**
+     * Bytes of the texts on one page of a list, as they are stored: a page that would have more has fewer items, though one at
+     * least. In JSON a byte may become six.
+     */
+    pageBytes: 4 * 1024 * 1024,
+    /** Characters of one name of a caller, or of one tag. */
+    callerCharacters: 1000,
+    /** Tags of a caller. */
+    callerTags: 100,
     /** Hours for which an `Idempotency-Key` is remembered. */
     idempotencyHours: 24,
     /** Hours for which somebody stays signed in. */
@@ -362,7 +379,6 @@ const dryRunRequestSchema = schemas/* strictObject */.rej({
         suppressions: schemas/* enum */.k5n(['on', 'off', 'fail-on-new'])
             .optional()
             .describe('Whether comments may exempt a statement.'),
-        'head-rules': schemas/* enum */.k5n(['stricter', 'decide']).optional().describe('With `decide` the edited rules decide.'),
     })
         .optional()
         .describe('Of the configuration that is in force, and of the client.'),
@@ -472,6 +488,89 @@ const ROLES = ['owner', 'admin', 'member', 'viewer'];
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/coerce.js
 var coerce = __webpack_require__(49567);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __webpack_require__(38522);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+;// CONCATENATED MODULE: ./build/esm/service/random-text.js
+
+/** The digits of base 62, the least first. */
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Random base-62 characters, each as likely as any other. 43 of them hold 256 bits. */
+function random_text_randomText(length) {
+    let text = '';
+    for (let at = 0; at < length; at++)
+        text += BASE_62[randomInt(BASE_62.length)];
+    return text;
+}
+
+;// CONCATENATED MODULE: ./build/esm/service/key.js
+
+
+
+/**
+ * An API key is `qg_`, 40 random base-62 characters, and 6 characters of checksum: the CRC-32 of the 43 characters before
+ * it, as a number in base 62 (`0-9A-Za-z`, most significant digit first, filled up with `0`). 62^6 is more than 2^32. The
+ * checksum protects nothing; it lets secret scanners and the client tell a key from other text, and a mistyped one fails
+ * before it is sent.
+ */
+const KEY_PREFIX = 'qg_';
+const RANDOM_LENGTH = 40;
+const CHECKSUM_LENGTH = 6;
+const KEY_LENGTH = KEY_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+/** The checksum of the prefix and the random characters of a key: 6 base-62 characters. */
+function keyChecksum(text) {
+    let rest = (0,external_node_zlib_.crc32)(text);
+    let checksum = '';
+    for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
+        checksum = (BASE_62[rest % 62] ?? '') + checksum;
+        rest = Math.floor(rest / 62);
+    }
+    return checksum;
+}
+/** A new key: 40 characters of chance (238 bits), so that nobody guesses one, and its checksum. */
+function generateApiKey() {
+    const text = KEY_PREFIX + randomText(RANDOM_LENGTH);
+    return text + keyChecksum(text);
+}
+/** Whether a text has the form of an API key, checksum included. Whether the service knows it is another matter. */
+function isApiKey(text) {
+    return keyFault(text) === undefined;
+}
+/**
+ * Whether a text holds what looks like an API key or the token of a session, which must never be logged or stored. The
+ * checksum is not asked for: a key with a mistyped character gives away all the others.
+ */
+function holdsSecret(text) {
+    return /qg_[0-9A-Za-z]{40}|qgs_[0-9A-Za-z]{40}/.test(text);
+}
+/**
+ * The key without white space around it, as secrets often have it.
+ * Raises ServiceError (exit 3) with a sentence that holds nothing of the text for whatever cannot be a key, so that it is
+ * never sent.
+ */
+function checkApiKey(text) {
+    const key = text.trim();
+    const fault = keyFault(key);
+    if (fault === undefined)
+        return key;
+    throw new model/* ServiceError */._7(`the API key cannot be one of Querygate: ${fault}; copy the whole key again into \`SERVICE_API_KEY\` (or \`api-key\`)`, model/* EXIT */.dc.auth, { code: 'key_malformed' });
+}
+function keyFault(text) {
+    if (text === '')
+        return 'it is empty';
+    if (!text.startsWith(KEY_PREFIX))
+        return `it does not begin with \`${KEY_PREFIX}\``;
+    if (text.length !== KEY_LENGTH)
+        return `it has ${text.length} characters, not ${KEY_LENGTH}`;
+    if (!/^[0-9A-Za-z]+$/.test(text.slice(KEY_PREFIX.length)))
+        return 'it has characters other than letters and digits';
+    const checked = text.slice(0, -CHECKSUM_LENGTH);
+    if (keyChecksum(checked) !== text.slice(-CHECKSUM_LENGTH))
+        return 'its checksum is wrong, so a character is mistyped';
+    return undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/esm/service/bodies/traffic.js
 
 
@@ -481,7 +580,17 @@ var coerce = __webpack_require__(49567);
 const query = schemas/* string */.YjP().min(1).max(LIMITS.queryCharacters);
 const traffic_count = schemas/* int */.Whr().nonnegative();
 /** Names of a caller; what is left out is not known, and rules that need it are undecided. */
-const caller = model_schemas/* callerSchema */.xi;
+const traffic_name = schemas/* string */.YjP().max(LIMITS.callerCharacters);
+const caller = schemas/* strictObject */.rej({
+    user: traffic_name.optional().describe('Database user.'),
+    role: traffic_name.optional().describe('Role.'),
+    application: traffic_name.optional().describe('Application name.'),
+    database: traffic_name.optional().describe('Database.'),
+    tags: schemas/* record */.g1P(traffic_name, traffic_name)
+        .refine((tags) => Object.keys(tags).length <= LIMITS.callerTags, `must be at most ${LIMITS.callerTags}`)
+        .optional()
+        .describe('Query tags.'),
+});
 /** `POST /api/v1/proxy/query`: the body. */
 const queryRequestSchema = schemas/* strictObject */.rej({
     workspace: workspaceIdSchema,
@@ -517,6 +626,7 @@ const OUTCOMES = ['ok', 'failed', 'blocked'];
 const eventSchema = schemas/* strictObject */.rej({
     id: schemas/* string */.YjP()
         .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
+        .refine((id) => !holdsSecret(id), 'must hold no API key')
         .describe('Made by the client, unique in the workspace: an event that comes again is not counted again.'),
     type: schemas/* literal */.euz('query').describe('`query`; other types may come.'),
     at: instantSchema.describe('When the query ran; of several calls, the first.'),
@@ -608,12 +718,15 @@ const dataPolicySchema = schemas/* object */.Ikc({
     graceDays: schemas/* int */.Whr().min(0).max(365).describe('Days before a lowered retention deletes anything.'),
     queryText: schemas/* enum */.k5n(QUERY_TEXTS).describe('Which text of queries is stored beside their facts.'),
     lowered: common_given(schemas/* object */.Ikc({ to: days, from: iso/* date */.p6() })).describe('A lower retention, and the day (UTC) from which it deletes.'),
+    textsDue: common_given(schemas/* literal */.euz(true)).describe('Texts are still stored that `queryText` does not allow any more; they are deleted within the hour.'),
 });
 /** `PUT /api/v1/workspaces/{id}/data-policy`: the body. What is left out stays. */
 const changeDataPolicySchema = schemas/* strictObject */.rej({
     retentionDays: days.optional().describe('Days for which queries and history are kept.'),
     graceDays: schemas/* int */.Whr().min(0).max(365).optional().describe('Days before a lowered retention deletes anything.'),
-    queryText: schemas/* enum */.k5n(QUERY_TEXTS).optional().describe('`none`, `shape` (literals replaced) or `full`.'),
+    queryText: schemas/* enum */.k5n(QUERY_TEXTS)
+        .optional()
+        .describe('`none`, `shape` (literals replaced) or `full`. Texts that it does not allow any more are deleted.'),
 });
 /** What the audit trail knows. */
 const AUDIT_TYPES = {
@@ -632,8 +745,9 @@ const AUDIT_TYPES = {
     'key.revoked': 'an API key was revoked',
     'ruleset.activated': 'a ruleset became active',
     'data_policy.changed': 'the data policy was changed',
-    'data.deleted': 'queries and history beyond the retention were deleted',
+    'data.deleted': 'queries and history beyond the retention were deleted, or texts that the data policy does not allow',
     'history.imported': 'a snapshot was added to the history',
+    'history.forgotten': 'an imported snapshot was taken out of the history',
     dry_run: 'SQL files were judged',
     'simulation.started': 'a simulation was asked for',
     'simulation.ended': 'a simulation came to an end',
@@ -734,12 +848,13 @@ const createdKeySchema = schemas/* object */.Ikc({
     key: keySchema,
     secret: schemas/* string */.YjP().describe('The key. It is shown this once.'),
 });
-/** `POST …/keys/{key}/rotate`: the body. */
+/** `POST …/keys/{key}/rotate`: the body, which may be left out. */
 const rotateKeySchema = schemas/* strictObject */.rej({
     atOnce: schemas/* boolean */.zMY()
         .optional()
         .describe('Revoke the old key in the same moment. Default: false; both hold until the rotation is confirmed.'),
-});
+})
+    .default({});
 const keys_password = schemas/* string */.YjP().min(1).max(1000);
 /** `POST /api/v1/sessions`: the body. */
 const signInSchema = schemas/* strictObject */.rej({ email: schemas/* string */.YjP().min(3).max(320), password: keys_password });
@@ -1130,8 +1245,6 @@ const HEADERS = {
 
 
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(24371);
 ;// CONCATENATED MODULE: ./build/esm/service/client/dispatcher.js
@@ -1587,80 +1700,6 @@ class Session {
     }
 }
 
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __webpack_require__(38522);
-;// CONCATENATED MODULE: ./build/esm/service/random-text.js
-
-/** The digits of base 62, the least first. */
-const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Random base-62 characters, each as likely as any other. 43 of them hold 256 bits. */
-function random_text_randomText(length) {
-    let text = '';
-    for (let at = 0; at < length; at++)
-        text += BASE_62[randomInt(BASE_62.length)];
-    return text;
-}
-
-;// CONCATENATED MODULE: ./build/esm/service/key.js
-
-
-
-/**
- * An API key is `qg_`, 40 random base-62 characters, and 6 characters of checksum: the CRC-32 of the 43 characters before
- * it, as a number in base 62 (`0-9A-Za-z`, most significant digit first, filled up with `0`). 62^6 is more than 2^32. The
- * checksum protects nothing; it lets secret scanners and the client tell a key from other text, and a mistyped one fails
- * before it is sent.
- */
-const KEY_PREFIX = 'qg_';
-const RANDOM_LENGTH = 40;
-const CHECKSUM_LENGTH = 6;
-const KEY_LENGTH = KEY_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
-/** The checksum of the prefix and the random characters of a key: 6 base-62 characters. */
-function keyChecksum(text) {
-    let rest = (0,external_node_zlib_.crc32)(text);
-    let checksum = '';
-    for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
-        checksum = (BASE_62[rest % 62] ?? '') + checksum;
-        rest = Math.floor(rest / 62);
-    }
-    return checksum;
-}
-/** A new key: 40 characters of chance (238 bits), so that nobody guesses one, and its checksum. */
-function generateApiKey() {
-    const text = KEY_PREFIX + randomText(RANDOM_LENGTH);
-    return text + keyChecksum(text);
-}
-/** Whether a text has the form of an API key, checksum included. Whether the service knows it is another matter. */
-function isApiKey(text) {
-    return keyFault(text) === undefined;
-}
-/**
- * The key without white space around it, as secrets often have it.
- * Raises ServiceError (exit 3) with a sentence that holds nothing of the text for whatever cannot be a key, so that it is
- * never sent.
- */
-function checkApiKey(text) {
-    const key = text.trim();
-    const fault = keyFault(key);
-    if (fault === undefined)
-        return key;
-    throw new model/* ServiceError */._7(`the API key cannot be one of Querygate: ${fault}; copy the whole key again into \`SERVICE_API_KEY\` (or \`api-key\`)`, model/* EXIT */.dc.auth, { code: 'key_malformed' });
-}
-function keyFault(text) {
-    if (text === '')
-        return 'it is empty';
-    if (!text.startsWith(KEY_PREFIX))
-        return `it does not begin with \`${KEY_PREFIX}\``;
-    if (text.length !== KEY_LENGTH)
-        return `it has ${text.length} characters, not ${KEY_LENGTH}`;
-    if (!/^[0-9A-Za-z]+$/.test(text.slice(KEY_PREFIX.length)))
-        return 'it has characters other than letters and digits';
-    const checked = text.slice(0, -CHECKSUM_LENGTH);
-    if (keyChecksum(checked) !== text.slice(-CHECKSUM_LENGTH))
-        return 'its checksum is wrong, so a character is mistyped';
-    return undefined;
-}
-
 ;// CONCATENATED MODULE: ./build/esm/service/client/clock.js
 const systemClock = {
     elapsed: () => performance.now(),
@@ -2018,30 +2057,74 @@ async function askQuery(settings, request, { onProgress }) {
 ;// CONCATENATED MODULE: ./build/esm/service/client/dry-run-answers.js
 
 
-/** The answer to a call, about the very files that were sent. Raises whatever an answer that is none stands for. */
+
+
+/**
+ * The answer to a call: about the very files that were sent, by the rulesets that were asked for, with no finding left out
+ * of the count for a reason that the question did not give. Raises whatever an answer that is none stands for.
+ */
 function readDryRun(reply, call, asked) {
     const answer = readOwn(reply, CALLS.dryRun.answers, CALLS.dryRun.response, asked);
-    const fault = dry_run_answers_faultOf(answer, call);
+    const fault = faultOfFiles(answer, call) ?? faultOfJudges(answer, call.question) ?? faultOfStatus(answer, call);
     if (fault !== undefined)
-        throw unexpected(fault, reply, asked);
+        throw unexpected(oneLine(fault, asked.mask), reply, asked);
     return answer;
 }
-function dry_run_answers_faultOf({ files, judges, drift }, { paths, withHead, withBase }) {
-    if (files.length !== paths.length)
-        return `it is about ${files.length} files, and ${paths.length} were sent`;
-    const other = files.findIndex(({ path }, at) => path !== paths[at]);
+function faultOfFiles({ files }, { files: sent }) {
+    if (files.length !== sent.length)
+        return `it is about ${files.length} files, and ${sent.length} were sent`;
+    const other = files.findIndex(({ path }, at) => path !== sent[at]?.path);
     if (other >= 0)
         return `its file ${other + 1} is not the one that was sent`;
     const stray = files.some(({ path, findings, suppressions, notices }) => [...findings, ...suppressions, ...notices].some((part) => part.path !== undefined && part.path !== path));
-    if (stray)
-        return 'it shows findings of one file in another';
+    return stray ? 'it shows findings of one file in another' : undefined;
+}
+function faultOfJudges({ judges, drift, engine }, { head, headHash, base }) {
     const sides = judges.map(({ side }) => side).join(' ');
-    if (sides !== 'only' && !(withHead && sides === 'base head'))
+    if (sides !== 'only' && !(head && sides === 'base head'))
         return 'it does not say which rulesets judged';
-    if (withBase !== (drift !== undefined)) {
-        return withBase ? 'it does not say whether the active ruleset has drifted' : 'it tells of a drift from nothing';
+    // One program computes one hash of one ruleset; another one may do so otherwise.
+    const isComparable = engine.name === model/* PRODUCT */.Ax.name && engine.version === model/* PRODUCT */.Ax.version;
+    if (head && headHash !== undefined && isComparable && judges.at(-1)?.hash !== headHash) {
+        return sides === 'only'
+            ? 'its active ruleset alone judged, and the edited rules, which are others, did not'
+            : 'other rules than the edited ones judged';
+    }
+    if ((base !== undefined) !== (drift !== undefined)) {
+        return base ? 'it does not say whether the active ruleset has drifted' : 'it tells of a drift from nothing';
     }
     return undefined;
+}
+function faultOfStatus({ files }, { question, files: sent }) {
+    const baseline = new Set(question.baseline);
+    for (const [at, { path, findings }] of files.entries()) {
+        const file = sent[at];
+        for (const { status, fingerprint } of findings) {
+            const fault = file && impossible(status, fingerprint, file, baseline, question);
+            if (fault !== undefined)
+                return `a finding in \`${path}\` is \`${status}\`, ${fault}`;
+        }
+    }
+    return undefined;
+}
+/** Why a finding of the file cannot have that status, by which it would not count. */
+function impossible(status, fingerprint, file, baseline, { settings }) {
+    switch (status) {
+        case 'baselined':
+            return baseline.has(fingerprint) && file.status !== 'added' && file.status !== 'renamed'
+                ? undefined
+                : 'which no baseline accepts';
+        case 'existing':
+            return file.status === 'modified' && file.baseText !== undefined
+                ? undefined
+                : 'which would be of a text that it was not sent';
+        case 'suppressed':
+            return settings?.suppressions === 'off' ? 'which nothing in the file may bring about' : undefined;
+        case 'spared':
+            return file.tool === undefined ? 'though no tool runs the file' : undefined;
+        default:
+            return undefined;
+    }
 }
 /** Which rulesets judged, and by what program: what must be equal in all answers of one run. */
 function judgedBy({ ruleset, judges, engine }) {
@@ -2104,7 +2187,7 @@ function characterEnd(bytes, at) {
  * with much more would keep the service busy for longer than a client waits.
  * Raises ConfigError where what comes with every call leaves no room for a file.
  */
-function planCalls({ files, ...rest }, workspace) {
+function planCalls({ files, headHash: _, ...rest }, workspace) {
     const room = LIMITS.requestBytes - jsonBytes({ ...rest, workspace, files: [] });
     const calls = [];
     let sizes = { entries: 0, texts: 0 };
@@ -2211,8 +2294,7 @@ async function judgeAll(conversation, question, calls, there, onProgress) {
     for (let call = waiting.shift(); call; call = waiting.shift()) {
         conversation.session.doing = `${done} of ${total} files are judged`;
         onProgress?.({ state: 'judging', done, total });
-        const { files, parts } = writeCall(call);
-        const next = await judge(conversation, question, files, parts, there);
+        const next = await judge(conversation, question, call, there);
         if (next === 'too long') {
             const half = Math.ceil(call.length / 2);
             waiting.unshift(call.slice(0, half), call.slice(half));
@@ -2228,10 +2310,12 @@ async function judgeAll(conversation, question, calls, there, onProgress) {
     return judged;
 }
 /** What the service says of these files; `too long` where they have more findings together than one answer may hold. */
-async function judge(conversation, question, files, parts, there) {
+async function judge(conversation, question, planned, there) {
     const { session, asked } = conversation;
     const { method, path } = CALLS.dryRun;
-    const request = { ...question, workspace: asked.workspace, files };
+    const { files, parts } = writeCall(planned);
+    const { headHash: _, ...rest } = question;
+    const request = { ...rest, workspace: asked.workspace, files };
     const body = requestBody(dryRunRequestSchema, request, [...files, ...ruleFiles(question)]);
     await putParts(conversation, parts, there);
     const call = { method, path, headers: { 'content-type': 'application/json' }, body };
@@ -2248,9 +2332,7 @@ async function judge(conversation, question, files, parts, there) {
             return 'too long';
         throw unexpected(`${reply.body.unread}, all about \`${oneLine(files[0]?.path ?? '', asked.mask)}\`; split that file`, reply, asked);
     }
-    const paths = files.map((file) => file.path);
-    const asks = { paths, withHead: question.head !== undefined, withBase: question.base !== undefined };
-    return { answer: readDryRun(reply, asks, asked), reply };
+    return { answer: readDryRun(reply, { question, files: planned.map(({ file }) => file) }, asked), reply };
 }
 /** @param there hashes of the parts that were sent before; those that are sent now are added */
 async function putParts({ session, asked }, parts, there) {

@@ -33,7 +33,7 @@ async function startServerProgram() {
     const [, main = ''] = process.argv;
     const program = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(main)), '../server/index.js');
     if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(program))
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('the service is not in this copy of querygate: install the package from npm, or build it in a checkout with `npm ci && npm run build:server`');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`; or install the package that `npm pack` makes there');
     await import(__rewriteRelativeImportExtension(/* webpackIgnore: true */ (0,node_url__WEBPACK_IMPORTED_MODULE_2__.pathToFileURL)(program).href));
 }
 

@@ -1006,7 +1006,6 @@ function settle(request, inForce, edited) {
         findings: request.findings ??
             pick(['all', 'new'], values.map((side) => side.findings), 'new'),
         suppressions: pick(STRICT.suppressions, values.map((side) => side.suppressions), 'on'),
-        headDecides: inForce?.['head-rules'] === 'decide',
         rules: inForce?.rules,
         pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
         selects: (path) => selectors.some(({ selects }) => selects(path)),
@@ -1640,7 +1639,9 @@ function sideNotices(sides, judges, findings, asked) {
         ...settingNotices(sides),
         ...(sides.headDecides && judges > 1
             ? [
-                saying('warning', 'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through'),
+                saying('warning', asked
+                    ? `\`head-rules: decide\` in the base configuration does not hold with a service: ${source} judges, and the stricter verdict decides`
+                    : 'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through'),
             ]
             : []),
     ];
@@ -1711,10 +1712,10 @@ async function askDryRun(request, place, sides, settings, baseline, tasks) {
             deadline: timeout === undefined ? undefined : timeout * 1000,
             env,
         });
-        const { head, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
+        const { head, headHash, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
         const ask = (question) => client.dryRun(question, { onProgress: (progress) => request.onAsking?.(wordsOf(progress)) });
         try {
-            return { done: await ask({ ...rest, ...(head && { head }) }), problem: undefined, refused };
+            return { done: await ask({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
         }
         catch (error) {
             if (!isAbout(error, head))
@@ -1740,7 +1741,7 @@ function isAbout(error, head) {
         return false;
     return head?.files.some(({ path }) => path === error.place?.file) === true;
 }
-async function questionOf({ change, event }, { own, editedRules, headDecides }, { failOn, suppressions }, baseline, tasks) {
+async function questionOf({ change, event }, { own, editedRules }, { failOn, suppressions }, baseline, tasks) {
     return {
         files: tasks.map(({ path, status, text, baseText, settings: { dialect, tool, caller } }) => ({
             path,
@@ -1751,9 +1752,9 @@ async function questionOf({ change, event }, { own, editedRules, headDecides }, 
             ...(tool && { tool }),
             ...(caller && { caller }),
         })),
-        ...(editedRules && { head: await ruleset_files_rulesetFiles(editedRules) }),
+        ...(editedRules && { head: await ruleset_files_rulesetFiles(editedRules), headHash: editedRules.ruleset?.hash }),
         ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await ruleset_files_rulesetFiles(own) } }),
-        settings: { 'fail-on': failOn, suppressions, 'head-rules': headDecides ? 'decide' : 'stricter' },
+        settings: { 'fail-on': failOn, suppressions },
         ...(baseline.size > 0 && { baseline: [...baseline] }),
         change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
     };
@@ -1865,7 +1866,7 @@ function headline(request, sides, files, said = undefined) {
     const over = change
         ? `${files} changed SQL file${files === 1 ? '' : 's'} of ${change.event} (${change.headLabel} against ${change.baseLabel})`
         : `${files} SQL file${files === 1 ? '' : 's'}`;
-    const parts = [said ? openingOf(request, sides, said, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
+    const parts = [said ? openingOf(request, said, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
     if (request.trustedRules && !said)
         parts.push('the rules are a checkout of their own');
     if (sides.introduces && !said)
@@ -1879,12 +1880,12 @@ function headline(request, sides, files, said = undefined) {
         parts.push(`workspace \`${workspace}\` was not asked: ${baseUrl ? 'there is no API key' : 'no service is set'}`);
     return parts.join('; ');
 }
-function openingOf(request, sides, said, over) {
+function openingOf(request, said, over) {
     const named = request.service.workspace;
     const workspace = named ? `workspace \`${named}\`` : 'the service';
     switch (said.kind) {
         case 'judged':
-            return `judged by ${activeOf(said.done, request, sides)} over ${over}`;
+            return `judged by ${activeOf(said.done, request)} over ${over}`;
         case 'nothing':
             return `${workspace} was not asked, for there is nothing that it could judge: ${over}`;
         case 'silent':
@@ -1892,13 +1893,13 @@ function openingOf(request, sides, said, over) {
     }
 }
 /** The active ruleset, and the edited one where it judged beside it. */
-function activeOf({ workspace, ruleset, judges }, { change }, { headDecides }) {
+function activeOf({ workspace, ruleset, judges }, { change }) {
     const [first, second] = judges;
     const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${rulesIn(first?.rules ?? 0)})`;
     if (!second)
         return active;
     const edited = namesOf(second.sources, second.commit, placeOf(change, second.side), second.rules);
-    return decidedBy(`${active}, and ${edited}`, headDecides);
+    return decidedBy(`${active}, and ${edited}`, false);
 }
 function rulesetsOf(request, { rules, headDecides }) {
     const [first, second] = rules;

@@ -253,7 +253,7 @@ const configFileSchema = classic_schemas/* strictObject */.rej({
         .describe('Whether comments in SQL files may exempt a statement. Default: `on`.'),
     'head-rules': classic_schemas/* enum */.k5n(['stricter', 'decide'])
         .optional()
-        .describe('When a pull request edits the rules: judge under both (default), or let the edited ones decide.'),
+        .describe('When a pull request edits the rules: judge under both (default), or let the edited ones decide (never beside a service, whose active ruleset always judges).'),
     'on-missing-key': classic_schemas/* enum */.k5n(ON_MISSING_KEY)
         .optional()
         .describe('With a service, in a run that gets no API key, as on a fork: `unknown` (default) fails, `embedded` judges by the rules of the repository.'),

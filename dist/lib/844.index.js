@@ -669,6 +669,7 @@ __webpack_require__.d(__webpack_exports__, {
   createTrafficReader: () => (/* binding */ createTrafficReader),
   describeHistory: () => (/* reexport */ describeHistory),
   descriptionText: () => (/* reexport */ descriptionText),
+  findOverlap: () => (/* reexport */ merge/* findOverlap */.xC),
   headerText: () => (/* reexport */ headerText),
   historyOf: () => (/* binding */ historyOf),
   mergeHistories: () => (/* reexport */ merge/* mergeHistories */.dk),
@@ -956,6 +957,7 @@ async function runHistoryWorker() {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   RO: () => (/* binding */ rowsOf),
 /* harmony export */   dk: () => (/* binding */ mergeHistories),
+/* harmony export */   xC: () => (/* binding */ findOverlap),
 /* harmony export */   xS: () => (/* binding */ startMerge)
 /* harmony export */ });
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31906);
@@ -1040,16 +1042,22 @@ function sortedRun(rows) {
 function refuseOverlap(histories) {
     const seen = [];
     for (const sources of histories) {
-        for (const source of sources) {
-            for (const other of seen) {
-                const same = overlap(source, other);
-                if (same === undefined)
-                    continue;
-                throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`\`${source.name}\` ${same}: what both hold would count twice; leave one out, or say \`--allow-overlap\``);
-            }
-        }
+        const twice = findOverlap(sources, seen);
+        if (twice !== undefined)
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`${twice}: what both hold would count twice; leave one out, or say \`--allow-overlap\``);
         seen.push(...sources);
     }
+}
+/** Which source of one history seems to be in another, too, in words; undefined where none does. */
+function findOverlap(sources, others) {
+    for (const source of sources) {
+        for (const other of others) {
+            const same = overlap(source, other);
+            if (same !== undefined)
+                return `\`${source.name}\` ${same}`;
+        }
+    }
+    return undefined;
 }
 /** Why two sources seem to hold the same executions. */
 function overlap(a, b) {
