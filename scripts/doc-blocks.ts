@@ -46,7 +46,10 @@ export function isOfServer([name]: readonly string[]): boolean {
 
 function help(command: readonly string[]): string {
   // Without a terminal the width is 80 columns, whatever the machine.
-  const text = execFileSync(process.execPath, [isOfServer(command) ? SERVER : CLIENT, ...command, '--help'], { encoding: 'utf8', env: {} });
+  const text = execFileSync(process.execPath, [isOfServer(command) ? SERVER : CLIENT, ...command, '--help'], {
+    encoding: 'utf8',
+    env: {},
+  });
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
 
