@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importSnapshot } from '../../../../src/service/server/history/import-snapshot.ts';
 import { activateRuleset } from '../../../../src/service/server/workspaces/activate.ts';
+import { activeRuleset } from '../../../../src/service/server/workspaces/active-ruleset.ts';
+import { etagOf } from '../../../../src/service/server/workspaces/etag.ts';
 import { COMMITS, checkEmbedded, type Rules, sentRules, simulateEmbedded } from '../cases.ts';
 import { DRY_RUN_CASES } from '../dry-run-cases.ts';
 import { SIMULATION_CASES } from '../simulation-cases.ts';
@@ -18,7 +20,8 @@ afterAll(() => app.close());
 /** A workspace in which these rules are active, and how a command asks it. */
 async function serviceWith(active: Rules) {
   const workspace = await app.workspace();
-  await activateRuleset(app.ctx, app.engine, workspace, { ruleset: sentRules(active, COMMITS.base) }, '*', BY);
+  const before = etagOf(await activeRuleset(app.ctx, workspace));
+  await activateRuleset(app.ctx, app.engine, workspace, { ruleset: sentRules(active, COMMITS.base) }, before, BY);
   const { secret } = await app.key(workspace, ['ci_dryrun:execute', 'rules:simulate']);
   return { workspace, service: { baseUrl: app.url.origin, apiKey: secret, workspace, env: {}, timeout: 60 } };
 }
