@@ -55,17 +55,24 @@ async function urlOf({ stderr }: Served): Promise<string> {
 }
 
 describe('querygate serve', () => {
-  it('says where it is, what to do next, and ends by a signal', async () => {
+  it('says where it is and what to do next, goes on where nobody reads its log, and ends by a signal', async () => {
     const served = serve(['--port', '0', '--metrics-port', '0'], { QUERYGATE_DATA: join(folder, 'data') });
     const url = await urlOf(served);
     expect(served.stderr()).toMatch(
       /^querygate \d\S* listens at http:\/\/127\.0\.0\.1:\d+, with its data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nthere is no workspace yet: `querygate admin init /,
     );
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const lines = () => served.stdout().trim().split('\n');
+    await expect.poll(() => lines().map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
+    // It goes on where nobody reads its log any more, nor what it says.
+    served.child.stdout?.destroy();
+    for (let at = 0; at < 5; at++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await expect
+      .poll(() => served.stderr().match(/standard output is gone \(EPIPE\); the service goes on without its log/g))
+      .toHaveLength(1);
+    served.child.stderr?.destroy();
     served.child.kill('SIGTERM');
-    expect(await served.ended).toBe(0);
-    const lines = served.stdout().trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
+    expect(await new Promise((resolve) => served.child.once('exit', resolve))).toBe(0);
   });
 
   it('ends with an error where its store fails, and starts again', async () => {
@@ -80,20 +87,6 @@ describe('querygate serve', () => {
     rmSync(join(folder, 'fail'));
     const again = serve(['--port', '0', '--data', join(folder, 'failing')]);
     await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listens at');
-  });
-
-  it('goes on where nobody reads its log any more, nor what it says, and ends by a signal', async () => {
-    const served = serve(['--port', '0', '--data', join(folder, 'data')]);
-    const url = await urlOf(served);
-    const asked = async () => (await fetch(`${url}/healthz`)).status;
-    served.child.stdout?.destroy();
-    for (let at = 0; at < 5; at++) expect(await asked()).toBe(200);
-    await expect
-      .poll(() => served.stderr().match(/standard output is gone \(EPIPE\); the service goes on without its log/g))
-      .toHaveLength(1);
-    served.child.stderr?.destroy();
-    served.child.kill('SIGTERM');
-    expect(await new Promise((resolve) => served.child.once('exit', resolve))).toBe(0);
   });
 
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -92,8 +92,15 @@ function faultOf(error: unknown): string {
 }
 
 describe('a server', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    const metrics = { served: true, token: 'scrape-me', process: true };
+    server = await start({ metricsAt: { host: '127.0.0.1', port: 0 }, http: { metrics } });
+    running.length = 0;
+  });
+  afterAll(() => server.close());
+
   it('answers, and knows how many workspaces there are', async () => {
-    const server = await start();
     expect(server.workspaces).toBe(1);
     expect((await ask(`${server.url}/readyz`)).status).toBe(200);
     expect((await dryRun(server, 'DROP TABLE t')).body).toMatchObject({
@@ -102,12 +109,10 @@ describe('a server', () => {
   });
 
   it('has its folder for itself', async () => {
-    await start();
     await expect(start()).rejects.toThrow(ConfigError);
   });
 
   it('gives all back where it cannot listen', async () => {
-    const server = await start();
     const other = quickFolder('start');
     const port = Number(new URL(server.url).port);
     await expect(start({ port, store: { folder: other } })).rejects.toThrow(
@@ -126,8 +131,6 @@ describe('a server', () => {
   });
 
   it('tells its metrics elsewhere where it is told to, and to who has the token', async () => {
-    const metrics = { served: true, token: 'scrape-me', process: true };
-    const server = await start({ metricsAt: { host: '127.0.0.1', port: 0 }, http: { metrics } });
     expect((await ask(`${server.url}/metrics`)).status).toBe(404);
     expect((await ask(`${server.metricsUrl}/metrics`)).status).toBe(401);
     const told = await ask(`${server.metricsUrl}/metrics`, undefined, { authorization: 'Bearer scrape-me' });
@@ -180,34 +183,24 @@ describe('the end of a server', () => {
     expect([ready.status, ready.code]).toEqual([503, 'unavailable']);
     const late = await dryRun(server, 'SELECT 1');
     expect([late.status, late.headers['connection']]).toEqual([200, 'close']);
-    await closed;
+    // However often it is asked for.
+    await Promise.all([closed, server.close()]);
+    await server.close();
     await expect(ask(`${server.url}/healthz`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('is one, however often it is asked for', async () => {
-    const server = await start();
-    await Promise.all([server.close(), server.close()]);
-    await server.close();
-  });
-
-  it('does not wait for connections with nothing on them', async () => {
-    const server = await start();
-    const { Agent } = await import('node:http');
-    const agent = new Agent({ keepAlive: true });
-    await new Promise<void>((resolve) =>
-      request(`${server.url}/healthz`, { agent }, (response) => response.resume().on('end', resolve)).end(),
-    );
-    const begun = performance.now();
-    await server.close();
-    expect(performance.now() - begun).toBeLessThan(10_000);
-    agent.destroy();
-  });
-
-  it('hands a simulation back, which the next one ends', async () => {
+  it('hands a simulation back, which the next one ends, and waits for no connection with nothing on it', async () => {
     const first = await start();
     const body = { workspace: WORKSPACE, head: { files: [] } };
     const { id } = (await ask(`${first.url}/api/v1/ci/rules/simulate`, body)).body as { id: string };
+    const agent = new Agent({ keepAlive: true });
+    await new Promise<void>((resolve) =>
+      request(`${first.url}/healthz`, { agent }, (response) => response.resume().on('end', resolve)).end(),
+    );
+    const begun = performance.now();
     await first.close();
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    agent.destroy();
     const second = await start();
     const status = async () =>
       (await ask(`${second.url}/api/v1/ci/rules/simulations/${id}`)).body as { status: string };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_SCOPES, type ApiScope, CALLS, type CallName, ROLES, type Role } from '../../../../src/service/contract.ts';
 import { generateApiKey } from '../../../../src/service/key.ts';
 import { createKey } from '../../../../src/service/server/keys/create-key.ts';
@@ -13,6 +13,13 @@ import { type Ask, BY, startTestApp, type TestApp } from './test-app.ts';
 
 // Every call, made by everybody who could make it: each cell has the status and the code that were promised, and what is
 // refused leaves no trace in the workspace.
+
+// What a password costs is no matter here.
+vi.mock('../../../../src/service/server/people/scrypt-cost.ts', () => ({
+  SCRYPT_COST: { N: 16, r: 1, p: 1 },
+  CHECKS_AT_ONCE: 2,
+  REFUSAL_STEP: 0,
+}));
 
 const WORKSPACE = 'acme';
 const OTHER = 'other';

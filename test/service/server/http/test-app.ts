@@ -86,7 +86,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const store = await openTestStore();
   const ctx = given.ctx?.(store.ctx) ?? store.ctx;
-  const started = createEngine({ workerUrl: WORKER_URL, threads: 3 });
+  const started = createEngine({ workerUrl: WORKER_URL, threads: 2 });
   await started.ready();
   const engine = given.engine?.(started) ?? started;
   const real = createRecorder(ctx);
