@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // A machine-readable copy of the results, for who counts them (.ci/run).
@@ -5,6 +6,8 @@ const results = process.env['QUERYGATE_TEST_RESULTS'];
 
 export default defineConfig({
   test: {
+    // Many tests wait for programs that they start: a processor that is kept free would be idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [
       {
