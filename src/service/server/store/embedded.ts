@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { ConfigError } from '../../../model/index.ts';
+import { answerWithin } from './answer-within.ts';
 import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
 import { DURABLE_SETTINGS, durableFiles, syncPath, syncTree } from './durable-files.ts';
 import { Ended, failStop } from './fail-stop.ts';
@@ -159,18 +160,10 @@ class EmbeddedDatabase implements Database {
   }
 
   async ping(milliseconds: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new StoreError(`the store did not answer within ${milliseconds} ms`)),
-        milliseconds,
-      );
-    });
-    try {
-      await Promise.race([this.#answered(() => run(this.#pg, 'SELECT 1', [])), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await answerWithin(
+      milliseconds,
+      this.#answered(() => run(this.#pg, 'SELECT 1', [])),
+    );
   }
 
   async close(): Promise<void> {

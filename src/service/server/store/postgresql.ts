@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConfigError } from '../../../model/index.ts';
+import { answerWithin } from './answer-within.ts';
 import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
 import { parameterTexts } from './parameters.ts';
 import { TransactionGuard } from './transaction-guard.ts';
@@ -119,18 +120,7 @@ class PostgresqlDatabase implements Database {
   }
 
   async ping(milliseconds: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new StoreError(`the store did not answer within ${milliseconds} ms`)),
-        milliseconds,
-      );
-    });
-    try {
-      await Promise.race([run(this.#pool, 'SELECT 1', []), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await answerWithin(milliseconds, run(this.#pool, 'SELECT 1', []));
   }
 
   async close(): Promise<void> {
