@@ -899,6 +899,7 @@ function isText(path) {
 
 
 
+
 const MIN_DAYS_OF_UPKEEP = 2;
 /**
  * What people and migrations do once, and every log is full of: all that defines objects and privileges, and what looks
@@ -971,28 +972,11 @@ function isIgnored(caller, patterns) {
     return patterns.some((pattern) => {
         const named = NAMES.filter((name) => pattern[name] !== undefined);
         // A name that is not carried could be any: it counts.
-        return named.length > 0 && named.every((name) => matches(caller[name], pattern[name] ?? ''));
+        return named.length > 0 && named.every((name) => isNamed(caller[name], pattern[name] ?? ''));
     });
 }
-/** Whether the whole text fits a pattern of `*`; in time linear in the text for each `*`. */
-function matches(text, pattern) {
-    if (text === undefined)
-        return false;
-    const [start = '', ...rest] = pattern.split('*');
-    const end = rest.pop();
-    if (end === undefined)
-        return text === start;
-    if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end))
-        return false;
-    let at = start.length;
-    const limit = text.length - end.length;
-    for (const part of rest) {
-        const found = text.indexOf(part, at);
-        if (found < 0 || found + part.length > limit)
-            return false;
-        at = found + part.length;
-    }
-    return true;
+function isNamed(text, pattern) {
+    return text !== undefined && (0,rules/* fitsStars */.EI)(text, pattern);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/simulation/exception-conditions.js

@@ -3871,6 +3871,7 @@ __webpack_require__.d(__webpack_exports__, {
   WC: () => (/* reexport */ expiredExceptions),
   fu: () => (/* reexport */ fillMessage),
   Rj: () => (/* reexport */ fingerprint),
+  EI: () => (/* reexport */ fitsStars),
   wg: () => (/* reexport */ formulaOfRule),
   gD: () => (/* reexport */ holdsOn),
   HJ: () => (/* reexport */ judgeStatement),
@@ -3920,77 +3921,6 @@ function ruleApplies(rule, here) {
     return rule.condition ? whyNotHere(rule.condition.reads, here) : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/esm/rules/cel/spell.js
-/**
- * A tree of a condition as text that reads back as the same tree, whatever white space, comments and redundant
- * parentheses its author wrote. Raises for what no condition may hold. (The library's own serialiser loses
- * parentheses that matter, as in `a - (b - c)`, and a node's place in the source may lack its own.)
- */
-function spell(node) {
-    switch (node.op) {
-        case 'value':
-            return spellValue(node.args);
-        case 'id':
-            return node.args;
-        case '.':
-            return `${operand(node.args[0])}.${node.args[1]}`;
-        case '[]':
-            return `${operand(node.args[0])}[${spell(node.args[1])}]`;
-        case 'call':
-            return `${node.args[0]}(${node.args[1].map(spell).join(', ')})`;
-        case 'rcall':
-            return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(spell).join(', ')})`;
-        case 'list':
-            return `[${node.args.map(spell).join(', ')}]`;
-        case 'map':
-            return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(', ')}}`;
-        case '!_':
-            return `!${operand(node.args)}`;
-        case '-_':
-            return `-${operand(node.args)}`;
-        case '?:': {
-            const [test, yes, no] = node.args;
-            return `${operand(test)} ? ${operand(yes)} : ${operand(no)}`;
-        }
-        case '.?':
-        case '[?]':
-            throw new Error('optional values are no part of a condition');
-        default:
-            return `${operand(node.args[0])} ${node.op} ${operand(node.args[1])}`;
-    }
-}
-const BARE = new Set(['value', 'id', '.', '[]', 'call', 'rcall', 'list', 'map']);
-function operand(node) {
-    return BARE.has(node.op) ? spell(node) : `(${spell(node)})`;
-}
-function spellValue(value) {
-    if (typeof value === 'string')
-        return quoteCel(value);
-    if (typeof value === 'bigint' || typeof value === 'boolean' || value === null)
-        return String(value);
-    if (typeof value === 'number')
-        return Number.isInteger(value) ? value.toFixed(1) : String(value);
-    throw new Error('a constant of no kind that conditions have');
-}
-/** A text as a literal of the expression language: whatever is not plainly visible becomes an escape. */
-function quoteCel(text) {
-    let quoted = '';
-    for (const character of text) {
-        const code = character.codePointAt(0) ?? 0;
-        if (character === '"' || character === '\\')
-            quoted += `\\${character}`;
-        else if (character === ' ' || /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character))
-            quoted += character;
-        else if (code <= 0xffff)
-            quoted += `\\u${code.toString(16).padStart(4, '0')}`;
-        else
-            quoted += `\\U${code.toString(16).padStart(8, '0')}`;
-    }
-    return `"${quoted}"`;
-}
-
-// EXTERNAL MODULE: ./build/esm/model/index.js + 8 modules
-var model = __webpack_require__(31906);
 ;// CONCATENATED MODULE: ./build/esm/rules/cel/ast.js
 /** Macros over lists, with the positions of the arguments that run once for each item. */
 const LIST_MACROS = new Map([
@@ -4090,12 +4020,13 @@ function textOf(node) {
 function saysTheSame(pattern, constants) {
     return constants?.every((constant) => !fits(constant, pattern)) === true;
 }
-/**
- * Whether the whole text fits a pattern, in which `*` stands for any text, as does `…` at its end, where it was cut off.
- * Takes time linear in the text for each `*`.
- */
+/** Whether the whole text fits a recorded name: in it `*` stands for any text, as does `…` at its end, where it was cut off. */
 function fits(text, pattern) {
-    const [start = '', ...rest] = pattern.replace(/…$/, '*').split('*');
+    return fitsStars(text, pattern.replace(/…$/, '*'));
+}
+/** Whether the whole text fits a pattern, in which `*` stands for any text. Takes time linear in the text for each `*`. */
+function fitsStars(text, pattern) {
+    const [start = '', ...rest] = pattern.split('*');
     const end = rest.pop();
     if (end === undefined)
         return text === start;
@@ -4112,6 +4043,77 @@ function fits(text, pattern) {
     return true;
 }
 
+;// CONCATENATED MODULE: ./build/esm/rules/cel/spell.js
+/**
+ * A tree of a condition as text that reads back as the same tree, whatever white space, comments and redundant
+ * parentheses its author wrote. Raises for what no condition may hold. (The library's own serialiser loses
+ * parentheses that matter, as in `a - (b - c)`, and a node's place in the source may lack its own.)
+ */
+function spell(node) {
+    switch (node.op) {
+        case 'value':
+            return spellValue(node.args);
+        case 'id':
+            return node.args;
+        case '.':
+            return `${operand(node.args[0])}.${node.args[1]}`;
+        case '[]':
+            return `${operand(node.args[0])}[${spell(node.args[1])}]`;
+        case 'call':
+            return `${node.args[0]}(${node.args[1].map(spell).join(', ')})`;
+        case 'rcall':
+            return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(spell).join(', ')})`;
+        case 'list':
+            return `[${node.args.map(spell).join(', ')}]`;
+        case 'map':
+            return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(', ')}}`;
+        case '!_':
+            return `!${operand(node.args)}`;
+        case '-_':
+            return `-${operand(node.args)}`;
+        case '?:': {
+            const [test, yes, no] = node.args;
+            return `${operand(test)} ? ${operand(yes)} : ${operand(no)}`;
+        }
+        case '.?':
+        case '[?]':
+            throw new Error('optional values are no part of a condition');
+        default:
+            return `${operand(node.args[0])} ${node.op} ${operand(node.args[1])}`;
+    }
+}
+const BARE = new Set(['value', 'id', '.', '[]', 'call', 'rcall', 'list', 'map']);
+function operand(node) {
+    return BARE.has(node.op) ? spell(node) : `(${spell(node)})`;
+}
+function spellValue(value) {
+    if (typeof value === 'string')
+        return quoteCel(value);
+    if (typeof value === 'bigint' || typeof value === 'boolean' || value === null)
+        return String(value);
+    if (typeof value === 'number')
+        return Number.isInteger(value) ? value.toFixed(1) : String(value);
+    throw new Error('a constant of no kind that conditions have');
+}
+/** A text as a literal of the expression language: whatever is not plainly visible becomes an escape. */
+function quoteCel(text) {
+    let quoted = '';
+    for (const character of text) {
+        const code = character.codePointAt(0) ?? 0;
+        if (character === '"' || character === '\\')
+            quoted += `\\${character}`;
+        else if (character === ' ' || /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character))
+            quoted += character;
+        else if (code <= 0xffff)
+            quoted += `\\u${code.toString(16).padStart(4, '0')}`;
+        else
+            quoted += `\\U${code.toString(16).padStart(8, '0')}`;
+    }
+    return `"${quoted}"`;
+}
+
+// EXTERNAL MODULE: ./build/esm/model/index.js + 8 modules
+var model = __webpack_require__(31906);
 ;// CONCATENATED MODULE: ./build/esm/rules/cel/views.js
 
 
@@ -7796,6 +7798,7 @@ async function withException(ruleset, exception) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/rules/index.js
+
 
 
 

@@ -1,4 +1,5 @@
 export { rulesNotApplied, type Surroundings, whyNotHere } from './applies.ts';
+export { fitsStars } from './cel/caller-names.ts';
 export type { Decision } from './cel/engine.ts';
 export { quoteCel } from './cel/spell.ts';
 export { type KnownFacts, MAX_TEXT, RuleFacts } from './cel/views.ts';

@@ -1,4 +1,5 @@
 import { type CallerFacts, type HistoryRow, kindsOf, type OperationKind } from '../model/index.ts';
+import { fitsStars } from '../rules/index.ts';
 import { grouped, quantity } from './counts.ts';
 import { decisiveRows, type TouchedFlow } from './flows.ts';
 
@@ -96,23 +97,10 @@ function isIgnored(caller: CallerFacts, patterns: readonly CallerPattern[]): boo
   return patterns.some((pattern) => {
     const named = NAMES.filter((name) => pattern[name] !== undefined);
     // A name that is not carried could be any: it counts.
-    return named.length > 0 && named.every((name) => matches(caller[name], pattern[name] ?? ''));
+    return named.length > 0 && named.every((name) => isNamed(caller[name], pattern[name] ?? ''));
   });
 }
 
-/** Whether the whole text fits a pattern of `*`; in time linear in the text for each `*`. */
-function matches(text: string | undefined, pattern: string): boolean {
-  if (text === undefined) return false;
-  const [start = '', ...rest] = pattern.split('*');
-  const end = rest.pop();
-  if (end === undefined) return text === start;
-  if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
-  let at = start.length;
-  const limit = text.length - end.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > limit) return false;
-    at = found + part.length;
-  }
-  return true;
+function isNamed(text: string | undefined, pattern: string): boolean {
+  return text !== undefined && fitsStars(text, pattern);
 }

@@ -54,12 +54,14 @@ export function saysTheSame(pattern: string, constants: readonly string[] | unde
   return constants?.every((constant) => !fits(constant, pattern)) === true;
 }
 
-/**
- * Whether the whole text fits a pattern, in which `*` stands for any text, as does `…` at its end, where it was cut off.
- * Takes time linear in the text for each `*`.
- */
+/** Whether the whole text fits a recorded name: in it `*` stands for any text, as does `…` at its end, where it was cut off. */
 export function fits(text: string, pattern: string): boolean {
-  const [start = '', ...rest] = pattern.replace(/…$/, '*').split('*');
+  return fitsStars(text, pattern.replace(/…$/, '*'));
+}
+
+/** Whether the whole text fits a pattern, in which `*` stands for any text. Takes time linear in the text for each `*`. */
+export function fitsStars(text: string, pattern: string): boolean {
+  const [start = '', ...rest] = pattern.split('*');
   const end = rest.pop();
   if (end === undefined) return text === start;
   if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
