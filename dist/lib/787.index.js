@@ -699,6 +699,9 @@ async function writeReportFile(root, path, text) {
         }
     }
     catch (error) {
+        const isLink = (await (0,promises_.lstat)(at).catch(() => undefined))?.isSymbolicLink() ?? false;
+        if (isLink)
+            throw new model/* ConfigError */.xL(`the report path \`${path}\` is a symbolic link: name a file`);
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
         throw new model/* ConfigError */.xL(`cannot write the report to \`${path}\` (${code}): name a file that this user can write`);
     }

@@ -32,14 +32,16 @@ function mergeSnapshot(histories, path, options) {
 /* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78474);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(73024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(76760);
-/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57075);
-/* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(46466);
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(38522);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(31906);
-/* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7140);
-/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(20247);
-/* harmony import */ var _snapshot_limits_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(22848);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(76760);
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(57075);
+/* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(46466);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(38522);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(31906);
+/* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7140);
+/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(20247);
+/* harmony import */ var _snapshot_limits_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(22848);
+
 
 
 
@@ -58,11 +60,11 @@ function* texts(lines, written) {
     let chunk = [];
     let size = 0;
     for (const { body, days } of lines) {
-        if (++written.rows > _snapshot_limits_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_ROWS */ .pX) {
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL(`the history has more than ${_snapshot_limits_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_ROWS */ .pX} rows: lower \`--max-variants\`, or collect fewer logs at once`);
+        if (++written.rows > _snapshot_limits_js__WEBPACK_IMPORTED_MODULE_12__/* .MAX_ROWS */ .pX) {
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`the history has more than ${_snapshot_limits_js__WEBPACK_IMPORTED_MODULE_12__/* .MAX_ROWS */ .pX} rows: lower \`--max-variants\`, or collect fewer logs at once`);
         }
-        written.statements += (0,_days_js__WEBPACK_IMPORTED_MODULE_9__/* .addDays */ .fi)(JSON.parse(days));
-        const line = `${(0,_row_text_js__WEBPACK_IMPORTED_MODULE_10__/* .lineOf */ .cA)(body, days)}\n`;
+        written.statements += (0,_days_js__WEBPACK_IMPORTED_MODULE_10__/* .addDays */ .fi)(JSON.parse(days));
+        const line = `${(0,_row_text_js__WEBPACK_IMPORTED_MODULE_11__/* .lineOf */ .cA)(body, days)}\n`;
         chunk.push(line);
         size += line.length;
         if (size < CHUNK)
@@ -73,51 +75,71 @@ function* texts(lines, written) {
     }
     yield chunk.join('');
 }
+/** Raises ConfigError where the path cannot take a snapshot. */
+async function destinationOf(path) {
+    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.stat)(path).catch(() => undefined);
+    if (there?.isDirectory())
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`\`${path}\` is a folder: name a file`);
+    // A rename would put a regular file in the place of the device or pipe itself.
+    if (there && !there.isFile())
+        return { path, replaced: false };
+    if (there)
+        return { path: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.realpath)(path), replaced: true };
+    if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.lstat)(path).catch(() => undefined))?.isSymbolicLink())
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`\`${path}\` is a symbolic link to a file that does not exist: name the file itself`);
+    return { path, replaced: true };
+}
 /**
- * Writes a snapshot: under another name first, so that nobody ever finds half of one. The header comes first and tells
- * what follows it, so it is a gzip member of its own. Equal rows and header give equal bytes.
+ * Writes a snapshot. The header comes first and counts the rows behind it, so it is a gzip member of its own, and the rows
+ * wait in a temporary file. Equal rows and header give equal bytes.
  *
- * @param path packed if it ends in `.gz`, else plain
+ * @param path packed if it ends in `.gz`, else plain. Symbolic links are followed; a device or pipe is written through
  * @param headerOf is asked once all lines have gone through
  * @returns the header that was written. Raises ConfigError
  */
 async function writeSnapshot(path, lines, headerOf) {
-    const unique = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)();
-    const rowsPath = `${path}.${unique}.rows`;
-    const wholePath = `${path}.${unique}.part`;
+    const temporary = [];
     const packed = path.endsWith('.gz');
     const written = { rows: 0, statements: 0 };
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_4__.dirname)(path), { recursive: true });
-        const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.stat)(path).catch(() => undefined);
-        if (there?.isDirectory())
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL(`\`${path}\` is a folder: name a file`);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_5__.dirname)(path), { recursive: true });
+        const to = await destinationOf(path);
+        // Beside the file, where a rename stays within one file system; never among devices.
+        const beside = to.replaced ? (0,node_path__WEBPACK_IMPORTED_MODULE_5__.dirname)(to.path) : await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_5__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_4__.tmpdir)(), 'querygate-snapshot-'));
+        if (!to.replaced)
+            temporary.push(beside);
+        const draft = (0,node_path__WEBPACK_IMPORTED_MODULE_5__.join)(beside, `${(0,node_path__WEBPACK_IMPORTED_MODULE_5__.basename)(to.path)}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)()}`);
+        const [rowsPath, wholePath] = [`${draft}.rows`, to.replaced ? `${draft}.part` : to.path];
+        temporary.push(rowsPath);
         await pack(texts(lines, written), (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(rowsPath, { flags: 'wx' }), packed);
         const header = headerOf(written);
-        const whole = (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(wholePath, { flags: 'wx' });
+        if (to.replaced)
+            temporary.push(wholePath);
+        const whole = (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(wholePath, { flags: to.replaced ? 'wx' : 'w' });
         await pack([`${JSON.stringify(header)}\n`], whole, packed, false);
-        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_6__.pipeline)((0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createReadStream)(rowsPath), whole);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rename)(wholePath, path);
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_7__.pipeline)((0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createReadStream)(rowsPath), whole);
+        if (to.replaced)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rename)(wholePath, to.path);
         return header;
     }
     catch (error) {
-        if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL || !(error instanceof Error) || !('code' in error))
+        if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL || !(error instanceof Error) || !('code' in error))
             throw error;
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_8__/* .ConfigError */ .xL(`cannot write \`${path}\` (${String(error.code)}): name a file that this user can write`);
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`cannot write \`${path}\` (${String(error.code)}): name a file that this user can write`);
     }
     finally {
         // Where it could not even be made, there is nothing to remove, and a second error would hide the first.
-        for (const left of [rowsPath, wholePath])
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rm)(left, { force: true }).catch(() => { });
+        for (const left of temporary)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rm)(left, { force: true, recursive: true }).catch(() => { });
     }
 }
 /** zlib writes no time into a gzip header, so that the bytes depend on the text alone. */
 async function pack(chunks, to, packed, end = true) {
-    const source = node_stream__WEBPACK_IMPORTED_MODULE_5__.Readable.from(chunks, { objectMode: true, highWaterMark: 1 });
+    const source = node_stream__WEBPACK_IMPORTED_MODULE_6__.Readable.from(chunks, { objectMode: true, highWaterMark: 1 });
     if (packed)
-        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_6__.pipeline)(source, (0,node_zlib__WEBPACK_IMPORTED_MODULE_7__.createGzip)(), to, { end });
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_7__.pipeline)(source, (0,node_zlib__WEBPACK_IMPORTED_MODULE_8__.createGzip)(), to, { end });
     else
-        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_6__.pipeline)(source, to, { end });
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_7__.pipeline)(source, to, { end });
     if (!end && to.writableNeedDrain)
         await (0,node_events__WEBPACK_IMPORTED_MODULE_1__.once)(to, 'drain');
 }

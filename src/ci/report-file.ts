@@ -26,6 +26,8 @@ export async function writeReportFile(root: string, path: string, text: string):
       await file.close();
     }
   } catch (error) {
+    const isLink = (await lstat(at).catch(() => undefined))?.isSymbolicLink() ?? false;
+    if (isLink) throw new ConfigError(`the report path \`${path}\` is a symbolic link: name a file`);
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new ConfigError(`cannot write the report to \`${path}\` (${code}): name a file that this user can write`);
   }

@@ -1,6 +1,4 @@
-import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { ConfigError } from '../model/index.ts';
 import { visible, visibleLines } from '../report/index.ts';
 import {
   type Admin,
@@ -12,6 +10,7 @@ import {
   presentAdmin,
   readAdminCommand,
 } from '../service/server/index.ts';
+import { openOutputFile } from './output-file.ts';
 import { type StoreSettings, storeOf } from './server-store.ts';
 
 /** Modules beside the program; asked for where a command needs the store. */
@@ -116,16 +115,7 @@ async function print<Name extends AdminName>(options: Common, name: Name, result
 
 export async function exportAudit(files: AdminFiles, options: InWorkspace & { output?: string }): Promise<void> {
   const { output, workspace } = options;
-  const file =
-    output === undefined
-      ? undefined
-      : await open(output, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-          throw new ConfigError(
-            error.code === 'EEXIST'
-              ? `there is a file \`${output}\` already; name another one`
-              : `cannot write \`${output}\` (${error.code}); name a file that this user can write`,
-          );
-        });
+  const file = output === undefined ? undefined : await openOutputFile(output);
   try {
     await withAdmin(files, options, 'audit export', async (admin) => {
       for (let after: number | undefined = 0; after !== undefined; ) {

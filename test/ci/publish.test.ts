@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -141,7 +143,18 @@ describe('the report file', () => {
       /leads through a link, `folder`/,
     );
     await expect(writeReportFile(workspace, join(workspace, 'link.json'), '{}')).rejects.toThrow(/through a link/);
+    symlinkSync(join(root, 'target.json'), join(root, 'outside.json'));
+    await expect(writeReportFile(workspace, join(root, 'outside.json'), '{}')).rejects.toThrow(/is a symbolic link/);
     expect(existsSync(join(root, 'target.json'))).toBe(false);
+  });
+
+  it('goes through a pipe that the workflow names, and leaves it a pipe', async () => {
+    const pipe = join(root, 'pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const read = readFile(pipe, 'utf8');
+    await writeReportFile(join(root, 'work'), pipe, '{}');
+    expect(await read).toBe('{}');
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 });
 

@@ -1,9 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { progressText } from '../../src/commands/history.ts';
 import { collectHistoryCommand, mergeHistoryCommand, showHistoryCommand } from '../../src/commands/index.ts';
+import { snapshotFrom } from '../../src/history/index.ts';
 import { NOW } from './build.ts';
 
 let folder: string;
@@ -104,6 +107,47 @@ describe('history collect', () => {
   ])('refuses %j', async (options, message) => {
     const request = { inputs: [log('o.jsonl', [QUERY])], output: at('o.gz'), now: NOW, ...options };
     await expect(collectHistoryCommand(request)).rejects.toThrow(message);
+  });
+});
+
+// A pipe stands for a device here: a test must not touch a real one.
+describe('the file that history collect and merge write', () => {
+  const shape = async (path: string) => (await snapshotFrom(path)).header.statements;
+  const commands: [string, (output: string) => Promise<unknown>][] = [
+    ['collect', (output) => collected([log('source.jsonl', [QUERY])], output)],
+    [
+      'merge',
+      async (output) => {
+        await collected([log('part.jsonl', [QUERY])], 'part.jsonl.gz');
+        await mergeHistoryCommand({ files: [at('part.jsonl.gz')], output: at(output), allowOverlap: false });
+      },
+    ],
+  ];
+
+  it.each(commands)('%s writes through a pipe and leaves it a pipe', async (name, write) => {
+    const pipe = `${name}-pipe`;
+    expect(spawnSync('mkfifo', [at(pipe)]).status).toBe(0);
+    const before = readdirSync(folder);
+    const read = readFile(at(pipe));
+    await write(pipe);
+    const bytes = await read;
+    expect(lstatSync(at(pipe)).isFIFO()).toBe(true);
+    expect((await snapshotFrom({ name: 'h.jsonl', bytes })).header.statements).toBe(1);
+    expect(readdirSync(folder).filter((file) => !before.includes(file) && file.includes('pipe'))).toEqual([]);
+  });
+
+  it.each(commands)('%s follows a link to a file and leaves it a link', async (name, write) => {
+    writeFileSync(at(`${name}-target.jsonl.gz`), 'old');
+    symlinkSync(at(`${name}-target.jsonl.gz`), at(`${name}-link.jsonl.gz`));
+    await write(`${name}-link.jsonl.gz`);
+    expect(lstatSync(at(`${name}-link.jsonl.gz`)).isSymbolicLink()).toBe(true);
+    expect(await shape(at(`${name}-target.jsonl.gz`))).toBe(1);
+  });
+
+  it.each(commands)('%s refuses a link to a file that does not exist', async (name, write) => {
+    symlinkSync(at('nothing'), at(`${name}-dangling`));
+    await expect(write(`${name}-dangling`)).rejects.toThrow('is a symbolic link to a file that does not exist');
+    expect(lstatSync(at(`${name}-dangling`)).isSymbolicLink()).toBe(true);
   });
 });
 
