@@ -84,7 +84,7 @@ const PGLITE: CopiedPackage = {
 function client(folder: string): Bundle {
   return {
     out: join(root, folder),
-    main: 'entry/main.js',
+    main: 'entry/client-bundle.js',
     launchers: {
       'check.js': { entry: 'check', shebang: false },
       'cli.js': { entry: 'cli', shebang: true },
@@ -99,7 +99,7 @@ function client(folder: string): Bundle {
 function server(folder: string): Bundle {
   return {
     out: join(root, folder),
-    main: 'entry/server.js',
+    main: 'entry/server-bundle.js',
     launchers: {
       'index.js': { entry: 'program', shebang: false },
       'worker.js': { entry: 'worker', shebang: false },
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
   run(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
   await build(compiled, bundle);
   if (values.server)
-    await cp(join(root, 'src/service/server/store/migrations'), join(bundle.out, 'lib/migrations'), {
+    await cp(join(root, 'src/server/store/migrations'), join(bundle.out, 'lib/migrations'), {
       recursive: true,
     });
 }

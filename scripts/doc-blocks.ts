@@ -18,8 +18,8 @@ import {
   simulateTable,
 } from './service-tables.ts';
 
-const CLIENT = fileURLToPath(new URL('../src/entry/cli.ts', import.meta.url));
-const SERVER = fileURLToPath(new URL('../src/entry/server-program.ts', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../src/entry/cli/program.ts', import.meta.url));
+const SERVER = fileURLToPath(new URL('../src/entry/server/program.ts', import.meta.url));
 
 /** The commands that docs/client.md shows, by the name of their block. */
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIALECTS, type Dialect, isDialect } from '../src/model/index.ts';
-import { Exactness, seeded } from '../test/history/shape/exactness.ts';
-import { Generator } from '../test/history/shape/generate.ts';
-import { mutateEquality, mutateForm, mutateLiterals } from '../test/history/shape/mutate.ts';
+import { Exactness, seeded } from '../test/traffic/exactness.ts';
+import { Generator } from '../test/traffic/generate.ts';
+import { mutateEquality, mutateForm, mutateLiterals } from '../test/traffic/mutate.ts';
 
 /**
  * Compares facts by class with facts by a full reading, statement by statement, over SQL files, logs of one JSON object a

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { REPORT_SCHEMA_URL } from '../src/report/json.ts';
-import { reportV1Schema } from '../src/report/json-v1.ts';
+import { REPORT_SCHEMA_URL } from '../src/report/check/json.ts';
+import { reportV1Schema } from '../src/report/check/json-v1.ts';
 import { SIMULATION_SCHEMA_URL } from '../src/report/simulation/json.ts';
 import { simulationV1Schema } from '../src/report/simulation/json-v1.ts';
 

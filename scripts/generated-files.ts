@@ -1,7 +1,7 @@
 // Every generated file, from the tables and schemas that it is made of.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openApi } from '../src/service/openapi.ts';
+import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
 import { gitlabPage } from './generate-gitlab.ts';

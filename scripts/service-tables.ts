@@ -9,11 +9,11 @@ import {
   dryRunRequestSchema,
   eventSchema,
   LIMITS,
+  PROBLEMS,
   queryRequestSchema,
   SCOPES,
   simulateRequestSchema,
-} from '../src/service/contract.ts';
-import { PROBLEMS } from '../src/service/problem.ts';
+} from '../src/contract/index.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

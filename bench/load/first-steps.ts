@@ -1,4 +1,4 @@
-import { API_SCOPES, type ApiScope } from '../../src/service/contract.ts';
+import { API_SCOPES, type ApiScope } from '../../src/contract/index.ts';
 import { admin, type Bundle, type Store } from './bundle.ts';
 import type { Wire } from './wire.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Simulation, simulationSchema } from '../../src/service/contract.ts';
+import { type Simulation, simulationSchema } from '../../src/contract/index.ts';
 import type { BenchOptions } from './bench-service.ts';
 import { writeBigHistory } from './big-history.ts';
 import { dryRunBody, migrationOfSize } from './bodies.ts';

@@ -6,7 +6,7 @@ import {
   keysSchema,
   LIMITS,
   queriesSchema,
-} from '../../src/service/contract.ts';
+} from '../../src/contract/index.ts';
 import { askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from './soak.ts';
 
 interface Page<Item> {

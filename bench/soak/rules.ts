@@ -1,4 +1,4 @@
-import type { RulesetFiles } from '../../src/service/contract.ts';
+import type { RulesetFiles } from '../../src/contract/index.ts';
 
 // Two rulesets that take turns, and queries whose verdict under each is known.
 

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../src/service/contract.ts';
+import type { AuditEvent } from '../../src/contract/index.ts';
 import { auditEntries } from './lists.ts';
 import type { Soak } from './soak.ts';
 

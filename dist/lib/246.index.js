@@ -10,11 +10,11 @@ export const modules = {
 /* harmony export */   Sl: () => (/* binding */ changeOfCommits),
 /* harmony export */   g7: () => (/* binding */ treeOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31906);
-/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99969);
-/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82752);
-/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(68272);
-/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(83306);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(60949);
+/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22431);
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47230);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(24514);
+/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26284);
 
 
 
@@ -72,7 +72,7 @@ function noCheckout(why, advice) {
 
 /***/ }),
 
-/***/ 99969:
+/***/ 22431:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -157,13 +157,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   localChange: () => (/* binding */ localChange)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31906);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(60949);
 /* harmony import */ var _build_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93546);
-/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(99969);
-/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82752);
-/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(68272);
-/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(64033);
-/* harmony import */ var _working_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71335);
+/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22431);
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47230);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(24514);
+/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8987);
+/* harmony import */ var _trees_working_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40661);
 
 
 
@@ -189,7 +189,7 @@ async function localChange({ root, since }) {
     const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
     // What git ignores is no part of the change, and may be a folder of another user.
     let known;
-    const tree = (0,_working_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .workingTree */ .c)(root, undefined, () => {
+    const tree = (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .workingTree */ .c)(root, undefined, () => {
         known ??= (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .pathsOfWorkingTree */ .tS)(git);
         return known;
     });

@@ -11,13 +11,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(31906);
-/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82752);
-/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(68272);
-/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64033);
-/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(83306);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(60949);
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47230);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(24514);
+/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8987);
+/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(26284);
 /* harmony import */ var _repo_root_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(54382);
-/* harmony import */ var _working_tree_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(71335);
+/* harmony import */ var _trees_working_tree_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40661);
 
 
 
@@ -61,7 +61,7 @@ async function rulesCheckout(root, path) {
     }
     // The folder is the tree, so that `extends` can name neighbours.
     if (owner === undefined)
-        return { tree: (0,_working_tree_js__WEBPACK_IMPORTED_MODULE_7__/* .workingTree */ .c)(folder, folder), entry: treePath(folder, at) };
+        return { tree: (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_7__/* .workingTree */ .c)(folder, folder), entry: treePath(folder, at) };
     const git = (0,_git_run_js__WEBPACK_IMPORTED_MODULE_4__/* .openGit */ .zY)(owner);
     const commit = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_3__/* .headCommit */ .Qo)(git);
     if (!commit.ok)

@@ -9,8 +9,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   readStoredRows: () => (/* binding */ readStoredRows)
 /* harmony export */ });
-/* harmony import */ var _history_of_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65078);
-/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20247);
+/* harmony import */ var _history_of_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30504);
+/* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(62730);
 
 
 /** A snapshot as rows that can be added to others: equal facts have equal text, whoever wrote it. Raises ConfigError where it is none. */
@@ -19,10 +19,10 @@ async function readStoredRows(source) {
     return { header, rows: rowTexts(rows) };
 }
 function* rowTexts(rows) {
-    const writer = new _row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .RowWriter */ .C4();
+    const writer = new _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .RowWriter */ .C4();
     const callers = new Map();
     for (const row of rows) {
-        const text = (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowText */ .qg)((0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .bodyOf */ .EN)(writer.tuple(row), callerTextOf(row, callers)));
+        const text = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowText */ .qg)((0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .bodyOf */ .EN)(writer.tuple(row), callerTextOf(row, callers)));
         yield { row: { text, unreadable: row.unreadable !== undefined, truncated: row.truncated }, days: row.days };
     }
 }
@@ -31,7 +31,7 @@ function callerTextOf({ caller, callerPatterns }, known) {
     const patterns = callerPatterns?.join() ?? '';
     const texts = known.get(caller) ?? new Map();
     known.set(caller, texts);
-    const text = texts.get(patterns) ?? (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .callerText */ .v5)(caller, callerPatterns);
+    const text = texts.get(patterns) ?? (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .callerText */ .v5)(caller, callerPatterns);
     texts.set(patterns, text);
     return text;
 }

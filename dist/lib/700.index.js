@@ -123,8 +123,8 @@ function callerOf(rows) {
     return { application: only('application'), user: only('user'), database: only('database') };
 }
 
-// EXTERNAL MODULE: ./build/esm/rules/index.js + 47 modules
-var rules = __webpack_require__(52220);
+// EXTERNAL MODULE: ./build/esm/rules/index.js + 46 modules
+var rules = __webpack_require__(76735);
 ;// CONCATENATED MODULE: ./build/esm/simulation/counts.js
 /** `1,690,299`. */
 function grouped(count) {
@@ -185,8 +185,8 @@ function quote(text) {
         .join(''));
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 8 modules
-var model = __webpack_require__(31906);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 9 modules
+var model = __webpack_require__(60949);
 ;// CONCATENATED MODULE: ./build/esm/simulation/read-flows.js
 
 

@@ -2,7 +2,7 @@ export const id = 942;
 export const ids = [942];
 export const modules = {
 
-/***/ 60184:
+/***/ 7769:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,7 +12,9 @@ __webpack_require__.d(__webpack_exports__, {
   $: () => (/* binding */ callerOf)
 });
 
-;// CONCATENATED MODULE: ./build/esm/history/caller-names.js
+// EXTERNAL MODULE: ./build/esm/history/snapshot/row-text.js
+var row_text = __webpack_require__(62730);
+;// CONCATENATED MODULE: ./build/esm/history/collect/caller-names.js
 // Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
 // of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
 /** What is replaced, in this order. Each is written so that a name which a person chose stays as it is. */
@@ -74,9 +76,7 @@ function normaliseName(name) {
     return normal;
 }
 
-// EXTERNAL MODULE: ./build/esm/history/row-text.js
-var row_text = __webpack_require__(20247);
-;// CONCATENATED MODULE: ./build/esm/history/callers.js
+;// CONCATENATED MODULE: ./build/esm/history/collect/callers.js
 
 
 /** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
@@ -181,17 +181,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader)
 /* harmony export */ });
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(60184);
-/* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20247);
-/* harmony import */ var _shape_fact_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6542);
-/* harmony import */ var _shape_tags_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(25992);
-
+/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50845);
+/* harmony import */ var _collect_callers_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7769);
+/* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62730);
 
 
 
 /** Loads what the dialect needs. It remembers some ten megabytes of what it read. */
 async function createTrafficReader(dialect) {
-    const facts = await (0,_shape_fact_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .createFactReader */ .u)(dialect, _shape_fact_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .SMALL_LIMITS */ .X);
+    const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SMALL_LIMITS */ .XZ);
     return { dialect, read: (text) => readTraffic(facts, text) };
 }
 const NO_TIME = Number.NaN;
@@ -214,7 +212,7 @@ function readTraffic(facts, { query, caller, normalised, truncated }) {
     };
     const { tuples } = facts.read(statement);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-    const { facts: who, patterns } = (0,_callers_js__WEBPACK_IMPORTED_MODULE_0__/* .callerOf */ .$)(caller, tags, inPart);
+    const { facts: who, patterns } = (0,_collect_callers_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
     return {
         rows: tuples.map((tuple) => rowOf(tuple, who, patterns)),
         tuples,
@@ -226,12 +224,12 @@ function readTraffic(facts, { query, caller, normalised, truncated }) {
 /** A text that was normalised or cut off may have lost the comment that held them. */
 function tagsOf(facts, given, isPart) {
     if (given !== undefined)
-        return (0,_shape_tags_js__WEBPACK_IMPORTED_MODULE_3__/* .keptTags */ .I)(given);
+        return (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .keptTags */ .IN)(given);
     return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
 }
 function rowOf(tuple, caller, patterns) {
-    const body = (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .bodyOf */ .EN)(new _row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .RowWriter */ .C4().tuple(tuple), (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .callerText */ .v5)(caller, patterns));
-    return { text: (0,_row_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowText */ .qg)(body), unreadable: tuple.unreadable !== undefined, truncated: tuple.truncated };
+    const body = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .bodyOf */ .EN)(new _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .RowWriter */ .C4().tuple(tuple), (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .callerText */ .v5)(caller, patterns));
+    return { text: (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowText */ .qg)(body), unreadable: tuple.unreadable !== undefined, truncated: tuple.truncated };
 }
 
 

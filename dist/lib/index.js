@@ -603,7 +603,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:v8"
 const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-;// CONCATENATED MODULE: ./build/esm/entry/main.js
+;// CONCATENATED MODULE: ./build/esm/entry/client-bundle.js
 
 // PostgreSQL's grammar is WebAssembly. Compiling its largest functions a second time, for speed that only hours of parsing
 // would pay back, takes 0.4 s of CPU: its baseline code is enough. A flag set this late no longer implies the other two.
@@ -611,10 +611,10 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
     (0,external_node_v8_namespaceObject.setFlagsFromString)(flag);
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(718), __nccwpck_require__.e(787), __nccwpck_require__.e(906), __nccwpck_require__.e(438), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 25598)),
-    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(906), __nccwpck_require__.e(438), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 60837)),
-    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(718), __nccwpck_require__.e(906), __nccwpck_require__.e(142)]).then(__nccwpck_require__.bind(__nccwpck_require__, 26142)),
-    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(718), __nccwpck_require__.e(787), __nccwpck_require__.e(906), __nccwpck_require__.e(438), __nccwpck_require__.e(984)]).then(__nccwpck_require__.bind(__nccwpck_require__, 63516)),
+    check: () => Promise.all(/* import() */[__nccwpck_require__.e(433), __nccwpck_require__.e(462), __nccwpck_require__.e(949), __nccwpck_require__.e(992), __nccwpck_require__.e(283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915)),
+    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(347), __nccwpck_require__.e(949), __nccwpck_require__.e(992), __nccwpck_require__.e(922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922)),
+    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(433), __nccwpck_require__.e(949), __nccwpck_require__.e(650)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269)),
+    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(433), __nccwpck_require__.e(462), __nccwpck_require__.e(949), __nccwpck_require__.e(992), __nccwpck_require__.e(195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913)),
 };
 
 var __webpack_exports__ENTRIES = __webpack_exports__.l;

@@ -1,10 +1,10 @@
 import { type Change, ConfigError, type FileTree, type Unavailable } from '../model/index.ts';
 import type { ChangeResult } from './change-result.ts';
-import { diffCommits } from './git-diff.ts';
-import { mergeBase, type Outcome, parentsOf } from './git-history.ts';
-import { shortId } from './git-names.ts';
-import type { Git } from './git-run.ts';
-import { gitTree } from './git-tree.ts';
+import { diffCommits } from './git/diff.ts';
+import { mergeBase, type Outcome, parentsOf } from './git/history.ts';
+import { shortId } from './git/names.ts';
+import type { Git } from './git/run.ts';
+import { gitTree } from './git/tree.ts';
 
 /** The checkout's remote, in every host's clone. */
 const REMOTE = 'origin';

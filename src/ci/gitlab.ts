@@ -1,9 +1,9 @@
 import { changeOfCommits, noCheckout } from './build-change.ts';
 import type { ChangeResult } from './change-result.ts';
-import { ensureCommit, fetchBranchTip, headCommit, mergeBase, type Outcome, parentsOf } from './git-history.ts';
-import { isObjectId, isZeroId } from './git-names.ts';
-import { type Git, type GitAuth, openGit } from './git-run.ts';
-import { workingTree } from './working-tree.ts';
+import { ensureCommit, fetchBranchTip, headCommit, mergeBase, type Outcome, parentsOf } from './git/history.ts';
+import { isObjectId, isZeroId } from './git/names.ts';
+import { type Git, type GitAuth, openGit } from './git/run.ts';
+import { workingTree } from './trees/working-tree.ts';
 
 export interface GitlabOptions {
   /** Top folder of the checkout, absolute. */

@@ -1,24 +1,24 @@
 import type { ActionInputs, SimulateInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
-import type { CommentRequest } from './github-comment.ts';
-import type { GithubOptions } from './github-options.ts';
+import type { CommentRequest } from './github/comment.ts';
+import type { GithubOptions } from './github/options.ts';
 import type { GitlabOptions } from './gitlab.ts';
 import type { LocalOptions } from './local.ts';
 import type { RulesCheckout } from './rules-checkout.ts';
 
 export type { ChangeResult } from './change-result.ts';
-export type { CommentRequest } from './github-comment.ts';
-export type { GithubOptions } from './github-options.ts';
-export { type Failure, type GithubStep, githubStep } from './github-step.ts';
+export type { CommentRequest } from './github/comment.ts';
+export type { GithubOptions } from './github/options.ts';
+export { type Failure, type GithubStep, githubStep } from './github/step.ts';
 export type { GitlabOptions } from './gitlab.ts';
 export { detectHost, type Host } from './host.ts';
 export type { LocalOptions } from './local.ts';
-export { withOutsideFiles } from './outside-files.ts';
 export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
 export type { RulesCheckout } from './rules-checkout.ts';
+export { withOutsideFiles } from './trees/outside-files.ts';
+export { workingTree } from './trees/working-tree.ts';
 export { keyAdvice, secretsWithheld } from './withheld.ts';
-export { workingTree } from './working-tree.ts';
 export type { OnDisk, WorkspaceFiles } from './workspace-files.ts';
 export { workspaceFiles } from './workspace-files.ts';
 
@@ -26,7 +26,7 @@ export { workspaceFiles } from './workspace-files.ts';
 
 /** See github.ts. */
 export async function githubChange(options: GithubOptions): Promise<ChangeResult> {
-  return (await import('./github.ts')).githubChange(options);
+  return (await import('./github/change.ts')).githubChange(options);
 }
 
 /** See gitlab.ts. */
@@ -51,7 +51,7 @@ export async function readSimulateInputs(env: NodeJS.ProcessEnv): Promise<Simula
 
 /** See github-comment.ts. */
 export async function upsertComment(request: CommentRequest): Promise<string | undefined> {
-  return (await import('./github-comment.ts')).upsertComment(request);
+  return (await import('./github/comment.ts')).upsertComment(request);
 }
 
 /** See github-comment.ts. */
@@ -60,7 +60,7 @@ export async function commentMarker(
   matrix: string | undefined,
   what?: string,
 ): Promise<string> {
-  return (await import('./github-comment.ts')).commentMarker(env, matrix, what);
+  return (await import('./github/comment.ts')).commentMarker(env, matrix, what);
 }
 
 /** See rules-checkout.ts. */

@@ -1,11 +1,11 @@
 import { ConfigError } from '../model/index.ts';
 import { noCheckout, treeOf } from './build-change.ts';
 import type { ChangeResult } from './change-result.ts';
-import { diffWorkingTree, pathsOfWorkingTree } from './git-diff.ts';
-import { headCommit, mergeBase, resolveCommit } from './git-history.ts';
-import { shortId } from './git-names.ts';
-import { type Git, openGit } from './git-run.ts';
-import { workingTree } from './working-tree.ts';
+import { diffWorkingTree, pathsOfWorkingTree } from './git/diff.ts';
+import { headCommit, mergeBase, resolveCommit } from './git/history.ts';
+import { shortId } from './git/names.ts';
+import { type Git, openGit } from './git/run.ts';
+import { workingTree } from './trees/working-tree.ts';
 
 /** Where a change starts if nobody says: the server's default branch, as last fetched, or what is usually called so. */
 const USUAL_BASES = ['refs/remotes/origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'] as const;

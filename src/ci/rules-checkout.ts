@@ -1,12 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ConfigError, type FileTree } from '../model/index.ts';
-import { headCommit } from './git-history.ts';
-import { shortId } from './git-names.ts';
-import { openGit } from './git-run.ts';
-import { gitTree, isInCommit } from './git-tree.ts';
+import { headCommit } from './git/history.ts';
+import { shortId } from './git/names.ts';
+import { openGit } from './git/run.ts';
+import { gitTree, isInCommit } from './git/tree.ts';
 import { repoRoot } from './repo-root.ts';
-import { workingTree } from './working-tree.ts';
+import { workingTree } from './trees/working-tree.ts';
 
 /** A ruleset that the workflow, and not the pull request, brought here. */
 export interface RulesCheckout {

@@ -1,11 +1,11 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
-import { headCommit } from './git-history.ts';
-import { openGit } from './git-run.ts';
-import { isInCommit } from './git-tree.ts';
+import { headCommit } from './git/history.ts';
+import { openGit } from './git/run.ts';
+import { isInCommit } from './git/tree.ts';
 import { repoRoot } from './repo-root.ts';
-import { isTreePath } from './tree-path.ts';
-import { workingTree } from './working-tree.ts';
+import { isTreePath } from './trees/path.ts';
+import { workingTree } from './trees/working-tree.ts';
 
 /** What stands at a path on disk. */
 export type OnDisk =

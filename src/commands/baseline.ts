@@ -1,5 +1,5 @@
 import { type CheckReport, EXIT, type Finding, ServiceError } from '../model/index.ts';
-import { isSilence } from './check-findings.ts';
+import { isSilence } from './check/findings.ts';
 
 export interface Baseline {
   /** The file's text. */

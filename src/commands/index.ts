@@ -1,18 +1,16 @@
 export { baselineOf } from './baseline.ts';
-export { runCheck } from './check.ts';
-export type { CheckRequest, ServiceSettings } from './check-request.ts';
-export { dialectOf } from './dialect.ts';
+export { runCheck } from './check/run.ts';
 export { explainFile } from './explain.ts';
-export {
-  type CollectHistoryRequest,
-  collectHistoryCommand,
-  type HistoryAnswer,
-  mergeHistoryCommand,
-  runHistoryWorker,
-  showHistoryCommand,
-} from './history.ts';
+export type { HistoryAnswer } from './history/answer.ts';
+export { type CollectHistoryRequest, collectHistoryCommand, runHistoryWorker } from './history/collect.ts';
+export { mergeHistoryCommand, showHistoryCommand } from './history/snapshots.ts';
 export { type InitPlan, planInit } from './init.ts';
-export { listRules, loadEffective, showRule, testRules } from './rules.ts';
-export { rulesetOf } from './ruleset-of.ts';
-export { runSimulate } from './simulate.ts';
-export type { GivenRules, SimulateRequest } from './simulate-request.ts';
+export type { CheckRequest, ServiceSettings } from './inputs/check-request.ts';
+export { dialectOf } from './inputs/dialect.ts';
+export { loadEffective } from './inputs/effective-ruleset.ts';
+export type { GivenRules, SimulateRequest } from './inputs/simulate-request.ts';
+export { listRules } from './rules/list.ts';
+export { rulesetOf } from './rules/ruleset-of.ts';
+export { showRule } from './rules/show.ts';
+export { testRules } from './rules/test.ts';
+export { runSimulate } from './simulate/run.ts';

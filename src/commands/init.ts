@@ -1,8 +1,8 @@
 import { type Dialect, docsUrl, type FileTree, HISTORY_FILE, PRODUCT, rawUrl, schemaUrl } from '../model/index.ts';
 import { RULE_FILE, RULE_FOLDER } from '../rules/index.ts';
 import { decodeSql } from '../sql/index.ts';
-import { CONFIG_FILE } from './config.ts';
-import { proposeDialect } from './dialect-proposal.ts';
+import { CONFIG_FILE } from './inputs/config.ts';
+import { proposeDialect } from './inputs/dialect-proposal.ts';
 
 /** A file that `querygate init` would write. */
 export interface InitFile {

@@ -1,11 +1,11 @@
 import { ConfigError, type History, type HistorySource } from '../model/index.ts';
-import type { CollectOptions } from './collect.ts';
-import type { CollectTools } from './collect-part.ts';
-import { isSnapshot } from './header-reader.ts';
-import { mergeHistories } from './merge.ts';
-import { type InputSource, openInput } from './open-input.ts';
-import { RowReader } from './row-reader.ts';
-import { readSnapshot } from './snapshot-read.ts';
+import type { CollectOptions } from './collect/logs.ts';
+import type { CollectTools } from './collect/part.ts';
+import { type InputSource, openInput } from './input/open.ts';
+import { isSnapshot } from './snapshot/header-reader.ts';
+import { mergeHistories } from './snapshot/merge.ts';
+import { readSnapshot } from './snapshot/read.ts';
+import { RowReader } from './snapshot/row-reader.ts';
 
 export interface HistoryOfOptions extends CollectOptions {
   /** Count what two inputs both seem to hold. */
@@ -41,7 +41,7 @@ export async function historyFrom(
   }
   let direct: readonly HistorySource[] = [];
   if (logs.length > 0) {
-    const { collectHistory } = await import('./collect-history.ts');
+    const { collectHistory } = await import('./collect/history.ts');
     const collected = await collectHistory(logs, options, await tools());
     direct = collected.header.sources;
     histories.push(collected);

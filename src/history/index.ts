@@ -1,29 +1,34 @@
 import type { Dialect, History, HistoryHeader } from '../model/index.ts';
-import type { CollectOptions } from './collect.ts';
-import type { CollectedSnapshot } from './collect-history.ts';
-import type { CollectTools } from './collect-part.ts';
+import type { CollectedSnapshot } from './collect/history.ts';
+import type { CollectOptions } from './collect/logs.ts';
+import type { CollectTools } from './collect/part.ts';
 import { type HistoryOfOptions, historyFrom, type ReadHistory } from './history-of.ts';
-import type { MergeOptions } from './merge.ts';
-import type { InputSource } from './open-input.ts';
+import type { InputSource } from './input/open.ts';
+import type { MergeOptions } from './snapshot/merge.ts';
 import type * as StoredRows from './stored-rows.ts';
 import type { TrafficReader } from './traffic-rows.ts';
 
-export type { CollectOptions, Progress } from './collect.ts';
-export type { CollectedSnapshot } from './collect-history.ts';
-export { type DescribeOptions, describeHistory, type FlowSummary, type HistoryDescription } from './describe.ts';
-export { descriptionText, headerText } from './describe-text.ts';
+export type { CollectedSnapshot } from './collect/history.ts';
+export type { CollectOptions, Progress } from './collect/logs.ts';
+export type { UnreadPlace } from './collect/source-tally.ts';
 export { type HistoryOfOptions, type ReadHistory, snapshotFrom } from './history-of.ts';
-export { findOverlap, type MergeOptions, mergeHistories } from './merge.ts';
-export type { InputSource } from './open-input.ts';
-export { rowLine } from './row-text.ts';
-export type { UnreadPlace } from './source-tally.ts';
+export type { InputSource } from './input/open.ts';
+export {
+  type DescribeOptions,
+  describeHistory,
+  type FlowSummary,
+  type HistoryDescription,
+} from './snapshot/describe.ts';
+export { descriptionText, headerText } from './snapshot/describe-text.ts';
+export { findOverlap, type MergeOptions, mergeHistories } from './snapshot/merge.ts';
+export { rowLine } from './snapshot/row-text.ts';
 export type { DatedRow } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 
 // What reads logs loads when there is one: a simulation on a snapshot needs none of it.
 
 async function tools(): Promise<CollectTools> {
-  return (await import('./tools.ts')).TOOLS;
+  return (await import('./collect/tools.ts')).TOOLS;
 }
 
 /** See history-of.ts. */
@@ -37,7 +42,7 @@ export async function collectSnapshot(
   path: string,
   options: CollectOptions,
 ): Promise<CollectedSnapshot> {
-  return (await import('./collect-history.ts')).collectSnapshot(inputs, path, options, await tools());
+  return (await import('./collect/history.ts')).collectSnapshot(inputs, path, options, await tools());
 }
 
 /** See merge-snapshot.ts. */
@@ -46,7 +51,7 @@ export async function mergeSnapshot(
   path: string,
   options: MergeOptions,
 ): Promise<HistoryHeader> {
-  return (await import('./merge-snapshot.ts')).mergeSnapshot(histories, path, options);
+  return (await import('./snapshot/write-merged.ts')).mergeSnapshot(histories, path, options);
 }
 
 /** See traffic-rows.ts. */
@@ -61,6 +66,6 @@ export async function readStoredRows(source: InputSource): ReturnType<typeof Sto
 
 /** What the thread of a worker does; see collect-workers.ts. */
 export async function runHistoryWorker(): Promise<void> {
-  const { runHistoryWorker: run } = await import('./collect-workers.ts');
+  const { runHistoryWorker: run } = await import('./collect/workers.ts');
   await run(await tools());
 }

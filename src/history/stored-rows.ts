@@ -1,7 +1,7 @@
 import type { CallerFacts, HistoryHeader, HistoryRow } from '../model/index.ts';
 import { snapshotFrom } from './history-of.ts';
-import type { InputSource } from './open-input.ts';
-import { bodyOf, type CallerText, callerText, RowWriter, rowText } from './row-text.ts';
+import type { InputSource } from './input/open.ts';
+import { bodyOf, type CallerText, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 import type { RowText } from './traffic-rows.ts';
 
 /** A row of a snapshot, and when it ran. */

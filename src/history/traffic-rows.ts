@@ -1,10 +1,8 @@
 import type { CallerFacts, CallerPattern, Dialect } from '../model/index.ts';
-import { callerOf } from './callers.ts';
-import type { LoggedStatement } from './contract.ts';
-import { bodyOf, callerText, RowWriter, rowText } from './row-text.ts';
-import { createFactReader, SMALL_LIMITS } from './shape/fact-reader.ts';
-import { keptTags } from './shape/tags.ts';
-import type { FactReader, FactTuple } from './shape-contract.ts';
+import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
+import { createFactReader, keptTags, SMALL_LIMITS } from '../traffic/index.ts';
+import { callerOf } from './collect/callers.ts';
+import { bodyOf, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 
 /** A query that ran, or is about to. */
 export interface TrafficText {

@@ -7,6 +7,7 @@ export * from './finding.ts';
 export * from './history.ts';
 export * from './history-report.ts';
 export * from './migration-tool.ts';
+export * from './nearest-name.ts';
 export * from './operations.ts';
 export * from './product.ts';
 export * from './report.ts';

@@ -1,10 +1,10 @@
 import type { CheckReport } from '../model/index.ts';
-import { renderCodeQuality } from './code-quality.ts';
-import { renderGithub } from './github.ts';
-import { renderJson } from './json.ts';
-import type { RenderOptions } from './options.ts';
-import { renderSummary } from './summary.ts';
-import { renderTerminal } from './terminal.ts';
+import { renderCodeQuality } from './check/code-quality.ts';
+import { renderGithub } from './check/github.ts';
+import { renderJson } from './check/json.ts';
+import { renderSummary } from './check/summary.ts';
+import { renderTerminal } from './check/terminal.ts';
+import type { RenderOptions } from './text/options.ts';
 
 export interface FormatEntry<Report = CheckReport> {
   /** One line for `--help` and the docs. */

@@ -1,6 +1,6 @@
+export { commentMarkdown } from './check/summary.ts';
 export { FORMATS, type Format, type FormatEntry, isFormat } from './formats.ts';
-export type { RenderOptions } from './options.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';
-export { commentMarkdown } from './summary.ts';
-export { visible, visibleLines } from './visible.ts';
+export type { RenderOptions } from './text/options.ts';
+export { visible, visibleLines } from './text/visible.ts';

@@ -1,26 +1,19 @@
-export { rulesNotApplied, type Surroundings, whyNotHere } from './applies.ts';
 export { fitsStars } from './cel/caller-names.ts';
 export type { Decision } from './cel/engine.ts';
 export { quoteCel } from './cel/spell.ts';
 export { type KnownFacts, MAX_TEXT, RuleFacts } from './cel/views.ts';
+export { type Atom, atomsOf, evaluate, type FactPath, type Formula, NamePattern, NEVER } from './conditions/formula.ts';
+export { type TruthPairs, truthPairs } from './conditions/truth-pairs.ts';
 export {
   compareRulesets,
   formulaOfRule,
   type RuleDifference,
   type RuleInForce,
   type RulesetComparison,
-} from './compare.ts';
-export { emptyRuleset } from './effective.ts';
-export { type ExampleResult, type ReaderFactory, testRuleset } from './examples.ts';
-export { compactShape, fingerprint, Occurrences } from './fingerprint.ts';
-export { type Atom, atomsOf, evaluate, type FactPath, type Formula, NamePattern, NEVER } from './formula.ts';
-export { type TruthPairs, truthPairs } from './joint.ts';
-export { expiredExceptions, type Hit, holdsOn, type JudgeContext, judgeStatement } from './judge.ts';
-export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load.ts';
-export { fillMessage, toLine } from './message.ts';
-export { DEFAULT_PACK, PACKS, type PackRule } from './packs/index.ts';
-export type { Acknowledgement, Exception, Rule, Ruleset } from './ruleset.ts';
-export { amongAcknowledgements } from './same-acknowledgement.ts';
+} from './judge/compare.ts';
+export { type ExampleResult, type ReaderFactory, testRuleset } from './judge/examples.ts';
+export { compactShape, fingerprint, Occurrences } from './judge/fingerprint.ts';
+export { expiredExceptions, type Hit, holdsOn, type JudgeContext, judgeStatement } from './judge/statement.ts';
 export {
   addedSuppressions,
   applySuppressions,
@@ -28,6 +21,13 @@ export {
   type SuppressionOutcome,
   type SuppressionProblem,
   type SuppressionSettings,
-} from './suppressions.ts';
-export { withException } from './with-exception.ts';
-export { readYamlFile, type YamlFile } from './yaml-file.ts';
+} from './judge/suppressions.ts';
+export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
+export { readYamlFile, type YamlFile } from './load/yaml-file.ts';
+export { DEFAULT_PACK, PACKS, type PackRule } from './packs/index.ts';
+export { rulesNotApplied, type Surroundings, whyNotHere } from './ruleset/applies.ts';
+export { emptyRuleset } from './ruleset/effective.ts';
+export { fillMessage, toLine } from './ruleset/message.ts';
+export { amongAcknowledgements } from './ruleset/same-acknowledgement.ts';
+export type { Acknowledgement, Exception, Rule, Ruleset } from './ruleset/types.ts';
+export { withException } from './ruleset/with-exception.ts';

@@ -1,12 +1,12 @@
 import type { Dialect, SqlScript } from '../model/index.ts';
-import type { LexicalMode } from './dialects.ts';
-import type { Grammar } from './grammar.ts';
+import type { Grammar } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
+import type { LexicalMode } from './text/dialects.ts';
 
-export { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
-export { decodeSql } from './encoding.ts';
 export { objectsOf } from './object-classes.ts';
 export { Surroundings } from './surroundings.ts';
+export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
+export { decodeSql } from './text/encoding.ts';
 export { passingName, writtenShapes } from './written-shape.ts';
 
 export interface ReadOptions {
@@ -36,11 +36,11 @@ export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
 async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
   switch (dialect) {
     case 'postgresql':
-      return (await import('./postgres/load.ts')).loadPostgresGrammar();
+      return (await import('./grammars/postgresql/load.ts')).loadPostgresGrammar();
     case 'mysql':
     case 'mariadb':
     case 'sqlite':
-      return (await import('./node-sql-parser/load.ts')).loadNodeSqlParser(dialect);
+      return (await import('./grammars/node-sql-parser/load.ts')).loadNodeSqlParser(dialect);
     case 'transactsql':
       // node-sql-parser sees 6 % of what T-SQL files destroy: it adds nothing to the tokens.
       return undefined;

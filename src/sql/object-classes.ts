@@ -1,5 +1,5 @@
 import type { About, Operation, OperationKind } from '../model/index.ts';
-import { qualified } from './names.ts';
+import { qualified } from './text/names.ts';
 
 /** A class of objects within which a name is one object, so that an index and a table of one name are two things. */
 type ObjectClass = Exclude<About, 'relation' | 'branch' | 'transaction table'> | 'rule';

@@ -1,16 +1,16 @@
 import type { Comment, Dialect, Operation, ReaderName, SqlScript, Statement, Unreadable } from '../model/index.ts';
-import { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
-import type { Grammar } from './grammar.ts';
-import { lex, lexTraffic } from './lexer.ts';
+import type { Grammar } from './grammars/types.ts';
 import { readPieces } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
-import { sectionsOf } from './sections.ts';
 import { shapeOf } from './shape.ts';
-import { assignComments, hasBody, isHeldByStrings, split, type TokenRange } from './splitter.ts';
 import { Surroundings } from './surroundings.ts';
-import { T, type TokenList } from './tokens.ts';
+import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
+import { lex, lexTraffic } from './text/lexer.ts';
+import { sectionsOf } from './text/sections.ts';
+import { assignComments, hasBody, isHeldByStrings, split, type TokenRange } from './text/splitter.ts';
+import { T, type TokenList } from './text/tokens.ts';
 import { unite } from './union.ts';
 import { shapesOfTokens } from './written-shape.ts';
 

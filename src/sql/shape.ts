@@ -1,7 +1,7 @@
 import type { Operation } from '../model/index.ts';
-import type { Lexical } from './dialects.ts';
-import { foldName } from './names.ts';
-import { T, type TokenList } from './tokens.ts';
+import type { Lexical } from './text/dialects.ts';
+import { foldName } from './text/names.ts';
+import { T, type TokenList } from './text/tokens.ts';
 
 /**
  * The statement with its literals removed and its spacing made even: `DELETE FROM t WHERE id IN (?)`.

@@ -1,5 +1,5 @@
 import type { Operation, StatementFacts } from '../model/index.ts';
-import type { GrammarReading } from './grammar.ts';
+import type { GrammarReading } from './grammars/types.ts';
 import { withFacts } from './reader/scan.ts';
 import type { TokenFacts } from './reader/statement-facts.ts';
 

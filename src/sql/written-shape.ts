@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../model/index.ts';
-import { LEXICAL, type Lexical, type LexicalMode } from './dialects.ts';
-import { lexTraffic } from './lexer.ts';
-import { piecesOf } from './literals.ts';
-import { foldName } from './names.ts';
-import { split, type TokenRange } from './splitter.ts';
-import { T, type TokenList } from './tokens.ts';
+import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
+import { lexTraffic } from './text/lexer.ts';
+import { piecesOf } from './text/literals.ts';
+import { foldName } from './text/names.ts';
+import { split, type TokenRange } from './text/splitter.ts';
+import { T, type TokenList } from './text/tokens.ts';
 
 /** A longer shape is cut, with a hash of the whole behind it, so that two that differ stay two. */
 const MAX_LENGTH = 20_000;

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diffCommits, parseRawDiff } from '../../src/ci/git-diff.ts';
-import { ensureCommit, fetchBranchTip, mergeBase, resolveCommit } from '../../src/ci/git-history.ts';
-import { isBranchName, isObjectId } from '../../src/ci/git-names.ts';
-import { gitEnvironment, gitReason, openGit } from '../../src/ci/git-run.ts';
+import { diffCommits, parseRawDiff } from '../../src/ci/git/diff.ts';
+import { ensureCommit, fetchBranchTip, mergeBase, resolveCommit } from '../../src/ci/git/history.ts';
+import { isBranchName, isObjectId } from '../../src/ci/git/names.ts';
+import { gitEnvironment, gitReason, openGit } from '../../src/ci/git/run.ts';
 import { checkout, newOrigin, type Origin } from './repository.ts';
 
 let origin: Origin;

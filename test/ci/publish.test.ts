@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readActionInputs, readSimulateInputs } from '../../src/ci/action-inputs.ts';
-import { commentMarker, upsertComment } from '../../src/ci/github-comment.ts';
+import { commentMarker, upsertComment } from '../../src/ci/github/comment.ts';
 import { printLog } from '../../src/ci/log.ts';
 import { writeReportFile } from '../../src/ci/report-file.ts';
 import { keyAdvice, secretsWithheld } from '../../src/ci/withheld.ts';

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Git, openGit } from '../../src/ci/git-run.ts';
-import { gitTree } from '../../src/ci/git-tree.ts';
-import { workingTree } from '../../src/ci/working-tree.ts';
+import { type Git, openGit } from '../../src/ci/git/run.ts';
+import { gitTree } from '../../src/ci/git/tree.ts';
+import { workingTree } from '../../src/ci/trees/working-tree.ts';
 import { type FileTree, MAX_FILE_BYTES } from '../../src/model/index.ts';
 import { newOrigin, type Origin } from './repository.ts';
 

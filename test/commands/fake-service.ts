@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expiredIn, judgeFile, judgeOfFiles, judgingRulesets } from '../../src/check/index.ts';
+import type { DryRun, DryRunRequest, RulesetFiles, SentText } from '../../src/contract/index.ts';
+import { dryRunRequestSchema, keyChecksum } from '../../src/contract/index.ts';
 import { PRODUCT } from '../../src/model/index.ts';
 import { compareRulesets, DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
-import type { DryRun, DryRunRequest, RulesetFiles, SentText } from '../../src/service/contract.ts';
-import { dryRunRequestSchema } from '../../src/service/contract.ts';
-import { keyChecksum } from '../../src/service/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { read, systemNode, TOP } from './repository.ts';
 
-const MIGRATIONS = 'src/service/server/store/migrations';
+const MIGRATIONS = 'src/server/store/migrations';
 
 let folder: string;
 let tarball: string;

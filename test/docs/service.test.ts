@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RATE_GROUPS } from '../../src/service/server/index.ts';
+import { RATE_GROUPS } from '../../src/server/index.ts';
 import { packaged, SERVER } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrigin, type Origin } from '../ci/repository.ts';
 import { type FakeService, KEY, problem, startFakeService, WORKSPACE } from '../commands/fake-service.ts';
-import { querygate } from '../entry/client.ts';
+import { querygate } from '../entry/cli/client.ts';
 import { MISSING, runJob } from './gitlab-job.ts';
 import { NODE, packaged } from './packaged.ts';
 import type { StepResult } from './runner.ts';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Folder, newFolder, querygate, shell } from '../entry/client.ts';
+import { type Folder, newFolder, querygate, shell } from '../entry/cli/client.ts';
 
 // What ships, alone: dist/ in an empty folder, with no package beside it.
 

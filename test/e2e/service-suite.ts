@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrigin } from '../ci/repository.ts';
-import { type Folder, newFolder, querygate } from '../entry/client.ts';
+import { type Folder, newFolder, querygate } from '../entry/cli/client.ts';
 import { NODE, packaged, TOP } from './packaged.ts';
 import { runPull, SETUP } from './scenario.ts';
 import { type ServiceProgram, type Store, shownKey, startService } from './service-program.ts';

@@ -1,4 +1,4 @@
-import { headerOf } from '../../src/history/header.ts';
+import { headerOf } from '../../src/history/snapshot/header.ts';
 import {
   CALLER_FACTS,
   type CallerFacts,

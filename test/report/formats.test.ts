@@ -9,7 +9,7 @@ describe.each(formats)('%s', (format) => {
   it.each(Object.entries(SCENARIOS))('writes %s', (scenario, report) => {
     const text = FORMATS[format].render(report, { width: 100 });
     expect(text.endsWith('\n')).toBe(true);
-    expectGolden(`report/golden/${format}-${scenario}`, text);
+    expectGolden(`report/check/golden/${format}-${scenario}`, text);
   });
 });
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findKey } from '../../src/service/server/keys/find-key.ts';
-import { listMembers, removeMember, setMember } from '../../src/service/server/people/members.ts';
-import { readSession } from '../../src/service/server/people/sessions.ts';
-import { signIn } from '../../src/service/server/people/sign-in.ts';
-import { createUser, disableUser, setPassword } from '../../src/service/server/people/users.ts';
-import { migrate } from '../../src/service/server/store/migrate.ts';
-import { openDatabase } from '../../src/service/server/store/open.ts';
-import { actsAtOnce } from '../service/server/keys/at-once.ts';
-import { BY, newWorld } from '../service/server/keys/world.ts';
-import { makeDatabase, NOON, type TestStore } from '../service/server/test-store.ts';
+import { findKey } from '../../src/server/keys/find-key.ts';
+import { listMembers, removeMember, setMember } from '../../src/server/people/members.ts';
+import { readSession } from '../../src/server/people/sessions.ts';
+import { signIn } from '../../src/server/people/sign-in.ts';
+import { createUser, disableUser, setPassword } from '../../src/server/people/users.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { openDatabase } from '../../src/server/store/open.ts';
+import { actsAtOnce } from '../server/keys/at-once.ts';
+import { BY, newWorld } from '../server/keys/world.ts';
+import { makeDatabase, NOON, type TestStore } from '../server/test-store.ts';
 import { startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 
 // Two servers of the service, each with connections of its own, on one PostgreSQL.
 
-vi.mock('../../src/service/server/people/scrypt-cost.ts', () => ({
+vi.mock('../../src/server/people/scrypt-cost.ts', () => ({
   SCRYPT_COST: { N: 16, r: 1, p: 1 },
   CHECKS_AT_ONCE: 8,
   REFUSAL_STEP: 0,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SourceFormat, WHOLE } from '../../src/history/contract.ts';
-import { mysqlGeneral } from '../../src/history/sources/mysql-general.ts';
-import { mysqlSlow } from '../../src/history/sources/mysql-slow.ts';
+import { mysqlGeneral } from '../../src/history/sources/mysql/general.ts';
+import { mysqlSlow } from '../../src/history/sources/mysql/slow.ts';
+import { type SourceFormat, WHOLE } from '../../src/history/sources/source.ts';
 import { type LogFiles, type MariadbServer, OWNER, startMariadb } from './mariadb-server.ts';
 import { runProgram, tryStart } from './program.ts';
 

@@ -188,7 +188,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
 
     if (at > 0) return;
     it('three threads find what one finds', async () => {
-      const workerUrl = new URL('../../src/entry/history-worker.ts', import.meta.url);
+      const workerUrl = new URL('../../src/entry/cli/history-worker.ts', import.meta.url);
       const apart = await historyOf([files.json], { now: new Date(), workers: 3, workerUrl });
       expect(apart.rows).toEqual(historyIn('json').rows);
     });

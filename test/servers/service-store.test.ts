@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, StoreError, sqlState } from '../../src/service/server/store/database.ts';
-import { migrate } from '../../src/service/server/store/migrate.ts';
-import { openDatabase } from '../../src/service/server/store/open.ts';
-import { historySuite } from '../service/server/history/suite.ts';
-import { retentionSuite } from '../service/server/retention/suite.ts';
-import { Acknowledged, expectNothingLost, startWriter } from '../service/server/store/kill.ts';
-import { storeSuite } from '../service/server/store/suite.ts';
-import { addWorkspace, makeDatabase, openTestStore, type TestStore } from '../service/server/test-store.ts';
-import { recorderSuite } from '../service/server/trail/recorder-suite.ts';
-import { trailSuite } from '../service/server/trail/suite.ts';
+import { type Database, StoreError, sqlState } from '../../src/server/store/database.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { openDatabase } from '../../src/server/store/open.ts';
+import { historySuite } from '../server/history-suite.ts';
+import { recorderSuite } from '../server/queries/recorder-suite.ts';
+import { trailSuite } from '../server/queries/suite.ts';
+import { retentionSuite } from '../server/retention-suite.ts';
+import { Acknowledged, expectNothingLost, startWriter } from '../server/store/kill.ts';
+import { storeSuite } from '../server/store/suite.ts';
+import { addWorkspace, makeDatabase, openTestStore, type TestStore } from '../server/test-store.ts';
 import { startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 

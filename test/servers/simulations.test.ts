@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Context } from '../../src/service/server/context.ts';
-import { readSimulation } from '../../src/service/server/simulations/read.ts';
-import { startSimulation } from '../../src/service/server/simulations/start.ts';
-import { migrate } from '../../src/service/server/store/migrate.ts';
-import { openDatabase } from '../../src/service/server/store/open.ts';
-import { createWorkspace } from '../../src/service/server/workspaces/create.ts';
-import { loadAnything, madeEngine } from '../service/server/made-engine.ts';
-import { RunnerProcesses } from '../service/server/simulations/processes.ts';
-import { addKey, auditOf, wish } from '../service/server/simulations/wish.ts';
-import { makeDatabase } from '../service/server/test-store.ts';
+import type { Context } from '../../src/server/context/types.ts';
+import { readSimulation } from '../../src/server/simulations/read.ts';
+import { startSimulation } from '../../src/server/simulations/start.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { openDatabase } from '../../src/server/store/open.ts';
+import { createWorkspace } from '../../src/server/workspaces/create.ts';
+import { loadAnything, madeEngine } from '../server/made-engine.ts';
+import { RunnerProcesses } from '../server/simulations/processes.ts';
+import { addKey, auditOf, wish } from '../server/simulations/wish.ts';
+import { makeDatabase } from '../server/test-store.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 

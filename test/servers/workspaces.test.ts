@@ -16,9 +16,9 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     await server?.stop();
   });
 
-  describe('rulesets', () => import('../service/server/workspaces/rulesets.test.ts').then(() => undefined));
-  describe('the data policy', () => import('../service/server/workspaces/data-policy.test.ts').then(() => undefined));
-  describe('texts', () => import('../service/server/texts/texts.test.ts').then(() => undefined));
-  describe('the queue', () => import('../service/server/simulations/start.test.ts').then(() => undefined));
-  describe('the runner', () => import('../service/server/simulations/runner.test.ts').then(() => undefined));
+  describe('rulesets', () => import('../server/workspaces/rulesets.test.ts').then(() => undefined));
+  describe('the data policy', () => import('../server/workspaces/data-policy.test.ts').then(() => undefined));
+  describe('texts', () => import('../server/uploads.test.ts').then(() => undefined));
+  describe('the queue', () => import('../server/simulations/start.test.ts').then(() => undefined));
+  describe('the runner', () => import('../server/simulations/runner.test.ts').then(() => undefined));
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dryRunSchema } from '../../../src/service/contract.ts';
+import { dryRunSchema } from '../../../src/contract/index.ts';
 import { dryRunBody, migration } from '../../load/bodies.ts';
 import { askOnce, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventsAnswer, eventsAnswerSchema } from '../../../src/service/contract.ts';
+import { type EventsAnswer, eventsAnswerSchema } from '../../../src/contract/index.ts';
 import type { Answer } from '../../load/wire.ts';
 import type { SentEvent } from '../journal.ts';
 import { askOnce, askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';

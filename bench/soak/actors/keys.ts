@@ -1,4 +1,4 @@
-import { createdKeySchema } from '../../../src/service/contract.ts';
+import { createdKeySchema } from '../../../src/contract/index.ts';
 import type { ServiceProcess } from '../../load/service-process.ts';
 import type { Answer } from '../../load/wire.ts';
 import { askOnce, askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';

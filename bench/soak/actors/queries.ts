@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { queryVerdictSchema } from '../../../src/service/contract.ts';
+import { queryVerdictSchema } from '../../../src/contract/index.ts';
 import type { AskedQuery } from '../journal.ts';
 import { QUERIES } from '../rules.ts';
 import { askOnce, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';

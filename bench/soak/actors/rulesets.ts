@@ -1,4 +1,4 @@
-import { rulesetSchema } from '../../../src/service/contract.ts';
+import { rulesetSchema } from '../../../src/contract/index.ts';
 import { RULESETS } from '../rules.ts';
 import { askOnce, askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Simulation, simulationSchema } from '../../../src/service/contract.ts';
+import { type Simulation, simulationSchema } from '../../../src/contract/index.ts';
 import { EDITED } from '../rules.ts';
 import { askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_RECORD } from '../byte-lines.ts';
+import { MAX_RECORD } from '../input/byte-lines.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,14 +1,8 @@
-import { ByteLines } from '../byte-lines.ts';
-import { decode } from '../byte-text.ts';
-import {
-  type LoggedStatement,
-  type LogReader,
-  partOf,
-  type ReaderOptions,
-  type SourceFormat,
-  type StatementSink,
-} from '../contract.ts';
-import { readInstant } from '../instant.ts';
+import type { LoggedStatement } from '../../traffic/index.ts';
+import { ByteLines } from '../input/byte-lines.ts';
+import { decode } from '../input/byte-text.ts';
+import { readInstant } from './instant.ts';
+import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from './source.ts';
 
 /** Our own JSON Lines, one statement a line: the adapter for every source that has no reader. docs/history-sources.md */
 export const jsonl: SourceFormat = {

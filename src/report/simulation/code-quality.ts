@@ -6,7 +6,7 @@ import {
   type SimulationReport,
   type SimulationResult,
 } from '../../model/index.ts';
-import { type CodeQualityIssue, codeQualityReport } from '../code-quality-issue.ts';
+import { type CodeQualityIssue, codeQualityReport } from '../text/code-quality-issue.ts';
 import { doesText, flowGroups } from './groups.ts';
 import { hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FlowReport, SimulationResult } from '../../model/index.ts';
-import { conditionScalar, scalar } from '../yaml.ts';
+import { conditionScalar, scalar } from '../text/yaml.ts';
 
 /**
  * The exception that would save a flow, as an entry of `exceptions:` of a rule file; the reader fills in reason and end.

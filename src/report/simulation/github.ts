@@ -6,7 +6,7 @@ import type {
   SimulationReport,
   SimulationResult,
 } from '../../model/index.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../text/visible.ts';
 import {
   type Annotation,
   type AnnotationKind,
@@ -15,7 +15,7 @@ import {
   ofConclusion,
   ofNotice,
   plainLine,
-} from '../workflow-commands.ts';
+} from '../text/workflow-commands.ts';
 import { doesText, type FlowGroups, flowGroups } from './groups.ts';
 import { callsOf, hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
 import {

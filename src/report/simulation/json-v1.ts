@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DIALECTS, FLOW_CLASSES, type FlowClass, RULE_CHANGES } from '../../model/index.ts';
-import { count, notice, ruleset, scope, tool, verdict } from '../json-v1-parts.ts';
+import { count, notice, ruleset, scope, tool, verdict } from '../text/json-v1-parts.ts';
 
 // The public type of `simulate --format json`, apart from the report that the code passes around, as the check's is. Every
 // key is always there; what is missing is null.

@@ -9,8 +9,8 @@ import {
   type SimulationResult,
   schemaUrl,
 } from '../../model/index.ts';
-import { toNotice, toRuleset, toScope } from '../json-parts.ts';
-import { harmlessJson } from '../visible.ts';
+import { toNotice, toRuleset, toScope } from '../text/json-parts.ts';
+import { harmlessJson } from '../text/visible.ts';
 import type { SimulationV1 } from './json-v1.ts';
 import { problemsOf, resultLine } from './lines.ts';
 import { listedFlows } from './listed-flows.ts';

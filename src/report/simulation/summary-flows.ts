@@ -1,7 +1,7 @@
 import type { FlowReport } from '../../model/index.ts';
-import type { List } from '../budget.ts';
-import { fenced } from '../markdown.ts';
-import { code, each, ICONS, text } from '../summary-parts.ts';
+import type { List } from '../text/budget.ts';
+import { fenced } from '../text/markdown.ts';
+import { code, each, ICONS, text } from '../text/summary-parts.ts';
 import { classText, isPerhaps } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import {

@@ -1,8 +1,8 @@
 import type { FlowReport, SimulationResult } from '../../model/index.ts';
-import type { List } from '../budget.ts';
-import { fenced } from '../markdown.ts';
-import { each } from '../summary-parts.ts';
-import { visibleLines } from '../visible.ts';
+import type { List } from '../text/budget.ts';
+import { fenced } from '../text/markdown.ts';
+import { each } from '../text/summary-parts.ts';
+import { visibleLines } from '../text/visible.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { leftOut } from './summary-flows.ts';
 import { grouped, quantity } from './words.ts';

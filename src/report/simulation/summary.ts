@@ -1,6 +1,6 @@
 import type { SimulationReport, SimulationResult } from '../../model/index.ts';
-import { Budget, bytes, characters, type List, type Measure } from '../budget.ts';
-import type { RenderOptions } from '../options.ts';
+import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
+import type { RenderOptions } from '../text/options.ts';
 import {
   COMMENT_LIMIT,
   each,
@@ -11,8 +11,8 @@ import {
   SMALLEST_LIMIT,
   SUMMARY_LIMIT,
   text,
-} from '../summary-parts.ts';
-import { notAppliedLines } from '../words.ts';
+} from '../text/summary-parts.ts';
+import { notAppliedLines } from '../text/words.ts';
 import { flowGroups } from './groups.ts';
 import {
   acknowledgementsOf,

@@ -8,10 +8,10 @@ import {
   type Paint,
   paragraph,
   verdictPaint,
-} from '../canvas.ts';
-import type { RenderOptions } from '../options.ts';
-import { guarded, visible } from '../visible.ts';
-import { notAppliedLines } from '../words.ts';
+} from '../text/canvas.ts';
+import type { RenderOptions } from '../text/options.ts';
+import { guarded, visible } from '../text/visible.ts';
+import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { classText, doesText, flowGroups } from './groups.ts';
 import { decisiveCauses } from './hits.ts';

@@ -1,5 +1,5 @@
 import type { ErrorPlace, FlowCaller, FlowClass, FlowReport } from '../../model/index.ts';
-import { cut, revealed } from '../visible.ts';
+import { cut, revealed } from '../text/visible.ts';
 
 /** `1,690,299`. */
 export function grouped(count: number): string {

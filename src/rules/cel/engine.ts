@@ -1,7 +1,6 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { RE2JS } from 're2js';
-import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
-import { suggestion } from '../did-you-mean.ts';
+import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS } from '../../model/index.ts';
 import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';

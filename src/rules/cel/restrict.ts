@@ -1,5 +1,4 @@
-import { FACT_TABLES } from '../../model/index.ts';
-import { suggestion } from '../did-you-mean.ts';
+import { FACT_TABLES, suggestion } from '../../model/index.ts';
 import { children, LIST_MACROS, listMacro, type Node } from './ast.ts';
 import { ConditionProblem } from './problem.ts';
 

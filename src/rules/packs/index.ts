@@ -1,10 +1,9 @@
-import { ConfigError, docsUrl } from '../../model/index.ts';
-import { termCondition } from '../condition.ts';
-import { suggestion } from '../did-you-mean.ts';
-import { kindsNamed } from '../operations.ts';
-import type { Rule } from '../ruleset.ts';
+import { ConfigError, docsUrl, suggestion } from '../../model/index.ts';
+import { termCondition } from '../conditions/compile.ts';
+import { kindsNamed } from '../ruleset/operations.ts';
+import type { Rule } from '../ruleset/types.ts';
 import type { PackRule } from './pack-rule.ts';
-import { RECOMMENDED_1 } from './recommended.ts';
+import { RECOMMENDED_1 } from './recommended/index.ts';
 
 export type { PackRule } from './pack-rule.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationGroup, OperationKind } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
-import type { Term } from './term.ts';
+import type { Term } from '../conditions/term.ts';
 
 /** A rule of a built-in pack, as its table has it. A test runs the validator of rule files over every one. */
 export interface PackRule {

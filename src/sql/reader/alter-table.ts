@@ -1,6 +1,6 @@
 import type { OperationKind } from '../../model/index.ts';
-import { qualified, readName } from '../names.ts';
-import { T } from '../tokens.ts';
+import { qualified, readName } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { isConstraint, nameAt, readColumn, readConstraint, readType } from './columns.ts';
 import { readForeignOptions } from './create.ts';
 import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';

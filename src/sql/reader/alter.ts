@@ -1,6 +1,6 @@
 import type { About, Operation, OperationKind } from '../../model/index.ts';
-import { qualified, readName } from '../names.ts';
-import { T } from '../tokens.ts';
+import { qualified, readName } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { readAlterTable } from './alter-table.ts';
 import { isConstraint, nameAt, readConstraint } from './columns.ts';
 import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';

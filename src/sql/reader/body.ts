@@ -1,7 +1,7 @@
-import { splitBatch } from '../batches.ts';
-import { lexFragment } from '../lexer.ts';
-import { unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { splitBatch } from '../text/batches.ts';
+import { lexFragment } from '../text/lexer.ts';
+import { unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { Scan } from './scan.ts';
 
 /** Bodies inside bodies are read this deep; deeper ones are unreadable. */

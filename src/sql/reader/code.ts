@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/index.ts';
-import { NO_TARGET, readName } from '../names.ts';
-import { split } from '../splitter.ts';
-import { T } from '../tokens.ts';
+import { NO_TARGET, readName } from '../text/names.ts';
+import { split } from '../text/splitter.ts';
+import { T } from '../text/tokens.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './create.ts';
 import type { Facts, Scan } from './scan.ts';

@@ -1,5 +1,5 @@
-import { foldName, readName, unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { foldName, readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import type { Facts, Scan } from './scan.ts';
 
 const CONSTRAINT_STARTS = new Set(

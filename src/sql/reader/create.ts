@@ -1,6 +1,6 @@
 import type { OperationKind } from '../../model/index.ts';
-import { NO_TARGET, qualified, readName, unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { NO_TARGET, qualified, readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { readPieces, readRoutineText } from './body.ts';
 import { isConstraint, nameAt, readColumn, readConstraint } from './columns.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';

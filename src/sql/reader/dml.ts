@@ -1,6 +1,6 @@
 import type { Operation, Target } from '../../model/index.ts';
-import { foldName, readName, unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { foldName, readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { judgeCondition, readFilter } from './filter.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationKind } from '../../model/index.ts';
-import { qualified, readName, unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { qualified, readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 const OBJECTS: Record<string, OperationKind> = {

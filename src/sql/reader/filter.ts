@@ -1,8 +1,8 @@
 import type { Filter } from '../../model/index.ts';
-import { parseExpression } from '../expression.ts';
-import { foldName, unquote } from '../names.ts';
-import { truthOfCondition, VOLATILE } from '../tautology.ts';
-import { T } from '../tokens.ts';
+import { parseExpression } from '../expressions/parse.ts';
+import { truthOfCondition, VOLATILE } from '../expressions/tautology.ts';
+import { foldName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 const WHERE = new Set(['WHERE']);

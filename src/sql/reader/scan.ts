@@ -1,7 +1,7 @@
 import type { About, Dialect, Operation, OperationKind, Place, Span, Target, Unreadable } from '../../model/index.ts';
-import type { Lexical } from '../dialects.ts';
-import { NO_TARGET } from '../names.ts';
-import type { TokenList } from '../tokens.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { NO_TARGET } from '../text/names.ts';
+import type { TokenList } from '../text/tokens.ts';
 
 /**
  * An operation whose facts have the values of what its SQL does not write. A class, so that all operations have

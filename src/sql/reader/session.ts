@@ -1,6 +1,6 @@
 import type { About, OperationKind } from '../../model/index.ts';
-import { NO_TARGET, readName, unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { NO_TARGET, readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { readPieces } from './body.ts';
 import type { Scan } from './scan.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation, StatementFacts } from '../../model/index.ts';
 import { OPERATION_KINDS } from '../../model/index.ts';
-import { foldName, qualified, readName, unquote } from '../names.ts';
-import { T } from '../tokens.ts';
+import { foldName, qualified, readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 /** The facts of a statement that its tokens give; the rest is for its surroundings and the grammar. */

@@ -1,5 +1,5 @@
-import { NO_TARGET, readName } from '../names.ts';
-import { T } from '../tokens.ts';
+import { NO_TARGET, readName } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
 import { readAlter } from './alter.ts';
 import { readPieces } from './body.ts';
 import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';

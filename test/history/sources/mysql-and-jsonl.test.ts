@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceFormat } from '../../../src/history/contract.ts';
 import { jsonl } from '../../../src/history/sources/jsonl.ts';
-import { mysqlDigest } from '../../../src/history/sources/mysql-digest.ts';
-import { mysqlGeneral } from '../../../src/history/sources/mysql-general.ts';
-import { mysqlSlow } from '../../../src/history/sources/mysql-slow.ts';
+import { mysqlDigest } from '../../../src/history/sources/mysql/digest.ts';
+import { mysqlGeneral } from '../../../src/history/sources/mysql/general.ts';
+import { mysqlSlow } from '../../../src/history/sources/mysql/slow.ts';
+import type { SourceFormat } from '../../../src/history/sources/source.ts';
 import { expectGolden } from '../../golden.ts';
 import { fixture, printed, transcript } from './transcript.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mysqlDigest } from '../../../src/history/sources/mysql-digest.ts';
+import { mysqlDigest } from '../../../src/history/sources/mysql/digest.ts';
 import { transcript } from './transcript.ts';
 
 const HEADER = 'SCHEMA_NAME\tDIGEST_TEXT\tCOUNT_STAR\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mysqlSlow } from '../../../src/history/sources/mysql-slow.ts';
+import { mysqlSlow } from '../../../src/history/sources/mysql/slow.ts';
 import { transcript } from './transcript.ts';
 
 const HEADER =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pgStatStatements } from '../../../src/history/sources/pg-stat-statements.ts';
+import { pgStatStatements } from '../../../src/history/sources/postgresql/stat-statements.ts';
 import { readAll, sqlOf } from './read.ts';
 
 const EXPORT = `\ufeffuserid,rolname,datname,toplevel,queryid,query,calls,total_exec_time

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FIELD, JSON_KEYS, JsonLine, unescapeJson } from '../../../src/history/sources/postgresql-json-line.ts';
-import { postgresqlJsonlog } from '../../../src/history/sources/postgresql-jsonlog.ts';
+import { FIELD, JSON_KEYS, JsonLine, unescapeJson } from '../../../src/history/sources/postgresql/json-line.ts';
+import { postgresqlJsonlog } from '../../../src/history/sources/postgresql/jsonlog.ts';
 import { fixture, readAll, sqlOf } from './read.ts';
 
 /** Numbers that look random and are the same in every run. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceFormat } from '../../../src/history/contract.ts';
-import { postgresqlCsvlog } from '../../../src/history/sources/postgresql-csvlog.ts';
-import { postgresqlJsonlog } from '../../../src/history/sources/postgresql-jsonlog.ts';
-import { postgresqlStderr } from '../../../src/history/sources/postgresql-stderr.ts';
+import { postgresqlCsvlog } from '../../../src/history/sources/postgresql/csvlog.ts';
+import { postgresqlJsonlog } from '../../../src/history/sources/postgresql/jsonlog.ts';
+import { postgresqlStderr } from '../../../src/history/sources/postgresql/stderr.ts';
+import type { SourceFormat } from '../../../src/history/sources/source.ts';
 import { expectGolden } from '../../golden.ts';
 import { fixture, readAll, sqlOf, type WhatWasRead } from './read.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LinePrefix } from '../../../src/history/sources/postgresql-prefix.ts';
-import { postgresqlStderr } from '../../../src/history/sources/postgresql-stderr.ts';
+import { LinePrefix } from '../../../src/history/sources/postgresql/prefix.ts';
+import { postgresqlStderr } from '../../../src/history/sources/postgresql/stderr.ts';
 import { ConfigError } from '../../../src/model/index.ts';
 import { readAll, sqlOf } from './read.ts';
 

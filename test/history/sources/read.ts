@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Part, SourceFormat, StatementSink } from '../../../src/history/contract.ts';
-import { WHOLE } from '../../../src/history/contract.ts';
+import type { Part, SourceFormat, StatementSink } from '../../../src/history/sources/source.ts';
+import { WHOLE } from '../../../src/history/sources/source.ts';
 
 /** What a reader gave of one statement; `sql` is its text. */
 export interface ReadStatement {

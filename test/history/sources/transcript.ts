@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Part, SourceFormat } from '../../../src/history/contract.ts';
-import { WHOLE } from '../../../src/history/contract.ts';
+import type { Part, SourceFormat } from '../../../src/history/sources/source.ts';
+import { WHOLE } from '../../../src/history/sources/source.ts';
 import type { Dialect } from '../../../src/model/index.ts';
 
 export function fixture(name: string): Buffer {

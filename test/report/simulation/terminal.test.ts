@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
-import { textWidth } from '../../../src/report/width.ts';
+import { textWidth } from '../../../src/report/text/width.ts';
 import { expectGolden } from '../../golden.ts';
 import { flow, report, result } from './build.ts';
 import { SCENARIOS } from './scenarios.ts';

@@ -1,5 +1,5 @@
+import { and, calls, is, not, oneOf, or, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { and, calls, is, not, oneOf, or, targetIn } from '../term.ts';
 
 const UNTRUSTED = [
   ...[

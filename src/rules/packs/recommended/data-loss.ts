@@ -1,5 +1,5 @@
+import { and, calls, is, not, or, REAL } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { and, calls, is, not, or, REAL } from '../term.ts';
 
 /** What takes rows away for good. */
 export const DATA_LOSS: readonly PackRule[] = [

@@ -1,5 +1,5 @@
+import { and, holds, holdsOther, holdsSome, is, not, or, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { and, holds, holdsOther, holdsSome, is, not, or, targetIn } from '../term.ts';
 
 /** Privileges that lead to all others, whatever they are granted on. */
 const POWERFUL = [

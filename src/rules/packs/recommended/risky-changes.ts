@@ -1,5 +1,5 @@
+import { and, is, not, oneOf, REAL } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { and, is, not, oneOf, REAL } from '../term.ts';
 
 /** Routine in migrations, and the cause of most outages by them. */
 export const RISKY_CHANGES: readonly PackRule[] = [

@@ -1,5 +1,5 @@
+import { is, not } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { is, not } from '../term.ts';
 
 /** Which rows somebody may see, and what watches over writes. */
 export const ROW_SECURITY: readonly PackRule[] = [

@@ -1,5 +1,5 @@
+import { and, calls, not, oneOf, or, targetIn, targetStartsWith } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { and, calls, not, oneOf, or, targetIn, targetStartsWith } from '../term.ts';
 
 /** SQLite's catalog, under all its names. */
 const CATALOG_TABLES = ['sqlite_master', 'sqlite_schema', 'sqlite_temp_master', 'sqlite_temp_schema'];

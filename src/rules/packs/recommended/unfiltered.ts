@@ -1,5 +1,5 @@
+import { and, oneOf, REAL } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
-import { and, oneOf, REAL } from '../term.ts';
 
 const UNFILTERED_WRITE = and(oneOf('filter', ['none', 'always_true']), REAL);
 

@@ -1,0 +1,119 @@
+export const id = 352;
+export const ids = [352];
+export const modules = {
+
+/***/ 72125:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mc: () => (/* binding */ githubApi),
+/* harmony export */   _M: () => (/* binding */ repositoryOf),
+/* harmony export */   tF: () => (/* binding */ apiFailure)
+/* harmony export */ });
+/** The repository of the run, or undefined where the environment names none. */
+function repositoryOf(env) {
+    const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+    return owner && repo && rest.length === 0 ? { owner, repo } : undefined;
+}
+/**
+ * A client of the REST API at GITHUB_API_URL; HTTP(S)_PROXY and NO_PROXY hold, by @actions/http-client.
+ * Server errors and lost connections are tried again twice; a refusal (401, 403, 404) is not.
+ */
+async function githubApi({ env, token }) {
+    if (!token)
+        return undefined;
+    const [{ getOctokit }, { retry }] = await Promise.all([__webpack_require__.e(/* import() */ 758).then(__webpack_require__.bind(__webpack_require__, 11758)), __webpack_require__.e(/* import() */ 735).then(__webpack_require__.bind(__webpack_require__, 49735))]);
+    const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    return getOctokit(token, {
+        baseUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
+        retry: { retries: 2 },
+        // Its own log would go to standard output, where the runner reads commands.
+        log: silent,
+    }, retry);
+}
+function ignore() { }
+/** What an API call failed with, in a few words without the server's own text: `403`, `no answer`. */
+function apiFailure(error) {
+    const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
+    return status ? `the API answered ${status}` : 'the API did not answer';
+}
+
+
+/***/ }),
+
+/***/ 77352:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   commentMarker: () => (/* binding */ commentMarker),
+/* harmony export */   upsertComment: () => (/* binding */ upsertComment)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72125);
+
+
+/** Who comments with the job's own token. */
+const ACTIONS_BOT = 'github-actions[bot]';
+/**
+ * The hidden first line of this job's comment. The comments of the workflows, jobs and matrix entries of one pull request
+ * are told apart by a hash, so that no name gets into the marker.
+ *
+ * @param what tells the comments of two Actions in one job apart; of `check` there is none
+ */
+function commentMarker(env, matrix, what) {
+    const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
+    return `<!-- querygate:${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
+}
+/**
+ * Keeps one comment on the pull request up to date. Never throws: gives undefined, or one line on why there is none.
+ */
+async function upsertComment(request) {
+    const where = (0,_api_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._M)(request.env);
+    const api = await (0,_api_js__WEBPACK_IMPORTED_MODULE_1__/* .githubApi */ .Mc)(request);
+    if (!api || !where)
+        return 'no comment: there is no `github-token`';
+    const { marker, body } = request;
+    try {
+        const author = await ownLogin(api);
+        const issue = { ...where, issue_number: request.pullNumber };
+        const mine = await findComment(api, issue, marker, author);
+        if (mine) {
+            if (mine.body !== body)
+                await api.rest.issues.updateComment({ ...where, comment_id: mine.id, body });
+        }
+        else if (!request.onlyUpdate) {
+            // Not tried again: an answer that was lost may have been a success, and then there would be two.
+            await api.rest.issues.createComment({ ...issue, body, request: { retries: 0 } });
+        }
+        return undefined;
+    }
+    catch (error) {
+        return (`no comment: ${(0,_api_js__WEBPACK_IMPORTED_MODULE_1__/* .apiFailure */ .tF)(error)}; the job needs \`permissions: pull-requests: write\`, ` +
+            'which pull requests from forks and Dependabot never have');
+    }
+}
+/** GraphQL tells who a token speaks for, also the job's own, which REST does not. */
+async function ownLogin(api) {
+    try {
+        const answer = await api.graphql('query { viewer { login } }');
+        return typeof answer.viewer?.login === 'string' ? answer.viewer.login : ACTIONS_BOT;
+    }
+    catch {
+        return ACTIONS_BOT;
+    }
+}
+/** Anybody can copy the marker into a comment of theirs, hence the author. All pages are read: it may be an early one. */
+async function findComment(api, issue, marker, author) {
+    for await (const page of api.paginate.iterator(api.rest.issues.listComments, { ...issue, per_page: 100 })) {
+        const found = page.data.find((comment) => comment.body?.startsWith(marker) && comment.user?.login === author);
+        if (found)
+            return { id: found.id, body: found.body };
+    }
+    return undefined;
+}
+
+
+/***/ })
+
+};

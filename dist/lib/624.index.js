@@ -1,0 +1,351 @@
+export const id = 624;
+export const ids = [624,994];
+export const modules = {
+
+/***/ 64994:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   changeOf: () => (/* binding */ changeOf),
+/* harmony export */   check: () => (/* binding */ check),
+/* harmony export */   place: () => (/* binding */ place),
+/* harmony export */   serviceOf: () => (/* binding */ serviceOf)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47462);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59433);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(60949);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34992);
+/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(31967);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(99226);
+
+
+
+
+
+
+
+/** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
+async function check(paths, options) {
+    const cwd = process.cwd();
+    const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
+    const request = await requestOf(paths, options, cwd, root);
+    const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_5__/* .progressLine */ .o)('checking');
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)({
+        ...request,
+        onProgress: (done, total) => {
+            if (done < total)
+                progress.show(`file ${done + 1} of ${total}`);
+        },
+        onAsking: progress.show,
+    }).finally(progress.end);
+    await (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
+}
+async function requestOf(paths, options, cwd, root) {
+    const standardInput = paths.includes('-');
+    if (standardInput && paths.length > 1)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) stands alone; take out the other paths');
+    const wantsChange = options.changed === true || options.since !== undefined;
+    if (standardInput && wantsChange)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input has no change to look at; take out `--changed` or `--since`');
+    const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
+    const outside = named.filter((path) => path.startsWith('/'));
+    if (outside.length > 0 && wantsChange)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+    const result = wantsChange ? await changeOf(options.since, root) : undefined;
+    const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
+    const env = process.env;
+    return {
+        change: result?.change,
+        head: result?.head ?? tree,
+        event: result?.event ?? 'local',
+        hostNotices: result?.notices ?? [],
+        today: new Date().toISOString().slice(0, 10),
+        ...(standardInput && { standardInput: await readStandardInput() }),
+        ...(named.length > 0 && { paths: named }),
+        ...(options.ignore && { ignore: options.ignore }),
+        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+        ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
+        trustedRules: options.rules === undefined || options.rules.startsWith('querygate:')
+            ? undefined
+            : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, options.rules)),
+        ...(config !== undefined && { config }),
+        ...(options.failOn && { failOn: options.failOn }),
+        ...(options.onUnknown && { onUnknown: options.onUnknown }),
+        ...(options.findings && { findings: options.findings }),
+        ...(options.caller && { caller: readCaller(options.caller) }),
+        service: {
+            ...serviceOf(options, env),
+            timeout: options.timeout,
+            withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsWithheld */ .J0)(result?.change, env),
+            keyAdvice: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .keyAdvice */ .YH)('check', env),
+            env,
+        },
+    };
+}
+/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+function serviceOf(options, env) {
+    return {
+        ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+        ...given('apiKey', env['SERVICE_API_KEY']),
+        ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
+    };
+}
+function given(key, value) {
+    return (value ? { [key]: value } : {});
+}
+/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+function place(path, cwd, root) {
+    if (path.startsWith('querygate:'))
+        return path;
+    const absolute = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path);
+    const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(root, absolute);
+    if (inside === '')
+        return '.';
+    if ((0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(inside) || inside === '..' || inside.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`))
+        return absolute;
+    return inside.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep).join('/');
+}
+/** The change that the host is about, else what was done since a revision. */
+function changeOf(since, root) {
+    const env = process.env;
+    if (since !== undefined)
+        return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root, since });
+    switch ((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .detectHost */ .k3)(env)) {
+        case 'github':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .githubChange */ .Ew)({ root, env, token: env['GITHUB_TOKEN'] });
+        case 'gitlab':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .gitlabChange */ .gg)({ root, env });
+        case 'local':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root });
+    }
+}
+const CALLER_KEYS = ['user', 'role', 'application', 'database'];
+function readCaller(pairs) {
+    const caller = {};
+    for (const pair of pairs) {
+        const equals = pair.indexOf('=');
+        const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
+        if (!key)
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
+        caller[key] = pair.slice(equals + 1);
+    }
+    return caller;
+}
+async function readStandardInput() {
+    const chunks = [];
+    for await (const chunk of process.stdin)
+        chunks.push(chunk);
+    return Buffer.concat(chunks);
+}
+
+
+/***/ }),
+
+/***/ 73624:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   baseline: () => (/* binding */ baseline),
+/* harmony export */   explain: () => (/* binding */ explain),
+/* harmony export */   init: () => (/* binding */ init),
+/* harmony export */   rulesList: () => (/* binding */ rulesList),
+/* harmony export */   rulesShow: () => (/* binding */ rulesShow),
+/* harmony export */   rulesTest: () => (/* binding */ rulesTest)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26848);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47462);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59433);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(60949);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(34992);
+/* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64994);
+
+
+
+
+
+
+
+
+async function here() {
+    const cwd = process.cwd();
+    return { cwd, root: (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .repoRoot */ .jv)(cwd)) ?? cwd };
+}
+async function explain(file, options) {
+    const { cwd, root } = await here();
+    const path = (0,_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(file, cwd, root);
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root), path.startsWith('/') ? [path] : []);
+    const dialect = options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect)
+        ? options.dialect
+        : await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .dialectOf */ .E3)(tree, path, options.config);
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFile */ .O5)({ tree, path, dialect }));
+}
+async function effective(options) {
+    const { cwd, root } = await here();
+    const trusted = options.rules === undefined || options.rules.startsWith('querygate:')
+        ? undefined
+        : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, options.rules));
+    if (trusted)
+        return (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .loadEffective */ .c)({ tree: trusted.tree, rules: trusted.entry });
+    return (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .loadEffective */ .c)({
+        tree: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root),
+        rules: options.rules === undefined ? undefined : (0,_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(options.rules, cwd, root),
+    });
+}
+async function rulesList(options) {
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .listRules */ .sJ)(await effective(options)));
+}
+async function rulesShow(id, options) {
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .showRule */ .w)(await effective(options), id));
+}
+async function rulesTest(options) {
+    const { text, failed } = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .testRules */ .uQ)(await effective(options));
+    return { text: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)(text), failed };
+}
+async function baseline(paths, options) {
+    const { cwd, root } = await here();
+    const env = process.env;
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .runCheck */ .k_)({
+        change: undefined,
+        head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root),
+        event: 'local',
+        today: new Date().toISOString().slice(0, 10),
+        ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(path, cwd, root)) }),
+        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+        service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_7__.serviceOf)(options, env), timeout: options.timeout, env },
+    });
+    const { text, accepted, left } = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .baselineOf */ .Bv)(report);
+    const file = options.file === undefined ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, '.querygate/baseline.json') : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, options.file);
+    await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .writeReportFile */ .aS)(root, file, text);
+    const done = `findings accepted: ${accepted} of ${accepted + left}, in ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(cwd, file))}; commit it\n`;
+    return left === 0 ? done : `${done}${left} could not be accepted: a file that cannot be read has to be mended\n`;
+}
+/** Shows what it would write, asks on a terminal, and writes nothing without a yes. */
+async function init(options) {
+    const { root } = await here();
+    const tree = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root);
+    const gitlab = options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
+    const plan = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .planInit */ .oV)({
+        tree,
+        dialect: options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) ? options.dialect : undefined,
+        host: gitlab ? 'gitlab' : 'github',
+    });
+    process.stdout.write(showPlan(plan));
+    if (plan.files.length === 0)
+        return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+    if (!options.yes && !(await isConfirmed())) {
+        process.stdout.write('nothing was written; repeat with --yes to write these files\n');
+        return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+    }
+    for (const { path, text, append } of plan.files) {
+        const at = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(at), { recursive: true });
+        // `wx` refuses a file, or a link, that came to be meanwhile.
+        await (append ? (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(at, text) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(at, text, { flag: 'wx' }));
+        process.stdout.write(`wrote ${path}\n`);
+    }
+    return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+}
+function showPlan({ files, kept, dialect, because }) {
+    const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (added at its end)' : ''}\n${text}`);
+    const notes = kept.map((path) => `${path} is there already and stays as it is`);
+    if (because)
+        notes.push(`dialect: ${dialect}, as ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)(because)} suggests; correct it if that is wrong`);
+    return `${[...blocks, ...notes].join('\n')}\n`;
+}
+async function isConfirmed() {
+    if (!process.stdin.isTTY)
+        return false;
+    const prompt = (0,node_readline_promises__WEBPACK_IMPORTED_MODULE_2__.createInterface)({ input: process.stdin, output: process.stdout });
+    const answer = await prompt.question('write these files? [y/N] ');
+    prompt.close();
+    return /^y(es)?$/i.test(answer.trim());
+}
+
+
+/***/ }),
+
+/***/ 31967:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ progressLine)
+/* harmony export */ });
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34992);
+
+const FIRST_MS = 500;
+const EVERY_MS = 100;
+/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+function progressLine(doing) {
+    const started = performance.now();
+    let shown = 0;
+    return {
+        show(text) {
+            if (!process.stderr.isTTY)
+                return;
+            const now = performance.now();
+            if (now - started < FIRST_MS || now - shown < EVERY_MS)
+                return;
+            shown = now;
+            process.stderr.write(`\r${doing}: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_0__/* .visible */ .RK)(text)}\u001b[K`);
+        },
+        end() {
+            if (shown > 0)
+                process.stderr.write('\r\u001b[K');
+            shown = 0;
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 99226:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ publish)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47462);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(60949);
+
+
+
+
+/**
+ * Prints a report, writes its other forms, and sets the exit code. Raises ConfigError.
+ *
+ * @param instead is printed in place of the report
+ */
+async function publish(report, formats, { format, output = [] }, cwd, instead) {
+    const files = output.map((given) => {
+        const equals = given.indexOf('=');
+        return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
+    });
+    // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+    process.exitCode = report.exitCode;
+    process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
+    for (const { path, text } of files)
+        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path), text);
+}
+function render(report, formats, format, options) {
+    const entry = Object.hasOwn(formats, format) ? formats[format] : undefined;
+    if (!entry)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`there is no format \`${format}\`; use ${Object.keys(formats).join(', ')}`);
+    return entry.render(report, options);
+}
+function terminalOptions() {
+    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_3__.isColorSupported, width: process.stdout.columns || 100 };
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,20 @@
+export const id = 650;
+export const ids = [650];
+export const modules = {
+
+/***/ 49269:
+/***/ ((__webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+__webpack_require__.r(__webpack_exports__);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(59433);
+
+// One thread of `querygate history collect`: src/entry/cli/history.ts starts it.
+await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .runHistoryWorker */ .yE)();
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ })
+
+};

@@ -1,0 +1,114 @@
+import { isBranchName, isObjectId, shortId } from './names.ts';
+import { type Git, gitReason } from './run.ts';
+
+/** An answer, or one line on why there is none and what to do. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
+
+const FAILED = (why: string): Outcome<never> => ({ ok: false, why });
+
+/** How far a shallow clone is deepened before all of its history is asked for. */
+const DEEPEN_STEPS = [50, 250, 1000] as const;
+
+/** The commit that is checked out, or undefined where `root` is no git checkout or has no commit. */
+export async function headCommit(git: Git): Promise<Outcome<string>> {
+  return resolveCommit(git, 'HEAD');
+}
+
+/** The commit that `revision` names. `revision` comes from a user: it is never read as an option. */
+export async function resolveCommit(git: Git, revision: string): Promise<Outcome<string>> {
+  if (revision.startsWith('-') || revision.includes('\0')) return FAILED(`\`${revision}\` is no revision`);
+  const result = await git.run(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]);
+  const id = result.stdout.toString('latin1').trim();
+  return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : FAILED(gitReason(result));
+}
+
+async function hasCommit(git: Git, commit: string): Promise<boolean> {
+  return (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
+}
+
+/** Parents as the commit itself names them: also those that a shallow clone does not have. */
+export async function parentsOf(git: Git, commit: string): Promise<string[]> {
+  const text = (await git.must(['cat-file', 'commit', commit])).toString('utf8');
+  const header = text.slice(0, text.indexOf('\n\n') + 1);
+  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1] ?? '').filter(isObjectId);
+}
+
+async function isShallow(git: Git): Promise<boolean> {
+  const out = await git.must(['rev-parse', '--is-shallow-repository']);
+  return out.toString('latin1').trim() === 'true';
+}
+
+/** Makes one commit present, by its id, with nothing of its history if the clone is shallow. */
+export async function ensureCommit(git: Git, remote: string, commit: string): Promise<Outcome<string>> {
+  if (!isObjectId(commit)) return FAILED(`\`${commit}\` is no commit id`);
+  if (await hasCommit(git, commit)) return { ok: true, value: commit };
+  const result = await fetch(git, remote, [commit]);
+  if (result.code === 0 && (await hasCommit(git, commit))) return { ok: true, value: commit };
+  return FAILED(`commit ${shortId(commit)} could not be fetched (${gitReason(result)}): ${FETCH_ADVICE}`);
+}
+
+const FETCH_ADVICE = 'give the checkout `fetch-depth: 0`, or this step a token that can read the repository';
+
+/**
+ * The tip of a branch as the server has it now, fetched if it is not here yet. Never an older one:
+ * where the server cannot be asked there is no answer.
+ */
+export async function fetchBranchTip(git: Git, remote: string, branch: string): Promise<Outcome<string>> {
+  if (!isBranchName(branch)) return FAILED(`\`${branch}\` is no branch name`);
+  const ref = `refs/heads/${branch}`;
+  const listed = await git.run(['ls-remote', '--exit-code', '--', remote, ref]);
+  const line = listed.stdout
+    .toString('utf8')
+    .split('\n')
+    .find((row) => row.endsWith(`\t${ref}`));
+  const tip = line?.slice(0, line.indexOf('\t'));
+  if (listed.code !== 0 || !isObjectId(tip)) {
+    const why = listed.code === 2 ? 'the server has no such branch' : gitReason(listed);
+    return FAILED(`the tip of \`${branch}\` could not be read (${why}): ${FETCH_ADVICE}`);
+  }
+  if (await hasCommit(git, tip)) return { ok: true, value: tip };
+  // By name, not by id: some servers hand out only what a ref points at. It may have moved on since the listing.
+  const local = 'refs/querygate/base';
+  const result = await fetch(git, remote, [`+${ref}:${local}`]);
+  const fetched = result.code === 0 ? await resolveCommit(git, local) : FAILED(gitReason(result));
+  return fetched.ok
+    ? fetched
+    : FAILED(`the tip of \`${branch}\` could not be fetched (${fetched.why}): ${FETCH_ADVICE}`);
+}
+
+/**
+ * The commit where `head` left `base`. A shallow clone is deepened until it shows, in steps, then whole.
+ * Both commits must be present. `head` must be reachable from what the server still has, or deepening cannot help.
+ */
+export async function mergeBase(
+  git: Git,
+  remote: string | undefined,
+  base: string,
+  head: string,
+): Promise<Outcome<string>> {
+  let why = 'they have no common commit';
+  for (const step of [undefined, ...DEEPEN_STEPS, 'all'] as const) {
+    if (step !== undefined) {
+      if (remote === undefined || !(await isShallow(git))) break;
+      const how = step === 'all' ? '--unshallow' : `--deepen=${step}`;
+      const result = await git.run([...FETCH, how, '--', remote, base, head]);
+      if (result.code !== 0) {
+        why = `the shallow clone could not be deepened (${gitReason(result)}): ${FETCH_ADVICE}`;
+        break;
+      }
+    }
+    const found = await git.run(['merge-base', base, head]);
+    const id = found.stdout.toString('latin1').trim();
+    if (found.code === 0 && isObjectId(id)) return { ok: true, value: id };
+    if (found.code > 1) why = gitReason(found);
+  }
+  return FAILED(`no merge base of ${shortId(base)} and ${shortId(head)}: ${why}`);
+}
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'] as const;
+
+async function fetch(git: Git, remote: string, what: readonly string[]) {
+  // In a clone that has all history, a depth would cut it off.
+  const depth = (await isShallow(git)) ? ['--depth=1'] : [];
+  return git.run([...FETCH, ...depth, '--', remote, ...what]);
+}

@@ -1,0 +1,221 @@
+import {
+  ConfigError,
+  type FileTree,
+  MAX_FILE_BYTES,
+  MAX_LINK_BYTES,
+  type TreeEntry,
+  type TreeLink,
+} from '../../model/index.ts';
+import { isTreePath, textOf } from '../trees/path.ts';
+import { type Git, gitReason } from './run.ts';
+
+/** How many paths one git command looks up, and how many bytes of contents it may bring along. */
+const BATCH_PATHS = 256;
+const BATCH_BYTES = 24 * 1024 * 1024;
+const BATCH_LINKS = BATCH_BYTES / MAX_LINK_BYTES;
+
+interface Listed {
+  readonly mode: string;
+  readonly type: string;
+  readonly id: string;
+  /** Bytes; undefined for what is no blob. */
+  readonly size: number | undefined;
+  readonly path: string;
+}
+
+/**
+ * The files of one commit.
+ *
+ * @param commit full commit id, present in the repository
+ * @param label how reports call it: `base 1a2b3c4`
+ * @param expected paths that will likely be read, in that order: they are then fetched many at a time
+ */
+export function gitTree(git: Git, commit: string, label: string, expected: readonly string[] = []): FileTree {
+  const place = new Map(expected.map((path, index) => [path, index]));
+  const ready = new Map<string, TreeEntry>();
+
+  async function read(path: string): Promise<TreeEntry> {
+    if (!isTreePath(path)) return { kind: 'missing' };
+    const kept = ready.get(path);
+    if (kept) {
+      ready.delete(path);
+      return kept;
+    }
+    const wanted = [path, ...neighbours(path)];
+    const listed = await lookUp(git, commit, wanted);
+    const entries = await contents(git, listed, path);
+    for (const other of wanted) if (other !== path && !listed.has(other)) ready.set(other, { kind: 'missing' });
+    for (const [other, entry] of entries) if (other !== path) ready.set(other, entry);
+    return entries.get(path) ?? { kind: 'missing' };
+  }
+
+  /** Expected paths behind `path` of the same kind of file: whoever reads one SQL file reads the next. */
+  function neighbours(path: string): string[] {
+    const start = place.get(path);
+    if (start === undefined) return [];
+    const ending = extension(path);
+    const result: string[] = [];
+    for (let i = start + 1; i < expected.length && result.length < BATCH_PATHS - 1; i++) {
+      const other = expected[i];
+      if (other !== undefined && extension(other) === ending && !ready.has(other) && isTreePath(other)) {
+        result.push(other);
+      }
+    }
+    return result;
+  }
+
+  let whole: Promise<readonly Listed[]> | undefined;
+
+  /** All of the commit is asked for more than once, and never changes. */
+  function rowsOf(folder: string): Promise<readonly Listed[]> {
+    if (folder !== '') return isTreePath(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
+    whole ??= listAll(git, commit, '');
+    return whole;
+  }
+
+  async function pathsOf(folder: string, isWanted: (row: Listed) => boolean): Promise<readonly string[]> {
+    return (await rowsOf(folder))
+      .filter(isWanted)
+      .map((row) => row.path)
+      .sort();
+  }
+
+  async function readLinks(): Promise<readonly TreeLink[]> {
+    const rows = (await rowsOf('')).filter(isLink);
+    const links = (await linkTargets(git, rows)).map((target, index): TreeLink => {
+      return { path: rows[index]?.path ?? '', target, leadsTo: undefined };
+    });
+    return links.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  return {
+    label,
+    commit,
+    read,
+    list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
+    links: (folder) => pathsOf(folder, isLink),
+    readLinks,
+  };
+}
+
+/** Whether a commit holds anything at `path`, or a link, file or submodule on the way to it. */
+export async function isInCommit(git: Git, commit: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  const rows = parseListing(await git.must(['ls-tree', '-z', '--full-tree', commit, '--', ...prefixes]));
+  // Of a folder that is on the way, git lists what else is in it.
+  return rows.some((row) => row.path === path || (row.type !== 'tree' && prefixes.includes(row.path)));
+}
+
+/** A tree without files: the old side of a first commit. */
+export function emptyTree(label: string): FileTree {
+  return { label, commit: undefined, read: async () => ({ kind: 'missing' }), list: async () => [] };
+}
+
+function isLink(row: Listed): boolean {
+  return row.mode === '120000';
+}
+
+function extension(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+async function lookUp(git: Git, commit: string, paths: readonly string[]): Promise<Map<string, Listed>> {
+  // A name that was no UTF-8 cannot be given as an argument: find it among all names, read the same lossy way.
+  if (paths[0]?.includes('\ufffd')) {
+    const all = await listAll(git, commit, '', ['-l']);
+    const same = all.filter((row) => row.path === paths[0]);
+    return new Map(same.length === 1 ? same.map((row) => [row.path, row]) : []);
+  }
+  const out = await git.must(['ls-tree', '-z', '-l', '--full-tree', commit, '--', ...paths]);
+  return new Map(parseListing(out).map((row) => [row.path, row]));
+}
+
+/** Sizes (`-l`) make git look at every object, and a partial clone fetch it. */
+async function listAll(git: Git, commit: string, folder: string, how: readonly string[] = []): Promise<Listed[]> {
+  const only = folder === '' ? [] : ['--', `${folder}/`];
+  return parseListing(await git.must(['ls-tree', '-r', '-z', ...how, '--full-tree', commit, ...only]));
+}
+
+function parseListing(out: Buffer): Listed[] {
+  const rows: Listed[] = [];
+  for (const record of out.toString('utf8').split('\0')) {
+    if (record === '') continue;
+    const tab = record.indexOf('\t');
+    const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-))?$/.exec(record.slice(0, tab));
+    if (!match) throw new Error('unexpected output of git ls-tree');
+    const [, mode = '', type = '', id = '', size = '-'] = match;
+    rows.push({ mode, type, id, size: size === '-' ? undefined : Number(size), path: record.slice(tab + 1) });
+  }
+  return rows;
+}
+
+/** Reads `first` whatever its size (up to the limit), and of the others as many as fit in one batch. */
+async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: string): Promise<Map<string, TreeEntry>> {
+  const result = new Map<string, TreeEntry>();
+  const wanted: Listed[] = [];
+  let bytes = 0;
+  for (const row of listed.values()) {
+    const { size } = row;
+    if (isLink(row)) result.set(row.path, { kind: 'link' });
+    else if (row.type !== 'blob' || size === undefined) result.set(row.path, { kind: 'missing' });
+    else if (size > MAX_FILE_BYTES) result.set(row.path, { kind: 'oversized', size });
+    else if (row.path === first || bytes + size <= BATCH_BYTES) {
+      wanted.push(row);
+      bytes += size;
+    }
+  }
+  if (wanted.length === 0) return result;
+  const blobs = await readBlobs(git, wanted);
+  wanted.forEach((row, index) => {
+    const bytes = blobs[index];
+    if (bytes) result.set(row.path, { kind: 'file', bytes });
+  });
+  return result;
+}
+
+/** The contents of each row, in order. Throws where git lacks one. */
+async function readBlobs(git: Git, wanted: readonly Listed[]): Promise<Uint8Array[]> {
+  const answer = await git.run(['cat-file', '--batch'], wanted.map((row) => `${row.id}\n`).join(''));
+  if (answer.code !== 0) throw new ConfigError(`\`git cat-file\` failed: ${gitReason(answer)}`);
+  const blobs: Uint8Array[] = [];
+  let at = 0;
+  for (const row of wanted) {
+    const end = answer.stdout.indexOf(10, at);
+    const head = answer.stdout.toString('latin1', at, end < 0 ? answer.stdout.length : end);
+    const size = Number(/ blob (\d+)$/.exec(head)?.[1] ?? Number.NaN);
+    if (end < 0 || !Number.isSafeInteger(size)) throw noContents(row);
+    blobs.push(answer.stdout.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return blobs;
+}
+
+function noContents({ path }: Listed): ConfigError {
+  return new ConfigError(
+    `git has no contents for \`${path}\`: fetch the repository without \`filter\`, or check credentials`,
+  );
+}
+
+/** Where each link leads, in order. What is too long to lead anywhere is not read: a link can be as large as a file. */
+async function linkTargets(git: Git, rows: readonly Listed[]): Promise<(string | undefined)[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => `${row.id}\n`).join('');
+  const answer = await git.run(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], ids);
+  if (answer.code !== 0) throw new ConfigError(`\`git cat-file\` failed: ${gitReason(answer)}`);
+  const sizes = answer.stdout.toString('latin1').split('\n');
+  const short = rows.filter((row, index) => {
+    const size = /^blob (\d+)$/.exec(sizes[index] ?? '')?.[1];
+    if (size === undefined) throw noContents(row);
+    return Number(size) <= MAX_LINK_BYTES;
+  });
+  const targets = new Map<Listed, string | undefined>();
+  for (let from = 0; from < short.length; from += BATCH_LINKS) {
+    const batch = short.slice(from, from + BATCH_LINKS);
+    const blobs = await readBlobs(git, batch);
+    batch.forEach((row, index) => {
+      targets.set(row, textOf(blobs[index]));
+    });
+  }
+  return rows.map((row) => targets.get(row));
+}

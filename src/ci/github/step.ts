@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises';
+import { inputVariable } from '../input-variable.ts';
+import { harmless, printLog } from '../log.ts';
+
+/** The runner drops a step's summary that is larger than this, in bytes. */
+const SUMMARY_LIMIT = 1024 * 1024;
+
+/** An annotation's message is cut here by GitHub, in characters. */
+const MESSAGE_LIMIT = 4096;
+
+const SECRETS = [inputVariable('api-key'), inputVariable('github-token'), 'SERVICE_API_KEY'] as const;
+
+export interface Failure {
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** What a step of GitHub Actions can show. Standard output is the runner's command channel: nothing else writes to it. */
+export interface GithubStep {
+  /** Hides the step's secrets, and what git makes of the token, in all that is printed from now on. */
+  maskSecrets(): void;
+  /** Writes lines of workflow commands that are escaped already (the `github` format). */
+  annotate(commands: string): void;
+  /** Prints text of strangers to the log; it cannot act on the runner. */
+  log(text: string): void;
+  notice(message: string): void;
+  warn(message: string): void;
+  /** One error annotation, at its place in the repository where that is known. */
+  fail(failure: Failure): void;
+  output(name: string, value: string | number): void;
+  /** Bytes that the step's summary may still have; 0 where the host has none. */
+  summaryRoom(): Promise<number>;
+  /** Appends to the step's summary; gives undefined, or one line on why it could not. */
+  summary(markdown: string): Promise<string | undefined>;
+}
+
+/** The step that this process runs in. */
+export async function githubStep(env: NodeJS.ProcessEnv): Promise<GithubStep> {
+  const core = await import('@actions/core');
+  const write = (text: string) => void process.stdout.write(text);
+  const oneLine = (text: string) => harmless(cutMessage(text));
+  return {
+    maskSecrets() {
+      for (const name of SECRETS) {
+        const secret = env[name]?.trim();
+        if (secret) core.setSecret(secret);
+      }
+      const token = env[inputVariable('github-token')]?.trim();
+      if (token) core.setSecret(Buffer.from(`x-access-token:${token}`).toString('base64'));
+    },
+    annotate: (commands) => write(commands),
+    log: (text) => printLog(text, write),
+    notice: (message) => core.notice(oneLine(message)),
+    warn: (message) => core.warning(oneLine(message)),
+    fail({ title, message, file, line, column }) {
+      core.error(oneLine(message), {
+        title,
+        ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { startLine: line }),
+        ...(line === undefined || column === undefined ? {} : { startColumn: column }),
+      });
+    },
+    output: (name, value) => core.setOutput(name, value),
+    summaryRoom: () => summaryRoom(env),
+    async summary(markdown) {
+      try {
+        await core.summary.addRaw(markdown, true).write();
+        return undefined;
+      } catch (error) {
+        return `no job summary: ${error instanceof Error ? error.message : 'it could not be written'}`;
+      }
+    },
+  };
+}
+
+async function summaryRoom(env: NodeJS.ProcessEnv): Promise<number> {
+  const path = env['GITHUB_STEP_SUMMARY'];
+  const size =
+    path === undefined
+      ? undefined
+      : await stat(path).then(
+          (stats) => stats.size,
+          () => undefined,
+        );
+  return size === undefined ? 0 : Math.max(0, SUMMARY_LIMIT - 1024 - size);
+}
+
+function cutMessage(message: string): string {
+  return message.length <= MESSAGE_LIMIT ? message : `${message.slice(0, MESSAGE_LIMIT - 1)}…`;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiScope, HEADERS } from '../contract/index.ts';
+import { ConfigError, InternalError, PRODUCT, ServiceError } from '../model/index.ts';
+import type { Asked } from './answer.ts';
+import type { BaseUrl } from './base-url.ts';
+import type { Clock } from './clock.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { ExchangeLimits, Reply } from './exchange.ts';
+import { masker } from './mask.ts';
+import { Session } from './session.ts';
+import { type ClientSettings, limitsOf } from './settings.ts';
+
+/** An attempt failed, and the next comes after a wait. */
+export interface Waiting {
+  readonly state: 'waiting';
+  /** A few words of ours. */
+  readonly reason: string;
+  /** Milliseconds. */
+  readonly wait: number;
+}
+
+/** What a job wants to know meanwhile. */
+export interface WaitHooks {
+  readonly onProgress?: ((progress: Waiting) => void) | undefined;
+}
+
+/** What a job is about, so that errors can say so. */
+export interface Job {
+  readonly scope: ApiScope;
+  /** Files of rules and flows that are sent. */
+  readonly sent?: Iterable<{ readonly path: string }>;
+  readonly limits?: Partial<ExchangeLimits>;
+  readonly onProgress: ((progress: Waiting) => void) | undefined;
+}
+
+/** Calls to the service that share a deadline and the name of a request. */
+export interface Conversation {
+  readonly session: Session;
+  readonly asked: Asked;
+  readonly baseUrl: BaseUrl;
+  readonly clock: Clock;
+}
+
+/** Runs a job, and leaves no connection behind. No error that it raises holds the key. */
+export async function converse<T>(
+  settings: ClientSettings,
+  job: Job,
+  run: (conversation: Conversation) => Promise<T>,
+): Promise<T> {
+  const { apiKey, baseUrl, clock, workspace } = settings;
+  const mask = masker(apiKey);
+  let session: Session | undefined;
+  try {
+    const sent = new Set([...(job.sent ?? [])].map(({ path }) => path));
+    const asked: Asked = {
+      origin: baseUrl.origin,
+      workspace,
+      scope: job.scope,
+      sent,
+      requestId: randomUUID(),
+      mask,
+    };
+    session = openSession(settings, job, asked.requestId);
+    return await run({ session, asked, baseUrl, clock });
+  } catch (error) {
+    throw masked(error, mask);
+  } finally {
+    await session?.close();
+  }
+}
+
+function openSession(settings: ClientSettings, job: Job, requestId: string): Session {
+  const { apiKey, baseUrl, clock, deadline, env, userAgent = `${PRODUCT.name}/${PRODUCT.version}` } = settings;
+  const limits = limitsOf(settings, job.limits);
+  return new Session({
+    baseUrl,
+    ...createDispatcher(baseUrl, env, limits.connect),
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      accept: 'application/json, application/problem+json',
+      'accept-encoding': 'identity',
+      'user-agent': userAgent.replace(/[^\x20-\x7e]/g, '?'),
+      [HEADERS.requestId]: requestId,
+    },
+    limits,
+    deadline,
+    clock,
+    onRetry: ({ reason, wait }) => job.onProgress?.({ state: 'waiting', reason, wait }),
+  });
+}
+
+/** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
+export function keyExpires(reply: Reply): string | undefined {
+  const text = reply.headers[HEADERS.keyExpires];
+  return text !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined;
+}
+
+/** The error with the key taken out of its message. One that is none of ours is a defect. */
+function masked(error: unknown, mask: (text: string) => string): Error {
+  if (error instanceof ConfigError) return new ConfigError(mask(error.message), error.place);
+  if (error instanceof ServiceError) return new ServiceError(mask(error.message), error.exitCode, error.details);
+  const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new InternalError(mask(`the client of the service failed: ${cause}`));
+}

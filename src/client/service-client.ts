@@ -1,0 +1,58 @@
+import type { QueryRequest, SimulateRequest } from '../contract/index.ts';
+import { askQuery, type QueryAnswer } from './ask-query.ts';
+import type { WaitHooks } from './conversation.ts';
+import { type DryRunDone, type DryRunHooks, dryRun } from './dry-run.ts';
+import type { DryRunQuestion } from './dry-run-plan.ts';
+import { type CurrentRuleset, type ReadRuleset, readRuleset } from './read-ruleset.ts';
+import { type EventsDone, type SentEvent, sendEvents } from './send-events.ts';
+import { clientSettings, type ServiceClientOptions } from './settings.ts';
+import { type SimulateHooks, type SimulationDone, simulateRules } from './simulate-rules.ts';
+
+/**
+ * Every call raises ConfigError (exit 2) for what the user can mend (files, workspace, settings), ServiceError with exit 3
+ * for a key that is not let in, and with exit 4 for whatever else leaves the question unanswered. No message holds the key.
+ */
+export interface ServiceClient {
+  /** Where the service is: `https://querygate.example.com`. */
+  readonly origin: string;
+  readonly workspace: string;
+  /**
+   * Judges SQL files under the active ruleset, and under the edited rules where there are any. At least one file. However
+   * many calls it takes, one ruleset judged all files.
+   */
+  dryRun(request: DryRunQuestion, hooks?: DryRunHooks): Promise<DryRunDone>;
+  /** Starts a simulation of other rules over the history of the workspace, and waits for it. */
+  simulateRules(request: Omit<SimulateRequest, 'workspace'>, hooks?: SimulateHooks): Promise<SimulationDone>;
+  /** The active ruleset; `undefined` where it is still the one that `ifNoneMatch`, an `etag` of before, names. */
+  readRuleset(): Promise<CurrentRuleset>;
+  readRuleset(options: ReadRuleset): Promise<CurrentRuleset | undefined>;
+  /**
+   * Judges one query, and has it recorded. Only `allow` and `warn` let it run. After an attempt whose answer was lost the
+   * query is asked about again, and may then be recorded twice.
+   */
+  query(request: Omit<QueryRequest, 'workspace'>, hooks?: WaitHooks): Promise<QueryAnswer>;
+  /** Tells of queries that ran, in as many calls as it takes. Sending the same events again counts none twice. */
+  sendEvents(events: readonly SentEvent[], hooks?: WaitHooks): Promise<EventsDone>;
+}
+
+/**
+ * A client of one service. Nothing is sent before the settings are known to be good.
+ * Raises ConfigError for a wrong base URL, workspace or deadline; ServiceError (exit 3) for what cannot be an API key.
+ */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const settings = clientSettings(options);
+  function read(): Promise<CurrentRuleset>;
+  function read(asked: ReadRuleset): Promise<CurrentRuleset | undefined>;
+  async function read(asked: ReadRuleset = {}): Promise<CurrentRuleset | undefined> {
+    return await readRuleset(settings, asked);
+  }
+  return {
+    origin: settings.baseUrl.origin,
+    workspace: settings.workspace,
+    dryRun: async (request, hooks = {}) => await dryRun(settings, request, hooks),
+    simulateRules: async (request, hooks = {}) => await simulateRules(settings, request, hooks),
+    readRuleset: read,
+    query: async (request, hooks = {}) => await askQuery(settings, request, hooks),
+    sendEvents: async (events, hooks = {}) => await sendEvents(settings, events, hooks),
+  };
+}

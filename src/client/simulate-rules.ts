@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS, HEADERS, type SimulateRequest, type Simulation } from '../contract/index.ts';
+import { problemError } from './answer.ts';
+import { converse, keyExpires, type Waiting } from './conversation.ts';
+import { unexpected } from './read-answer.ts';
+import { pollPath, readSimulation } from './read-simulation.ts';
+import type { Call } from './session.ts';
+import type { ClientSettings } from './settings.ts';
+import { filesOf, simulateBody } from './simulate-body.ts';
+import { pollPause, retryAfter } from './wait.ts';
+
+/** What a simulation is doing. */
+export type SimulationProgress =
+  | { readonly state: 'queued' }
+  /** Rows of the history. */
+  | { readonly state: 'running'; readonly done: number; readonly total: number }
+  | Waiting;
+
+export interface SimulateHooks {
+  readonly onProgress?: ((progress: SimulationProgress) => void) | undefined;
+}
+
+/** A simulation that is over, and what the client has to say about it. */
+export type SimulationDone = Extract<Simulation, { status: 'done' }> & {
+  /** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
+  readonly keyExpires: string | undefined;
+};
+
+export async function simulateRules(
+  settings: ClientSettings,
+  request: Omit<SimulateRequest, 'workspace'>,
+  { onProgress }: SimulateHooks,
+): Promise<SimulationDone> {
+  const job = { scope: CALLS.startSimulation.scope, sent: filesOf(request), onProgress };
+  return await converse(settings, job, async ({ session, asked, baseUrl, clock }) => {
+    const start: Call = {
+      method: CALLS.startSimulation.method,
+      path: CALLS.startSimulation.path,
+      headers: { 'content-type': 'application/json', [HEADERS.idempotencyKey]: randomUUID() },
+      body: simulateBody({ ...request, workspace: settings.workspace }),
+    };
+    let reply = await session.call(start);
+    let simulation = readSimulation(reply, CALLS.startSimulation.answers, asked);
+    const { id } = simulation;
+    const path = pollPath(reply, id, baseUrl, asked);
+    for (let polls = 0; ; polls++) {
+      if (simulation.status === 'done') return { ...simulation, keyExpires: keyExpires(reply) };
+      if (simulation.status === 'failed') throw problemError(simulation.problem, asked);
+      session.doing = stateOf(simulation);
+      onProgress?.(progressOf(simulation));
+      await session.sleep(pollPause(polls, clock), retryAfter(reply.headers, clock));
+      reply = await session.call({ method: CALLS.readSimulation.method, path, headers: {} });
+      simulation = readSimulation(reply, CALLS.readSimulation.answers, asked);
+      if (simulation.id !== id) throw unexpected('it is about another simulation', reply, asked);
+    }
+  });
+}
+
+type Pending = Extract<Simulation, { status: 'queued' | 'running' }>;
+
+function progressOf(simulation: Pending): SimulationProgress {
+  return simulation.status === 'queued' ? { state: 'queued' } : { state: 'running', ...simulation.progress };
+}
+
+function stateOf(simulation: Pending): string {
+  if (simulation.status === 'queued') return `the simulation \`${simulation.id}\` is still queued`;
+  const { done, total } = simulation.progress;
+  return `the simulation \`${simulation.id}\` has replayed ${done} of ${total} rows`;
+}

@@ -1,0 +1,119 @@
+import {
+  type CheckReport,
+  compareVerdicts,
+  EXIT,
+  type ExitCode,
+  type FileReport,
+  type Finding,
+  type SuppressionReport,
+  type Totals,
+} from '../../model/index.ts';
+import type { ServiceProblem } from './findings.ts';
+
+type Policy = CheckReport['policy'];
+
+export function countTotals(
+  files: readonly FileReport[],
+  findings: readonly Finding[],
+  suppressions: readonly SuppressionReport[],
+  operations: number,
+): Totals {
+  const of = (test: (finding: Finding) => boolean) => findings.filter(test).length;
+  const counts = (verdict: Finding['verdict']) =>
+    of((finding) => finding.status === 'new' && finding.verdict === verdict);
+  return {
+    files: files.filter(({ status }) => status !== 'deleted').length,
+    statements: files.reduce((sum, file) => sum + file.statements, 0),
+    operations,
+    blocked: counts('block'),
+    warned: counts('warn'),
+    unknown: counts('unknown'),
+    existing: of(({ status }) => status === 'existing'),
+    suppressed: of(({ status }) => status === 'suppressed'),
+    excepted: of(({ status }) => status === 'excepted'),
+    baselined: of(({ status }) => status === 'baselined'),
+    spared: of(({ status }) => status === 'spared'),
+    newSuppressions: suppressions.filter(({ added }) => added).length,
+  };
+}
+
+/** Worst first; what does not count comes last; then by path and place. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  const rank = ({ status }: Finding) => (status === 'new' ? 0 : 1);
+  return [...findings].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compareVerdicts(a.verdict, b.verdict) ||
+      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+      (a.location?.start.offset ?? 0) - (b.location?.start.offset ?? 0),
+  );
+}
+
+export interface Conclusion {
+  readonly exitCode: ExitCode;
+  readonly conclusion: string;
+}
+
+/** What report-only lets pass; a mistake and a refused key are none of it. */
+const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
+
+/**
+ * The exit code, of several the smallest, and why.
+ *
+ * @param configProblems mistakes in the change's own rules or configuration
+ * @param silent why a service judged nothing; `on-unknown` is about what was judged, and does not let that pass
+ */
+export function conclude(
+  totals: Totals,
+  policy: Policy,
+  configProblems: number,
+  silent?: ServiceProblem | undefined,
+): Conclusion {
+  const reasons: { code: ExitCode; text: string }[] = [];
+  const failing = policy.failOn === 'warn' ? totals.blocked + totals.warned : totals.blocked;
+  if (failing > 0) {
+    const what = policy.failOn === 'warn' && totals.blocked === 0 ? 'warned of' : 'blocked';
+    reasons.push({ code: EXIT.blocked, text: `${count(failing, 'finding')} ${what}` });
+  }
+  if (configProblems > 0)
+    reasons.push({ code: EXIT.config, text: `${count(configProblems, 'mistake')} in the rules or the configuration` });
+  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${silenceOf(silent)}` });
+  const unknown = totals.unknown - configProblems - (silent ? 1 : 0);
+  if (unknown > 0 && policy.onUnknown === 'fail') {
+    reasons.push({
+      code: EXIT.unknown,
+      text: `${count(unknown, 'thing')} could not be decided, which fails (\`on-unknown: fail\`)`,
+    });
+  }
+  const failed = reasons.map(({ text }) => text).join('; ');
+  const remaining = policy.failOn === 'never' ? reasons.filter(({ code }) => !TOLERATED.includes(code)) : reasons;
+  if (remaining.length > 0) {
+    const exitCode = Math.min(...remaining.map(({ code }) => code)) as ExitCode;
+    return { exitCode, conclusion: `failed: ${failed}` };
+  }
+  if (reasons.length > 0) return { exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${failed}` };
+  if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: 'passed: nothing to check' };
+  const left = [
+    totals.warned > 0 ? count(totals.warned, 'warning') : '',
+    unknown > 0 ? `${unknown} not decided (\`on-unknown: ${policy.onUnknown}\`)` : '',
+    totals.existing > 0 ? `${totals.existing} existing before` : '',
+  ].filter((text) => text !== '');
+  return { exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
+}
+
+function silenceOf({ exitCode }: ServiceProblem): string {
+  switch (exitCode) {
+    case EXIT.config:
+      return 'the service does not take what was sent';
+    case EXIT.auth:
+      return 'the service does not take the API key';
+    case EXIT.unknown:
+      return 'this run gets no API key';
+    default:
+      return 'the service gave no answer';
+  }
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

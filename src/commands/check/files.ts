@@ -1,0 +1,134 @@
+import { type FileTask, type JudgedFile, type JudgeSettings, verdictOf, wholeFile } from '../../check/index.ts';
+import {
+  ConfigError,
+  type Dialect,
+  type FileReport,
+  type Finding,
+  type Notice,
+  type SuppressionReport,
+  type TreeEntry,
+} from '../../model/index.ts';
+import { decodeSql } from '../../sql/index.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
+import type { Settings } from '../inputs/config.ts';
+import { noDialect } from '../inputs/dialect.ts';
+import { baseBytes, type SelectedFile } from '../inputs/select-files.ts';
+import { sideFinding } from './findings.ts';
+
+/** A file that can be judged. */
+export interface FileToJudge extends FileTask {
+  readonly settings: JudgeSettings['file'];
+}
+
+/** A file of the run, read. */
+export interface PreparedFile {
+  readonly file: SelectedFile;
+  readonly dialect: Dialect | undefined;
+  readonly notices: readonly Notice[];
+  /** Undefined where there is nothing to judge: then `finding` says why, but for a deleted file. */
+  readonly task: FileToJudge | undefined;
+  readonly finding: Finding | undefined;
+  /** That no dialect is given for it. Where others can be judged, they are: a block must not hide behind a mistake. */
+  readonly refused: ConfigError | undefined;
+}
+
+/** What a file came to. */
+export interface FileOutcome {
+  readonly report: FileReport;
+  readonly operations: number;
+  readonly findings: readonly Finding[];
+  readonly suppressions: readonly SuppressionReport[];
+  readonly notices: readonly Notice[];
+}
+
+/** Reads and decodes a file, and settles what it is judged by. What cannot be read is a finding. */
+export async function prepareFile(
+  request: CheckRequest,
+  settings: Settings,
+  file: SelectedFile,
+  isIntroduced: boolean,
+): Promise<PreparedFile> {
+  const { path, status } = file;
+  const own = settings.of(path);
+  const prepared = { file, notices: [], task: undefined, finding: undefined, refused: undefined };
+  if (status === 'deleted') return { ...prepared, dialect: undefined };
+  const source = await textOf(request, path);
+  if ('problem' in source) return { ...prepared, dialect: own.dialect, finding: wholeFile(path, source.problem) };
+  const notices: Notice[] = [];
+  if (source.note) notices.push({ level: 'notice', message: source.note, path, location: undefined });
+  const { dialect } = own;
+  if (!dialect) {
+    const error = noDialect(path, source.text);
+    const finding = sideFinding({ kind: 'config', error });
+    return { ...prepared, dialect, notices, finding, refused: error };
+  }
+  if (settings.isEditedDialect(path) && !isIntroduced)
+    notices.push({
+      level: 'warning',
+      message: `the change itself says that this file is ${dialect}: see that it is, since in another dialect it could do something else`,
+      path,
+      location: undefined,
+    });
+  const base = await baseBytes(request.change, file);
+  const baseText = base && decodeSql(base).text;
+  const task = { path, status, text: source.text, baseText, settings: { ...own, dialect } };
+  return { ...prepared, dialect, notices, task };
+}
+
+/** @param judged undefined where nobody judged the file */
+export function outcomeOf(
+  { file, dialect, notices, task, finding }: PreparedFile,
+  judged: JudgedFile | undefined,
+  { findings: mode }: Settings,
+): FileOutcome {
+  const found = judged?.findings ?? (finding ? [finding] : []);
+  const findings = judged && mode === 'all' ? found.map(countExisting) : found;
+  const { path, previousPath, status } = file;
+  const statements = judged?.statements ?? 0;
+  const verdict = task && !judged ? 'unknown' : verdictOf(findings);
+  return {
+    report: { path, previousPath, status, dialect, statements, verdict },
+    operations: judged?.operations ?? 0,
+    findings,
+    suppressions: judged?.suppressions ?? [],
+    notices: [...notices, ...(judged?.notices ?? [])],
+  };
+}
+
+/** `findings: all`: what the base had counts too. */
+function countExisting(finding: Finding): Finding {
+  return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
+}
+
+async function textOf(
+  { head, standardInput }: CheckRequest,
+  path: string,
+): Promise<{ text: string; note: string | undefined } | { problem: string }> {
+  const entry = standardInput ? { kind: 'file' as const, bytes: standardInput } : await read(head, path);
+  if (typeof entry === 'string') return { problem: entry };
+  switch (entry.kind) {
+    case 'missing':
+      return {
+        problem: 'the file is not in the checkout, or lies in a submodule; check out the commit of the change',
+      };
+    case 'link':
+      return { problem: 'the file is a link, which is not followed: it could lead out of the repository' };
+    case 'oversized':
+      return {
+        problem: `the file has ${entry.size} bytes, which is more than is read; split it, or leave it out with \`ignore\``,
+      };
+    case 'file': {
+      const decoded = decodeSql(entry.bytes);
+      return decoded.text === undefined ? { problem: decoded.reason } : decoded;
+    }
+  }
+}
+
+async function read(tree: CheckRequest['head'], path: string): Promise<TreeEntry | string> {
+  try {
+    return await tree.read(path);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { wholeFile } from '../../check/index.ts';
+import { type Change, docsUrl, type ExitCode, type Finding } from '../../model/index.ts';
+import { fingerprint } from '../../rules/index.ts';
+import type { SideProblem } from '../inputs/sides.ts';
+
+// What keeps a run from being a judgement of all that it is about, as findings.
+
+/** Why the service judged nothing. */
+export interface ServiceProblem {
+  readonly exitCode: ExitCode;
+  /** One line: what happened, and what to do. */
+  readonly message: string;
+}
+
+/** Rules or configuration that could not be read, as a finding on their line. */
+export function sideFinding({ kind, error }: SideProblem): Finding {
+  const path = error.place?.file ?? '.querygate';
+  const line = error.place?.line;
+  const position = line === undefined ? undefined : { offset: 0, line, column: error.place?.column ?? 1 };
+  return {
+    ...wholeFile(path, ''),
+    rule: kind === 'config' ? 'configuration' : 'rules-in-force',
+    location: position && { start: position, end: position },
+    message: error.message,
+    help: '',
+    docs: docsUrl('rulesets'),
+    fingerprint: fingerprint({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
+  };
+}
+
+export function trustFindings(change: Change | undefined): Finding[] {
+  if (change?.untrusted === undefined) return [];
+  return [ofTheRun('changed-files', `the list of changed files cannot be trusted: ${change.untrusted}`)];
+}
+
+/** That nothing was judged: of every file it is not known what it does. */
+export function serviceFinding({ message }: ServiceProblem): Finding {
+  return ofTheRun(SERVICE, `nothing was judged: ${message}`);
+}
+
+const SERVICE = 'service';
+
+/** Whether a finding says that a service judged nothing. */
+export function isSilence({ rule, path, operation }: Finding): boolean {
+  return rule === SERVICE && path === '.' && operation === undefined;
+}
+
+function ofTheRun(rule: string, message: string): Finding {
+  const shape = '';
+  return {
+    ...wholeFile('.', ''),
+    rule,
+    message,
+    help: '',
+    fingerprint: fingerprint({ rule, path: '.', shape, occurrence: 0 }),
+  };
+}

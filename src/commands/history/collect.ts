@@ -1,0 +1,132 @@
+import { realpath } from 'node:fs/promises';
+import {
+  ConfigError,
+  type Dialect,
+  EXIT,
+  type HistoryHeader,
+  type HistorySourceKind,
+  recordsOf,
+} from '../../model/index.ts';
+import type { HistoryAnswer } from './answer.ts';
+
+export interface CollectHistoryRequest {
+  /** Paths of logs and exports, or `-` for standard input. */
+  readonly inputs: readonly string[];
+  /** Where the snapshot goes. */
+  readonly output: string;
+  readonly format?: HistorySourceKind | undefined;
+  readonly dialect?: Dialect | undefined;
+  readonly linePrefix?: string | undefined;
+  readonly workers?: number | undefined;
+  readonly workerUrl?: URL | undefined;
+  /** Megabytes. */
+  readonly memory?: number | undefined;
+  readonly maxVariants?: number | undefined;
+  readonly now: Date;
+  /** Takes one line of what is going on. */
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** Unread executions above which a history is no good picture: the default of `max-unread`. */
+const LOUD_PERCENT = 1;
+const MIN_MEMORY = 16;
+
+/** `querygate history collect`: logs into a snapshot. Raises ConfigError. */
+export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<HistoryAnswer> {
+  const { inputs, output, onProgress, ...options } = request;
+  const { memory, maxVariants } = options;
+  if (memory !== undefined && memory < MIN_MEMORY)
+    throw new ConfigError(`\`--memory ${memory}\` is too little: give it ${MIN_MEMORY} (megabytes) or more`);
+  if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
+  await refuseSelf(inputs, output);
+  const { collectSnapshot, headerText } = await import('../../history/index.ts');
+  const { header, written, places } = await collectSnapshot(inputs, output, {
+    ...options,
+    ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
+  });
+  if (!written) {
+    const text = `nothing was written: no execution was read, of ${inputs.length === 1 ? 'this input' : 'these inputs'}\n`;
+    return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
+  }
+  return {
+    text: `${loud(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}`,
+    exitCode: EXIT.ok,
+  };
+}
+
+/** Does the work of one thread of `history collect`. */
+export async function runHistoryWorker(): Promise<void> {
+  await (await import('../../history/index.ts')).runHistoryWorker();
+}
+
+async function refuseSelf(inputs: readonly string[], output: string): Promise<void> {
+  const real = (path: string) => realpath(path).catch(() => undefined);
+  const to = await real(output);
+  for (const input of inputs) {
+    if (to !== undefined && input !== '-' && (await real(input)) === to)
+      throw new ConfigError(`\`${output}\` is one of the logs: write the snapshot to another file`);
+  }
+}
+
+interface Progress {
+  readonly done: number;
+  readonly total: number | undefined;
+  readonly bytesPerSecond: number;
+  readonly secondsLeft: number | undefined;
+}
+
+/** `45 % of 2.6 GB, 180 MB/s, 8 s left`. */
+export function progressText({ done, total, bytesPerSecond, secondsLeft }: Progress): string {
+  const much =
+    total === undefined
+      ? `${size(done)} read`
+      : `${total === 0 ? 100 : Math.floor((100 * done) / total)} % of ${size(total)}`;
+  return [
+    much,
+    `${size(bytesPerSecond)}/s`,
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
+  ].join(', ');
+}
+
+function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? Math.round(value) : Number(value.toPrecision(3))} ${units[unit]}`;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 100) return `${whole} s`;
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** Said first where too much is missing for the history to be trusted. */
+function loud({ unread, statements, sources }: HistoryHeader): string {
+  const records = recordsOf(sources);
+  const percent = 100 * Math.max(unread / (unread + statements), records ? records.unread / records.all : 0);
+  if (percent <= LOUD_PERCENT) return '';
+  return `WARNING: ${Number(percent.toPrecision(2))} % could not be read: a simulation on this history fails above ${LOUD_PERCENT} % (max-unread)\n\n`;
+}
+
+interface Place {
+  readonly reason: string;
+  readonly line: number;
+}
+
+/** What was unread, by source and reason, with the first lines where it happened; none of the text. */
+function unreadLines({ sources }: HistoryHeader, places: readonly (readonly Place[])[]): string {
+  const lines = sources.flatMap(({ name, unread }, at) => {
+    const reasons = Object.entries(unread).map(([reason, count]) => `  ${count}  ${reason}`);
+    const first = (places[at] ?? []).map(({ reason, line }) => `  ${name}:${line}: ${reason}`);
+    return reasons.length === 0
+      ? []
+      : [`unread in ${name}:`, ...reasons, ...(first.length > 0 ? ['  first:'] : []), ...first];
+  });
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+}

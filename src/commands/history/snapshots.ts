@@ -1,0 +1,33 @@
+import { EXIT } from '../../model/index.ts';
+import type { HistoryAnswer } from './answer.ts';
+
+/** `querygate history show`: what there is to know of a snapshot. Raises ConfigError. */
+export async function showHistoryCommand(request: {
+  /** Path, or `-`. */
+  readonly file: string;
+  /** Flows to list. */
+  readonly top: number;
+  readonly json: boolean;
+  readonly now: Date;
+}): Promise<HistoryAnswer> {
+  const { describeHistory, descriptionText, snapshotFrom } = await import('../../history/index.ts');
+  const { header, rows } = await snapshotFrom(request.file);
+  const today = request.now.toISOString().slice(0, 10);
+  const description = describeHistory(header, rows, { top: request.top, today });
+  const text = request.json ? `${JSON.stringify(description, undefined, 2)}\n` : descriptionText(description);
+  return { text, exitCode: EXIT.ok };
+}
+
+/** `querygate history merge`: several snapshots into one. Raises ConfigError. */
+export async function mergeHistoryCommand(request: {
+  readonly files: readonly string[];
+  readonly output: string;
+  readonly allowOverlap: boolean;
+  readonly maxVariants?: number | undefined;
+}): Promise<HistoryAnswer> {
+  const { headerText, mergeSnapshot, snapshotFrom } = await import('../../history/index.ts');
+  const histories = [];
+  for (const file of request.files) histories.push(await snapshotFrom(file));
+  const header = await mergeSnapshot(histories, request.output, request);
+  return { text: `wrote ${request.output}: ${headerText(header)}`, exitCode: EXIT.ok };
+}

@@ -1,0 +1,24 @@
+import type { Dialect } from '../../model/index.ts';
+
+/** What only one dialect writes, and how much each sign weighs. */
+const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
+  [
+    'postgresql',
+    /\$\$|::\w|\b(?:BIGSERIAL|SERIAL|PLPGSQL|TIMESTAMPTZ|JSONB|BYTEA|ON CONFLICT|CONCURRENTLY|USING GIN)\b/gi,
+  ],
+  ['mysql', /`\w+`|\b(?:ENGINE\s*=|AUTO_INCREMENT|UNSIGNED|LONGTEXT|MEDIUMTEXT|DELIMITER|TINYINT\(1\))/gi],
+  ['mariadb', /\/\*M!|\bMARIADB\b/gi],
+  ['sqlite', /\b(?:AUTOINCREMENT|PRAGMA|WITHOUT ROWID|INSERT OR (?:REPLACE|IGNORE))\b/gi],
+  ['transactsql', /^\s*GO\s*$|\[dbo\]|\b(?:NVARCHAR|DATETIME2|UNIQUEIDENTIFIER|IDENTITY\(1|OBJECT_ID\()/gim],
+];
+
+/** The dialect that a text suggests: the one of whose signs it has the most. Only ever a proposal. */
+export function proposeDialect(text: string): Dialect | undefined {
+  const sample = text.slice(0, 100_000);
+  let best: { dialect: Dialect; count: number } | undefined;
+  for (const [dialect, pattern] of SIGNS) {
+    const count = sample.match(pattern)?.length ?? 0;
+    if (count > (best?.count ?? 0)) best = { dialect, count };
+  }
+  return best?.dialect;
+}

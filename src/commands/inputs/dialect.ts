@@ -1,0 +1,26 @@
+import { ConfigError, type Dialect, type FileTree } from '../../model/index.ts';
+import { decodeSql } from '../../sql/index.ts';
+import { loadConfig, settle } from './config.ts';
+import { proposeDialect } from './dialect-proposal.ts';
+
+/** The dialect that the configuration gives for a path. Raises ConfigError with a proposal where it gives none. */
+export async function dialectOf(tree: FileTree, path: string, config: string | undefined): Promise<Dialect> {
+  const loaded = await loadConfig(tree, config);
+  const request = { change: undefined, head: tree, event: 'local', today: '', service: {} };
+  const dialect = settle(request, loaded?.value, undefined).of(path).dialect;
+  if (dialect) return dialect;
+  const entry = await tree.read(path);
+  if (entry.kind !== 'file') throw new ConfigError(`there is no file \`${path}\`; correct the path`);
+  throw noDialect(path, decodeSql(entry.bytes).text ?? '');
+}
+
+/** What to add to say the dialect, with a proposal and the file that suggests it. */
+export function noDialect(path: string, text: string): ConfigError {
+  const proposal = proposeDialect(text);
+  const dialect = proposal ?? '<dialect>';
+  const why = proposal ? ` (\`${path}\` looks like ${proposal})` : '';
+  return new ConfigError(
+    `no dialect is given for \`${path}\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\`${why}`,
+    { file: path },
+  );
+}

@@ -1,0 +1,26 @@
+import type { FileTree } from '../../model/index.ts';
+import { DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } from '../../rules/index.ts';
+import { createSqlReader, type SqlReader } from '../../sql/index.ts';
+import { loadConfig } from './config.ts';
+
+export interface RulesRequest {
+  readonly tree: FileTree;
+  /** A pack, a rule file or a folder of them; undefined takes the configuration's, else the usual place, else the pack. */
+  readonly rules: string | undefined;
+}
+
+/** The effective ruleset of a tree. Raises ConfigError. */
+export async function loadEffective({ tree, rules }: RulesRequest): Promise<Ruleset> {
+  const entry = rules ?? (await loadConfig(tree))?.value.rules;
+  return (await loadRuleset({ tree, entry })) ?? (await loadPack(DEFAULT_PACK));
+}
+
+/** A reader a dialect, loaded once. */
+export function memoisedReader(): typeof createSqlReader {
+  const readers = new Map<string, Promise<SqlReader>>();
+  return (dialect) => {
+    const reader = readers.get(dialect) ?? createSqlReader(dialect);
+    readers.set(dialect, reader);
+    return reader;
+  };
+}

@@ -1,0 +1,130 @@
+import {
+  type Change,
+  ConfigError,
+  type FileReport,
+  type FileTree,
+  isAvailable,
+  type Notice,
+} from '../../model/index.ts';
+import type { CheckRequest } from './check-request.ts';
+import type { Settings } from './config.ts';
+import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
+import { linkedFiles, type Unread } from './linked-files.ts';
+
+/** A file that the run is about. */
+export interface SelectedFile {
+  readonly path: string;
+  readonly status: FileReport['status'];
+  readonly previousPath: string | undefined;
+}
+
+export interface Selection {
+  readonly files: readonly SelectedFile[];
+  readonly notices: readonly Notice[];
+  /** Paths beside the files behind which SQL stands that is not read, each with the reason. */
+  readonly unread: readonly Unread[];
+}
+
+/** The SQL files of the change, or of the tree where there is no change. */
+export async function selectFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
+  return request.change ? changedFiles(request, request.change, settings) : allFiles(request, settings);
+}
+
+async function changedFiles(request: CheckRequest, change: Change, settings: Settings): Promise<Selection> {
+  const files = change.files
+    .filter((file) => settings.selects(file.path))
+    .map(({ path, status, previousPath }) => ({ path, status, previousPath }));
+  files.sort((a, b) => compare(a.path, b.path));
+  const nothing =
+    files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
+  const linked = await linkedFiles(change.head, settings, [''], change.files);
+  return { files, unread: linked.unread, notices: [...(nothing ? [matchesNothing(request)] : []), ...linked.notices] };
+}
+
+function matchesNothing(request: CheckRequest): Notice {
+  return {
+    level: 'warning',
+    message: `no file of the repository matches \`paths\` (${(request.paths ?? ['the configuration']).join(', ')}): if there is SQL, correct the globs`,
+    path: undefined,
+    location: undefined,
+  };
+}
+
+async function allFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
+  const found = new Set<string>();
+  const folders = new Set<string>();
+  for (const named of request.paths ?? ['.'])
+    for (const path of await filesOf(request, named, folders)) found.add(path);
+  const files = [...found]
+    .filter((path) => settings.selects(path))
+    .sort(compare)
+    .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
+  const { unread, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
+  if (files.length > 0 || unread.length > 0) return { files, unread, notices };
+  if (request.paths === undefined)
+    return { files, unread, notices: settings.pathsGiven ? [matchesNothing(request)] : notices };
+  const named = request.paths.map((path) => `\`${path}\``).join(', ');
+  throw new ConfigError(`no SQL file is in ${named}; correct the path or the glob`);
+}
+
+/**
+ * The files that a path, folder or glob of the command line stands for. Only what it names is listed.
+ * One that names nothing is a mistake: that it matches nothing would make the run green.
+ *
+ * @param folders takes the folders that were looked through
+ */
+async function filesOf({ head }: CheckRequest, named: string, folders: Set<string>): Promise<readonly string[]> {
+  const path = cleanPath(named);
+  if (path === '' || path === '.') {
+    folders.add('');
+    return all(head, '');
+  }
+  if ((await head.read(path)).kind !== 'missing') return [path];
+  const below = await all(head, path);
+  if (below.length > 0) {
+    folders.add(path);
+    return below;
+  }
+  if (isGlob(path)) folders.add(globFolder(path));
+  const files = isGlob(path) ? (await all(head, globFolder(path))).filter(matcher([path])) : [];
+  if (files.length > 0) return files;
+  // What stands behind links alone is told of as that.
+  if (isGlob(path) && ((await head.links?.(globFolder(path))) ?? []).length > 0) return files;
+  if (isGlob(path)) throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
+  throw new ConfigError(`there is no file or folder \`${named}\` with files in it; correct the path`);
+}
+
+/** Links too: they are not followed, and a file that is not read must be told of. */
+async function all(tree: FileTree, folder: string): Promise<readonly string[]> {
+  return [...(await tree.list(folder)), ...((await tree.links?.(folder)) ?? [])];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Files of the change that decide what the gate does, and that only the host can guard (docs/security.md). */
+export function announcements(change: Change): readonly Notice[] {
+  const touched = change.files.flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
+  const own = [...new Set(touched.filter((path) => WORKFLOW.test(path)))];
+  if (own.length === 0) return [];
+  return [
+    {
+      level: 'warning',
+      message: `the change edits what runs this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review it with care, and see docs/security.md for what closes this door`,
+      path: undefined,
+      location: undefined,
+    },
+  ];
+}
+
+const WORKFLOW =
+  /^(?:\.github\/(?:workflows|actions)\/|\.gitlab-ci\.ya?ml$|\.gitlab\/|(?:\.github\/|docs\/|\.gitlab\/)?CODEOWNERS$)/;
+
+/** The text that a modified file had before; undefined where there is none to compare with. */
+export async function baseBytes(change: Change | undefined, file: SelectedFile): Promise<Uint8Array | undefined> {
+  // A renamed migration runs as a new one, so that it is judged whole: delete and add.
+  if (!change || file.status !== 'modified' || !isAvailable<FileTree>(change.diffBase)) return undefined;
+  const entry = await change.diffBase.read(file.path);
+  return entry.kind === 'file' ? entry.bytes : undefined;
+}

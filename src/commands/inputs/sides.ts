@@ -1,0 +1,150 @@
+import { type JudgingRuleset, judgingRulesets } from '../../check/index.ts';
+import { ConfigError, type FileTree, isAvailable } from '../../model/index.ts';
+import type { ConfigFile } from '../../model/schemas/index.ts';
+import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRuleset } from '../../rules/index.ts';
+import type { CheckRequest, TrustedRules } from './check-request.ts';
+import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
+import { memoisedReader } from './effective-ruleset.ts';
+import type { ReadRuleset } from './ruleset-files.ts';
+import { inBase, readSide, type SideFiles } from './side-files.ts';
+
+/** Something about rules or configuration that could not be read. */
+export interface SideProblem {
+  /** `config`: the change's own file is wrong; `unknown`: what is in force could not be read. */
+  readonly kind: 'config' | 'unknown';
+  readonly error: ConfigError;
+}
+
+/** Who judges, under what configuration. */
+export interface Sides {
+  /** One or two rulesets; of two the stricter verdict decides, unless `headDecides`. */
+  readonly rules: readonly JudgingRuleset[];
+  readonly inForce: ConfigFile | undefined;
+  /** The head's configuration, where it differs from the one in force. */
+  readonly edited: ConfigFile | undefined;
+  /** The head takes the configuration in force away. */
+  readonly removed: boolean;
+  /** The repository's own ruleset in force; undefined where it has none, or none that could be read. */
+  readonly own: ReadRuleset | undefined;
+  /** The second of two rulesets: what the change edits the own one to. */
+  readonly editedRules: ReadRuleset | undefined;
+  /** The tree that holds what is in force; undefined where it cannot be read. */
+  readonly tree: FileTree | undefined;
+  /** The change brings the first ruleset or configuration along. */
+  readonly introduces: boolean;
+  /** Base configuration says `head-rules: decide`, which holds for the repository's own rules only. */
+  readonly headDecides: boolean;
+  readonly problems: readonly SideProblem[];
+}
+
+type Judging = Pick<Sides, 'rules' | 'own' | 'editedRules'>;
+
+/** Reads the rules and the configuration of both sides of a change, or of the one tree there is. */
+export async function loadSides(request: CheckRequest): Promise<Sides> {
+  const { change } = request;
+  if (!change) return oneSide(request, request.head);
+  const problems: SideProblem[] = [];
+  const base = await readSide(request, change.rulesBase, (error) => {
+    problems.push({ kind: 'unknown', error: inBase(error) });
+  });
+  const isBaseKnown = problems.length === 0;
+  const head = await readSide(request, change.head, (error) => {
+    problems.push({ kind: 'config', error });
+  });
+  refuseMissing(request, base.config, head.config);
+  if (!base.ruleset && request.rules !== undefined && !request.trustedRules && !head.ruleset && problems.length === 0) {
+    throw new ConfigError(
+      `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`rules\``,
+    );
+  }
+  const same = JSON.stringify(base.config?.value) === JSON.stringify(head.config?.value);
+  const judging = request.trustedRules
+    ? await trustedRules(request, request.trustedRules)
+    : await bothRules(change.head, base, head);
+  return {
+    ...judging,
+    // Where the base has none, its defaults are in force: what the change brings along can only make it stricter.
+    inForce: base.config?.value,
+    edited: same ? undefined : head.config?.value,
+    removed: base.config !== undefined && head.isReadable && head.config === undefined,
+    tree: isAvailable(change.rulesBase) ? change.rulesBase : undefined,
+    introduces:
+      isBaseKnown &&
+      !base.config &&
+      !base.ruleset &&
+      !request.trustedRules &&
+      (head.config ?? head.ruleset) !== undefined,
+    headDecides: isBaseKnown && base.config?.value['head-rules'] === 'decide',
+    problems,
+  };
+}
+
+/** The built-in rules stand in for what a side does not have; for a head that is broken, the base's. */
+async function bothRules(tree: FileTree, base: SideFiles, head: SideFiles): Promise<Judging> {
+  const pack = await loadPack(DEFAULT_PACK);
+  const first = base.ruleset ?? pack;
+  const second = head.isReadable ? (head.ruleset ?? pack) : first;
+  const rules = judgingRulesets(first, second);
+  return {
+    rules,
+    own: base.ruleset && base,
+    editedRules:
+      rules.length > 1 ? { ruleset: second, source: head.source ?? { tree, entry: DEFAULT_PACK } } : undefined,
+  };
+}
+
+async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<Judging> {
+  const ruleset = await loadRuleset(source);
+  if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
+  return { rules: judgingRulesets(ruleset, undefined), own: { ruleset, source }, editedRules: undefined };
+}
+
+async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
+  const config = await loadConfig(tree, request.config);
+  refuseMissing(request, config, undefined);
+  const source = request.trustedRules ?? { tree, entry: request.rules ?? config?.value.rules };
+  const ruleset = await loadRuleset(source);
+  return {
+    rules: judgingRulesets(ruleset ?? (await loadPack(DEFAULT_PACK)), undefined),
+    own: ruleset && { ruleset, source },
+    editedRules: undefined,
+    inForce: config?.value,
+    edited: undefined,
+    tree,
+    removed: false,
+    introduces: false,
+    headDecides: false,
+    problems: [],
+  };
+}
+
+function refuseMissing(
+  request: CheckRequest,
+  inForce: LoadedConfig | undefined,
+  edited: LoadedConfig | undefined,
+): void {
+  if (request.config === undefined || inForce || edited) return;
+  throw new ConfigError(
+    `there is no configuration \`${request.config}\`; correct \`config\`, or leave it out to use \`${CONFIG_FILE}\``,
+  );
+}
+
+/**
+ * Runs the examples of the repository's own rules, as a CI run does before it trusts them. The head's ruleset is the
+ * change's to mend; of one side that is the only one, likewise.
+ */
+export async function failedExamples(ruleset: Ruleset | undefined): Promise<readonly SideProblem[]> {
+  if (!ruleset?.rules.some(isOwn)) return [];
+  const results = await testRuleset(ruleset, memoisedReader());
+  return results
+    .filter(({ passed, rule }) => !passed && isOwn(rule))
+    .map(({ rule, wanted, sql, problem }) => {
+      const should = wanted === 'block' ? 'must be hit' : 'must pass';
+      const message = `an example of the rule \`${rule.id}\` fails: \`${sql.slice(0, 100)}\` ${should}, and ${problem}; mend the rule or the example`;
+      return { kind: 'config', error: new ConfigError(message, rule.place) };
+    });
+}
+
+function isOwn(rule: Rule): boolean {
+  return !rule.source.startsWith('querygate:') && rule.examples.length > 0;
+}

@@ -1,0 +1,103 @@
+import type { DryRunDone } from '../../client/index.ts';
+import type { Change, Judge } from '../../model/index.ts';
+import type { Ruleset } from '../../rules/index.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
+import type { Sides } from '../inputs/sides.ts';
+
+/** What a service had to do with the run. */
+export type ServiceSaid =
+  | { readonly kind: 'judged'; readonly done: DryRunDone }
+  /** There was nothing to ask it about. */
+  | { readonly kind: 'nothing' }
+  /** It gave no answer, or the run could not ask it. */
+  | { readonly kind: 'silent'; readonly asked: boolean };
+
+/**
+ * First line of every report: which ruleset judged, over what. Raw: formats make it harmless.
+ *
+ * @param said undefined where the repository's own rules judged
+ */
+export function headline(
+  request: CheckRequest,
+  sides: Sides,
+  files: number,
+  said: ServiceSaid | undefined = undefined,
+): string {
+  const { change } = request;
+  const over = change
+    ? `${files} changed SQL file${files === 1 ? '' : 's'} of ${change.event} (${change.headLabel} against ${change.baseLabel})`
+    : `${files} SQL file${files === 1 ? '' : 's'}`;
+  const parts = [said ? openingOf(request, said, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
+  if (request.trustedRules && !said) parts.push('the rules are a checkout of their own');
+  if (sides.introduces && !said)
+    parts.push(
+      'the base has no rules or configuration yet, so the change’s own are used together with the built-in ones',
+    );
+  if (sides.problems.some(({ kind }) => kind === 'unknown'))
+    parts.push('what is in force could not be read, so this is not known to be what decides');
+  if (change?.fork) parts.push('the head comes from a fork');
+  const { workspace, baseUrl } = request.service;
+  if (workspace && !said)
+    parts.push(`workspace \`${workspace}\` was not asked: ${baseUrl ? 'there is no API key' : 'no service is set'}`);
+  return parts.join('; ');
+}
+
+function openingOf(request: CheckRequest, said: ServiceSaid, over: string): string {
+  const named = request.service.workspace;
+  const workspace = named ? `workspace \`${named}\`` : 'the service';
+  switch (said.kind) {
+    case 'judged':
+      return `judged by ${activeOf(said.done, request)} over ${over}`;
+    case 'nothing':
+      return `${workspace} was not asked, for there is nothing that it could judge: ${over}`;
+    case 'silent':
+      return `nothing was judged, since ${workspace} ${said.asked ? 'gave no answer' : 'could not be asked'}: ${over}`;
+  }
+}
+
+/** The active ruleset, and the edited one where it judged beside it. */
+function activeOf({ workspace, ruleset, judges }: DryRunDone, { change }: CheckRequest): string {
+  const [first, second] = judges;
+  const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${rulesIn(first?.rules ?? 0)})`;
+  if (!second) return active;
+  const edited = namesOf(second.sources, second.commit, placeOf(change, second.side), second.rules);
+  return decidedBy(`${active}, and ${edited}`, false);
+}
+
+function rulesetsOf(request: CheckRequest, { rules, headDecides }: Sides): string {
+  const [first, second] = rules;
+  if (!first) return 'no ruleset';
+  if (!second) return nameOf(first.ruleset, placeOf(request.change, first.side));
+  const both = `${nameOf(first.ruleset, placeOf(request.change, first.side))} and ${nameOf(second.ruleset, placeOf(request.change, second.side))}`;
+  return decidedBy(both, headDecides);
+}
+
+function decidedBy(both: string, headDecides: boolean): string {
+  return headDecides ? `${both}, of which the edited one decides` : `${both}, the stricter decides`;
+}
+
+function placeOf(change: Change | undefined, side: Judge['side']): string {
+  if (!change || side === 'only') return '';
+  return side === 'base' ? ' in force' : ' as edited by the change';
+}
+
+/** The line is for people; the report's `judges` name every source. */
+const MAX_NAMES = 3;
+
+function nameOf({ rules, sources, commit }: Ruleset, where: string): string {
+  return namesOf(sources, commit, where, rules.filter((rule) => rule.verdict !== 'off').length);
+}
+
+/** `.querygate/rules.yml (24 rules)`: the own files, or the pack where there are none. */
+export function namesOf(sources: readonly string[], commit: string | undefined, where: string, active: number): string {
+  const own = sources.filter((source) => !source.startsWith('querygate:'));
+  const all = own.length > 0 ? own : sources;
+  const names =
+    all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? `, and ${all.length - MAX_NAMES} more` : '');
+  const at = commit === undefined ? '' : ` at ${commit.slice(0, 8)}`;
+  return `${names}${at}${where} (${rulesIn(active)})`;
+}
+
+function rulesIn(active: number): string {
+  return `${active} rule${active === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,62 @@
+import type { CheckRequest, ServiceSettings } from '../inputs/check-request.ts';
+import type { SimulateRequest } from '../inputs/simulate-request.ts';
+
+/**
+ * The command that gives the same result in a checkout of the change; undefined for a local run.
+ *
+ * @param inService whether a service was to judge; who repeats it has a key of their own, in the environment
+ */
+export function repeatCommand(request: CheckRequest, inService: boolean): string | undefined {
+  const { change } = request;
+  if (request.event === 'local') return undefined;
+  const parts = ['querygate', 'check'];
+  if (change) {
+    const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
+    parts.push('--since', base ?? '<base>');
+  }
+  if (request.dialect) parts.push('--dialect', request.dialect);
+  if (request.rules) parts.push('--rules', quote(request.rules));
+  if (request.config) parts.push('--config', quote(request.config));
+  if (request.failOn) parts.push('--fail-on', request.failOn);
+  if (request.onUnknown) parts.push('--on-unknown', request.onUnknown);
+  if (request.findings) parts.push('--findings', request.findings);
+  for (const glob of request.ignore ?? []) parts.push('--ignore', quote(glob));
+  if (inService) parts.push(...serviceOptions(request.service));
+  if (request.paths) parts.push('--', ...request.paths.map(quote));
+  return parts.join(' ');
+}
+
+/** Never the key; and of the address nothing that could be a secret. */
+function serviceOptions({ baseUrl = '', workspace }: ServiceSettings): readonly string[] {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  return [
+    ...(url ? ['--base-url', quote(`${url.origin}${url.pathname.replace(/\/+$/, '')}`)] : []),
+    ...(workspace ? ['--workspace', quote(workspace)] : []),
+  ];
+}
+
+/** As above, of a simulation; a history that another step restored has to be there. */
+export function repeatSimulation(request: SimulateRequest, inService: boolean): string | undefined {
+  const { change, limits } = request;
+  if (request.event === 'local') return undefined;
+  const parts = ['querygate', 'simulate'];
+  if (change) {
+    const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
+    parts.push('--since', base ?? '<base>');
+  }
+  if (request.rules) parts.push('--rules', quote(request.rules));
+  if (request.config) parts.push('--config', quote(request.config));
+  for (const path of request.history ?? []) parts.push('--history', quote(path));
+  for (const [key, value] of Object.entries(limits)) {
+    const name = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true) parts.push(name);
+    else if (value !== undefined && value !== false) parts.push(name, String(value));
+  }
+  if (inService) parts.push(...serviceOptions(request.service));
+  return parts.join(' ');
+}
+
+/** For a shell: a name that a stranger chose must stay one word. */
+function quote(word: string): string {
+  return /^[\w./@:=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

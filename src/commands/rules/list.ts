@@ -1,0 +1,17 @@
+import type { Ruleset } from '../../rules/index.ts';
+import { counted } from './counted.ts';
+
+/** `querygate rules list`: a line a rule. */
+export function listRules(ruleset: Ruleset): string {
+  const width = Math.max(...ruleset.rules.map(({ id }) => id.length));
+  const lines = ruleset.rules.map(
+    ({ id, verdict, operations, source }) =>
+      `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source})`,
+  );
+  return [
+    `${ruleset.sources.join(', ')}: ${counted(ruleset.rules.length, 'rule')}, hash ${ruleset.hash.slice(0, 12)}`,
+    '',
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,40 @@
+import { ConfigError } from '../../model/index.ts';
+import type { Rule, Ruleset } from '../../rules/index.ts';
+
+/** `querygate rules show <id>`: all that is known of one rule. */
+export function showRule(ruleset: Ruleset, id: string): string {
+  const rule = ruleset.rules.find((candidate) => candidate.id === id);
+  if (!rule) throw new ConfigError(`there is no rule \`${id}\`; \`querygate rules list\` shows them`);
+  const { place } = rule;
+  const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
+  const exceptions = ruleset.exceptionsOf.get(id) ?? [];
+  return [
+    `${rule.id}: ${rule.verdict}`,
+    '',
+    ...section('operations', rule.operations.join(', ')),
+    ...section('when', rule.condition?.text ?? ''),
+    ...section('message', rule.message.text),
+    ...section('why', rule.description),
+    ...section('instead', rule.help),
+    ...section('owner', rule.owner ?? ''),
+    ...section('suppressible', rule.suppressible ? 'yes, by a comment in the SQL file' : 'no'),
+    ...section('from', where),
+    ...section('page', rule.docs ?? ''),
+    ...exceptions.map(
+      ({ condition, until, reason, owner }) => `exception until ${until} (${owner}: ${reason}): ${condition.text}`,
+    ),
+    ...examplesOf(rule),
+    '',
+  ].join('\n');
+}
+
+function section(title: string, text: string): readonly string[] {
+  return text === '' ? [] : [`${title}: ${text.trim().replaceAll('\n', '\n  ')}`];
+}
+
+function examplesOf(rule: Rule): readonly string[] {
+  return rule.examples.flatMap(({ block = [], pass = [], dialect = 'postgresql' }) => [
+    ...block.map((sql) => `hits (${dialect}): ${sql}`),
+    ...pass.map((sql) => `passes (${dialect}): ${sql}`),
+  ]);
+}

@@ -1,0 +1,19 @@
+import { type Ruleset, testRuleset } from '../../rules/index.ts';
+import { memoisedReader } from '../inputs/effective-ruleset.ts';
+import { counted } from './counted.ts';
+
+/** `querygate rules test`: runs every example. */
+export async function testRules(
+  ruleset: Ruleset,
+): Promise<{ readonly text: string; readonly failed: number; readonly passed: number }> {
+  const results = await testRuleset(ruleset, memoisedReader());
+  const failures = results.filter(({ passed }) => !passed);
+  const lines = failures.map(({ rule, wanted, sql, problem, dialect }) => {
+    const { file, line, column } = rule.place;
+    return `${[file, line, column].filter((part) => part !== undefined).join(':')}: ${rule.id}: the example \`${sql}\` (${dialect}, should ${wanted === 'block' ? 'be hit' : 'pass'}): ${problem}`;
+  });
+  const without = ruleset.rules.filter(({ verdict, examples }) => verdict !== 'off' && examples.length === 0).length;
+  const passed = results.length - failures.length;
+  const total = `${counted(passed, 'example')} passed, ${failures.length} failed; ${counted(without, 'rule')} without one`;
+  return { text: [...lines, total, ''].join('\n'), failed: failures.length, passed };
+}

@@ -1,0 +1,131 @@
+import {
+  EXIT,
+  type ExitCode,
+  type SimulationPolicy,
+  type SimulationProblem,
+  type SimulationReport,
+  type SimulationResult,
+  stricter,
+  type Verdict,
+} from '../../model/index.ts';
+import type { Ruleset } from '../../rules/index.ts';
+
+export interface SimulationConclusion {
+  readonly verdict: Verdict;
+  readonly exitCode: ExitCode;
+  readonly conclusion: string;
+}
+
+interface Reason {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+/** The exit code, of several the smallest, and why. `result` is undefined where nothing was replayed. */
+export function concludeSimulation(
+  outcome: SimulationReport['outcome'],
+  result: SimulationResult | undefined,
+  problems: readonly SimulationProblem[],
+  policy: SimulationPolicy,
+  head?: Pick<Ruleset, 'rules'>,
+): SimulationConclusion {
+  const verdict = verdictOf(result, problems);
+  const reasons = [...(result ? reasonsOf(result, policy) : []), ...problems.map(reasonOf)];
+  const isReportOnly = policy.failOn === 'never';
+  const failing = isReportOnly ? reasons.filter(({ code }) => !TOLERATED.includes(code)) : reasons;
+  const all = [...new Set(reasons.map(({ text }) => text))].join('; ');
+  if (failing.length > 0) {
+    const exitCode = Math.min(...failing.map(({ code }) => code)) as ExitCode;
+    return { verdict, exitCode, conclusion: `failed: ${all}` };
+  }
+  if (reasons.length > 0)
+    return { verdict, exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${all}` };
+  if (outcome === 'no_effective_change')
+    return { verdict, exitCode: EXIT.ok, conclusion: 'passed: no effective change' };
+  const left = result ? remarks(result, head) : [];
+  return { verdict, exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
+}
+
+/** What report-only lets pass; a mistake, a refused key and a defect of ours are none of it. */
+const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
+
+function reasonOf({ exitCode, message }: SimulationProblem): Reason {
+  return { code: exitCode, text: message };
+}
+
+function reasonsOf(result: SimulationResult, policy: SimulationPolicy): Reason[] {
+  const { totals, declared, ruleChanges } = result;
+  const reasons: Reason[] = [];
+  const add = (code: ExitCode, text: string) => reasons.push({ code, text });
+  const broken = totals.newlyBlocked.flows + totals.partlyBlocked.flows;
+  if (broken > policy.maxBrokenFlows)
+    add(
+      EXIT.blocked,
+      `${counted(broken, 'legitimate flow')} would break${allowed(policy.maxBrokenFlows, 'max-broken-flows')}`,
+    );
+  const blocked = declared.filter(({ breaks, head }) => breaks && head === 'block');
+  if (blocked.length > 0) add(EXIT.blocked, `${counted(blocked.length, 'declared flow')} would break`);
+  if (policy.failOnNewlyAllowed) {
+    const { flows } = totals.newlyAllowed;
+    if (flows > 0) add(EXIT.blocked, `${counted(flows, 'flow')} would be newly allowed (\`fail-on-newly-allowed\`)`);
+    const looser = ruleChanges.filter(({ effect }) => effect === 'looser').length;
+    if (looser > 0) add(EXIT.blocked, `${counted(looser, 'rule')} would be looser (\`fail-on-newly-allowed\`)`);
+    const open = totals.unknownLoosening.flows;
+    if (open > 0)
+      add(
+        EXIT.unknown,
+        `of ${counted(open, 'flow')} it is not known whether newly allowed (\`fail-on-newly-allowed\`)`,
+      );
+  }
+  if (totals.unknown.flows > policy.maxUnknown)
+    add(
+      EXIT.unknown,
+      `${counted(totals.unknown.flows, 'flow')} could not be decided${allowed(policy.maxUnknown, 'max-unknown')}`,
+    );
+  const open = declared.filter(({ breaks, head }) => breaks && head !== 'block');
+  if (open.length > 0) add(EXIT.unknown, `${counted(open.length, 'declared flow')} could not be decided`);
+  return reasons;
+}
+
+function remarks({ totals, declared, ruleChanges }: SimulationResult, head?: Pick<Ruleset, 'rules'>): string[] {
+  const blocking = new Set(head?.rules.flatMap(({ id, verdict }) => (verdict === 'block' ? [id] : [])));
+  // What nothing in the history meets may block all the same: a reader is not to take it for safe.
+  const unproven = ruleChanges.filter(
+    ({ rule, effect, exercised }) => effect !== 'looser' && exercised.rows === 0 && blocking.has(rule),
+  ).length;
+  const broken = totals.newlyBlocked.flows + totals.partlyBlocked.flows;
+  const looser = ruleChanges.filter(({ effect }) => effect === 'looser').length;
+  const counts: readonly (readonly [number, string])[] = [
+    [broken, `${counted(broken, 'broken flow')} (within \`max-broken-flows\`)`],
+    [totals.unknown.flows, `${totals.unknown.flows} not decided (within \`max-unknown\`)`],
+    [totals.acknowledged.flows, `${counted(totals.acknowledged.flows, 'acknowledged break')}`],
+    [totals.newlyAllowed.flows, `${counted(totals.newlyAllowed.flows, 'flow')} newly allowed`],
+    [looser, `${counted(looser, 'looser rule')}`],
+    [unproven, `${counted(unproven, 'edited rule')} not exercised`],
+    [declared.length, `${counted(declared.length, 'declared flow')} kept`],
+  ];
+  return counts.filter(([count]) => count > 0).map(([, text]) => text);
+}
+
+function verdictOf(result: SimulationResult | undefined, problems: readonly SimulationProblem[]): Verdict {
+  let verdict: Verdict = problems.length > 0 ? 'unknown' : 'allow';
+  if (!result) return verdict;
+  const { totals, declared, ruleChanges } = result;
+  const worse = (next: Verdict, holds: boolean) => {
+    if (holds) verdict = stricter(verdict, next);
+  };
+  worse('block', totals.newlyBlocked.flows + totals.partlyBlocked.flows > 0);
+  worse('unknown', totals.unknown.flows > 0);
+  for (const { breaks, head } of declared) worse(head === 'block' ? 'block' : 'unknown', breaks);
+  const loosened = totals.newlyAllowed.flows + totals.unknownLoosening.flows + totals.acknowledged.flows > 0;
+  worse('warn', loosened || totals.changed.flows > 0 || ruleChanges.some(({ effect }) => effect === 'looser'));
+  return verdict;
+}
+
+function allowed(limit: number, name: string): string {
+  return limit === 0 ? '' : ` (\`${name}\` allows ${limit.toLocaleString('en')})`;
+}
+
+function counted(n: number, noun: string): string {
+  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+}

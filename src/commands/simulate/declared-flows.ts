@@ -1,0 +1,85 @@
+import { ConfigError, type Dialect, type SimulationProblem } from '../../model/index.ts';
+import type { FlowTable, ReadFlow } from '../../simulation/index.ts';
+import { readOwnFile } from '../inputs/config.ts';
+import type { memoisedReader } from '../inputs/effective-ruleset.ts';
+import { inBase } from '../inputs/side-files.ts';
+import { baseProblem, headProblem, type SimulatedSide, type SimulatedSides } from './sides.ts';
+
+export const FLOWS_FILE = '.querygate/flows.yml';
+
+const MISNAMED = '.querygate/flows.yaml';
+
+export interface DeclaredFlows {
+  readonly flows: readonly ReadFlow[];
+  readonly problems: readonly SimulationProblem[];
+  readonly notices: readonly string[];
+  /** The files as they are, for a service that reads them itself; undefined also where there are mistakes in one. */
+  readonly texts: { readonly base: string | undefined; readonly head: string | undefined };
+}
+
+/**
+ * Reads the declared flows of both sides. Whoever edits the rules may declare more, and take none away: what the base
+ * declares is judged as long as it is in force. Mistakes of the head are its own to mend; the base's leave it unknown.
+ */
+export async function declaredFlows(
+  { base, head }: SimulatedSides,
+  createReader: ReturnType<typeof memoisedReader>,
+): Promise<DeclaredFlows> {
+  const problems: SimulationProblem[] = [];
+  const inForce = await sideFlows(base, createReader, dialectOf(base), (error) =>
+    problems.push(baseProblem(inBase(error))),
+  );
+  let isHeadReadable = true;
+  const declared = await sideFlows(head, createReader, dialectOf(base) ?? dialectOf(head), (error) => {
+    isHeadReadable = false;
+    problems.push(headProblem(error));
+  });
+  const texts = { base: inForce.text, head: declared.text };
+  if (inForce.flows.size === 0 && declared.flows.size === 0) return { flows: [], problems, notices: [], texts };
+  const { mergeFlows } = await import('../../simulation/index.ts');
+  const { flows, taken } = mergeFlows(inForce.flows, declared.flows);
+  const notices = (isHeadReadable ? taken : []).map(
+    ({ name, owner }) =>
+      `the change takes the declared flow \`${name}\` (${owner}) out of ${FLOWS_FILE}: it is still judged, until that is merged`,
+  );
+  return { flows, problems, notices, texts };
+}
+
+function dialectOf({ config }: SimulatedSide): Dialect | undefined {
+  return config?.value.dialect;
+}
+
+interface SideFlows {
+  readonly flows: FlowTable;
+  /** The file; undefined where there is none that can be read whole. */
+  readonly text: string | undefined;
+}
+
+const NO_FLOWS: SideFlows = { flows: new Map(), text: undefined };
+
+async function sideFlows(
+  { tree }: SimulatedSide,
+  createReader: ReturnType<typeof memoisedReader>,
+  dialect: Dialect | undefined,
+  onMistake: (error: ConfigError) => void,
+): Promise<SideFlows> {
+  if (!tree) return NO_FLOWS;
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readOwnFile(tree, FLOWS_FILE, 'file of declared flows');
+    if (!bytes && (await tree.read(MISNAMED)).kind !== 'missing')
+      throw new ConfigError(`this file is not read; rename it to \`${FLOWS_FILE}\``, { file: MISNAMED });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    onMistake(error);
+  }
+  if (!bytes) return NO_FLOWS;
+  const { readFlows } = await import('../../simulation/index.ts');
+  let isRead = true;
+  const onOwn = (error: ConfigError): void => {
+    isRead = false;
+    onMistake(error);
+  };
+  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake: onOwn });
+  return { flows, text: isRead ? new TextDecoder().decode(bytes) : undefined };
+}

@@ -1,0 +1,73 @@
+import { EXIT, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
+import type { SimulateRequest } from '../inputs/simulate-request.ts';
+import { namesOf } from '../report-parts/headline.ts';
+
+/** First line of every form of the report: which rulesets, over which history. Raw: formats make it harmless. */
+export function simulationHeadline(
+  request: SimulateRequest,
+  report: Omit<SimulationReport, 'headline'>,
+  asked: { readonly workspace: string; readonly ruleset: { readonly version: number } } | undefined,
+): string {
+  const { change, service } = request;
+  const parts = [
+    opening(
+      request,
+      report,
+      asked && `active in workspace \`${asked.workspace}\`, ruleset version ${asked.ruleset.version}`,
+    ),
+  ];
+  if (request.trustedRules) parts.push('the rules are a checkout of their own, which the change cannot edit');
+  if (!change && !request.given) parts.push(`the event \`${request.event}\` is about no change`);
+  if (change?.fork) parts.push('the head comes from a fork');
+  if (service.workspace && !asked) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
+  return parts.join('; ');
+}
+
+function whyNot({ service }: SimulateRequest, { problems }: Omit<SimulationReport, 'headline'>): string {
+  if (!service.baseUrl && !service.apiKey) return 'was not asked: no service is set';
+  const isAsked = problems.some(({ kind, exitCode }) => kind === 'service' && exitCode !== EXIT.unknown);
+  return isAsked ? 'gave no answer' : 'was not asked';
+}
+
+function opening(
+  request: SimulateRequest,
+  { base, head, outcome, history }: Omit<SimulationReport, 'headline'>,
+  active: string | undefined,
+): string {
+  const inForce = sideName(base, active ?? 'in force');
+  const wouldBe = sideName(head, request.given ? 'as given' : 'as it would be');
+  switch (outcome) {
+    case 'no_effective_change':
+      if (hasNone(base) && hasNone(head))
+        return 'no effective change: there is no ruleset, neither in force nor as it would be, so no history was replayed';
+      return base?.hash === head?.hash
+        ? `no effective change: ${wouldBe} judges as ${inForce} does (both have the hash ${head?.hash.slice(0, 12) ?? ''}), so no history was replayed`
+        : `no effective change: ${wouldBe} judges as ${inForce} does today (rule by rule), so no history was replayed`;
+    case 'simulated':
+      return `simulated ${wouldBe} against ${inForce}, over ${historyName(history)}`;
+    case 'not_simulated':
+      return `not simulated: ${wouldBe} against ${inForce}`;
+  }
+}
+
+function sideName(judge: Judge | undefined, what: string): string {
+  if (!judge) return `a ruleset that could not be read ${what}`;
+  if (hasNone(judge)) return `no ruleset ${what}`;
+  return namesOf(judge.sources, judge.commit, ` ${what}`, judge.rules);
+}
+
+function hasNone(judge: Judge | undefined): boolean {
+  return judge?.sources.length === 0;
+}
+
+function historyName(history: HistoryReport | undefined): string {
+  if (!history) return 'no history';
+  const { from, side, firstSeen, lastSeen, statements } = history;
+  const names = from.length > MAX_NAMES ? [...from.slice(0, MAX_NAMES), `${from.length - MAX_NAMES} more`] : from;
+  const window =
+    firstSeen === undefined || lastSeen === undefined ? '' : `, ${firstSeen.slice(0, 10)} to ${lastSeen.slice(0, 10)}`;
+  const whose = side === 'base' ? ' of the base branch' : '';
+  return `${names.join(', ')}${whose} (${statements.toLocaleString('en')} call${statements === 1 ? '' : 's'}${window})`;
+}
+
+const MAX_NAMES = 3;

@@ -1,0 +1,198 @@
+import type { SimulationDone } from '../../client/index.ts';
+import type { ReadHistory } from '../../history/index.ts';
+import {
+  ageInDays,
+  ConfigError,
+  EXIT,
+  type HistoryReport,
+  historyReport,
+  isAvailable,
+  PRODUCT,
+  type SimulationProblem,
+  type SimulationResult,
+} from '../../model/index.ts';
+import type { Ruleset } from '../../rules/index.ts';
+import type { ServicePlace } from '../inputs/resolve-mode.ts';
+import type { SimulateRequest } from '../inputs/simulate-request.ts';
+import { serviceNotices } from '../report-parts/service-notices.ts';
+import type { DeclaredFlows } from './declared-flows.ts';
+import { endingWarnings } from './ending-exceptions.ts';
+import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
+import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
+import { askService, withheldProblem } from './service.ts';
+import type { SimulationSettings } from './settings.ts';
+import type { SimulatedSides } from './sides.ts';
+
+/** What replaying came to. */
+interface Replayed {
+  readonly history: HistoryReport | undefined;
+  readonly result: SimulationResult | undefined;
+  readonly problems: readonly SimulationProblem[];
+  readonly notices: readonly string[];
+  /** As notices, of what makes the result less certain. */
+  readonly warnings?: readonly string[];
+  /** The service's own judges, where it was asked, and the word that both judge alike. */
+  readonly service?: Pick<SimulationDone, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
+}
+
+export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };
+
+/** Two rulesets that differ, and all that is needed to tell what that does. */
+export interface ReplayTask {
+  readonly request: SimulateRequest;
+  readonly sides: SimulatedSides;
+  readonly settings: SimulationSettings;
+  readonly place: ServicePlace;
+  readonly flows: DeclaredFlows;
+  readonly today: string;
+  readonly base: Ruleset;
+  readonly head: Ruleset;
+}
+
+/** Replays the history over both rulesets: here, or in the service. Raises ConfigError for settings that are wrong. */
+export async function replay(task: ReplayTask): Promise<Replayed> {
+  const { place } = task;
+  switch (place.kind) {
+    case 'withheld':
+      return { ...NOTHING_REPLAYED, problems: [withheldProblem(place.why)] };
+    case 'service':
+      return replayInService(task, place);
+    case 'embedded': {
+      const replayed = await replayHere(task);
+      return place.instead === undefined ? replayed : { ...replayed, notices: [place.instead, ...replayed.notices] };
+    }
+  }
+}
+
+async function replayInService(task: ReplayTask, place: Extract<ServicePlace, { kind: 'service' }>): Promise<Replayed> {
+  const { request, sides, settings, flows } = task;
+  const { done, problems } = await askService(request, place, sides, flows, settings);
+  if (!done) return { ...NOTHING_REPLAYED, problems };
+  const notices = serviceNotices(done, request.now, {
+    own: 'the base branch has',
+    consequence: 'what was simulated is the change from the active one',
+  });
+  if (done.outcome === 'no_effective_change') return { ...NOTHING_REPLAYED, problems, notices, service: done };
+  const { result } = done;
+  // Days are counted by this clock, as in a run without a service.
+  const history = { ...done.history, ageDays: ageInDays(done.history.lastSeen, request.now) };
+  return {
+    history,
+    result,
+    problems: [
+      ...historyProblems(history, undefined, request.now, settings),
+      ...selfTestProblems(result),
+      ...unreadProblems(result, settings),
+    ],
+    notices,
+    warnings: [...ageWarnings(history, undefined, [], request.now, settings), ...(await endingWarnings(task))],
+    service: done,
+  };
+}
+
+async function replayHere(task: ReplayTask): Promise<Replayed> {
+  const { request, settings, flows, today, base, head } = task;
+  const places = await historyInForce(task);
+  const { notices } = places;
+  const missing = places.missing.map(historyProblem);
+  if (places.files.length === 0) return { ...NOTHING_REPLAYED, problems: missing, notices };
+  request.onProgress?.('reading the history');
+  const read = await readHistory(places.files, task);
+  if ('problem' in read) {
+    const problems = [...missing, read.problem];
+    return { ...NOTHING_REPLAYED, problems, notices: [...notices, ...dialectNotices(task)] };
+  }
+  const history = historyReport(read.header, shown(places.files), request.now);
+  const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
+  if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
+  const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
+  request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
+  const { simulate } = await import('../../simulation/index.ts');
+  const { minCalls, minDays } = settings.policy;
+  const simulateOn = (day: string) =>
+    simulate({
+      history: read,
+      base,
+      head,
+      today: day,
+      settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
+      declared: flows.flows,
+    });
+  const result = await simulateOn(today);
+  const ending = await endingWarnings(task, result, simulateOn);
+  problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
+  return { history, result, problems, notices, warnings: [...warnings, ...ending] };
+}
+
+function shown(files: readonly FoundHistory[]): Pick<HistoryReport, 'from' | 'side'> {
+  return {
+    from: files.map(({ name }) => name),
+    side: files.some(({ side }) => side === 'untracked') ? 'untracked' : 'base',
+  };
+}
+
+/** Who edits the rules does not choose what they are replayed over: their own word counts where there is nothing else. */
+async function historyInForce({ request, settings }: ReplayTask): Promise<HistoryPlaces> {
+  const { change } = request;
+  const base = change && isAvailable(change.rulesBase) ? change.rulesBase : undefined;
+  const where = {
+    base,
+    // A working tree holds what nobody has committed: of that the disk knows what git tracks.
+    head: change?.head.commit === undefined ? undefined : change.head,
+    disk: request.files,
+  };
+  const { history, historyOfChange } = settings;
+  const places = await findHistory({ ...where, named: history });
+  if (!historyOfChange || sameTexts(history, historyOfChange)) return places;
+  const isThere = await Promise.all(history.map(async (path) => base && (await base.read(path)).kind !== 'missing'));
+  if (places.files.length === 0 && !isThere.includes(true)) return findHistory({ ...where, named: historyOfChange });
+  const named = historyOfChange.map((path) => `\`${path}\``).join(', ');
+  const notice = `the change's own first configuration names the history ${named}: that takes effect once merged, and \`${history.join('`, `')}\` was replayed`;
+  return { ...places, notices: [...places.notices, notice] };
+}
+
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, at) => text === b[at]);
+}
+
+/** How a log is read decides what is found in it, so the change itself does not say. */
+function dialectNotices({ request, sides }: ReplayTask): readonly string[] {
+  const own = sides.head.config?.value.dialect;
+  if (!request.change || request.dialect || sides.base.config?.value.dialect || !own) return [];
+  return [
+    `the change's own configuration names the dialect \`${own}\`: that takes effect once merged, and says nothing yet of how logs are read`,
+  ];
+}
+
+async function readHistory(
+  files: readonly FoundHistory[],
+  { request, sides }: ReplayTask,
+): Promise<ReadHistory | { readonly problem: SimulationProblem }> {
+  const { historyOf } = await import('../../history/index.ts');
+  const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
+  try {
+    return await historyOf(inputs, {
+      dialect: request.dialect ?? sides.base.config?.value.dialect,
+      now: request.now,
+      workerUrl: request.workerUrl,
+      onProgress: ({ done, total }) => request.onProgress?.(shareOf(done, total)),
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { problem: { ...historyProblem(error.message), place: error.place } };
+  }
+}
+
+function shareOf(done: number, total: number | undefined): string {
+  return total ? `${Math.floor((100 * done) / total)} % of the logs` : 'reading the logs';
+}
+
+function historyProblem(message: string): SimulationProblem {
+  return { kind: 'history', message, place: undefined, exitCode: EXIT.unknown };
+}
+
+function selfTestProblems({ selfTest }: SimulationResult): readonly SimulationProblem[] {
+  if (selfTest) return [];
+  const message = `the ruleset in force differs from itself, which is a defect of querygate ${PRODUCT.version}: please report it at ${PRODUCT.homepage}/issues`;
+  return [{ kind: 'defect', message, place: undefined, exitCode: EXIT.internal }];
+}

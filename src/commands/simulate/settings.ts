@@ -1,0 +1,91 @@
+import { isAbsolute } from 'node:path';
+import { ConfigError, HISTORY_FILE, type SimulationPolicy } from '../../model/index.ts';
+import type { ConfigFile, SimulateSettings } from '../../model/schemas/index.ts';
+import { CONFIG_FILE } from '../inputs/config.ts';
+import type { SimulationLimits } from '../inputs/simulate-request.ts';
+
+/** The settings of one simulation. */
+export interface SimulationSettings {
+  readonly policy: SimulationPolicy;
+  readonly ignoreCallers: NonNullable<SimulateSettings['ignore-callers']>;
+  /** Paths, folders and globs. */
+  readonly history: readonly string[];
+  /** What the change itself names, where nobody else names any: only where there is nothing at `history`. */
+  readonly historyOfChange: readonly string[] | undefined;
+  readonly onMissingKey: 'unknown' | 'embedded';
+}
+
+export const DEFAULT_POLICY: SimulationPolicy = {
+  maxBrokenFlows: 0,
+  maxUnknown: 0,
+  maxUnread: 1,
+  maxAge: 30,
+  failOnNewlyAllowed: false,
+  failOn: 'block',
+  minCalls: 1,
+  minDays: 1,
+};
+
+/**
+ * Settles what holds: what the workflow says, over the base's configuration, over the defaults. Where the base has no
+ * configuration, the change's own can make it stricter and no looser.
+ */
+export function settleSimulation(
+  limits: SimulationLimits & { readonly history?: readonly string[] | undefined },
+  base: ConfigFile | undefined,
+  head: ConfigFile | undefined,
+): SimulationSettings {
+  const inForce = base ? base.simulate : undefined;
+  const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
+  const { history: given, ...named } = limits;
+  const history = given ?? asList(inForce?.history);
+  const own = base || given ? undefined : insideOnly(asList(head?.simulate?.history));
+  return {
+    policy: { ...configured, ...named },
+    ignoreCallers: inForce?.['ignore-callers'] ?? [],
+    history: history ?? [HISTORY_FILE],
+    historyOfChange: own,
+    onMissingKey: inForce?.['on-missing-key'] ?? base?.['on-missing-key'] ?? 'unknown',
+  };
+}
+
+function policyOf(settings: SimulateSettings | undefined): SimulationPolicy {
+  const none = DEFAULT_POLICY;
+  return {
+    ...none,
+    maxBrokenFlows: settings?.['max-broken-flows'] ?? none.maxBrokenFlows,
+    maxUnknown: settings?.['max-unknown'] ?? none.maxUnknown,
+    maxUnread: settings?.['max-unread'] ?? none.maxUnread,
+    maxAge: settings?.['max-age'] ?? none.maxAge,
+    failOnNewlyAllowed: settings?.['fail-on-newly-allowed'] ?? none.failOnNewlyAllowed,
+    minCalls: settings?.['min-calls'] ?? none.minCalls,
+    minDays: settings?.['min-days'] ?? none.minDays,
+  };
+}
+
+function stricterPolicy(a: SimulationPolicy, b: SimulationPolicy): SimulationPolicy {
+  return {
+    maxBrokenFlows: Math.min(a.maxBrokenFlows, b.maxBrokenFlows),
+    maxUnknown: Math.min(a.maxUnknown, b.maxUnknown),
+    maxUnread: Math.min(a.maxUnread, b.maxUnread),
+    maxAge: Math.min(a.maxAge, b.maxAge),
+    failOnNewlyAllowed: a.failOnNewlyAllowed || b.failOnNewlyAllowed,
+    failOn: a.failOn,
+    minCalls: Math.min(a.minCalls, b.minCalls),
+    minDays: Math.min(a.minDays, b.minDays),
+  };
+}
+
+/** What the change itself names must not lead out of the checkout. */
+function insideOnly(paths: readonly string[] | undefined): readonly string[] | undefined {
+  const outside = paths?.find((path) => isAbsolute(path) || path.split(/[\\/]/).includes('..'));
+  if (outside === undefined) return paths;
+  throw new ConfigError(
+    `the history \`${outside}\` lies outside of the repository, and the configuration comes with the change itself; name it in the workflow`,
+    { file: CONFIG_FILE },
+  );
+}
+
+function asList(value: string | readonly string[] | undefined): readonly string[] | undefined {
+  return typeof value === 'string' ? [value] : value;
+}

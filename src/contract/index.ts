@@ -1,0 +1,14 @@
+// The REST contract, once, for the client, the server and the pages about them. Loads zod: import it dynamically where start-up time counts.
+export * from './bodies/common.ts';
+export * from './bodies/dry-run.ts';
+export * from './bodies/keys.ts';
+export * from './bodies/simulate.ts';
+export * from './bodies/traffic.ts';
+export * from './bodies/workspace.ts';
+export * from './calls.ts';
+export { checkApiKey, generateApiKey, holdsSecret, isApiKey, keyChecksum } from './key.ts';
+export { LIMITS } from './limits.ts';
+export { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
+export { randomText } from './random-text.ts';
+export * from './scopes.ts';
+export { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-result.ts';

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import * as contract from '../index.ts';
+import { problemSchema } from '../problem.ts';
+import { judgeSchema } from '../simulation-result.ts';
+
+/** The schemas that have a name of their own in the document, by that name. */
+const NAMED = {
+  Actor: contract.actorSchema,
+  ActivateRuleset: contract.activateRulesetSchema,
+  AuditEvent: contract.auditEventSchema,
+  AuditEvents: contract.auditEventsSchema,
+  ChangeDataPolicy: contract.changeDataPolicySchema,
+  CreateKey: contract.createKeySchema,
+  CreatedKey: contract.createdKeySchema,
+  DataPolicy: contract.dataPolicySchema,
+  Drift: contract.driftSchema,
+  DryRun: contract.dryRunSchema,
+  DryRunRequest: contract.dryRunRequestSchema,
+  Event: contract.eventSchema,
+  Events: contract.eventsRequestSchema,
+  EventsAnswer: contract.eventsAnswerSchema,
+  Finding: contract.findingSchema,
+  JudgedFile: contract.judgedFileSchema,
+  Judge: judgeSchema,
+  Key: contract.keySchema,
+  Keys: contract.keysSchema,
+  Problem: problemSchema,
+  Queries: contract.queriesSchema,
+  QueryRequest: contract.queryRequestSchema,
+  QueryVerdict: contract.queryVerdictSchema,
+  RecordedQuery: contract.recordedQuerySchema,
+  RotateKey: contract.rotateKeySchema,
+  Ruleset: contract.rulesetSchema,
+  RulesetFiles: contract.rulesetFilesSchema,
+  RulesetVersions: contract.rulesetVersionsSchema,
+  Session: contract.sessionSchema,
+  SignIn: contract.signInSchema,
+  SignedIn: contract.signedInSchema,
+  SimulateRequest: contract.simulateRequestSchema,
+  Simulation: contract.simulationSchema,
+  SourceFile: contract.sourceFileSchema,
+  SqlFile: contract.sqlFileSchema,
+  Text: contract.textSchema,
+} as const;
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+const NAMES = new Map<z.ZodType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+
+// What is on the wire: of the transformations, which are the client's, what goes in.
+const OPTIONS = { io: 'input', target: 'draft-2020-12' } as const;
+
+/** The schemas of `components`. */
+export function componentSchemas(): Readonly<Record<string, unknown>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(NAMED)) registry.add(schema, { id: name });
+  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: referenceTo });
+  // The server reads each event by itself, so that the body's own schema says nothing of them.
+  const events = clean(schemas['Events']) as JsonSchema;
+  const list = { ...events.properties?.['events'], items: { $ref: referenceTo('Event') } };
+  return {
+    ...Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, clean(schema)])),
+    Events: { ...events, properties: { ...events.properties, events: list } },
+  };
+}
+
+/** A schema where a body or parameter has it: by its name if it has one. */
+export function schemaOf(schema: z.ZodType): JsonSchema {
+  const name = NAMES.get(schema);
+  return name === undefined ? (clean(z.toJSONSchema(schema, OPTIONS)) as JsonSchema) : { $ref: referenceTo(name) };
+}
+
+function referenceTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** Without what the document says once for all, and the patterns that only say again what a format says. */
+function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null) return value;
+  const { format } = value as JsonSchema;
+  const left = ['$schema', '$id', ...(format === 'date-time' || format === 'date' ? ['pattern'] : [])];
+  const kept = Object.entries(value).filter(([key]) => !left.includes(key));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, clean(inner)]));
+}

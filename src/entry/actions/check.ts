@@ -1,0 +1,109 @@
+import {
+  type ChangeResult,
+  commentMarker,
+  type GithubStep,
+  githubChange,
+  githubStep,
+  readActionInputs,
+  rulesCheckout,
+  secretsWithheld,
+} from '../../ci/index.ts';
+import { runCheck } from '../../commands/index.ts';
+import { type CheckReport, EXIT } from '../../model/index.ts';
+import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
+import { commentMarkdown, FORMATS } from '../../report/index.ts';
+import { failureOf } from './failure.ts';
+import { pickGiven, postComment, serviceOf, summarise, writeReport } from './step.ts';
+
+// The GitHub Action `check`: what the step gives goes into the use case, what comes out goes onto the step.
+
+async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
+  const step = await githubStep(env);
+  try {
+    step.maskSecrets();
+    const inputs = await readActionInputs(env);
+    const changes = await githubChange({ root: cwd, env, token: inputs['github-token'] });
+    const report = await check(inputs, changes, env, cwd);
+    await publish(step, report, inputs, env, cwd);
+    if (inputs.comment)
+      await postComment(step, env, {
+        token: inputs['github-token'],
+        pullNumber: changes.pullNumber,
+        marker: await commentMarker(env, inputs.matrix),
+        markdown: (marker) => commentMarkdown(report, { marker }),
+        // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
+        onlyUpdate: report.exitCode === EXIT.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
+      });
+    if (report.exitCode !== EXIT.ok) process.exitCode = 1;
+  } catch (error) {
+    process.exitCode = 1;
+    const { failure, exitCode, details } = failureOf(error);
+    step.fail(failure);
+    step.log(details);
+    setOutputs(step, { verdict: 'unknown', 'exit-code': exitCode });
+  }
+}
+
+async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.ProcessEnv, cwd: string) {
+  return runCheck({
+    change: changes.change,
+    head: changes.head,
+    event: changes.event,
+    hostNotices: changes.notices,
+    trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
+    today: new Date().toISOString().slice(0, 10),
+    ...pickGiven({
+      paths: inputs.paths,
+      ignore: inputs.ignore,
+      dialect: inputs.dialect,
+      rules: inputs.rules,
+      config: inputs.config,
+      failOn: inputs['fail-on'],
+      onUnknown: inputs['on-unknown'],
+      findings: inputs.findings,
+    }),
+    service: {
+      ...serviceOf(inputs, env),
+      timeout: inputs.timeout,
+      withheld: secretsWithheld(changes.change, env),
+      env,
+    },
+  });
+}
+
+/** Annotations come before all that can fail: a host without permissions still shows them. */
+async function publish(
+  step: GithubStep,
+  report: CheckReport,
+  inputs: ActionInputs,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<void> {
+  step.annotate(FORMATS.github.render(report));
+  step.log(FORMATS.terminal.render(report, { width: 120 }));
+  const { totals } = report;
+  const written = await writeReport(inputs.report, FORMATS.json.render(report), env, cwd);
+  setOutputs(step, {
+    verdict: report.verdict,
+    'exit-code': report.exitCode,
+    files: totals.files,
+    statements: totals.statements,
+    blocked: totals.blocked,
+    warned: totals.warned,
+    unknown: totals.unknown,
+    existing: totals.existing,
+    suppressed: totals.suppressed,
+    'new-suppressions': totals.newSuppressions,
+    report: written,
+  });
+  await summarise(step, (limit) => FORMATS.summary.render(report, { limit }));
+}
+
+/** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
+function setOutputs(step: GithubStep, values: Partial<Record<ActionOutputName, string | number>>): void {
+  const none = { files: 0, statements: 0, blocked: 0, warned: 0, unknown: 0, existing: 0, suppressed: 0 };
+  const all = { ...none, 'new-suppressions': 0, report: '', ...values };
+  for (const [name, value] of Object.entries(all)) step.output(name, value);
+}
+
+await main(process.env, process.cwd());

@@ -1,0 +1,121 @@
+import {
+  type ChangeResult,
+  commentMarker,
+  type GithubStep,
+  githubChange,
+  githubStep,
+  readSimulateInputs,
+  rulesCheckout,
+  secretsWithheld,
+  workspaceFiles,
+} from '../../ci/index.ts';
+import { runSimulate } from '../../commands/index.ts';
+import { EXIT, type SimulationReport } from '../../model/index.ts';
+import type { SimulateInputs, SimulateOutputName } from '../../model/schemas/index.ts';
+import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
+import { workerUrl } from '../cli/worker-url.ts';
+import { failureOf } from './failure.ts';
+import { pickGiven, postComment, serviceOf, summarise, writeReport } from './step.ts';
+
+// The GitHub Action `simulate`: what the step gives goes into the use case, what comes out goes onto the step.
+
+async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
+  const step = await githubStep(env);
+  try {
+    step.maskSecrets();
+    const inputs = await readSimulateInputs(env);
+    const changes = await githubChange({ root: cwd, env, token: inputs['github-token'] });
+    const report = await simulate(inputs, changes, env, cwd);
+    await publish(step, report, inputs, env, cwd);
+    if (inputs.comment)
+      await postComment(step, env, {
+        token: inputs['github-token'],
+        pullNumber: changes.pullNumber,
+        marker: await commentMarker(env, inputs.matrix, 'simulate'),
+        markdown: (marker) => simulationComment(report, { marker }),
+        // A pull request that leaves the rules alone gets no comment, but an earlier one must not stay as it was.
+        onlyUpdate: report.exitCode === EXIT.ok && report.outcome === 'no_effective_change',
+      });
+    if (report.exitCode !== EXIT.ok) process.exitCode = 1;
+  } catch (error) {
+    process.exitCode = 1;
+    const { failure, exitCode, details } = failureOf(error);
+    step.fail(failure);
+    step.log(details);
+    setOutputs(step, { verdict: 'unknown', 'exit-code': exitCode });
+  }
+}
+
+async function simulate(inputs: SimulateInputs, changes: ChangeResult, env: NodeJS.ProcessEnv, cwd: string) {
+  const newlyAllowed = inputs['fail-on-newly-allowed'];
+  return runSimulate({
+    change: changes.change,
+    head: changes.head,
+    event: changes.event,
+    hostNotices: changes.notices,
+    now: new Date(),
+    files: workspaceFiles(cwd),
+    workerUrl: workerUrl(),
+    trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
+    ...pickGiven({ rules: inputs.rules, config: inputs.config, history: inputs.history }),
+    limits: pickGiven({
+      maxBrokenFlows: inputs['max-broken-flows'],
+      maxUnknown: inputs['max-unknown'],
+      maxUnread: inputs['max-unread'],
+      maxAge: inputs['max-age'],
+      failOnNewlyAllowed: newlyAllowed && newlyAllowed === 'true',
+      failOn: inputs['fail-on'],
+    }),
+    service: {
+      ...serviceOf(inputs, env),
+      timeout: inputs.timeout,
+      withheld: secretsWithheld(changes.change, env),
+      env,
+    },
+  });
+}
+
+/** Annotations come before all that can fail: a host without permissions still shows them. */
+async function publish(
+  step: GithubStep,
+  report: SimulationReport,
+  inputs: SimulateInputs,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<void> {
+  step.annotate(SIMULATION_FORMATS.github.render(report));
+  step.log(SIMULATION_FORMATS.terminal.render(report, { width: 120 }));
+  const written = await writeReport(inputs.report, SIMULATION_FORMATS.json.render(report), env, cwd);
+  const totals = report.result?.totals;
+  const broken = report.result?.flows.filter(isBroken) ?? [];
+  setOutputs(step, {
+    verdict: report.verdict,
+    'exit-code': report.exitCode,
+    outcome: report.outcome,
+    'broken-flows': broken.length,
+    'broken-calls': broken.reduce((sum, flow) => sum + flow.affectedCalls, 0),
+    'newly-allowed': totals?.newlyAllowed.flows ?? 0,
+    unknown: totals?.unknown.flows ?? 0,
+    acknowledged: totals?.acknowledged.flows ?? 0,
+    flows: totals?.replayed.flows ?? 0,
+    calls: totals?.replayed.calls ?? 0,
+    report: written,
+  });
+  await summarise(step, (limit) => SIMULATION_FORMATS.summary.render(report, { limit }));
+}
+
+type Flow = NonNullable<SimulationReport['result']>['flows'][number];
+
+/** Would break, and nobody has said that it may. */
+function isBroken({ class: kind, leftOut, acknowledged }: Flow): boolean {
+  return (kind === 'newly_blocked' || kind === 'partly_blocked') && leftOut === undefined && acknowledged === undefined;
+}
+
+/** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
+function setOutputs(step: GithubStep, values: Partial<Record<SimulateOutputName, string | number>>): void {
+  const counts = { 'broken-flows': 0, 'broken-calls': 0, 'newly-allowed': 0, unknown: 0, acknowledged: 0 };
+  const all = { outcome: 'not_simulated', ...counts, flows: 0, calls: 0, report: '', ...values };
+  for (const [name, value] of Object.entries(all)) step.output(name, value);
+}
+
+await main(process.env, process.cwd());

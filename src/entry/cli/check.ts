@@ -1,0 +1,174 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import {
+  type ChangeResult,
+  detectHost,
+  githubChange,
+  gitlabChange,
+  keyAdvice,
+  localChange,
+  repoRoot,
+  rulesCheckout,
+  secretsWithheld,
+  withOutsideFiles,
+  workingTree,
+} from '../../ci/index.ts';
+import { type CheckRequest, runCheck, type ServiceSettings } from '../../commands/index.ts';
+import {
+  ConfigError,
+  type Dialect,
+  type FailOn,
+  type FindingsMode,
+  isDialect,
+  type OnUnknown,
+} from '../../model/index.ts';
+import type { CallerSettings } from '../../model/schemas/index.ts';
+import { FORMATS } from '../../report/index.ts';
+import { progressLine } from './progress.ts';
+import { publish } from './report.ts';
+
+/** Options of `querygate check` as commander gives them. */
+export interface CheckOptions {
+  readonly dialect?: string;
+  readonly workspace?: string;
+  readonly rules?: string;
+  readonly config?: string;
+  readonly changed?: boolean;
+  readonly since?: string;
+  readonly ignore?: readonly string[];
+  readonly caller?: readonly string[];
+  readonly findings?: FindingsMode;
+  readonly format: string;
+  readonly output?: readonly string[];
+  readonly failOn?: FailOn;
+  readonly onUnknown?: OnUnknown;
+  readonly baseUrl?: string;
+  readonly timeout?: number;
+}
+
+/** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
+export async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
+  const cwd = process.cwd();
+  const root = (await repoRoot(cwd)) ?? cwd;
+  const request = await requestOf(paths, options, cwd, root);
+  const progress = progressLine('checking');
+  const report = await runCheck({
+    ...request,
+    onProgress: (done, total) => {
+      if (done < total) progress.show(`file ${done + 1} of ${total}`);
+    },
+    onAsking: progress.show,
+  }).finally(progress.end);
+  await publish(report, FORMATS, options, cwd);
+}
+
+async function requestOf(
+  paths: readonly string[],
+  options: CheckOptions,
+  cwd: string,
+  root: string,
+): Promise<CheckRequest> {
+  const standardInput = paths.includes('-');
+  if (standardInput && paths.length > 1)
+    throw new ConfigError('`-` (standard input) stands alone; take out the other paths');
+  const wantsChange = options.changed === true || options.since !== undefined;
+  if (standardInput && wantsChange)
+    throw new ConfigError('standard input has no change to look at; take out `--changed` or `--since`');
+  const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
+  const outside = named.filter((path) => path.startsWith('/'));
+  if (outside.length > 0 && wantsChange)
+    throw new ConfigError(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+  const result = wantsChange ? await changeOf(options.since, root) : undefined;
+  const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+  const tree = await withOutsideFiles(workingTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
+  const env = process.env;
+  return {
+    change: result?.change,
+    head: result?.head ?? tree,
+    event: result?.event ?? 'local',
+    hostNotices: result?.notices ?? [],
+    today: new Date().toISOString().slice(0, 10),
+    ...(standardInput && { standardInput: await readStandardInput() }),
+    ...(named.length > 0 && { paths: named }),
+    ...(options.ignore && { ignore: options.ignore }),
+    ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect as Dialect }),
+    ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
+    trustedRules:
+      options.rules === undefined || options.rules.startsWith('querygate:')
+        ? undefined
+        : await rulesCheckout(root, resolve(cwd, options.rules)),
+    ...(config !== undefined && { config }),
+    ...(options.failOn && { failOn: options.failOn }),
+    ...(options.onUnknown && { onUnknown: options.onUnknown }),
+    ...(options.findings && { findings: options.findings }),
+    ...(options.caller && { caller: readCaller(options.caller) }),
+    service: {
+      ...serviceOf(options, env),
+      timeout: options.timeout,
+      withheld: secretsWithheld(result?.change, env),
+      keyAdvice: keyAdvice('check', env),
+      env,
+    },
+  };
+}
+
+/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+export function serviceOf(
+  options: { readonly baseUrl?: string; readonly workspace?: string },
+  env: NodeJS.ProcessEnv,
+): ServiceSettings {
+  return {
+    ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+    ...given('apiKey', env['SERVICE_API_KEY']),
+    ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
+  };
+}
+
+function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return (value ? { [key]: value } : {}) as { [P in K]?: string };
+}
+
+/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+export function place(path: string, cwd: string, root: string): string {
+  if (path.startsWith('querygate:')) return path;
+  const absolute = resolve(cwd, path);
+  const inside = relative(root, absolute);
+  if (inside === '') return '.';
+  if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return absolute;
+  return inside.split(sep).join('/');
+}
+
+/** The change that the host is about, else what was done since a revision. */
+export function changeOf(since: string | undefined, root: string): Promise<ChangeResult> {
+  const env = process.env;
+  if (since !== undefined) return localChange({ root, since });
+  switch (detectHost(env)) {
+    case 'github':
+      return githubChange({ root, env, token: env['GITHUB_TOKEN'] });
+    case 'gitlab':
+      return gitlabChange({ root, env });
+    case 'local':
+      return localChange({ root });
+  }
+}
+
+const CALLER_KEYS = ['user', 'role', 'application', 'database'] as const;
+
+function readCaller(pairs: readonly string[]): CallerSettings {
+  const caller: CallerSettings = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
+    if (!key)
+      throw new ConfigError(
+        `\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`,
+      );
+    caller[key] = pair.slice(equals + 1);
+  }
+  return caller;
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

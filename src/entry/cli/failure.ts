@@ -1,0 +1,21 @@
+import { CommanderError } from 'commander';
+import { ConfigError, EXIT, PRODUCT, ServiceError } from '../../model/index.ts';
+import { visible, visibleLines } from '../../report/index.ts';
+
+/** Prints an error as one line on standard error, and gives the exit code that it asks for. */
+export function reportFailure(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.config;
+  if (error instanceof ConfigError) {
+    process.stderr.write(`querygate: ${visible(error.toLine())}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof ServiceError) {
+    process.stderr.write(`querygate: ${visible(error.message)}\n`);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `querygate: this is a defect of querygate ${PRODUCT.version}; please report it at ${PRODUCT.homepage}/issues with:\n${visibleLines(stack)}\n`,
+  );
+  return EXIT.internal;
+}

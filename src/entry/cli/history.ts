@@ -1,0 +1,70 @@
+import {
+  collectHistoryCommand,
+  type HistoryAnswer,
+  mergeHistoryCommand,
+  showHistoryCommand,
+} from '../../commands/index.ts';
+import type { Dialect, HistorySourceKind } from '../../model/index.ts';
+import { visibleLines } from '../../report/index.ts';
+import { progressLine } from './progress.ts';
+import { workerUrl } from './worker-url.ts';
+
+/** Options of `querygate history collect` as commander gives them. */
+export interface CollectOptions {
+  readonly output: string;
+  readonly format?: HistorySourceKind;
+  readonly dialect?: Dialect;
+  readonly logLinePrefix?: string;
+  readonly workers?: number;
+  readonly memory?: number;
+  readonly maxVariants?: number;
+}
+
+export interface ShowOptions {
+  readonly top: number;
+  readonly json?: boolean;
+}
+
+export interface MergeOptions {
+  readonly output: string;
+  readonly allowOverlap?: boolean;
+  readonly maxVariants?: number;
+}
+
+/** Reads logs into a snapshot. Raises ConfigError. */
+export async function collect(logs: readonly string[], options: CollectOptions): Promise<void> {
+  // What went over the disk is removed when the process ends, which a signal alone would keep it from.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  const progress = progressLine('reading logs');
+  try {
+    const { logLinePrefix, ...others } = options;
+    const answer = await collectHistoryCommand({
+      ...others,
+      inputs: logs,
+      linePrefix: logLinePrefix,
+      workerUrl: workerUrl(),
+      now: new Date(),
+      onProgress: progress.show,
+    });
+    progress.end();
+    say(answer);
+  } finally {
+    progress.end();
+  }
+}
+
+export async function show(file: string, { top, json = false }: ShowOptions): Promise<void> {
+  say(await showHistoryCommand({ file, top, json, now: new Date() }));
+}
+
+export async function merge(
+  files: readonly string[],
+  { allowOverlap = false, ...options }: MergeOptions,
+): Promise<void> {
+  say(await mergeHistoryCommand({ ...options, files, allowOverlap }));
+}
+
+function say({ text, exitCode }: HistoryAnswer): void {
+  process.exitCode = exitCode;
+  process.stdout.write(visibleLines(text));
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import picocolors from 'picocolors';
+import { writeReportFile } from '../../ci/index.ts';
+import { ConfigError, type ExitCode } from '../../model/index.ts';
+import type { FormatEntry, RenderOptions } from '../../report/index.ts';
+
+/** Options of a command that reports. */
+export interface ReportOptions {
+  readonly format: string;
+  /** `<format>=<path>` each. */
+  readonly output?: readonly string[];
+}
+
+type Formats<Report> = Readonly<Record<string, FormatEntry<Report>>>;
+
+/**
+ * Prints a report, writes its other forms, and sets the exit code. Raises ConfigError.
+ *
+ * @param instead is printed in place of the report
+ */
+export async function publish<Report extends { readonly exitCode: ExitCode }>(
+  report: Report,
+  formats: Formats<Report>,
+  { format, output = [] }: ReportOptions,
+  cwd: string,
+  instead?: string,
+): Promise<void> {
+  const files = output.map((given) => {
+    const equals = given.indexOf('=');
+    return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
+  });
+  // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+  process.exitCode = report.exitCode;
+  process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
+  for (const { path, text } of files) await writeReportFile(cwd, resolve(cwd, path), text);
+}
+
+function render<Report>(report: Report, formats: Formats<Report>, format: string, options: RenderOptions): string {
+  const entry = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  if (!entry) throw new ConfigError(`there is no format \`${format}\`; use ${Object.keys(formats).join(', ')}`);
+  return entry.render(report, options);
+}
+
+function terminalOptions(): RenderOptions {
+  return { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 };
+}

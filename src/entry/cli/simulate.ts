@@ -1,0 +1,140 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import {
+  type ChangeResult,
+  keyAdvice,
+  localChange,
+  repoRoot,
+  rulesCheckout,
+  secretsWithheld,
+  withOutsideFiles,
+  workingTree,
+  workspaceFiles,
+} from '../../ci/index.ts';
+import { type GivenRules, runSimulate, type SimulateRequest } from '../../commands/index.ts';
+import { ConfigError, type Dialect } from '../../model/index.ts';
+import { SIMULATION_FORMATS } from '../../report/index.ts';
+import { changeOf, place, serviceOf } from './check.ts';
+import { progressLine } from './progress.ts';
+import { publish, type ReportOptions } from './report.ts';
+import { workerUrl } from './worker-url.ts';
+
+/** Options of `querygate simulate` as commander gives them. */
+export interface SimulateOptions extends ReportOptions {
+  readonly history?: readonly string[];
+  readonly dialect?: Dialect;
+  readonly rules?: string;
+  readonly config?: string;
+  readonly changed?: boolean;
+  readonly since?: string;
+  readonly base?: string;
+  readonly baseRules?: string;
+  readonly headRules?: string;
+  readonly maxBrokenFlows?: number;
+  readonly maxUnknown?: number;
+  readonly maxUnread?: number;
+  readonly maxAge?: number;
+  readonly failOnNewlyAllowed?: boolean;
+  readonly failOn?: 'block' | 'never';
+  readonly proposeAcknowledgements?: boolean;
+  readonly workspace?: string;
+  readonly baseUrl?: string;
+  readonly timeout?: number;
+}
+
+/** Runs `simulate`, prints, and sets the exit code. Raises ConfigError. */
+export async function simulate(options: SimulateOptions): Promise<void> {
+  const cwd = process.cwd();
+  const root = (await repoRoot(cwd)) ?? cwd;
+  const progress = progressLine('simulating');
+  const request = await requestOf(options, cwd, root);
+  const report = await runSimulate({ ...request, onProgress: progress.show }).finally(progress.end);
+  const proposed = options.proposeAcknowledgements
+    ? (report.proposedAcknowledgements ?? '# nothing breaks that has not been acknowledged\n')
+    : undefined;
+  await publish(report, SIMULATION_FORMATS, options, cwd, proposed);
+}
+
+async function requestOf(options: SimulateOptions, cwd: string, root: string): Promise<SimulateRequest> {
+  refuseMixed(options);
+  const env = process.env;
+  const given = options.headRules === undefined ? undefined : await givenRules(options, cwd, root);
+  const result = given ? undefined : await comparedChange(options, root);
+  const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+  const isOutside = config?.startsWith('/') === true;
+  const { maxBrokenFlows, maxUnknown, maxUnread, maxAge, failOnNewlyAllowed, failOn } = options;
+  const limits = { maxBrokenFlows, maxUnknown, maxUnread, maxAge, failOnNewlyAllowed, failOn };
+  return {
+    change: result?.change,
+    head: result?.head ?? (await withOutsideFiles(workingTree(root), isOutside && config ? [config] : [])),
+    given,
+    event: result?.event ?? 'local',
+    hostNotices: result?.notices ?? [],
+    now: new Date(),
+    // Whoever names two rulesets compares what is their own.
+    files: workspaceFiles(root, { own: given !== undefined }),
+    workerUrl: workerUrl(),
+    ...(options.history && { history: options.history.map((path) => place(path, cwd, root)) }),
+    ...(options.dialect && { dialect: options.dialect }),
+    ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
+    trustedRules:
+      options.rules === undefined || options.rules.startsWith('querygate:')
+        ? undefined
+        : await rulesCheckout(root, resolve(cwd, options.rules)),
+    ...(config !== undefined && { config }),
+    limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+    service: {
+      ...serviceOf(options, env),
+      timeout: options.timeout,
+      withheld: secretsWithheld(result?.change, env),
+      keyAdvice: keyAdvice('simulate', env),
+      env,
+    },
+  };
+}
+
+function refuseMixed(options: SimulateOptions): void {
+  const { base, since, changed, baseRules, headRules, rules } = options;
+  if (baseRules !== undefined && headRules === undefined)
+    throw new ConfigError('`--base-rules` needs `--head-rules`: name the two rulesets to compare');
+  const asked = [
+    [base, '--base'],
+    [since, '--since'],
+    [changed || undefined, '--changed'],
+    [headRules, '--head-rules'],
+  ] as const;
+  const names = asked.filter(([value]) => value !== undefined).map(([, name]) => `\`${name}\``);
+  if (names.length > 1)
+    throw new ConfigError(`${names.join(' and ')} say different things of what to compare; take out all but one`);
+  if (headRules !== undefined && rules !== undefined)
+    throw new ConfigError('`--rules` and `--head-rules` name two rulesets for one side; take out one');
+}
+
+async function comparedChange({ base, since }: SimulateOptions, root: string): Promise<ChangeResult> {
+  if (base === undefined) return changeOf(since, root);
+  const result = await localChange({ root, since: base });
+  // What is here takes the place of that commit: nothing is merged.
+  return result.change ? { ...result, change: { ...result.change, mergeBase: async () => undefined } } : result;
+}
+
+async function givenRules(
+  { baseRules, headRules = '' }: SimulateOptions,
+  cwd: string,
+  root: string,
+): Promise<GivenRules> {
+  return {
+    base: baseRules === undefined ? undefined : await rulesAt(baseRules, cwd, root),
+    head: await rulesAt(headRules, cwd, root),
+  };
+}
+
+/** Of a path in the repository, so that `extends` reaches all of it; else of the folder that holds the file. */
+async function rulesAt(path: string, cwd: string, root: string): Promise<GivenRules['head']> {
+  const at = place(path, cwd, root);
+  if (!at.startsWith('/')) return { tree: workingTree(root), entry: at };
+  const stats = await stat(at).catch(() => undefined);
+  if (!stats) throw new ConfigError(`there is no rule file \`${path}\`; correct the path`);
+  return stats.isDirectory()
+    ? { tree: workingTree(at), entry: '' }
+    : { tree: workingTree(dirname(at)), entry: basename(at) };
+}

@@ -1,5 +1,0 @@
-import { runEngineWorker } from '../service/server/index.ts';
-
-// One thread of the engine of `querygate serve`.
-
-await runEngineWorker();

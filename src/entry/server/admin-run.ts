@@ -1,0 +1,132 @@
+import { userInfo } from 'node:os';
+import { visible, visibleLines } from '../../report/index.ts';
+import {
+  type Admin,
+  type AdminCommandOf,
+  type AdminName,
+  type AdminOptions,
+  type AdminResult,
+  openAdmin,
+  presentAdmin,
+  readAdminCommand,
+} from '../../server/index.ts';
+import { openOutputFile } from './output-file.ts';
+import { type StoreSettings, storeOf } from './store.ts';
+
+/** Modules beside the program; asked for where a command needs the store. */
+export interface AdminFiles {
+  readonly workerUrl: () => URL;
+  readonly migrationsUrl?: AdminOptions['migrationsUrl'];
+}
+
+/** Options of every command. */
+export interface Common extends StoreSettings {
+  readonly json?: boolean;
+}
+export interface InWorkspace extends Common {
+  readonly workspace: string;
+}
+
+/** A command before it is checked. */
+export type Given<Name extends AdminName = AdminName> = { readonly command: Name } & Readonly<Record<string, unknown>>;
+
+/** Items of a page, of lists that are shown whole. */
+const PAGE = 500;
+
+async function withAdmin<T>(files: AdminFiles, options: Common, name: AdminName, work: (admin: Admin) => Promise<T>) {
+  const admin = await openAdmin(
+    {
+      workerUrl: files.workerUrl(),
+      migrationsUrl: files.migrationsUrl,
+      store: storeOf(options),
+      name: loginName(),
+    },
+    name,
+  );
+  try {
+    const { newStore } = admin;
+    if (newStore !== undefined)
+      process.stderr.write(
+        `made a new store in \`${visible(newStore)}\`: no service runs on it, and one that runs on another store knows nothing of what is done here\n`,
+      );
+    return await work(admin);
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Who is at the machine; behind `sudo`, who called it. */
+function loginName(): string {
+  const { username, uid } = userInfo();
+  return (uid === 0 && process.env['SUDO_USER']) || username;
+}
+
+async function ask<Name extends AdminName>(admin: Admin, given: Given<Name>): Promise<AdminResult<Name>> {
+  const command = await readAdminCommand(given);
+  return admin.run(command as AdminCommandOf<Name>);
+}
+
+/** Runs one command and prints what came of it. */
+export async function runOne<Name extends AdminName>(
+  files: AdminFiles,
+  options: Common,
+  given: Given<Name>,
+): Promise<AdminResult<Name>> {
+  await readAdminCommand(given);
+  const result = await withAdmin(files, options, given.command, (admin) => ask(admin, given));
+  await print(options, given.command, result);
+  return result;
+}
+
+/** Asks for all pages of a list, and prints them as one. */
+export async function runPages<Name extends 'keys list' | 'ruleset list'>(
+  files: AdminFiles,
+  options: InWorkspace,
+  command: Name,
+): Promise<void> {
+  const at = (cursor?: string): Given<Name> => ({
+    command,
+    workspace: options.workspace,
+    page: { limit: PAGE, ...(cursor !== undefined && { cursor }) },
+  });
+  await readAdminCommand(at());
+  const items = await withAdmin(files, options, command, async (admin) => {
+    const all: unknown[] = [];
+    for (let cursor: string | undefined, more = true; more; ) {
+      const page: { readonly items: readonly unknown[]; readonly next?: string | undefined } = await ask(
+        admin,
+        at(cursor),
+      );
+      all.push(...page.items);
+      cursor = page.next;
+      more = cursor !== undefined;
+    }
+    return all;
+  });
+  await print(options, command, { items, next: undefined } as AdminResult<Name>);
+}
+
+async function print<Name extends AdminName>(options: Common, name: Name, result: AdminResult<Name>): Promise<void> {
+  const text = options.json
+    ? `${JSON.stringify(result, undefined, 2)}\n`
+    : visibleLines(await presentAdmin(name, result));
+  process.stdout.write(text);
+}
+
+export async function exportAudit(files: AdminFiles, options: InWorkspace & { output?: string }): Promise<void> {
+  const { output, workspace } = options;
+  const file = output === undefined ? undefined : await openOutputFile(output);
+  try {
+    await withAdmin(files, options, 'audit export', async (admin) => {
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const part: AdminResult<'audit export'> = await ask(admin, { command: 'audit export', workspace, after });
+        const text = part.lines.map((line) => `${line}\n`).join('');
+        if (file) await file.write(text);
+        else if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+        after = part.next;
+      }
+    });
+  } finally {
+    await file?.close();
+  }
+}

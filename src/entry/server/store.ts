@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import { ConfigError } from '../../model/index.ts';
+
+/** Settings that say where the service keeps its data. */
+export interface StoreSettings {
+  readonly databaseUrl?: string;
+  readonly data?: string;
+}
+
+const FOLDER = './querygate-data';
+
+/** Adds them to a command. */
+export function withStore(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--database-url <url>', 'PostgreSQL database of the service (environment: QUERYGATE_DATABASE_URL)'),
+    )
+    .addOption(
+      new Option('--data <folder>', `folder of the embedded store (environment: QUERYGATE_DATA; default: ${FOLDER})`),
+    );
+}
+
+/** Where the data is: what the command line says, else the environment, else a folder here. Raises ConfigError. */
+export function storeOf(
+  { databaseUrl, data }: StoreSettings,
+  env: NodeJS.ProcessEnv = process.env,
+): { readonly url: string } | { readonly folder: string } {
+  if (databaseUrl !== undefined && data !== undefined)
+    throw new ConfigError('`--database-url` and `--data` name two stores; give one of them');
+  if (databaseUrl !== undefined) return { url: databaseUrl };
+  if (data !== undefined) return { folder: folderOf(data, '--data') };
+  const { QUERYGATE_DATABASE_URL: url = '', QUERYGATE_DATA: folder = '' } = env;
+  if (url !== '' && folder !== '')
+    throw new ConfigError('`QUERYGATE_DATABASE_URL` and `QUERYGATE_DATA` name two stores; set one of them');
+  if (url !== '') return { url };
+  return { folder: folder === '' ? FOLDER : folder };
+}
+
+function folderOf(data: string, name: string): string {
+  if (data.trim() === '') throw new ConfigError(`\`${name}\` is empty; give a folder`);
+  return data;
+}

@@ -1,0 +1,115 @@
+import type { CallerFacts, CallerPattern } from '../../model/index.ts';
+import type { LoggedStatement } from '../../traffic/index.ts';
+import { type CallerText, callerText } from '../snapshot/row-text.ts';
+import { normaliseName } from './caller-names.ts';
+
+/** Who runs statements: one object for each, so that it can be a key of a Map. */
+export interface Caller extends CallerText {
+  readonly facts: CallerFacts;
+  /** What of it is not as it was. */
+  readonly patterns: readonly CallerPattern[];
+}
+
+type Tags = Readonly<Record<string, string>>;
+type Name = string | undefined;
+
+/** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
+const MAX_CALLERS = 50_000;
+const MAX_DATABASE = 256;
+
+/** Tells callers apart. */
+export class Callers {
+  /** Rough bytes held. */
+  bytes = 0;
+  #size = 0;
+  readonly #known = new Map<Name, Map<Name, Map<Name, Map<Tags | undefined, Caller>>>>();
+  #user: Name;
+  #application: Name;
+  #database: Name;
+  #tags: Tags | undefined;
+  #last: Caller | undefined;
+
+  /**
+   * @param tags the same object for the same tags; undefined where they are not carried
+   * @param inPart whether some of the tags are left out or altered: always the same for one object
+   */
+  of(statement: LoggedStatement, tags: Tags | undefined, inPart: boolean): Caller {
+    const { user, application, database } = statement;
+    if (
+      this.#last !== undefined &&
+      user === this.#user &&
+      application === this.#application &&
+      database === this.#database &&
+      tags === this.#tags
+    ) {
+      return this.#last;
+    }
+    this.#user = user;
+    this.#application = application;
+    this.#database = database;
+    this.#tags = tags;
+    this.#last = this.#find(user, application, database, tags, inPart);
+    return this.#last;
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#known.clear();
+    this.#last = undefined;
+    this.#size = 0;
+    this.bytes = 0;
+  }
+
+  #find(user: Name, application: Name, database: Name, tags: Tags | undefined, inPart: boolean): Caller {
+    if (this.#size >= MAX_CALLERS) this.clear();
+    const byTags = inner(inner(inner(this.#known, application), user), database);
+    let caller = byTags.get(tags);
+    if (!caller) {
+      caller = this.#make(user, application, database, tags, inPart);
+      byTags.set(tags, caller);
+      this.#size++;
+      this.bytes += 1000 + 4 * caller.json.length;
+    }
+    return caller;
+  }
+
+  #make(user: Name, application: Name, database: Name, tags: Tags | undefined, inPart: boolean): Caller {
+    const { facts, patterns } = callerOf({ user, role: undefined, application, database }, tags, inPart);
+    return { facts, patterns, ...callerText(facts, patterns) };
+  }
+}
+
+/**
+ * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ *
+ * @param inPart whether some of the tags are left out or altered
+ */
+export function callerOf(
+  { user, role, application, database }: Omit<CallerFacts, 'tags'>,
+  tags: Tags | undefined,
+  inPart: boolean,
+): Pick<Caller, 'facts' | 'patterns'> {
+  const facts = {
+    user: user === undefined ? undefined : normaliseName(user),
+    // A role has no patterns: one that would be another tomorrow is not carried.
+    role: role === undefined || normaliseName(role) !== role ? undefined : role,
+    application: application === undefined ? undefined : normaliseName(application),
+    // No database has such a name; cut off it would be another.
+    database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
+    tags,
+  };
+  const patterns: CallerPattern[] = [];
+  if (facts.user !== user) patterns.push('user');
+  if (facts.application !== application) patterns.push('application');
+  if (tags !== undefined && inPart) patterns.push('tags');
+  return { facts, patterns };
+}
+
+function inner<K, J, V>(map: Map<K, Map<J, V>>, key: K): Map<J, V> {
+  let found = map.get(key);
+  if (!found) {
+    found = new Map();
+    map.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+import { type History, type HistoryHeader, InternalError } from '../../model/index.ts';
+import type { InputSource } from '../input/open.ts';
+import { headerOf } from '../snapshot/header.ts';
+import { rowsOf } from '../snapshot/merge.ts';
+import { writeSnapshot } from '../snapshot/write.ts';
+import { type Collected, type CollectOptions, collect } from './logs.ts';
+import type { CollectTools } from './part.ts';
+import type { UnreadPlace } from './source-tally.ts';
+
+/** What `collectSnapshot` found. */
+export interface CollectedSnapshot {
+  readonly header: HistoryHeader;
+  /** Whether there was anything to write: nothing never takes the place of an earlier history. */
+  readonly written: boolean;
+  /** By source, in the order of the header's: the first lines that could not be read. */
+  readonly places: readonly (readonly UnreadPlace[])[];
+  readonly workers: number;
+}
+
+/** Logs and exports as a history in memory. Raises ConfigError. */
+export function collectHistory(
+  inputs: readonly InputSource[],
+  options: CollectOptions,
+  tools: CollectTools,
+): Promise<History> {
+  return collect(inputs, options, tools, async (collected) => {
+    const { rows, statements } = rowsOf(collected.lines);
+    return { header: headerOfAll(collected, { rows: rows.length, statements }, options.now), rows };
+  });
+}
+
+/** Logs and exports as a snapshot at `path`, within bounded memory. Raises ConfigError. */
+export function collectSnapshot(
+  inputs: readonly InputSource[],
+  path: string,
+  options: CollectOptions,
+  tools: CollectTools,
+): Promise<CollectedSnapshot> {
+  return collect(inputs, options, tools, async (collected) => {
+    const { sources, lines, places, workers } = collected;
+    if (sources.every(({ statements }) => statements === 0)) {
+      const header = headerOfAll(collected, { rows: 0, statements: 0 }, options.now);
+      return { header, written: false, places, workers };
+    }
+    const header = await writeSnapshot(path, lines, (written) => headerOfAll(collected, written, options.now));
+    return { header, written: true, places, workers };
+  });
+}
+
+/** Whatever happened on the way, the rows hold all executions that the readers counted. */
+function headerOfAll(
+  { sources, folded, maxVariants }: Collected,
+  written: { readonly rows: number; readonly statements: number },
+  now: Date,
+): HistoryHeader {
+  const counted = sources.reduce((sum, source) => sum + source.statements, 0);
+  if (counted !== written.statements)
+    throw new InternalError(`${counted} executions were read, and the rows hold ${written.statements}`);
+  return headerOf(sources, { maxVariants, flows: folded.flows, rows: folded.rows }, written, now);
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Dialect, HistorySource, HistorySourceKind } from '../../model/index.ts';
+import { SLOW_ONLY } from '../sources/slow-only.ts';
+
+/** Where something could not be read: for the person at the terminal, never written down with text of the input. */
+export interface UnreadPlace {
+  readonly reason: string;
+  readonly line: number;
+}
+
+/** What one part of the work found in one input; the parts' tallies add up to a HistorySource. Can be sent to another thread. */
+export interface SourceTally {
+  readonly kind: HistorySourceKind;
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly identity: string;
+  readonly bytes: number;
+  /** Milliseconds since 1970; `Infinity` and `-Infinity` where nothing carried a time. */
+  readonly first: number;
+  readonly last: number;
+  readonly statements: number;
+  readonly records: number;
+  readonly unreadRecords: number;
+  readonly truncated: number;
+  /** Executions whose time cannot be right. */
+  readonly oddTimes: number;
+  readonly unread: ReadonlyMap<string, number>;
+  readonly passedOver: ReadonlyMap<string, number>;
+  readonly notCarried: readonly string[];
+  readonly notes: readonly string[];
+  /** The first few. */
+  readonly places: readonly UnreadPlace[];
+}
+
+export const MAX_PLACES = 5;
+const IDENTITY_BYTES = 64 * 1024;
+
+/** Tells the same input given twice, whatever it is compressed with. */
+export class Identity {
+  bytes = 0;
+  readonly #hash = createHash('sha256');
+
+  add(chunk: Uint8Array): void {
+    if (this.bytes < IDENTITY_BYTES) this.#hash.update(chunk.subarray(0, IDENTITY_BYTES - this.bytes));
+    this.bytes += chunk.length;
+  }
+
+  /** Hex; to be asked once. */
+  digest(): string {
+    return this.#hash.update(`\0${this.bytes}`).digest('hex');
+  }
+}
+
+function sumOf(maps: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const map of maps) for (const [key, count] of map) sums.set(key, (sums.get(key) ?? 0) + count);
+  return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The instant as ISO 8601 UTC; undefined where there is none. */
+export function instant(at: number): string | undefined {
+  return Number.isFinite(at) ? new Date(at).toISOString() : undefined;
+}
+
+/** The parts' tallies of one input as one source. */
+export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): HistorySource {
+  const { kind, name, dialect, identity, bytes } = parts[0];
+  const sum = (count: (part: SourceTally) => number): number => parts.reduce((total, part) => total + count(part), 0);
+  const union = (list: (part: SourceTally) => readonly string[]): string[] => [...new Set(parts.flatMap(list))].sort();
+  const odd = sum(({ oddTimes }) => oddTimes);
+  return {
+    kind,
+    name,
+    dialect,
+    identity,
+    from: instant(Math.min(...parts.map(({ first }) => first))),
+    to: instant(Math.max(...parts.map(({ last }) => last))),
+    bytes,
+    statements: sum(({ statements }) => statements),
+    records: sum(({ records }) => records),
+    unreadRecords: sum(({ unreadRecords }) => unreadRecords),
+    unread: sumOf(parts.map(({ unread }) => unread)),
+    truncated: sum(({ truncated }) => truncated),
+    passedOver: sumOf(parts.map(({ passedOver }) => passedOver)),
+    notCarried: union(({ notCarried }) => notCarried),
+    notes: [
+      ...union(({ notes }) => notes).filter((note) => note !== SLOW_ONLY || isSlowOnly(parts)),
+      ...(odd > 0
+        ? [`the time of ${odd} executions cannot be right (before 1970, or to come): they count as undated`]
+        : []),
+    ],
+  };
+}
+
+/** Few statements say nothing of what was logged. */
+const ENOUGH = 10;
+
+function isSlowOnly(parts: readonly SourceTally[]): boolean {
+  const read = parts.filter(({ statements }) => statements > 0);
+  return (
+    read.every(({ notes }) => notes.includes(SLOW_ONLY)) &&
+    read.reduce((sum, { statements }) => sum + statements, 0) >= ENOUGH
+  );
+}
+
+/** The first places of all parts. */
+export function placesOf(parts: readonly SourceTally[]): readonly UnreadPlace[] {
+  return parts
+    .flatMap(({ places }) => places)
+    .sort((a, b) => a.line - b.line)
+    .slice(0, MAX_PLACES);
+}

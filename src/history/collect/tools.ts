@@ -1,0 +1,7 @@
+import { createFactReader } from '../../traffic/index.ts';
+import { openInput } from '../input/open.ts';
+import { findFormat } from '../sources/formats.ts';
+import type { CollectTools } from './part.ts';
+
+/** All that reading logs needs. Heavy: to be loaded when there are logs to read. */
+export const TOOLS: CollectTools = { openInput, findFormat, createFactReader };

@@ -1,0 +1,96 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { ConfigError, type ErrorPlace } from '../../model/index.ts';
+import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
+import type { SourceTally } from './source-tally.ts';
+
+/** What a worker says: how far it is, what it found, or why it cannot go on. */
+type Message =
+  | { readonly kind: 'progress'; readonly consumed: number }
+  | { readonly kind: 'done'; readonly tallies: readonly SourceTally[]; readonly files: readonly string[] }
+  | { readonly kind: 'config'; readonly message: string; readonly place: ErrorPlace | undefined }
+  | { readonly kind: 'defect'; readonly message: string; readonly stack: string | undefined };
+
+const PROGRESS_MS = 100;
+
+/**
+ * Does each part in a thread of its own. One that fails ends them all: what is left would be a smaller history.
+ *
+ * @param url module that calls `runHistoryWorker`
+ */
+export async function collectInWorkers(
+  requests: readonly PartRequest[],
+  url: URL,
+  onProgress: (part: number, consumed: number) => void,
+): Promise<readonly PartResult[]> {
+  const workers: Worker[] = [];
+  try {
+    return await Promise.all(
+      requests.map((request) => {
+        const worker = new Worker(url, { workerData: request, resourceLimits: limitsOf(request) });
+        workers.push(worker);
+        return resultOf(worker, (consumed) => onProgress(request.part.index, consumed));
+      }),
+    );
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+/**
+ * Left alone, V8 lets garbage grow into the hundreds of megabytes in each thread. What is live are the table, which sorting
+ * doubles, some 100 MB that the readers of facts remember, and the longest statement while it is read.
+ */
+function limitsOf({ memory }: PartRequest) {
+  return { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: Math.ceil(512 + (3 * memory) / (1024 * 1024)) };
+}
+
+function resultOf(worker: Worker, onProgress: (consumed: number) => void): Promise<PartResult> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: Message) => {
+      switch (message.kind) {
+        case 'progress':
+          return onProgress(message.consumed);
+        case 'done':
+          return resolve({ tallies: message.tallies, files: message.files, rest: [] });
+        case 'config':
+          return reject(new ConfigError(message.message, message.place));
+        case 'defect': {
+          const error = new Error(message.message);
+          if (message.stack !== undefined) error.stack = message.stack;
+          return reject(error);
+        }
+      }
+    });
+    worker.on('error', (error) => reject(errorOf(error)));
+    worker.on('messageerror', reject);
+    worker.on('exit', (code) => reject(new Error(`a worker that reads logs ended before its work (code ${code})`)));
+  });
+}
+
+function errorOf(error: unknown): Error {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new ConfigError('a worker ran out of memory: use fewer `--workers`, or less `--memory`');
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** What a worker's thread does, from its start. */
+export async function runHistoryWorker(tools: CollectTools): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error('this module is started as a worker only');
+  const request = workerData as PartRequest;
+  const say = (message: Message): void => port.postMessage(message);
+  let said = 0;
+  try {
+    const { tallies, files } = await collectPart(request, tools, (consumed) => {
+      const now = performance.now();
+      if (now - said < PROGRESS_MS) return;
+      said = now;
+      say({ kind: 'progress', consumed });
+    });
+    say({ kind: 'done', tallies, files });
+  } catch (error) {
+    if (error instanceof ConfigError) say({ kind: 'config', message: error.message, place: error.place });
+    else if (error instanceof Error) say({ kind: 'defect', message: error.message, stack: error.stack });
+    else say({ kind: 'defect', message: String(error), stack: undefined });
+  }
+}

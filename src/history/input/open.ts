@@ -1,0 +1,181 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ConfigError } from '../../model/index.ts';
+import { gunzipped } from './gunzip.ts';
+
+/** How much of an input is read ahead, so that its format can be found: 256 KiB. */
+const HEAD = 256 * 1024;
+const FILE_CHUNK = 1024 * 1024;
+
+/** A path, `-` for standard input, or bytes that are at hand (a file of a commit). */
+export type InputSource = string | { readonly name: string; readonly bytes: Uint8Array };
+
+export type Compression = 'none' | 'gzip' | 'zstd';
+
+/** One opened input of a history. */
+export interface HistoryInput {
+  /** File name without its folder; `standard input`. */
+  readonly name: string;
+  /** Bytes as stored, before decompression; undefined where it cannot be known (a pipe). */
+  readonly size: number | undefined;
+  readonly compression: Compression;
+  /** What it begins with, decompressed: 256 KiB, or less where it is shorter. */
+  readonly head: Uint8Array;
+  /** All of it from the first byte on, decompressed. To be called once. A chunk is valid until the next one is asked for. */
+  chunks(): AsyncGenerator<Uint8Array, void>;
+  /** Bytes as stored that were read so far: with `size`, how far it is. */
+  consumed(): number;
+  /**
+   * Once all chunks are read: why the input ends before its end (compressed data that is cut off or damaged), one line;
+   * undefined where it is whole. What came before is right, and what is missing cannot be counted.
+   */
+  damage(): string | undefined;
+  /** Releases the file where `chunks` is not read to its end. */
+  close(): Promise<void>;
+}
+
+interface Progress {
+  consumed: number;
+  damage: string | undefined;
+}
+
+/** Opens an input; what it is compressed with is told by its first bytes, never by its name. Raises ConfigError. */
+export async function openInput(source: InputSource): Promise<HistoryInput> {
+  const progress: Progress = { consumed: 0, damage: undefined };
+  const { name, size, stored } = await openStored(source);
+  const raw = counted(stored, progress);
+  const start = await readAhead(raw, 18);
+  const compression = compressionOf(start, name);
+  const chunks = await decompressed(compression, joined(start, raw), name, progress);
+  const ahead = await readAhead(chunks, HEAD);
+  return {
+    name,
+    size,
+    compression,
+    head: ahead.subarray(0, HEAD),
+    chunks: () => joined(ahead, chunks),
+    consumed: () => progress.consumed,
+    damage: () => progress.damage,
+    close: async () => {
+      await chunks.return();
+      await raw.return();
+    },
+  };
+}
+
+interface Stored {
+  readonly name: string;
+  readonly size: number | undefined;
+  readonly stored: AsyncIterable<Uint8Array>;
+}
+
+async function openStored(source: InputSource): Promise<Stored> {
+  if (typeof source !== 'string') {
+    return { name: basename(source.name), size: source.bytes.length, stored: slices(source.bytes) };
+  }
+  if (source === '-') return { name: 'standard input', size: undefined, stored: process.stdin };
+  const name = basename(source);
+  try {
+    const file = await open(source);
+    const stat = await file.stat();
+    if (stat.isDirectory()) {
+      await file.close();
+      throw new ConfigError(`\`${source}\` is a folder: name the log files in it`);
+    }
+    return {
+      name,
+      size: stat.isFile() ? stat.size : undefined,
+      stored: file.createReadStream({ highWaterMark: FILE_CHUNK }),
+    };
+  } catch (error) {
+    throw unreadable(error, source);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read by this user',
+  EPERM: 'it may not be read by this user',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
+};
+
+function unreadable(error: unknown, path: string): Error {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
+  return new ConfigError(`cannot read \`${path}\`: ${REASONS[error.code] ?? error.code}`);
+}
+
+/** Pieces of a size that bounds what is decompressed from one. */
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += FILE_CHUNK) yield bytes.subarray(at, at + FILE_CHUNK);
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, progress: Progress): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    progress.consumed += chunk.length;
+    yield chunk;
+  }
+}
+
+/** At least `length` bytes, or all there are; the chunks that hold them are used up. */
+async function readAhead(chunks: AsyncGenerator<Uint8Array, void>, length: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let have = 0;
+  while (have < length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    parts.push(Uint8Array.from(value));
+    have += value.length;
+  }
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, have);
+}
+
+async function* joined(first: Uint8Array, rest: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}
+
+/** First bytes of what is not read, and what to do with it. */
+const REFUSED: readonly (readonly [readonly number[], string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
+  [[0x42, 0x5a, 0x68], 'compressed with bzip2'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], 'compressed with xz'],
+  [[0x04, 0x22, 0x4d, 0x18], 'compressed with lz4'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive'],
+  [[0xff, 0xfe], 'UTF-16 text'],
+  [[0xfe, 0xff], 'UTF-16 text'],
+];
+
+function compressionOf(start: Uint8Array, name: string): Compression {
+  const begins = (...magic: readonly number[]) => magic.every((byte, at) => start[at] === byte);
+  if (begins(0x1f, 0x8b)) return 'gzip';
+  if (begins(0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
+  // A frame that decoders skip, as pzstd and seekable archives begin with.
+  if ((start[0] ?? 0) >> 4 === 5 && start[1] === 0x2a && start[2] === 0x4d && start[3] === 0x18) return 'zstd';
+  for (const [magic, what] of REFUSED) {
+    if (begins(...magic)) {
+      const how = what === 'UTF-16 text' ? 'convert it to UTF-8' : 'unpack it, or pack it with gzip or zstd';
+      throw new ConfigError(`\`${name}\` is ${what}, which is not read: ${how}`);
+    }
+  }
+  return 'none';
+}
+
+async function decompressed(
+  compression: Compression,
+  stored: AsyncGenerator<Uint8Array, void>,
+  name: string,
+  progress: Progress,
+): Promise<AsyncGenerator<Uint8Array, void>> {
+  const damaged = (what: string) => {
+    progress.damage = `\`${name}\` ${what}: what stood behind is not in the history, and cannot be counted`;
+  };
+  switch (compression) {
+    case 'none':
+      return stored;
+    case 'gzip':
+      return gunzipped(stored, damaged);
+    case 'zstd':
+      return (await import('./zstd.ts')).unzstd(stored, damaged);
+  }
+}

@@ -1,0 +1,166 @@
+import type { HistoryRow, Operation, Target } from '../../model/index.ts';
+import { CALLER_FACTS, CALLER_PATTERNS, OPERATION_FACTS, STATEMENT_FACTS } from '../../model/index.ts';
+import { type Days, daysText } from './days.ts';
+import { RowReader } from './row-reader.ts';
+import { bodyOf, callerText, lineOf, RowWriter } from './row-text.ts';
+import type { Run, RunLine } from './runs.ts';
+
+export const DEFAULT_MAX_VARIANTS = 1000;
+/** Of a row that stands for more different statements of a flow than are kept. */
+export const TOO_MANY = 'more variants of one flow than are kept';
+
+/** What was made one, of all that went through. */
+export interface FoldCount {
+  flows: number;
+  rows: number;
+}
+
+type Row = Omit<HistoryRow, 'days'>;
+
+/**
+ * Makes the rows of each flow that has more than `maxVariants` of them one, in which the facts that differ are not carried.
+ * What cannot be not carried (the kinds of its operations, what was unreadable) stays apart; where even that leaves
+ * too many, the flow becomes one row of which nothing is known.
+ *
+ * @param count takes what was folded, complete once all has gone through
+ */
+export function* foldFlows(lines: Run, maxVariants: number, count: FoldCount): Generator<RunLine> {
+  let group: RunLine[] = [];
+  let folding: FlowFold | undefined;
+  function* flush(): Generator<RunLine> {
+    if (folding) {
+      count.flows++;
+      count.rows += folding.rows;
+      yield* folding.lines();
+    } else yield* group;
+    group = [];
+    folding = undefined;
+  }
+  let flow = '';
+  for (const line of lines) {
+    if (line.flow !== flow) yield* flush();
+    flow = line.flow;
+    if (folding) folding.add(line);
+    else if (group.push(line) > maxVariants) {
+      folding = new FlowFold(maxVariants);
+      for (const one of group) folding.add(one);
+      group = [];
+    }
+  }
+  yield* flush();
+}
+
+interface Folded {
+  row: Row;
+  readonly days: Map<string, number>;
+}
+
+class FlowFold {
+  rows = 0;
+  readonly #most: number;
+  readonly #reader = new RowReader();
+  readonly #folded = new Map<string, Folded>();
+  #flow = '';
+  #overflown = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add({ flow, body, days }: RunLine): void {
+    this.rows++;
+    this.#flow = flow;
+    const row: Row = this.#reader.read(lineOf(body, days));
+    const counts = Object.entries(JSON.parse(days) as Days);
+    this.#put(this.#overflown ? nothingKnown(row) : row, counts);
+    if (this.#folded.size <= this.#most) return;
+    this.#overflown = true;
+    const all = [...this.#folded.values()];
+    this.#folded.clear();
+    for (const one of all) this.#put(nothingKnown(one.row), one.days);
+  }
+
+  #put(row: Row, days: Iterable<readonly [string, number]>): void {
+    const key = skeleton(row);
+    const there = this.#folded.get(key);
+    if (!there) {
+      this.#folded.set(key, { row, days: new Map(days) });
+      return;
+    }
+    there.row = merged(there.row, row);
+    for (const [day, calls] of days) there.days.set(day, (there.days.get(day) ?? 0) + calls);
+  }
+
+  lines(): readonly RunLine[] {
+    const writer = new RowWriter();
+    const lines = [...this.#folded.values()].map(({ row, days }) => ({
+      flow: this.#flow,
+      body: bodyOf(writer.tuple(row), callerText(row.caller, row.callerPatterns)),
+      days: daysText(days),
+    }));
+    return lines.sort((a, b) => (a.body < b.body ? -1 : 1));
+  }
+}
+
+/** What no folded row may differ in: it has no way to say that it is not known. */
+function skeleton({ operations, unreadable, truncated }: Row): string {
+  return JSON.stringify([
+    operations.map(({ kind, place, target }) => [kind, place, target.quoted]),
+    unreadable ?? null,
+    truncated,
+  ]);
+}
+
+function nothingKnown(row: Row): Row {
+  return { ...row, operations: [], facts: common(STATEMENT_FACTS, {}, row.facts), unreadable: TOO_MANY };
+}
+
+function merged(a: Row, b: Row): Row {
+  return {
+    ...a,
+    caller: common(CALLER_FACTS, a.caller, b.caller),
+    callerPatterns: patternsOf(a, b),
+    facts: common(STATEMENT_FACTS, a.facts, b.facts),
+    operations:
+      a.operations === b.operations
+        ? a.operations
+        : a.operations.map((operation, at) => commonOperation(operation, b.operations[at] ?? operation)),
+  };
+}
+
+/** What either of them has in part only. */
+function patternsOf(a: Row, b: Row): Row['callerPatterns'] {
+  if (!a.callerPatterns || !b.callerPatterns) return a.callerPatterns ?? b.callerPatterns;
+  return CALLER_PATTERNS.filter((name) => a.callerPatterns?.includes(name) || b.callerPatterns?.includes(name));
+}
+
+/** The facts in which both agree; the others are not carried. */
+function common<T extends object>(table: object, a: Partial<T>, b: T): T {
+  if (a === b) return b;
+  const facts: Record<string, unknown> = {};
+  for (const name of Object.keys(table)) {
+    const [x, y] = [a[name as keyof T], b[name as keyof T]];
+    facts[name] = same(x, y) ? x : undefined;
+  }
+  return facts as T;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function commonOperation(a: Operation, b: Operation): Operation {
+  if (a === b) return a;
+  const facts = common<Operation>(OPERATION_FACTS, a, b);
+  return { ...facts, target: commonTarget(a.target, b.target), span: a.span, readers: a.readers };
+}
+
+function commonTarget(a: Target, b: Target): Target {
+  if (same(a, b)) return a;
+  return {
+    name: a.name === b.name ? a.name : undefined,
+    schema: a.schema === b.schema ? a.schema : undefined,
+    quoted: a.quoted,
+    text: a.text === b.text ? a.text : '…',
+  };
+}

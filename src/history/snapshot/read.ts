@@ -1,0 +1,108 @@
+import { ConfigError, type History, type HistoryHeader, type HistoryRow } from '../../model/index.ts';
+import type { HistoryInput } from '../input/open.ts';
+import { readHeader } from './header-reader.ts';
+import { MAX_LINE, MAX_ROWS, MAX_UNPACKED } from './limits.ts';
+import { RowProblem, RowReader } from './row-reader.ts';
+
+/**
+ * Reads a snapshot. Raises ConfigError with its line where it is none, was cut off or edited, or is too large.
+ *
+ * @param file what the snapshot is called in messages
+ * @param reader shares what rows have in common; one for several snapshots saves memory
+ */
+export async function readSnapshot(input: HistoryInput, file: string, reader = new RowReader()): Promise<History> {
+  const lines = new SnapshotLines(file, reader);
+  for await (const chunk of input.chunks()) lines.write(chunk);
+  const damage = input.damage();
+  if (damage !== undefined)
+    throw new ConfigError('the snapshot is cut off or damaged: collect it again', { file, line: lines.count });
+  return lines.end();
+}
+
+class SnapshotLines {
+  count = 0;
+  readonly #file: string;
+  readonly #reader: RowReader;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #rows: HistoryRow[] = [];
+  readonly #before: number;
+  #header: HistoryHeader | undefined;
+  #bytes = 0;
+  #rest = '';
+
+  constructor(file: string, reader: RowReader) {
+    this.#file = file;
+    this.#reader = reader;
+    this.#before = reader.statements;
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > MAX_UNPACKED) this.#fail(`the snapshot holds more than ${MAX_UNPACKED} bytes`);
+    this.#take(this.#decode(chunk));
+  }
+
+  end(): History {
+    this.#take(`${this.#decode()}\n`);
+    const header = this.#header;
+    if (!header) return this.#fail('the file is empty: `querygate history collect` writes snapshots');
+    const statements = this.#reader.statements - this.#before;
+    if (this.#rows.length !== header.rows || statements !== header.statements) {
+      this.#fail(
+        `the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
+      );
+    }
+    return { header, rows: this.#rows };
+  }
+
+  #decode(chunk?: Uint8Array): string {
+    try {
+      return this.#decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      return this.#fail('the snapshot is no UTF-8 text: it was damaged; collect it again');
+    }
+  }
+
+  #take(text: string): void {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      const line = this.#rest === '' ? text.slice(start, end) : this.#rest + text.slice(start, end);
+      this.#rest = '';
+      start = end + 1;
+      this.#line(line);
+    }
+    this.#rest += text.slice(start);
+    this.#checkLength(this.#rest);
+  }
+
+  #checkLength(line: string): void {
+    if (line.length > MAX_LINE) this.#fail(`a line has more than ${MAX_LINE} characters`);
+  }
+
+  #line(line: string): void {
+    if (line === '') return;
+    this.count++;
+    this.#checkLength(line);
+    try {
+      if (!this.#header) {
+        this.#header = readHeader(line);
+        if (this.#header.rows > MAX_ROWS) this.#fail(`the snapshot has more than ${MAX_ROWS} rows`);
+        return;
+      }
+      this.#rows.push(this.#reader.read(line));
+    } catch (error) {
+      if (!(error instanceof RowProblem)) throw error;
+      this.#fail(error.message);
+    }
+    if (this.#rows.length > this.#header.rows)
+      this.#fail(`the header says that there are ${this.#header.rows} rows, and there are more: it was edited`);
+  }
+
+  #fail(message: string): never {
+    throw new ConfigError(message, { file: this.#file, line: Math.max(1, this.count) });
+  }
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

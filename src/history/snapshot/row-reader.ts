@@ -1,0 +1,308 @@
+import {
+  CALLER_FACTS,
+  CALLER_PATTERNS,
+  type CallerFacts,
+  type CallerPattern,
+  type Dialect,
+  type FactEntry,
+  type FactType,
+  type HistoryRow,
+  isDialect,
+  isOperationKind,
+  OPERATION_FACTS,
+  type Operation,
+  PLACES,
+  STATEMENT_FACTS,
+  type StatementFacts,
+  TARGET_FIELDS,
+  type Target,
+} from '../../model/index.ts';
+import { addDays, type Days, daysOf, readDays } from './days.ts';
+import { Shared } from './interner.ts';
+import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
+
+/** A line that is no row of a snapshot. The message says what is wrong, in few words. */
+export class RowProblem extends Error {
+  override readonly name = 'RowProblem';
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Length of the days of a row that ran on one day. */
+const SHORT_DAYS = 20;
+const NOWHERE = { start: 0, end: 0 } as const;
+const NO_READERS: Operation['readers'] = [];
+const DIALECT_TEXTS = new Map<string, Dialect>();
+const ROW_KEYS = [
+  'shape',
+  'dialect',
+  'unreadable',
+  'truncated',
+  'facts',
+  'operations',
+  'caller',
+  'callerPatterns',
+  'days',
+];
+
+/**
+ * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory, and
+ * the parsing: their text is cut out of the line and looked up.
+ */
+export class RowReader {
+  /** Executions of all rows so far. */
+  statements = 0;
+  readonly #facts = new Shared<StatementFacts>();
+  readonly #operations = new Shared<readonly Operation[]>();
+  readonly #callers = new Shared<CallerFacts>();
+  readonly #patterns = new Shared<readonly CallerPattern[]>();
+  readonly #days = new Shared<Days>();
+  #shapeText = '';
+  #shape = '';
+
+  /** Raises RowProblem. */
+  read(line: string): HistoryRow {
+    return this.#readPieces(line) ?? this.#readWhole(line);
+  }
+
+  /**
+   * A line as we write it, cut at its keys. `,"facts":` can stand inside no string of JSON, where a quote has a backslash
+   * before it; and where each piece between the keys is one JSON value, the line is the object of just these keys.
+   */
+  #readPieces(line: string): HistoryRow | undefined {
+    if (!line.startsWith('{"shape":"') || !line.endsWith('}}')) return undefined;
+    const dialectAt = line.indexOf(',"dialect":', 9);
+    const factsAt = line.indexOf(',"facts":', dialectAt + 11);
+    const operationsAt = line.indexOf(',"operations":', factsAt + 9);
+    const callerAt = line.indexOf(',"caller":', operationsAt + 14);
+    const daysAt = line.lastIndexOf(',"days":');
+    if (dialectAt < 0 || factsAt < 0 || operationsAt < 0 || callerAt < 0 || daysAt < callerAt) return undefined;
+    const dialect = dialectOf(line.slice(dialectAt + 11, factsAt));
+    if (dialect === undefined) return undefined;
+    const shapeText = line.slice(9, dialectAt);
+    if (shapeText !== this.#shapeText) {
+      const shape = json(shapeText);
+      if (typeof shape !== 'string') return undefined;
+      this.#shape = shape;
+      this.#shapeText = shapeText;
+    }
+    const days = this.#daysOf(line.slice(daysAt + 8, -1));
+    if (!days) return undefined;
+    const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), operationsOf);
+    const facts = sharedText(this.#facts, line.slice(factsAt + 9, operationsAt), statementOf);
+    const patternsAt = line.indexOf(PATTERNS_KEY, callerAt + 10);
+    const callerEnd = patternsAt < 0 ? daysAt : patternsAt;
+    const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), callerOf);
+    if (!operations || !facts || !caller) return undefined;
+    const row = {
+      shape: this.#shape,
+      dialect,
+      caller,
+      operations,
+      facts,
+      unreadable: undefined,
+      truncated: false,
+      days,
+    };
+    if (patternsAt < 0) {
+      this.statements += addDays(days);
+      return row;
+    }
+    const callerPatterns = sharedText(this.#patterns, line.slice(patternsAt + PATTERNS_KEY.length, daysAt), patternsOf);
+    if (!callerPatterns) return undefined;
+    this.statements += addDays(days);
+    return { ...row, callerPatterns };
+  }
+
+  /** Few executions on one day are what most rows have. */
+  #daysOf(text: string): Days | undefined {
+    if (text.length > SHORT_DAYS) return readDays(text);
+    const known = this.#days.get(text);
+    if (known) return known;
+    const days = readDays(text);
+    if (days) this.#days.set(text, days);
+    return days;
+  }
+
+  /** Any line: raises RowProblem where it is no row, in whatever order its keys are. */
+  #readWhole(line: string): HistoryRow {
+    const row = json(line);
+    if (!isObject(row)) throw new RowProblem('the line is no JSON object');
+    for (const key of Object.keys(row)) {
+      if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has no \`${key}\``);
+    }
+    const { shape, dialect, unreadable, truncated = false } = row;
+    if (typeof shape !== 'string') throw new RowProblem('`shape` must be a text');
+    if (typeof dialect !== 'string' || !isDialect(dialect)) throw new RowProblem('`dialect` is none that is known');
+    if (unreadable !== undefined && typeof unreadable !== 'string') throw new RowProblem('`unreadable` must be a text');
+    if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
+    // Checked before they are made a key: nothing that nests deeply gets so far.
+    const operations = shared(this.#operations, row['operations'], operationsOf);
+    const facts = shared(this.#facts, row['facts'], statementOf);
+    const caller = shared(this.#callers, row['caller'], callerOf);
+    const callerPatterns =
+      row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
+    const days = daysOf(row['days']);
+    if (!days) throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
+    this.statements += addDays(days);
+    const read = { shape, dialect, caller, operations, facts, unreadable, truncated, days };
+    return callerPatterns === undefined ? read : { ...read, callerPatterns };
+  }
+}
+
+/** Undefined where the text is no JSON, or no such thing: then the whole line tells what is wrong. */
+function sharedText<T>(known: Shared<T>, text: string, read: (value: unknown) => T): T | undefined {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  let made: T;
+  try {
+    made = read(json(text));
+  } catch (error) {
+    if (error instanceof RowProblem) return undefined;
+    throw error;
+  }
+  known.set(text, made);
+  return made;
+}
+
+/** Raises RowProblem. */
+function shared<T>(known: Shared<T>, value: unknown, read: (value: unknown) => T): T {
+  const made = read(value);
+  const text = JSON.stringify(value);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  known.set(text, made);
+  return made;
+}
+
+function statementOf(value: unknown): StatementFacts {
+  return factsOf('facts', STATEMENT_TABLE, value) as StatementFacts;
+}
+
+function callerOf(value: unknown): CallerFacts {
+  return factsOf('caller', CALLER_TABLE, value) as CallerFacts;
+}
+
+function patternsOf(value: unknown): readonly CallerPattern[] {
+  const names: readonly unknown[] = CALLER_PATTERNS;
+  if (!Array.isArray(value) || !value.every((name) => names.includes(name)))
+    throw new RowProblem(`\`callerPatterns\` must list names of ${CALLER_PATTERNS.join(', ')}`);
+  return value;
+}
+
+function operationsOf(value: unknown): readonly Operation[] {
+  if (!Array.isArray(value)) throw new RowProblem('`operations` must be a list');
+  return value.map(operationOf);
+}
+
+/** Undefined where the text is no JSON; JSON itself has no undefined. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function dialectOf(text: string): Dialect | undefined {
+  const known = DIALECT_TEXTS.get(text);
+  if (known !== undefined) return known;
+  const dialect = json(text);
+  if (typeof dialect !== 'string' || !isDialect(dialect)) return undefined;
+  DIALECT_TEXTS.set(JSON.stringify(dialect), dialect);
+  return dialect;
+}
+
+function isObject(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const DEFAULTS: Readonly<Record<FactType, unknown>> = {
+  string: '',
+  bool: false,
+  int: 0,
+  'list<string>': Object.freeze([]),
+  'map<string, string>': Object.freeze({}),
+  target: undefined,
+};
+
+interface FactTable {
+  readonly types: ReadonlyMap<string, FactType>;
+  /** All facts as they are where nothing is written. */
+  readonly defaults: Raw;
+}
+
+function tableOf(entries: Readonly<Record<string, FactEntry>>, defaults: Raw = {}): FactTable {
+  const types = Object.entries(entries).map(([name, { type }]): [string, FactType] => [name, type]);
+  return {
+    types: new Map(types),
+    defaults: { ...Object.fromEntries(types.map(([name, type]) => [name, DEFAULTS[type]])), ...defaults },
+  };
+}
+
+const { kind: _kind, place: _place, target: _target, ...OTHER_FACTS } = OPERATION_FACTS;
+const STATEMENT_TABLE = tableOf(STATEMENT_FACTS);
+const CALLER_TABLE = tableOf(CALLER_FACTS);
+const OPERATION_TABLE = tableOf(OTHER_FACTS, OPERATION_DEFAULTS);
+const TARGET_TABLE = tableOf({ ...TARGET_FIELDS, text: TARGET_FIELDS.name });
+
+/** Names of tags; the rest of a map's keys come from nowhere that we know. */
+const TAG = /^[A-Za-z][\w.-]{0,63}$/;
+
+function isFact(type: FactType, value: unknown): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'int':
+      return Number.isSafeInteger(value);
+    case 'list<string>':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'map<string, string>':
+      return isObject(value) && Object.entries(value).every(([key, item]) => TAG.test(key) && typeof item === 'string');
+    case 'target':
+      return false;
+  }
+}
+
+/** All facts of a table, in its order; raises RowProblem. */
+function factsOf(what: string, { types, defaults }: FactTable, value: unknown): Raw {
+  if (!isObject(value)) throw new RowProblem(`\`${what}\` must be an object`);
+  const facts: Record<string, unknown> = { ...defaults };
+  for (const key in value) {
+    if (key === 'notCarried') continue;
+    const type = types.get(key);
+    if (type === undefined) throw new RowProblem(`\`${what}\` has no \`${key}\``);
+    if (!isFact(type, value[key]))
+      throw new RowProblem(`\`${what}.${key}\` must be ${type === 'int' ? 'a whole number' : `of type ${type}`}`);
+    facts[key] = value[key];
+  }
+  const notCarried = Object.hasOwn(value, 'notCarried') ? value['notCarried'] : [];
+  if (!isFact('list<string>', notCarried)) throw new RowProblem(`\`${what}.notCarried\` must list names`);
+  for (const name of notCarried as readonly string[]) {
+    if (!types.has(name)) throw new RowProblem(`\`${what}.notCarried\` names what is no fact`);
+    if (Object.hasOwn(value, name)) throw new RowProblem(`\`${what}.${name}\` is given, and said to be not carried`);
+    facts[name] = undefined;
+  }
+  return facts;
+}
+
+function operationOf(value: unknown): Operation {
+  if (!isObject(value)) throw new RowProblem('an operation must be an object');
+  const { kind, place = 'statement', target = {}, ...others } = value;
+  if (typeof kind !== 'string' || !isOperationKind(kind))
+    throw new RowProblem('`operation.kind` is none that is known: a newer querygate may know it');
+  if (typeof place !== 'string' || !Object.hasOwn(PLACES, place))
+    throw new RowProblem('`operation.place` is none that is known');
+  const facts = factsOf('operation', OPERATION_TABLE, others);
+  return { kind, target: targetOf(target), place, ...facts, span: NOWHERE, readers: NO_READERS } as Operation;
+}
+
+function targetOf(value: unknown): Target {
+  const { name, schema, quoted, text } = factsOf('operation.target', TARGET_TABLE, value) as unknown as Target;
+  if (quoted === undefined || text === undefined)
+    throw new RowProblem('of `operation.target` only `name` and `schema` may be not carried');
+  const written = Object.hasOwn(value as object, 'text');
+  return { name, schema, quoted, text: written ? text : targetText(schema, name) };
+}

@@ -1,0 +1,106 @@
+import { ByteText } from '../../input/byte-text.ts';
+
+/** The first line of a record of a general log: ranges of the line's buffer. */
+export class GeneralLine {
+  /** Empty where the line has no time: it is that of the record before. */
+  timeStart = 0;
+  timeEnd = 0;
+  threadStart = 0;
+  threadEnd = 0;
+  command = '';
+  /** Where the argument begins. */
+  argument = 0;
+  /** Whether tabs separate the columns. */
+  tabs = true;
+}
+
+const TAB = 0x09;
+const SPACE = 0x20;
+/** Longest beginning of a record up to its argument, bytes. */
+const LONGEST = 120;
+
+const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)|\d{6} +\d?\d:\d\d:\d\d`;
+/** As it looks when it was copied from a terminal. */
+const WITH_SPACES = new RegExp(
+  String.raw`^(?:(${TIME})\s+|\s+)(\d{1,20}) (Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Reset stmt|Long Data|Fetch|Change user|Reset Connection|Statistics|Ping|Field List|Refresh|Processlist|Kill|Shutdown|Daemon|Sleep|Binlog Dump)(?:[ \t]+|$)`,
+);
+
+/**
+ * Reads a line that begins a record into `into`; false for one that does not.
+ *
+ * @param tabs whether the log separates its columns with tabs; undefined where it is not known yet
+ */
+export function readGeneralLine(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  tabs: boolean | undefined,
+  into: GeneralLine,
+): boolean {
+  if (tabs !== false && withTabs(bytes, start, end, into)) return true;
+  const first = bytes[start];
+  if (tabs === true || first === undefined || !(isDigit(first) || first === SPACE || first === TAB)) return false;
+  const found = WITH_SPACES.exec(bytes.toString('latin1', start, Math.min(end, start + LONGEST)));
+  if (!found) return false;
+  const [all, time = '', thread = '', command = ''] = found;
+  into.tabs = false;
+  into.timeStart = start;
+  into.timeEnd = start + time.length;
+  into.threadStart = start + all.indexOf(thread, time.length);
+  into.threadEnd = into.threadStart + thread.length;
+  into.command = command;
+  into.argument = start + all.length;
+  return true;
+}
+
+const commands = new ByteText();
+
+/** As servers write it: MySQL since 5.7 a time on each line, others two tabs where it is that of the line before. */
+function withTabs(bytes: Buffer, start: number, end: number, into: GeneralLine): boolean {
+  let at = start;
+  if (bytes[at] === TAB) {
+    at++;
+  } else {
+    if (!isDigit(bytes[at])) return false;
+    while (at < end && at - start < 40 && bytes[at] !== TAB) at++;
+    if (at === end || !isTime(bytes, start, at)) return false;
+  }
+  if (bytes[at] !== TAB) return false;
+  into.timeStart = start;
+  into.timeEnd = bytes[start] === TAB ? start : at;
+  at++;
+  while (at < end && bytes[at] === SPACE) at++;
+  into.threadStart = at;
+  while (at < end && isDigit(bytes[at])) at++;
+  into.threadEnd = at;
+  const digits = at - into.threadStart;
+  if (digits === 0 || digits > 20 || bytes[at] !== SPACE) return false;
+  at++;
+  const from = at;
+  // A capital letter, then letters, spaces and `_`.
+  if (at === end || !((bytes[at] as number) >= 0x41 && (bytes[at] as number) <= 0x5a)) return false;
+  while (at < end && isCommand(bytes[at] as number)) at++;
+  if (at - from < 2 || at - from > 41 || (at < end && bytes[at] !== TAB)) return false;
+  into.command = commands.get(bytes, from, at).trimEnd();
+  into.argument = Math.min(end, at + 1);
+  into.tabs = true;
+  return true;
+}
+
+/** Whether it looks like a time: `2026-11-20T16:22:13.123456Z`, `261120 16:22:13`. */
+function isTime(bytes: Buffer, start: number, end: number): boolean {
+  const length = end - start;
+  if (bytes[start + 10] === 0x54) return length >= 20 && bytes[start + 4] === 0x2d && bytes[start + 13] === 0x3a;
+  return (
+    length >= 14 && length <= 17 && bytes[start + 6] === SPACE && bytes[end - 3] === 0x3a && bytes[end - 6] === 0x3a
+  );
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function isCommand(byte: number): boolean {
+  const letter = byte | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || byte === SPACE || byte === 0x5f;
+}

@@ -1,0 +1,186 @@
+import type { LoggedStatement } from '../../../traffic/index.ts';
+import { ByteCache } from '../../input/byte-text.ts';
+import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from '../source.ts';
+import { type EntryTaker, SlowLogEntries, type SlowLogEntry } from './entries.ts';
+import { beginsWith, type EntryHeader } from './header.ts';
+import { sniffMysql } from './sniff.ts';
+
+/** Slow query log of MySQL 5.7 to 9, MariaDB 10 and 11, and Percona Server. */
+export const mysqlSlow: SourceFormat = {
+  kind: 'mysql-slow',
+  dialects: ['mysql', 'mariadb'],
+  notCarried: ['caller.application'],
+  sniff: (head) => sniffMysql(head, 'slow'),
+  open: (sink, options) => new SlowLogReader(sink, options),
+};
+
+const ADMINISTRATOR = Buffer.from('# administrator command: ');
+const THROTTLE = Buffer.from('throttle: ');
+const HASH = 0x23;
+
+/** Gives meaning to the entries of a slow log. */
+class SlowLogReader implements LogReader, EntryTaker {
+  readonly #sink: StatementSink;
+  readonly #options: ReaderOptions;
+  readonly #entries = new SlowLogEntries(this);
+  readonly #statement: LoggedStatement;
+  /** Entries that name no connection, and lines of no entry, are dealt out in turn. */
+  #ordinal = 0;
+  /**
+   * The database of the entry before: without a `Schema:` field servers write `use` only where it changes, whichever the
+   * connection, and begin with none when they open the log. Undefined where the log begins in the middle.
+   */
+  #database: string | undefined;
+  #sessions = new ByteCache((thread) => this.#sessionOf(thread));
+  /** Counts server starts: the ids of connections begin again. */
+  #opened = 0;
+  /** Connections whose session began anew (a pool's reset, another user), and how often. */
+  readonly #resets = new Map<string, number>();
+  readonly #seen = { entries: 0, fast: false, carriedOver: 0, unzoned: false, rate: 1 };
+
+  constructor(sink: StatementSink, options: ReaderOptions) {
+    this.#sink = sink;
+    this.#options = options;
+    this.#statement = {
+      bytes: Buffer.alloc(0),
+      start: 0,
+      end: 0,
+      at: Number.NaN,
+      calls: 1,
+      user: undefined,
+      application: undefined,
+      database: undefined,
+      session: '',
+      binds: undefined,
+      truncated: false,
+      normalised: false,
+      mode: undefined,
+    };
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#entries.write(chunk);
+  }
+
+  end(): void {
+    this.#entries.end();
+  }
+
+  wanted({ threadEnd, thread }: EntryHeader): boolean {
+    const { part } = this.#options;
+    if (part.of === 1) return true;
+    return (threadEnd === 0 ? this.#inTurn() : partOf(thread.subarray(0, threadEnd), part)) === part.index;
+  }
+
+  #inTurn(): number {
+    return this.#ordinal++ % this.#options.part.of;
+  }
+
+  stray(line: number, what: 'text' | 'header'): void {
+    if (this.#inTurn() !== this.#options.part.index) return;
+    this.#sink.unread(what === 'text' ? 'text that belongs to no entry' : 'entry without a statement', line, 1);
+  }
+
+  opened(): void {
+    this.#database = '';
+    this.#opened++;
+    this.#forgetSessions();
+    this.#resets.clear();
+    if (this.#inTurn() === this.#options.part.index) this.#sink.passedOver('server start');
+  }
+
+  entry(entry: SlowLogEntry): void {
+    const { header, wanted } = entry;
+    const seen = this.#seen;
+    seen.entries++;
+    if (header.fast) seen.fast = true;
+    if (header.rate > seen.rate) seen.rate = header.rate;
+    if (entry.used !== undefined) this.#database = entry.used;
+    const database = header.schema ?? this.#database;
+    if (header.schema === undefined && entry.used === undefined && database) seen.carriedOver++;
+    const dated = !Number.isNaN(entry.timestamp);
+    const time = dated ? undefined : header.time();
+    if (time?.zoned === false) seen.unzoned = true;
+    if (!wanted) return;
+    if (this.#noStatement(entry)) return;
+    const statement = this.#statement;
+    statement.bytes = entry.bytes;
+    statement.start = entry.start;
+    statement.end = entry.end;
+    statement.at = time?.at ?? entry.timestamp;
+    statement.user = header.user;
+    statement.database = database;
+    statement.session = header.threadEnd === 0 ? '' : this.#sessions.get(header.thread, 0, header.threadEnd);
+    statement.truncated = entry.state === 'cut';
+    this.#sink.statement(statement);
+  }
+
+  /** Accounts for what is no statement that a client ran. */
+  #noStatement(entry: SlowLogEntry): boolean {
+    const { header, bytes, start, end } = entry;
+    const sink = this.#sink;
+    if (entry.state === 'overlong') sink.unread('statement longer than 64 MiB', entry.line, 1);
+    else if (entry.state === 'none') sink.unread('entry without a statement', entry.line, 1);
+    else if (start === end) sink.passedOver('empty statement');
+    else if (bytes[start] === HASH && beginsWith(bytes, start, end, ADMINISTRATOR)) this.#administrator(entry);
+    else if (beginsWith(bytes, start, end, THROTTLE)) this.#throttle(entry);
+    else if (header.failed) sink.passedOver('statement that failed');
+    else if (header.routine) sink.passedOver('statement inside a stored routine');
+    else return false;
+    return true;
+  }
+
+  /** A command of the protocol that has no SQL, such as `Quit`. */
+  #administrator({ bytes, start, end, line, header }: SlowLogEntry): void {
+    const name = bytes.toString('latin1', start + ADMINISTRATOR.length, Math.min(end, start + 80));
+    if (/^(?:Change user|Reset Connection)$/i.test(name)) {
+      const thread = header.thread.toString('latin1', 0, header.threadEnd);
+      this.#resets.set(thread, (this.#resets.get(thread) ?? 0) + 1);
+      this.#forgetSessions();
+    }
+    // Servers before 5.7 name it so; later ones write the statement that was executed.
+    if (/^(?:Execute|Bulk_execute|Create DB|Drop DB)$/i.test(name)) {
+      this.#sink.unread('command that is logged without its statement', line, 1);
+    } else this.#sink.passedOver('administrator command');
+  }
+
+  /** `throttle:         10 'index not used' warning(s) suppressed.` */
+  #throttle({ bytes, start, end, line }: SlowLogEntry): void {
+    const count = Number(/\d{1,15}/.exec(bytes.toString('latin1', start, Math.min(end, start + 200)))?.[0] ?? 1);
+    this.#sink.unread(
+      'statement that the server left out (`log_throttle_queries_not_using_indexes`)',
+      line,
+      count || 1,
+    );
+  }
+
+  #sessionOf(thread: string): string {
+    const resets = this.#resets.get(thread) ?? 0;
+    return `${this.#opened}/${thread}${resets === 0 ? '' : `/${resets}`}`;
+  }
+
+  #forgetSessions(): void {
+    this.#sessions = new ByteCache((thread) => this.#sessionOf(thread));
+  }
+
+  notes(): readonly string[] {
+    const { entries, fast, carriedOver, unzoned, rate } = this.#seen;
+    const notes: string[] = [];
+    if (entries > 0 && !fast) {
+      notes.push(
+        'no statement in it took less than 0.1 s: what ran faster than `long_query_time` is not in a slow log, which should be 0',
+      );
+    }
+    if (carriedOver > 0) {
+      notes.push(
+        `the database of ${carriedOver} entries is that of the entry before: the server writes it where it changes, so that a connection without a database cannot be told`,
+      );
+    }
+    if (rate > 1)
+      notes.push(
+        `the server logged one in ${rate} (\`log_slow_rate_limit\`): counts are too low, rare flows are missing`,
+      );
+    if (unzoned) notes.push('times without a zone are taken for UTC');
+    return notes;
+  }
+}

@@ -1,0 +1,106 @@
+import { decode } from '../../input/byte-text.ts';
+
+/**
+ * The words by which PostgreSQL's translations begin a line that tells of a statement (`lc_messages`); with the English
+ * ones, all languages that PostgreSQL 15 ships. Read from its message catalogues.
+ */
+const WORDS = {
+  statement:
+    'Anweisung|sentencia|instruction|istruzione|文|ოპერატორი|გამოსახულება|명령 구문|оператор|sats|语句|statement',
+  duration:
+    'Dauer|duración|durée|durata|期間|ხანგრძლივობა|실행시간|수행시간|продолжительность|varaktighet|тривалість|执行时间',
+  milliseconds: 'ms|мс|ミリ秒|მწმs?',
+  execute: 'Ausführen|ejecutar|exécute|esecuzione di|実行|გაშვება|쿼리실행|выполнение|kör|виконувати|执行|execute',
+  fetch:
+    'Ausführen Fetch von|ejecutar fetch desde|exécute fetch à partir de|esecuzione di fetch da|取り出し実行|자료뽑기|выборка из|kör hämtning från|виконати витягнення з|执行FETCH操作|execute fetch from',
+};
+
+/** The severities and labels of text logs, by what they are. */
+export const LABELS: Readonly<Record<string, string>> = {
+  LOG: 'LOG|ჟურნალი|로그|СООБЩЕНИЕ|LOGG|ЗАПИСУВАННЯ|日志',
+  WARNING: 'WARNING|WARNUNG|ATTENTION|ATTENZIONE|გაფრთხილება|경고|ПРЕДУПРЕЖДЕНИЕ|VARNING|ПОПЕРЕДЖЕННЯ|警告',
+  FAILED:
+    'ERROR|FATAL|PANIC|FEHLER|ERREUR|ERRORE|FATALE|შეცდომა|ფატალური|오류|치명적오류|ОШИБКА|ВАЖНО|FEL|FATALT|ПОМИЛКА|ФАТАЛЬНО|错误|致命错误',
+  DETAIL: 'DETAIL|DETALLE|DÉTAIL|DETTAGLI|詳細|დეტალები|상세정보|ПОДРОБНОСТИ|DETALJ|ВІДОМОСТІ|详细信息',
+  STATEMENT:
+    'STATEMENT|ANWEISUNG|SENTENCIA|INSTRUCTION|ISTRUZIONE|文|ოპერატორი|명령 구문|ОПЕРАТОР|SATS|ІНСТРУКЦІЯ|语句',
+  CONTEXT: 'CONTEXT|ZUSAMMENHANG|CONTEXTO|CONTEXTE|CONTESTO|文脈|კონტექსტი|내용|КОНТЕКСТ|KONTEXT|上下文',
+};
+
+const STATEMENT = new RegExp(`^(?:${WORDS.statement}) ?: `);
+const DURATION = new RegExp(`^(?:${WORDS.duration}) ?:? (\\d+[.,]\\d+) (?:${WORDS.milliseconds})(?:$|,? +)`);
+const EXECUTE = new RegExp(`^(?:${WORDS.execute}) ?(?=\\S)`);
+const FETCH = new RegExp(`^(?:${WORDS.fetch}) ?(?=\\S)`);
+
+const SEVERITIES = new Map(
+  Object.entries(LABELS).flatMap(([label, words]) => words.split('|').map((word) => [word, label] as const)),
+);
+
+const encoder = new TextEncoder();
+/** Longer than any of the words and a duration. */
+const LEAD = 120;
+
+/** What a word for a severity or label means; the word itself where it is no other language's. */
+export function labelInEnglish(word: string): string {
+  return SEVERITIES.get(word) ?? word;
+}
+
+/** A message about a statement that another language begins, as English begins it; undefined for any other message. */
+export function inEnglish(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+  const lead = decode(bytes, start, Math.min(end, start + LEAD));
+  const found = englishLead(lead);
+  if (found === undefined) return undefined;
+  // What is cut off at the end of `lead` may be half a letter: only what was replaced is measured.
+  const taken = encoder.encode(lead.slice(0, found.length)).length;
+  const english = encoder.encode(found.text);
+  const out = new Uint8Array(english.length + end - start - taken);
+  out.set(english);
+  out.set(bytes.subarray(start + taken, end), english.length);
+  return out;
+}
+
+interface Lead {
+  readonly length: number;
+  readonly text: string;
+}
+
+function englishLead(lead: string): Lead | undefined {
+  const duration = DURATION.exec(lead);
+  if (duration !== null) {
+    const milliseconds = `duration: ${duration[1]} ms`;
+    const rest = lead.slice(duration[0].length);
+    if (rest === '') return { length: duration[0].length, text: milliseconds };
+    const step = stepLead(rest) ?? { length: 0, text: 'parse ' };
+    return { length: duration[0].length + step.length, text: `${milliseconds}  ${step.text}` };
+  }
+  return stepLead(lead);
+}
+
+function stepLead(lead: string): Lead | undefined {
+  for (const [pattern, text] of STEPS) {
+    const match = pattern.exec(lead);
+    if (match !== null) return { length: match[0].length, text };
+  }
+  return undefined;
+}
+
+const STEPS = [
+  [STATEMENT, 'statement: '],
+  [FETCH, 'execute fetch from '],
+  [EXECUTE, 'execute '],
+] as const;
+
+/** What a text log has in the place of a name that there is not. */
+export const UNKNOWN_NAMES: ReadonlySet<string> = new Set([
+  '[unknown]',
+  '[unbekannt]',
+  '[desconocido]',
+  '[inconnu]',
+  '[sconosciuto]',
+  '[不明]',
+  '[უცნობი]',
+  '[알수없음]',
+  '[н/д]',
+  '[okänd]',
+  '[未知]',
+]);

@@ -1,0 +1,172 @@
+import { beforeLabel, LinePrefix } from './prefix.ts';
+
+/** Prefixes that are in use, or that services set and nobody can change. */
+const COMMON = [
+  // PostgreSQL's default since version 10, and Debian's
+  '%m [%p] ',
+  '%m [%p] %q%u@%d ',
+  '%t [%p-%l] %q%u@%d ',
+  '%m [%p] %q%u@%d/%a ',
+  '%m [%p] %q%u@%d/%a %c ',
+  // pgBadger's manual
+  '%t [%p]: user=%u,db=%d,app=%a,client=%h ',
+  '%t [%p]: [%l-1] user=%u,db=%d,app=%a,client=%h ',
+  '%t [%p]: [%l-1] user=%u,db=%d ',
+  '%m [%p]: [%l-1] user=%u,db=%d,app=%a,client=%h ',
+  '%m [%p] user=%u,db=%d ',
+  // Amazon RDS and Aurora
+  '%t:%r:%u@%d:[%p]:',
+  '%m:%r:%u@%d:[%p]:%l:%e:%s:%v:%x:%c:%q%a:',
+  // Google Cloud SQL
+  '%m [%p]: [%l-1] db=%d,user=%u ',
+  '[%p]: [%l-1] db=%d,user=%u ',
+  // Azure
+  '%t-%c-',
+  '',
+];
+/** So many lines are looked at. */
+const MAX_SAMPLES = 400;
+const MAX_DERIVED = 24;
+
+export interface GuessedPrefix {
+  readonly prefix: LinePrefix;
+  /** One that fits the same lines, and lines of client sessions, of which there are none among them. */
+  readonly wider: LinePrefix | undefined;
+}
+
+/**
+ * The prefix that most of the lines have that a server began (bytes one to a letter); of equal ones the one that tells most
+ * of them. Beside the common ones, prefixes are made out of what stands before the labels. Undefined where none fits half
+ * of the lines.
+ */
+export function guessPrefix(lines: readonly string[]): GuessedPrefix | undefined {
+  const samples = lines.filter((line) => beforeLabel(line) !== undefined).slice(0, MAX_SAMPLES);
+  if (samples.length === 0) return undefined;
+  const fits = [...new Set([...COMMON, ...derived(samples)])].map((text) => fitOf(new LinePrefix(text), samples));
+  // Of prefixes that tell the same, the longer is the more exact one: it leaves less to the names.
+  const [best] = fits.toSorted(
+    (a, b) =>
+      b.matched - a.matched ||
+      b.told - a.told ||
+      a.prefix.fields - b.prefix.fields ||
+      b.prefix.text.length - a.prefix.text.length,
+  );
+  if (best === undefined || 2 * best.matched < samples.length) return undefined;
+  const wider = fits.find(({ prefix, matched }) => matched === best.matched && prefix.fields > best.prefix.fields);
+  return { prefix: best.prefix, wider: wider?.prefix };
+}
+
+interface Fit {
+  readonly prefix: LinePrefix;
+  readonly matched: number;
+  /** How many fields any of the lines had. */
+  readonly told: number;
+}
+
+function fitOf(prefix: LinePrefix, samples: readonly string[]): Fit {
+  const told = new Set<string>();
+  let matched = 0;
+  for (const line of samples) {
+    if (prefix.match(line) < 0) continue;
+    matched++;
+    for (const [field, value] of Object.entries(prefix.values)) if (value !== undefined) told.add(field);
+  }
+  return { prefix, matched, told: told.size };
+}
+
+function derived(samples: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const line of samples) {
+    const before = beforeLabel(line);
+    if (before !== undefined && before.length <= 500) found.add(derive(before));
+    if (found.size >= MAX_DERIVED) break;
+  }
+  return found;
+}
+
+/** What a value stands for, by the word before its `=`. */
+const NAMED: Readonly<Record<string, string>> = {
+  u: 'u',
+  usr: 'u',
+  user: 'u',
+  username: 'u',
+  user_name: 'u',
+  d: 'd',
+  db: 'd',
+  dbname: 'd',
+  database: 'd',
+  a: 'a',
+  app: 'a',
+  appli: 'a',
+  appname: 'a',
+  application: 'a',
+  application_name: 'a',
+  h: 'h',
+  host: 'h',
+  ip: 'h',
+  client: 'h',
+  remote: 'r',
+  r: 'r',
+  p: 'p',
+  pid: 'p',
+  s: 'c',
+  sess: 'c',
+  session: 'c',
+  session_id: 'c',
+  l: 'l',
+  line: 'l',
+  x: 'x',
+  xid: 'x',
+  txid: 'x',
+  v: 'v',
+  vxid: 'v',
+  e: 'e',
+  state: 'e',
+  sqlstate: 'e',
+  q: 'Q',
+  queryid: 'Q',
+  query_id: 'Q',
+};
+
+const TOKEN = new RegExp(
+  [
+    // time with and without milliseconds
+    '(?<m>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ (?:[A-Za-z]+|[+-]\\d+))',
+    '(?<t>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d (?:[A-Za-z]+|[+-]\\d+))',
+    '(?<n>\\d{9,10}\\.\\d{3}\\b)',
+    '(?<c>\\b[0-9a-f]{8}\\.[0-9a-f]+\\b)',
+    '(?<named>\\b(?<word>[A-Za-z_]+)(?: = |=))(?<value>\\[\\w+\\]|[^ ,|;)\\]]*)',
+    '(?<l>(?<=\\[)\\d+-\\d+(?=\\]))',
+    '(?<p>(?<=\\[)\\d+(?=\\]))',
+    '(?<ud>[A-Za-z_][^ @,:|]*@[A-Za-z_][^ ,:|]*|@(?=:|$))',
+    '(?<r>\\[local\\]|\\d+\\.\\d+\\.\\d+\\.\\d+(?:\\(\\d+\\))?)',
+    '(?<v>\\d+/\\d+)',
+    '(?<x>\\d+)',
+    '(?<other>[\\s\\S])',
+  ].join('|'),
+  'g',
+);
+
+/** The prefix that would write this, as far as its form tells: `[4711]: user=app` gives `[%p]: user=%u`. */
+function derive(before: string): string {
+  let prefix = '';
+  let processes = 0;
+  for (const { groups = {} } of before.matchAll(TOKEN)) {
+    const { word, named, value, p } = groups;
+    if (groups['m'] !== undefined) prefix += '%m';
+    else if (groups['t'] !== undefined) prefix += '%t';
+    else if (groups['n'] !== undefined) prefix += '%n';
+    else if (groups['c'] !== undefined) prefix += '%c';
+    else if (word !== undefined) {
+      const letter = Object.hasOwn(NAMED, word.toLowerCase()) ? NAMED[word.toLowerCase()] : undefined;
+      prefix += `${named}${letter === undefined ? (value ?? '').replaceAll('%', '%%') : `%${letter}`}`;
+    } else if (p !== undefined) prefix += processes++ === 0 ? '%p' : '%l';
+    else if (groups['l'] !== undefined) prefix += processes++ > 0 || groups['l'].endsWith('-1') ? '%l-1' : '%p-%l';
+    else if (groups['ud'] !== undefined) prefix += '%u@%d';
+    else if (groups['r'] !== undefined) prefix += '%r';
+    else if (groups['v'] !== undefined) prefix += '%v';
+    else if (groups['x'] !== undefined) prefix += processes++ === 0 ? '%p' : '%x';
+    else prefix += groups['other'] === '%' ? '%%' : (groups['other'] ?? '');
+  }
+  return prefix;
+}

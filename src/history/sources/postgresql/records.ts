@@ -1,0 +1,412 @@
+import { createHash } from 'node:crypto';
+import type { LexicalMode } from '../../../sql/index.ts';
+import type { LoggedStatement } from '../../../traffic/index.ts';
+import { decode } from '../../input/byte-text.ts';
+import { SLOW_ONLY } from '../slow-only.ts';
+import type { StatementSink } from '../source.ts';
+import { type AuditRecord, auditBinds, auditRecord } from './audit.ts';
+import { bindsOf } from './binds.ts';
+import { inEnglish } from './languages.ts';
+import { Session } from './sessions.ts';
+
+export type Severity = 'log' | 'warning' | 'failed' | 'other';
+
+const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const STATEMENT = ascii('statement: ');
+const DURATION = ascii('duration: ');
+const EXECUTE = ascii('execute ');
+const FETCH = ascii('execute fetch from ');
+const PARSE = ascii('parse ');
+const BIND = ascii('bind ');
+const PLAN = ascii('plan:');
+const AUDIT = ascii('AUDIT: ');
+const CONNECTION = ascii('connection ');
+const DISCONNECTION = ascii('disconnection: ');
+const NONSTANDARD = ascii('nonstandard use of ');
+const PREPARE = ascii('prepare: ');
+const SPACE = 0x20;
+const COLON = 0x3a;
+const SLASH = 0x2f;
+const SEMICOLON = 0x3b;
+/** Names of portals are the client's to choose, and may be of any length. */
+const MAX_PORTAL = 200;
+const NOTHING = new Uint8Array(0);
+const NOBODY = new Session('', true);
+/** So much is remembered of all sessions together where none is named. */
+const MAX_NAMELESS = 4096;
+const DEAF: StatementSink = { statement: () => undefined, unread: () => undefined, passedOver: () => undefined };
+
+/** What a session does that has set `standard_conforming_strings = off`. */
+const BACKSLASHES: LexicalMode = { backslash: 'always' };
+
+/** Set by the reader of a format; what it says is taken over with `take`. */
+export class LogRecord {
+  bytes: Uint8Array = NOTHING;
+  /** The message, without severity. */
+  start = 0;
+  end = 0;
+  /** The detail; `detailEnd` is 0 where there is none. */
+  detail: Uint8Array = NOTHING;
+  detailStart = 0;
+  detailEnd = 0;
+  severity: Severity = 'other';
+  at = Number.NaN;
+  user: string | undefined = undefined;
+  application: string | undefined = undefined;
+  database: string | undefined = undefined;
+  session: Session = NOBODY;
+  /**
+   * It names the statement or the function that it came up in. The server hides them where it logs a statement: such a
+   * message comes from a RAISE, whatever it looks like.
+   */
+  raised = false;
+  /** It carries the text of the statement that it came up in. */
+  hasStatement = false;
+  /** Its text was cut off. */
+  truncated = false;
+}
+
+/** A statement of the log; what was bound is only taken apart where it is asked for. */
+class Logged implements LoggedStatement {
+  bytes: Uint8Array = NOTHING;
+  start = 0;
+  end = 0;
+  at = Number.NaN;
+  readonly calls = 1;
+  user: string | undefined = undefined;
+  application: string | undefined = undefined;
+  database: string | undefined = undefined;
+  session = '';
+  truncated = false;
+  readonly normalised = false;
+  mode: LexicalMode | undefined = undefined;
+  #detail: Uint8Array = NOTHING;
+  #detailStart = 0;
+  #detailEnd = 0;
+  #binds: readonly (string | null)[] | undefined;
+  #bound = false;
+
+  get binds(): readonly (string | null)[] | undefined {
+    if (!this.#bound) this.setBinds(bindsOf(this.#detail, this.#detailStart, this.#detailEnd));
+    return this.#binds;
+  }
+
+  setBinds(binds: readonly (string | null)[] | undefined): void {
+    this.#binds = binds;
+    this.#bound = true;
+  }
+
+  bindLater({ detail, detailStart, detailEnd }: LogRecord): void {
+    this.#detail = detail;
+    this.#detailStart = detailStart;
+    this.#detailEnd = detailEnd;
+    this.#bound = false;
+  }
+}
+
+/**
+ * Tells which records of a PostgreSQL log are executions. With `log_statement`, the text comes in a line of its own and its
+ * duration follows without text; with `log_min_duration_statement` alone it comes with the duration; in neither case twice
+ * (so PostgreSQL 15 writes it). In the extended protocol, only the execution counts, not what is parsed or bound. A
+ * statement that fails counts where `log_statement` has it, for that line comes before it runs; else it does not.
+ */
+export class LogRecords {
+  readonly record = new LogRecord();
+  #sink: StatementSink;
+  readonly #logged = new Logged();
+  readonly #notes = new Set<string>();
+  /** Texts with a duration, and whether any was quick, or any text came without one. */
+  #timed = false;
+  #quick = false;
+  /** What was prepared and opened, by whatever session, where the source names none. */
+  readonly #nameless = new Session('', true, MAX_NAMELESS);
+
+  constructor(sink: StatementSink) {
+    this.#sink = sink;
+  }
+
+  notes(): readonly string[] {
+    return this.#timed && !this.#quick ? [...this.#notes, SLOW_ONLY] : [...this.#notes];
+  }
+
+  /** Takes the record over. `line` is where it begins. */
+  take(line: number): void {
+    const { record } = this;
+    if (!record.session.mine) {
+      if (record.session.id === '' && record.severity === 'log') this.#overhear(line);
+      return;
+    }
+    switch (record.severity) {
+      case 'log':
+        return this.#message(line);
+      case 'failed':
+        if (record.session.id !== '') this.#sink.failed?.(record.session.id);
+        return this.#sink.passedOver(record.hasStatement ? 'statement that failed' : 'error');
+      case 'warning':
+        // Only a session that has turned standard_conforming_strings off is warned so.
+        if (begins(record, record.start, NONSTANDARD)) record.session.mode = BACKSLASHES;
+        return this.#otherOrAudit(line);
+      case 'other':
+        return this.#otherOrAudit(line);
+    }
+  }
+
+  /**
+   * Where no session is named, each record goes to a part by its number: what a PREPARE in one part says of an EXECUTE in
+   * another, each part must find for itself.
+   */
+  #overhear(line: number): void {
+    const sink = this.#sink;
+    this.#sink = DEAF;
+    this.#message(line);
+    this.#sink = sink;
+  }
+
+  /** Which remembers what the session at hand has prepared and opened. */
+  get #memory(): Session {
+    const { session } = this.record;
+    return session.id === '' ? this.#nameless : session;
+  }
+
+  /** pgaudit.log_level can be any. */
+  #otherOrAudit(line: number): void {
+    const { record } = this;
+    if (!record.raised && begins(record, record.start, AUDIT)) this.#audit(line);
+    else this.#sink.passedOver('message of the server');
+  }
+
+  #message(line: number): void {
+    const { record } = this;
+    const { bytes, start } = record;
+    if (record.raised) return this.#sink.passedOver('message of the server');
+    switch (bytes[start]) {
+      case 0x73: // s
+        if (begins(record, start, STATEMENT)) return this.#statement(start + STATEMENT.length, false);
+        break;
+      case 0x65: // e
+        if (begins(record, start, EXECUTE)) return this.#execute(start, false, line);
+        break;
+      case 0x64: // d
+        if (begins(record, start, DURATION)) return this.#duration(start + DURATION.length, line);
+        if (begins(record, start, DISCONNECTION)) return this.#sink.passedOver('connection');
+        break;
+      case 0x41: // A
+        if (begins(record, start, AUDIT)) return this.#audit(line);
+        break;
+      case 0x63: // c
+        if (begins(record, start, CONNECTION)) return this.#sink.passedOver('connection');
+        break;
+    }
+    this.#foreign(line);
+  }
+
+  /** Servers write their log in the language of `lc_messages`. */
+  #foreign(line: number): void {
+    const { record } = this;
+    const english = inEnglish(record.bytes, record.start, record.end);
+    if (english === undefined) {
+      const head = decode(record.bytes, record.start, Math.min(record.end, record.start + 80));
+      if (/^[^:]{2,40}: \d+[.,]\d{3} \S/.test(head)) this.#sink.unread('duration line in an unknown language', line, 1);
+      else this.#sink.passedOver('message of the server');
+      return;
+    }
+    record.bytes = english;
+    record.start = 0;
+    record.end = english.length;
+    this.#message(line);
+  }
+
+  /** From behind `duration: `. */
+  #duration(start: number, line: number): void {
+    const { record } = this;
+    const { bytes, end } = record;
+    // `4.999 ms`; some languages write a comma.
+    const point = bytes[start + 1];
+    if ((point === 0x2e || point === 0x2c) && (bytes[start] as number) < 0x35) this.#quick = true;
+    let at = start;
+    while (at < end && bytes[at] !== SPACE) at++;
+    if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.passedOver('message of the server');
+    at += 3;
+    while (at < end && bytes[at] === SPACE) at++;
+    if (at >= end) return this.#bareDuration();
+    if (begins(record, at, STATEMENT)) return this.#statement(at + STATEMENT.length, true);
+    if (begins(record, at, EXECUTE)) return this.#execute(at, true, line);
+    if (begins(record, at, PARSE) || begins(record, at, BIND)) return this.#sink.passedOver('parse or bind step');
+    if (begins(record, at, PLAN)) return this.#sink.passedOver('plan of auto_explain');
+    this.#sink.unread('duration line of an unknown form', line, 1);
+  }
+
+  #bareDuration(): void {
+    const { session } = this.record;
+    if (session.awaitsDuration || session.id === '') this.#sink.passedOver('duration of a logged statement');
+    else {
+      this.#sink.passedOver('duration without a statement');
+      this.#notes.add(
+        'durations stand in the log without a statement: with `log_duration`, a statement below `log_min_duration_statement` is logged without its text',
+      );
+    }
+    session.awaitsDuration = false;
+  }
+
+  #execute(start: number, duration: boolean, line: number): void {
+    const { record } = this;
+    const { bytes, end, session } = record;
+    const fetch = begins(record, start, FETCH);
+    const name = start + (fetch ? FETCH.length : EXECUTE.length);
+    let colon = name;
+    let portal = false;
+    while (colon + 1 < end && (bytes[colon] !== COLON || bytes[colon + 1] !== SPACE)) {
+      if (bytes[colon] === SLASH) portal = true;
+      colon++;
+    }
+    if (colon + 1 >= end) return this.#sink.unread('execute line without a statement', line, 1);
+    // The first of the fetches from a portal is its execution: where it was quick, only a later one may be in the log.
+    if (portal && colon - name <= MAX_PORTAL) {
+      // Sessions give portals the same names: where they cannot be told apart, the text does it.
+      const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
+      if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
+        session.awaitsDuration = !duration;
+        return this.#sink.passedOver('further fetch from a portal');
+      }
+    }
+    this.#statement(colon + 2, duration);
+  }
+
+  #statement(start: number, duration: boolean): void {
+    const { record } = this;
+    const { bytes, end, session } = record;
+    session.awaitsDuration = !duration;
+    if (duration) this.#timed = true;
+    else this.#quick = true;
+    if (start >= end) return this.#sink.passedOver('empty statement');
+    const print = fingerprint(bytes, start, end);
+    if (session.audited === print) {
+      // Where pgaudit logs as well, its line comes first in the extended protocol and where durations are logged.
+      session.audited = 0;
+      session.logged = print;
+      return this.#sink.passedOver('line of an audited statement');
+    }
+    session.logged = print;
+    if (isPrepare(bytes, start)) this.#memory.seenPrepare(digest(bytes, start, end));
+    else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
+      this.#prepared();
+    }
+    this.#emit(bytes, start, end);
+    this.#settings(bytes, start, end);
+  }
+
+  /**
+   * `EXECUTE name` comes with the PREPARE that the session ran before. Where that one is not in the log (it was quick), it
+   * is taken from here, once for a session (or, where none is named, for the log).
+   */
+  #prepared(): void {
+    const { detail, detailStart, detailEnd } = this.record;
+    const start = detailStart + PREPARE.length;
+    if (!this.#memory.seenPrepare(digest(detail, start, detailEnd))) this.#emit(detail, start, detailEnd, null);
+  }
+
+  /** `binds` where they do not stand in the detail; null where the statement has none of its own. */
+  #emit(bytes: Uint8Array, start: number, end: number, binds?: readonly (string | null)[] | null): void {
+    const { record } = this;
+    const logged = this.#logged;
+    logged.bytes = bytes;
+    logged.start = start;
+    logged.end = end;
+    logged.at = record.at;
+    logged.user = record.user;
+    logged.application = record.application;
+    logged.database = record.database;
+    logged.session = record.session.id;
+    logged.truncated = record.truncated;
+    logged.mode = record.session.mode;
+    if (binds !== undefined || record.detailEnd === 0) logged.setBinds(binds ?? undefined);
+    else logged.bindLater(record);
+    this.#sink.statement(logged);
+  }
+
+  /** Follows what a session says of its strings, as far as it says it in a statement of its own. */
+  #settings(bytes: Uint8Array, start: number, end: number): void {
+    const first = (bytes[start] as number) | 0x20;
+    if (first === 0x73) {
+      if (((bytes[start + 1] ?? 0) | 0x20) !== 0x65 || ((bytes[start + 2] ?? 0) | 0x20) !== 0x74) return;
+    } else if (this.record.session.mode === undefined || (first !== 0x72 && first !== 0x64)) return;
+    const text = decode(bytes, start, Math.min(end, start + 200));
+    const value = /^set\s+(?:session\s+|local\s+)?"?standard_conforming_strings"?\s*(?:=|\sto\s)\s*'?(\w+)/i.exec(
+      text,
+    )?.[1];
+    if (value !== undefined) {
+      this.record.session.mode = /^(?:off?|f|fa|fal|fals|false|no?|0)$/i.test(value) ? BACKSLASHES : undefined;
+    } else if (/^(?:reset\s+(?:all|"?standard_conforming_strings)|discard\s+all)\b/i.test(text)) {
+      this.record.session.mode = undefined;
+    }
+  }
+
+  #audit(line: number): void {
+    const { bytes, start, end } = this.record;
+    this.takeAudit(auditRecord(decode(bytes, start + AUDIT.length, end)), line);
+  }
+
+  /** Takes over what pgaudit logged; undefined for what cannot be read. */
+  takeAudit(audit: AuditRecord | undefined, line: number): void {
+    const { session } = this.record;
+    if (!session.mine) return;
+    if (audit === undefined) return this.#sink.unread('audit line of an unknown form', line, 1);
+    if (audit.substatement !== '1') return this.#sink.passedOver('audit line of a nested statement');
+    // Relations are logged one by one, `pgaudit.log_relation`; statements once, `pgaudit.log_statement_once`.
+    if (session.auditNumber === audit.statement || audit.text === '<previously logged>') {
+      return this.#sink.passedOver('further audit line of a statement');
+    }
+    session.auditNumber = session.id === '' ? '' : audit.statement;
+    if (audit.text === '<not logged>') return this.#sink.unread('audit line without the statement', line, 1);
+    const text = new TextEncoder().encode(audit.text);
+    const print = fingerprint(text, 0, text.length);
+    const executes = audit.command !== 'PREPARE' && isPrepare(text, 0);
+    if (session.logged === print || (executes && session.logged !== 0)) {
+      return this.#sink.passedOver('audit line of a logged statement');
+    }
+    // A text of several statements comes whole with each of them.
+    if (session.audited === print && text.subarray(0, -1).includes(SEMICOLON)) {
+      return this.#sink.passedOver('further audit line of a statement');
+    }
+    session.audited = print;
+    this.#quick = true;
+    this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
+    this.#settings(text, 0, text.length);
+  }
+}
+
+function begins(record: LogRecord, at: number, lead: Uint8Array): boolean {
+  return startsWith(record.bytes, at, record.end, lead);
+}
+
+function startsWith(bytes: Uint8Array, start: number, end: number, lead: Uint8Array): boolean {
+  const { length } = lead;
+  if (end - start < length) return false;
+  for (let at = 0; at < length; at++) if (bytes[start + at] !== lead[at]) return false;
+  return true;
+}
+
+const PREPARE_WORD = ascii('prepare');
+
+function isPrepare(bytes: Uint8Array, start: number): boolean {
+  for (let at = 0; at < PREPARE_WORD.length; at++) {
+    if (((bytes[start + at] ?? 0) | 0x20) !== PREPARE_WORD[at]) return false;
+  }
+  return true;
+}
+
+/** Tells texts apart. */
+function digest(bytes: Uint8Array, start: number, end: number): string {
+  return createHash('sha256').update(bytes.subarray(start, end)).digest('base64');
+}
+
+/** Tells neighbouring texts of a session apart: from length and sixteen bytes spread over the text. Never 0. */
+function fingerprint(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  let hash = length;
+  const step = length < 16 ? 1 : length / 16;
+  for (let at = 0; at < 16 && at < length; at++) {
+    hash = Math.imul(hash, 31) + (bytes[start + Math.trunc(at * step)] as number);
+  }
+  return (Math.imul(hash, 31) + (bytes[end - 1] ?? 0)) | 0 || 1;
+}

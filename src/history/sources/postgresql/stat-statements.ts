@@ -1,0 +1,164 @@
+import type { LoggedStatement } from '../../../traffic/index.ts';
+import { decode } from '../../input/byte-text.ts';
+import { type CsvFields, CsvReader, type CsvTaker } from '../../input/csv.ts';
+import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
+
+/** What is written of a statement of another user where the export had too few rights. */
+const HIDDEN = '<insufficient privilege>';
+
+/** A number of calls; spreadsheets and loaders write large ones as `1e6` or `1.5E+06`. */
+const COUNT = /^\d{1,17}(?:\.\d{1,17})?(?:[eE]\+?\d{1,2})?$/;
+
+/** Names of a column in the view itself, in joins with pg_roles and pg_database, and in common exports. */
+const COLUMNS = {
+  query: ['query', 'query_text'],
+  calls: ['calls'],
+  user: ['usename', 'rolname', 'username', 'user', 'user_name', 'role'],
+  database: ['datname', 'database', 'dbname', 'database_name', 'db'],
+  toplevel: ['toplevel'],
+  dealloc: ['dealloc'],
+} as const;
+type Column = keyof typeof COLUMNS;
+
+/**
+ * `pg_stat_statements`, exported as CSV with a header (`psql --csv`, `\copy … csv header`), of any version: needs `query`
+ * and `calls`. Literals are replaced (except in utility statements), and neither time nor application nor session is known;
+ * user and database are, where the export joins their names. The view holds at most `pg_stat_statements.max` entries and
+ * drops the least used: what ran seldom may be missing.
+ */
+export const pgStatStatements: SourceFormat = {
+  kind: 'pg-stat-statements',
+  dialects: ['postgresql'],
+  notCarried: [
+    'caller.application',
+    'statement.limit',
+    'statement.offset',
+    'statement.longestInList',
+    'statement.leadingWildcard',
+  ],
+  sniff,
+  open: (sink, options) => new StatStatementsReader(sink, options),
+};
+
+function sniff(head: Uint8Array): number {
+  const end = head.indexOf(0x0a);
+  const columns = headerOf(decode(head, 0, end < 0 ? head.length : Math.min(end, 16_384)).split(','));
+  if (columns.get('query') === undefined || columns.get('calls') === undefined) return 0;
+  return 0.95;
+}
+
+/** Places of the columns, by their names. */
+function headerOf(names: readonly string[]): Map<Column, number> {
+  const clean = names.map((name) =>
+    name
+      .trim()
+      .replace(/^\ufeff/, '')
+      .replaceAll('"', '')
+      .toLowerCase(),
+  );
+  const places = new Map<Column, number>();
+  for (const column of Object.keys(COLUMNS) as Column[]) {
+    const known: readonly string[] = COLUMNS[column];
+    const place = clean.findIndex((name) => known.includes(name));
+    if (place >= 0) places.set(column, place);
+  }
+  return places;
+}
+
+class StatStatementsReader implements LogReader, CsvTaker {
+  readonly #sink: StatementSink;
+  readonly #options: ReaderOptions;
+  readonly #csv = new CsvReader(this);
+  #columns: Map<Column, number> | undefined;
+  #width = 0;
+  #row = 0;
+  #dealloc = 0;
+
+  constructor(sink: StatementSink, options: ReaderOptions) {
+    this.#sink = sink;
+    this.#options = options;
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#csv.write(chunk);
+  }
+
+  end(): void {
+    this.#csv.end();
+  }
+
+  notes(): readonly string[] {
+    const notes = [
+      'the view holds the statements that ran most (`pg_stat_statements.max`): seldom ones may be missing, and calls count since its last reset',
+    ];
+    if (this.#dealloc > 0) {
+      notes.push(`entries were dropped from the view ${this.#dealloc} times (\`dealloc\`): the history is not whole`);
+    }
+    return notes;
+  }
+
+  notCarried(): readonly string[] {
+    return (['user', 'database'] as const)
+      .filter((column) => this.#columns?.get(column) === undefined)
+      .map((column) => `caller.${column}`);
+  }
+
+  malformed(reason: string, line: number): void {
+    if (this.#mine()) this.#sink.unread(reason, line, 1);
+  }
+
+  record(fields: CsvFields, line: number, complete: boolean): void {
+    if (this.#columns === undefined) {
+      this.#columns = headerOf(Array.from({ length: fields.count }, (_, field) => fields.text(field)));
+      this.#width = fields.count;
+      return;
+    }
+    if (!this.#mine()) return;
+    if (fields.count !== this.#width) {
+      const cut = 'record that is cut off at the end of the file';
+      return this.#sink.unread(complete ? 'record with another number of columns' : cut, line, 1);
+    }
+    this.#entry(this.#columns, fields, line);
+  }
+
+  #entry(columns: Map<Column, number>, fields: CsvFields, line: number): void {
+    const text = (column: Column) => {
+      const place = columns.get(column);
+      return place === undefined ? undefined : fields.text(place);
+    };
+    const dealloc = Number(text('dealloc') ?? 0);
+    if (dealloc > this.#dealloc) this.#dealloc = dealloc;
+    const written = text('calls') ?? '';
+    if (!COUNT.test(written)) return this.#sink.unread('entry without a number of calls', line, 1);
+    const calls = Number(written);
+    if (!Number.isSafeInteger(calls)) return this.#sink.unread('entry without a whole number of calls', line, 1);
+    const query = text('query') ?? '';
+    if (calls === 0) return this.#sink.passedOver('entry that never ran');
+    // A statement that a function runs was not sent by the client, and no log has it.
+    if (/^f(?:alse)?$/i.test(text('toplevel') ?? '')) return this.#sink.passedOver('statement run inside a function');
+    if (query === HIDDEN) return this.#sink.unread('text hidden from the user who exported it', line, calls);
+    if (query === '') return this.#sink.unread('entry without a text', line, calls);
+    const bytes = Buffer.from(query);
+    const statement: LoggedStatement = {
+      bytes,
+      start: 0,
+      end: bytes.length,
+      at: Number.NaN,
+      calls,
+      user: text('user'),
+      application: undefined,
+      database: text('database'),
+      session: '',
+      binds: undefined,
+      truncated: false,
+      normalised: true,
+      mode: undefined,
+    };
+    this.#sink.statement(statement);
+  }
+
+  #mine(): boolean {
+    const { part } = this.#options;
+    return this.#row++ % part.of === part.index;
+  }
+}

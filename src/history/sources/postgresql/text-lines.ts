@@ -1,0 +1,291 @@
+import { MAX_RECORD } from '../../input/byte-lines.ts';
+import { decode } from '../../input/byte-text.ts';
+import type { ReaderOptions, StatementSink } from '../source.ts';
+import { labelInEnglish, UNKNOWN_NAMES } from './languages.ts';
+import { isMarked, type LinePrefix, type PrefixField } from './prefix.ts';
+import { guessPrefix } from './prefix-guess.ts';
+import { LogRecords } from './records.ts';
+import { Sessions } from './sessions.ts';
+import { severityOf } from './severity.ts';
+import { LogTimes } from './time.ts';
+
+const TAB = 0x09;
+/** A prefix is not longer than this, nor is it looked for behind it. */
+const MAX_PREFIX = 512;
+/** So much is kept until the prefix is known. */
+const HEAD = 256 * 1024;
+const MAX_NAMES = 10_000;
+
+/** Bytes that grow. */
+class Growing {
+  bytes: Buffer = Buffer.allocUnsafe(4096);
+  length = 0;
+
+  append(from: Uint8Array, start: number, end: number): void {
+    const length = this.length + end - start;
+    if (length > this.bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(length, 2 * this.bytes.length));
+      this.bytes.copy(grown, 0, 0, this.length);
+      this.bytes = grown;
+    }
+    this.bytes.set(from.subarray(start, end), this.length);
+    this.length = length;
+  }
+
+  clear(): void {
+    this.length = 0;
+    if (this.bytes.length > 1024 * 1024) this.bytes = Buffer.allocUnsafe(4096);
+  }
+}
+
+interface HeldLine {
+  readonly bytes: Buffer;
+  readonly number: number;
+  readonly at: number;
+  readonly pid: string | undefined;
+}
+
+const LF = Uint8Array.of(0x0a);
+
+/**
+ * Joins the lines of a text log to records: a record begins with the prefix and a severity; lines that begin with a tab go
+ * on with the text before them, and lines with the prefix and DETAIL, CONTEXT, STATEMENT, … belong to it.
+ */
+export class TextLines {
+  readonly #sink: StatementSink;
+  readonly #options: ReaderOptions;
+  readonly #records: LogRecords;
+  readonly #sessions: Sessions;
+  readonly #times = new LogTimes();
+  readonly #names = new Map<string, string>();
+  readonly #message = new Growing();
+  readonly #detail = new Growing();
+  #prefix: LinePrefix | undefined;
+  #wider: LinePrefix | undefined;
+  #known: boolean;
+  #held: HeldLine[] = [];
+  #heldBytes = 0;
+  #open = false;
+  #line = 0;
+  /** Where lines go that begin with a tab. */
+  #into: Growing | undefined;
+  #record = 0;
+  /** Whether sessions are told by the process id. */
+  #byProcess = false;
+  readonly #time = Buffer.alloc(128);
+
+  constructor(sink: StatementSink, options: ReaderOptions, prefix: LinePrefix | undefined) {
+    this.#sink = sink;
+    this.#options = options;
+    this.#records = new LogRecords(sink);
+    this.#sessions = new Sessions(options.part);
+    this.#prefix = prefix;
+    this.#known = prefix !== undefined;
+  }
+
+  /** Takes a line; `at` and `pid` are when and by which process it was written, where something else than its prefix tells. */
+  take(bytes: Buffer, start: number, end: number, number: number, at: number, complete: boolean, pid?: string): void {
+    if (!this.#known) {
+      this.#held.push({ bytes: Buffer.from(bytes.subarray(start, end)), number, at, pid });
+      this.#heldBytes += end - start + 1;
+      if (this.#heldBytes >= HEAD) this.#guess();
+      return;
+    }
+    this.#take(bytes, start, end, number, at, complete, pid);
+  }
+
+  end(complete: boolean): void {
+    this.#guess();
+    if (this.#open && !complete) this.#records.record.truncated = true;
+    this.#close();
+  }
+
+  notes(): readonly string[] {
+    const notes = [...this.#records.notes(), ...this.#times.notes()];
+    const prefix = this.#prefix;
+    if (prefix !== undefined && this.#options.linePrefix === undefined) {
+      notes.push(`\`log_line_prefix\` is taken for \`${prefix.text}\``);
+    }
+    if (prefix === undefined) notes.push('no `log_line_prefix` fits these lines');
+    if (this.#byProcess) {
+      notes.push('sessions are told by process id, which the system uses again: add `%c` to `log_line_prefix`');
+    }
+    return notes;
+  }
+
+  notCarried(): readonly string[] {
+    const prefix = this.#prefix;
+    const missing: string[] = [];
+    for (const field of ['user', 'application', 'database'] as const) {
+      if (prefix === undefined || !prefix.carries(field)) missing.push(`caller.${field}`);
+    }
+    return missing;
+  }
+
+  /** Finds the prefix in what was held, and reads that. */
+  #guess(): void {
+    if (this.#known) return;
+    this.#known = true;
+    const lines = this.#held
+      .filter(({ bytes }) => bytes.length > 0 && bytes[0] !== TAB)
+      .map(({ bytes }) => bytes.toString('latin1', 0, MAX_PREFIX));
+    const guessed = guessPrefix(lines);
+    this.#prefix = guessed?.prefix;
+    this.#wider = guessed?.wider;
+    const held = this.#held;
+    this.#held = [];
+    for (const { bytes, number, at, pid } of held) this.#take(bytes, 0, bytes.length, number, at, true, pid);
+  }
+
+  #take(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    number: number,
+    at: number,
+    complete: boolean,
+    pid: string | undefined,
+  ): void {
+    if (bytes[start] === TAB && end > start) {
+      if (this.#open) this.#append(bytes, start + 1, end);
+      else this.#stray('line that belongs to an earlier one');
+      return;
+    }
+    const head = bytes.toString('latin1', start, Math.min(end, start + MAX_PREFIX));
+    let prefix = this.#prefix;
+    let message = prefix === undefined ? -1 : prefix.match(head);
+    if (message < 0 && this.#wider !== undefined) {
+      message = this.#wider.match(head);
+      if (message >= 0) {
+        prefix = this.#wider;
+        this.#prefix = prefix;
+        this.#wider = undefined;
+      }
+    }
+    if (prefix === undefined || message < 0) return this.#other(bytes, start, end, head, number);
+    const label = labelInEnglish(asText(prefix.label));
+    switch (label) {
+      case 'DETAIL':
+        return this.#part(bytes, start + message, end, this.#detail);
+      case 'CONTEXT':
+        this.#records.record.raised = true;
+        return this.#part(bytes, 0, 0, undefined);
+      case 'STATEMENT':
+        this.#records.record.raised = true;
+        this.#records.record.hasStatement = true;
+        return this.#part(bytes, 0, 0, undefined);
+      case 'HINT':
+      case 'QUERY':
+      case 'LOCATION':
+      case 'BACKTRACE':
+        return this.#part(bytes, 0, 0, undefined);
+    }
+    this.#close();
+    this.#begin(prefix, label, number, at, pid);
+    this.#message.append(bytes, start + message, end);
+    if (!complete) this.#records.record.truncated = true;
+  }
+
+  #begin(prefix: LinePrefix, label: string, number: number, at: number, pid: string | undefined): void {
+    const { record } = this.#records;
+    const { values } = prefix;
+    this.#open = true;
+    this.#line = number;
+    this.#record++;
+    this.#into = this.#message;
+    record.severity = severityOf(label);
+    record.user = this.#name(prefix, 'user');
+    record.application = this.#name(prefix, 'application');
+    record.database = this.#name(prefix, 'database');
+    const session = values.session ?? values.pid ?? pid;
+    if (values.session === undefined && session !== undefined) this.#byProcess = true;
+    record.session = session === undefined ? this.#sessions.nameless(this.#record) : this.#sessions.named(session);
+    record.raised = false;
+    record.hasStatement = false;
+    record.truncated = false;
+    if (values.time !== undefined) record.at = this.#parseTime(values.time);
+    else record.at = values.epoch === undefined ? at : Math.round(Number(values.epoch) * 1000);
+  }
+
+  #parseTime(time: string): number {
+    const length = this.#time.write(time, 'latin1');
+    return this.#times.parse(this.#time, 0, length);
+  }
+
+  /** A name; empty where the server had none yet, undefined where the prefix does not carry it. */
+  #name(prefix: LinePrefix, field: PrefixField): string | undefined {
+    if (!prefix.carries(field)) return undefined;
+    const raw = prefix.values[field] ?? '';
+    let name = this.#names.get(raw);
+    if (name === undefined) {
+      name = asText(raw);
+      if (UNKNOWN_NAMES.has(name)) name = '';
+      if (this.#names.size >= MAX_NAMES) this.#names.clear();
+      this.#names.set(raw, name);
+    }
+    return name;
+  }
+
+  /** A part of the record that is open. */
+  #part(bytes: Buffer, start: number, end: number, into: Growing | undefined): void {
+    if (!this.#open) return this.#stray('line that belongs to an earlier one');
+    this.#into = into;
+    into?.append(bytes, start, end);
+  }
+
+  /** A line that does not begin as one of the server does. */
+  #other(bytes: Buffer, start: number, end: number, head: string, number: number): void {
+    if (isMarked(head)) {
+      this.#close();
+      if (this.#record++ % this.#options.part.of === this.#options.part.index) {
+        this.#sink.unread('line with another `log_line_prefix`', number, 1);
+      }
+    } else if (this.#open) this.#append(bytes, start, end);
+    else this.#stray('line of another program');
+  }
+
+  /** Goes on with the record that is open: some collectors take the tab away. */
+  #append(bytes: Buffer, start: number, end: number): void {
+    const into = this.#into;
+    if (into === undefined) return;
+    if (into.length + end - start > MAX_RECORD) {
+      if (this.#records.record.session.mine) this.#sink.unread('record longer than 64 MiB', this.#line, 1);
+      this.#drop();
+      return;
+    }
+    into.append(LF, 0, 1);
+    into.append(bytes, start, end);
+  }
+
+  #stray(what: string): void {
+    if (this.#record++ % this.#options.part.of === this.#options.part.index) this.#sink.passedOver(what);
+  }
+
+  #close(): void {
+    if (!this.#open) return;
+    const { record } = this.#records;
+    record.bytes = this.#message.bytes;
+    record.start = 0;
+    record.end = this.#message.length;
+    record.detail = this.#detail.bytes;
+    record.detailStart = 0;
+    record.detailEnd = this.#detail.length;
+    this.#records.take(this.#line);
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#open = false;
+    this.#into = undefined;
+    this.#message.clear();
+    this.#detail.clear();
+  }
+}
+
+/** Text of bytes that stand one to a letter. */
+function asText(latin1: string): string {
+  // Most names are ASCII.
+  if (/^[\x20-\x7e]*$/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  return decode(bytes, 0, bytes.length);
+}

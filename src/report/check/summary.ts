@@ -1,0 +1,180 @@
+import { type CheckReport, type Finding, PRODUCT, type SuppressionReport } from '../../model/index.ts';
+import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
+import { markExcerpt } from '../text/excerpt.ts';
+import { type HelpBlock, helpBlocks } from '../text/help.ts';
+import { fenced } from '../text/markdown.ts';
+import type { RenderOptions } from '../text/options.ts';
+import {
+  COMMENT_LIMIT,
+  code,
+  each,
+  ICONS,
+  judgeLine,
+  moreOf,
+  noticeList,
+  PIECE,
+  plainList,
+  repeatBlock,
+  SMALLEST_LIMIT,
+  SUMMARY_LIMIT,
+  text,
+} from '../text/summary-parts.ts';
+import {
+  countsIn,
+  explained,
+  notAppliedLines,
+  notCounted,
+  placeOf,
+  plural,
+  serviceText,
+  suppressionText,
+  totalLine,
+} from '../text/words.ts';
+import { exemptionFor } from './next-step.ts';
+
+const EXCERPT_WIDTH = 110;
+/** So many findings are shown unfolded. */
+const UNFOLDED = 10;
+
+const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
+
+function ruleName({ rule, docs }: Finding): string {
+  // Only pages of our own are linked; nothing in such an address can end the link.
+  const ours = docs?.startsWith(`${PRODUCT.homepage}/`) && /^[\w./:#-]+$/.test(docs);
+  return ours ? `[${code(rule)}](${docs})` : code(rule);
+}
+
+function row(finding: Finding, report: CheckReport): string {
+  const { verdict, exemption } = finding;
+  const message = text(explained(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
+  return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
+}
+
+function helpText(blocks: readonly HelpBlock[]): string {
+  return blocks
+    .map((block) => {
+      if (block.kind === 'code') return `${fenced(block.lines, 'sql')}\n`;
+      return `${block.kind === 'item' ? '- ' : ''}${text(block.text, 4 * PIECE)}\n`;
+    })
+    .join('\n');
+}
+
+function exemptionText(finding: Finding, report: CheckReport): string {
+  const exemption = exemptionFor(finding, report);
+  if (exemption === undefined) return '';
+  if (exemption.by === 'comment') {
+    return `To exempt this statement, put this above it:\n\n${fenced([exemption.line], 'sql')}\n\n`;
+  }
+  const ask = `No comment can exempt it. Ask ${text(exemption.ask)}`;
+  const length = exemption.yaml.join('\n').length;
+  return length > 2 * PIECE ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
+}
+
+/** One finding in full. The blank lines let Markdown begin again inside the HTML. */
+function details(finding: Finding, report: CheckReport, unfolded: boolean): string {
+  const parts = [`${text(explained(finding, report), 4 * PIECE)}\n\n`];
+  if (finding.location !== undefined && finding.excerpt.trim() !== '') {
+    const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
+    parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
+  }
+  if (finding.help.trim() !== '') parts.push(`**The safe way.** ${helpText(helpBlocks(finding.help))}\n`);
+  parts.push(exemptionText(finding, report));
+  const summary = `${ICONS[finding.verdict]} ${code(finding.rule)} at ${code(placeOf(finding))}`;
+  return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;
+}
+
+function suppressionList(list: readonly SuppressionReport[], head: string): List {
+  return {
+    head,
+    tail: '\n',
+    leftOut: moreOf('suppression'),
+    items: list.map((suppression) => `- ${code(placeOf(suppression))} ${text(suppressionText(suppression))}\n`),
+    count: list.length,
+  };
+}
+
+const ROWS_HEAD = '| Verdict | Where | Rule | Finding |\n|---|---|---|---|\n';
+
+function table(report: CheckReport, findings: readonly Finding[], head: string, tail: string): List {
+  return {
+    head: `${head}${ROWS_HEAD}`,
+    tail,
+    leftOut: moreOf('finding'),
+    items: each(findings, (finding) => row(finding, report)),
+    count: findings.length,
+  };
+}
+
+/** The active ruleset of a service is not one of the repository's own. */
+function judgeLines(report: CheckReport): readonly string[] {
+  const active = serviceText(report);
+  return report.judges.map((judge) =>
+    judgeLine(judge, judge.side === 'head' || active === undefined ? '' : `${text(active)}: `),
+  );
+}
+
+/** The Markdown of a report within `limit` as `measure` counts. */
+function render(report: CheckReport, limit: number, measure: Measure): string {
+  const budget = new Budget(Math.max(SMALLEST_LIMIT, limit), measure);
+  const counted = report.findings.filter(countsIn(report));
+  const added = report.suppressions.filter((suppression) => suppression.added);
+  const idle = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
+
+  // In the order of importance: what comes first gets room first.
+  const head = budget.fixed(
+    `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
+      `${text(report.conclusion)}\n\n`,
+  );
+  const repeat = budget.fixed(repeatBlock(report.repeat));
+  const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')}\n\n`;
+  const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
+  const notices = budget.list(noticeList(report.notices), 0.25);
+  const judges = budget.list(
+    plainList(
+      [...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${text(line)}\n`)],
+      'line',
+      '#### Who judged\n\n',
+    ),
+    0.1,
+  );
+  const findings = budget.list(table(report, counted, '', '\n'), 0.5);
+  const full = budget.list(
+    {
+      head: '',
+      tail: '',
+      leftOut: (count) =>
+        `${plural(count, 'finding')} of the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
+      items: each(counted, (finding, index) => details(finding, report, index < UNFOLDED)),
+      count: counted.length,
+    },
+    0.75,
+  );
+  const rest = notCounted(report).map((group) =>
+    budget.list(
+      table(report, group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'),
+      0.5,
+    ),
+  );
+  const idleHead = '#### Suppressions that hold back nothing\n\n';
+  const idleList = budget.list(suppressionList(idle, idleHead), 1);
+  return [head, suppressions, findings, full, ...rest, notices, idleList, judges, repeat].join('');
+}
+
+/** GitHub's job summary, at most `options.limit` bytes (default 992 KiB, at least 16 KiB). */
+export function renderSummary(report: CheckReport, options: RenderOptions = {}): string {
+  return render(report, options.limit ?? SUMMARY_LIMIT, bytes);
+}
+
+/**
+ * The same as a comment on the pull request.
+ *
+ * @param marker the HTML comment by which the comment is found again; becomes its first line
+ * @param limit the most characters that the host takes, at least 16,384
+ */
+export function commentMarkdown(
+  report: CheckReport,
+  { marker, limit = COMMENT_LIMIT }: { readonly marker: string; readonly limit?: number },
+): string {
+  const first = `${marker}\n\n`;
+  return first + render(report, limit - first.length, characters);
+}

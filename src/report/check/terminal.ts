@@ -1,0 +1,128 @@
+import type { CheckReport, Finding } from '../../model/index.ts';
+import { type Canvas, createCanvas, LABEL, labelled, noticeLines, paragraph, verdictPaint } from '../text/canvas.ts';
+import { markExcerpt } from '../text/excerpt.ts';
+import { firstSentence } from '../text/help.ts';
+import type { RenderOptions } from '../text/options.ts';
+import { guarded, visible } from '../text/visible.ts';
+import {
+  countsIn,
+  explained,
+  notAppliedLines,
+  notCounted,
+  placeOf,
+  plural,
+  suppressionText,
+  totalLine,
+} from '../text/words.ts';
+import { exemptionFor } from './next-step.ts';
+
+function codeLines(canvas: Canvas, finding: Finding): string[] {
+  if (finding.location === undefined || finding.excerpt.trim() === '') return [];
+  const { colours, marks, width } = canvas;
+  const number = String(finding.location.start.line);
+  const { code, indent, length } = markExcerpt(finding, width - 4 - number.length - 3, marks.ellipsis);
+  const bar = colours.dim(marks.bar);
+  const caret = verdictPaint(colours, finding.verdict)(marks.caret.repeat(length));
+  return [
+    '',
+    `    ${colours.dim(number)} ${bar} ${code}`,
+    `    ${' '.repeat(number.length)} ${bar} ${' '.repeat(indent)}${caret}`,
+  ];
+}
+
+/** What to do about a finding: never wrapped where it is to be pasted. */
+function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
+  const help = firstSentence(finding.help);
+  const exemption = exemptionFor(finding, report);
+  const lines = help === '' ? [] : labelled(canvas, 'fix', help);
+  if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
+  if (exemption?.by === 'exception') {
+    lines.push(...labelled(canvas, 'exempt', `no comment can; ask ${exemption.ask}:`));
+    lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
+  }
+  if (finding.docs !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(finding.docs)}`);
+  return lines;
+}
+
+function findingLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
+  const { colours, marks } = canvas;
+  const paint = verdictPaint(colours, finding.verdict);
+  const place = colours.bold(visible(placeOf(finding)));
+  return [
+    `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
+    ...paragraph(canvas, 4, explained(finding, report)),
+  ];
+}
+
+/** Findings that count, those of one file together; files in the order of their worst finding. */
+function byFile(report: CheckReport): readonly Finding[] {
+  const files = new Map<string, Finding[]>();
+  for (const finding of report.findings.filter(countsIn(report))) {
+    const list = files.get(finding.path);
+    if (list) list.push(finding);
+    else files.set(finding.path, [finding]);
+  }
+  return [...files.values()].flat();
+}
+
+function allFindings(canvas: Canvas, report: CheckReport): string[] {
+  const told = new Set<string>();
+  return byFile(report).flatMap((finding) => {
+    const steps = stepLines(canvas, finding, report);
+    // Forty hits of one rule need its advice once.
+    const key = [finding.rule, ...steps].join('\n');
+    const repeated = told.has(key);
+    told.add(key);
+    const code = codeLines(canvas, finding);
+    const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
+    return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
+  });
+}
+
+function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
+  const { colours, marks } = canvas;
+  const lines = report.suppressions
+    .filter(({ added, state }) => added || state !== 'used')
+    .sort((a, b) => Number(b.added) - Number(a.added))
+    .flatMap((suppression) => {
+      const what = suppression.added ? 'new suppression' : 'suppression';
+      const text = `${what} at ${placeOf(suppression)} ${suppressionText(suppression)}`;
+      const paint = suppression.added ? colours.yellow : colours.dim;
+      return paragraph(canvas, 2, text, paint, `${paint(suppression.added ? marks.warn : marks.notice)} `);
+    });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function quietLines(canvas: Canvas, report: CheckReport): string[] {
+  const counts = notCounted(report).map(({ status, text }) => {
+    const how = status === 'existing' ? '--findings all' : '--format json';
+    return `${text} (${how} shows ${text.startsWith('1 ') ? 'it' : 'them'})`;
+  });
+  const lines = [...counts, ...notAppliedLines(report)].flatMap((text) =>
+    paragraph(canvas, 2, text, canvas.colours.dim, `${canvas.colours.dim(canvas.marks.notice)} `),
+  );
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** For people at a terminal, and for the log of a CI job. Ends with a newline. */
+export function renderTerminal(report: CheckReport, options: RenderOptions = {}): string {
+  const canvas = createCanvas(options);
+  const { colours, marks } = canvas;
+  const paint = verdictPaint(colours, report.verdict);
+  const added = report.totals.newSuppressions;
+  const total = totalLine(report) + (added === 0 ? '' : `; ${plural(added, 'new suppression')}`);
+  const lines = [
+    ...paragraph(canvas, 0, report.headline, colours.bold),
+    '',
+    ...suppressionLines(canvas, report),
+    ...allFindings(canvas, report),
+    ...quietLines(canvas, report),
+    ...noticeLines(canvas, report.notices),
+    ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
+    ...paragraph(canvas, 2, report.conclusion, paint),
+  ];
+  if (report.repeat !== undefined) {
+    lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+  }
+  return `${guarded(lines).join('\n')}\n`;
+}

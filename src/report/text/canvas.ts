@@ -1,0 +1,76 @@
+import picocolors from 'picocolors';
+import type { Notice, Verdict } from '../../model/index.ts';
+import type { RenderOptions } from './options.ts';
+import { visible } from './visible.ts';
+import { wrapped } from './width.ts';
+import { placeOf } from './words.ts';
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+export type Paint = (text: string) => string;
+
+/** What a text for a terminal is written with. */
+export interface Canvas {
+  readonly colours: Colours;
+  readonly width: number;
+  readonly marks: typeof UNICODE_MARKS;
+}
+
+const UNICODE_MARKS = {
+  block: '✖',
+  warn: '▲',
+  unknown: '?',
+  allow: '✔',
+  notice: '•',
+  bar: '│',
+  ellipsis: '…',
+  caret: '^',
+};
+const ASCII_MARKS: typeof UNICODE_MARKS = {
+  block: 'x',
+  warn: '!',
+  unknown: '?',
+  allow: '+',
+  notice: 'i',
+  bar: '|',
+  ellipsis: '...',
+  caret: '^',
+};
+
+/** Columns of the names of lines: `fix`, `exempt`. */
+export const LABEL = 8;
+
+export function verdictPaint(colours: Colours, verdict: Verdict): Paint {
+  return { block: colours.red, warn: colours.yellow, unknown: colours.magenta, allow: colours.green }[verdict];
+}
+
+/** Text of strangers, wrapped and indented; `lead` stands before the first line, in the place of the indentation. */
+export function paragraph({ width }: Canvas, indent: number, text: string, paint: Paint = String, lead = ''): string[] {
+  return wrapped(visible(text), width - indent).map((line, index) =>
+    index === 0 && lead !== '' ? lead + paint(line) : ' '.repeat(indent) + paint(line),
+  );
+}
+
+/** A paragraph behind its name. */
+export function labelled(canvas: Canvas, label: string, text: string): string[] {
+  return paragraph(canvas, 4 + LABEL, text, String, `    ${canvas.colours.dim(label.padEnd(LABEL))}`);
+}
+
+export function createCanvas(options: RenderOptions): Canvas {
+  return {
+    colours: picocolors.createColors(options.colour ?? false),
+    marks: (options.unicode ?? true) ? UNICODE_MARKS : ASCII_MARKS,
+    width: Math.max(40, options.width ?? 100),
+  };
+}
+
+/** Notices, a mark before each, and an empty line behind the last. */
+export function noticeLines(canvas: Canvas, notices: readonly Notice[]): string[] {
+  const { colours, marks } = canvas;
+  const lines = notices.flatMap(({ level, message, path, location }) => {
+    const paint = level === 'warning' ? colours.yellow : colours.cyan;
+    const mark = level === 'warning' ? marks.warn : marks.notice;
+    const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
+    return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}

@@ -1,0 +1,103 @@
+import {
+  type CheckReport,
+  type Finding,
+  type FindingStatus,
+  type Notice,
+  PLACES,
+  type SuppressionReport,
+} from '../../model/index.ts';
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Whether a finding is one that the verdict was made from. */
+export function countsIn(report: CheckReport): (finding: Finding) => boolean {
+  return ({ status }) => status === 'new' || (status === 'existing' && report.policy.findings === 'all');
+}
+
+/** Whether a finding that counts fails the check. */
+export function failsIn({ policy }: CheckReport): (finding: Finding) => boolean {
+  return ({ verdict }) => {
+    if (policy.failOn === 'never') return false;
+    if (verdict === 'unknown') return policy.onUnknown === 'fail';
+    return verdict === 'block' || policy.failOn === 'warn';
+  };
+}
+
+/** `path:line:column`, or the path of a whole-file finding; raw. */
+export function placeOf({ path, location }: Pick<Notice, 'location'> & { readonly path: string }): string {
+  return location === undefined ? path : `${path}:${location.start.line}:${location.start.column}`;
+}
+
+/** The message with what a reader must know beside it: where in the statement, which section, whose rules; raw. */
+export function explained(finding: Finding, { service }: Pick<CheckReport, 'service'>): string {
+  const extras: string[] = [];
+  const place = finding.operation?.place ?? 'statement';
+  if (place !== 'statement') extras.push(`in ${PLACES[place]}`);
+  if (finding.section === 'down') extras.push('in a down section');
+  if (finding.side === 'base')
+    extras.push(
+      service
+        ? 'only by the active ruleset of the workspace: it passes once this change of the rules is made active there'
+        : "only by the base branch's rules: it passes once this change of the rules is merged",
+    );
+  if (finding.side === 'head') extras.push('only by the rules that this change brings');
+  return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
+}
+
+const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {
+  existing: (n) => `${plural(n, 'finding')} ${n === 1 ? 'was' : 'were'} there before this change`,
+  suppressed: (n) => `${plural(n, 'finding')} suppressed by comments`,
+  excepted: (n) => `${plural(n, 'finding')} excepted by the ruleset`,
+  baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
+  spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
+};
+
+/** `workspace acme, ruleset version 7`; undefined where no service judged. Raw. */
+export function serviceText({ service }: Pick<CheckReport, 'service'>): string | undefined {
+  if (service?.rulesetVersion === undefined) return undefined;
+  return `workspace ${service.workspace ?? ''}, ruleset version ${service.rulesetVersion}`;
+}
+
+/** Findings that do not count, by why, in a fixed order; reasons without any are left out. */
+export function notCounted(
+  report: CheckReport,
+): readonly { readonly status: FindingStatus; readonly text: string; readonly findings: readonly Finding[] }[] {
+  const counts = countsIn(report);
+  const statuses = Object.keys(NOT_COUNTED) as (keyof typeof NOT_COUNTED)[];
+  return statuses.flatMap((status) => {
+    const findings = report.findings.filter((finding) => finding.status === status && !counts(finding));
+    return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status](findings.length), findings }];
+  });
+}
+
+/** `2 blocked, 1 warned, 0 unknown in 3 files, 12 statements`. */
+export function totalLine({ totals }: CheckReport): string {
+  const verdicts = `${totals.blocked} blocked, ${totals.warned} warned, ${totals.unknown} unknown`;
+  return `${verdicts} in ${plural(totals.files, 'file')}, ${plural(totals.statements, 'statement')}`;
+}
+
+/** What one suppression does, without its place; raw. */
+export function suppressionText({ rules, state, holds, until, reason }: SuppressionReport): string {
+  const effect = {
+    used: `holds back ${plural(holds, 'finding')}`,
+    unused: 'holds back nothing',
+    expired: 'has expired and holds back nothing',
+    refused: 'is refused and holds back nothing',
+  }[state];
+  return `allows ${rules.join(', ')}${until === undefined ? '' : ` until ${until}`} and ${effect}: ${reason}`;
+}
+
+/** Rules that do not apply to these files, grouped by why; raw. */
+export function notAppliedLines({ judges }: Pick<CheckReport, 'judges'>): readonly string[] {
+  const rulesByReason = new Map<string, Set<string>>();
+  for (const { rule, reason } of judges.flatMap((judge) => judge.notApplied)) {
+    const rules = rulesByReason.get(reason) ?? new Set();
+    rulesByReason.set(reason, rules.add(rule));
+  }
+  return [...rulesByReason].map(
+    ([reason, rules]) => `${plural(rules.size, 'rule')} not applied (${[...rules].join(', ')}): ${reason}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { compileCondition, type Decision } from '../cel/engine.ts';
+import { READS_NOTHING, type Reads } from '../cel/reads.ts';
+import type { RuleFacts } from '../cel/views.ts';
+import { type Formula, formulaOfTerm } from './formula.ts';
+import { formulaOfCel } from './from-cel.ts';
+import type { Term } from './term.ts';
+
+/** A condition of a rule or an exception. */
+export interface Condition {
+  readonly text: string;
+  readonly reads: Reads;
+  /** Steps that one evaluation takes at most. */
+  readonly cost: number;
+  decide(facts: RuleFacts): Decision;
+  /** The same taken apart at its `!`, `&&`, `||` and `?:`; made when it is first asked for. */
+  formula(): Formula;
+}
+
+/** Compiles at once, so that a mistake shows at load. Raises ConditionProblem. */
+export function checkedCondition(text: string): Condition {
+  const compiled = compileCondition(text);
+  const { reads, cost, decide } = compiled;
+  let formula: Formula | undefined;
+  return {
+    text,
+    reads,
+    cost,
+    decide,
+    formula: () => {
+      formula ??= formulaOfCel(text, compiled);
+      return formula;
+    },
+  };
+}
+
+/** A condition of a built-in pack: decided without the expression language. It reads neither caller nor file. */
+export function termCondition(term: Term): Condition {
+  return {
+    text: term.cel,
+    reads: READS_NOTHING,
+    cost: 10,
+    decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
+    formula: () => formulaOfTerm(term),
+  };
+}

@@ -1,0 +1,188 @@
+import { ConfigError, type ErrorPlace, suggestion } from '../../model/index.ts';
+import type { ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
+import { ConditionProblem } from '../cel/problem.ts';
+import { type Condition, checkedCondition } from '../conditions/compile.ts';
+import { readsBoth } from '../ruleset/applies.ts';
+import { messageProblem } from '../ruleset/message.ts';
+import { kindsNamed } from '../ruleset/operations.ts';
+import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
+import { refuseLoosening } from './final.ts';
+import type { Placed, RuleSource } from './rule-source.ts';
+
+/** Rules by id, in the order in which they were first given. */
+export type RuleTable = Map<string, Rule>;
+
+/** Lets the rules of a file override those given so far, and adds its own. Raises ConfigError. */
+export function applyRules(table: RuleTable, source: RuleSource): void {
+  for (const placed of source.rules) {
+    const before = table.get(placed.entry.id);
+    const rule = before ? override(before, placed, source.name) : create(placed, source.name, table);
+    if (before) refuseLoosening(before, rule, placed, source.name);
+    if (rule.condition && readsBoth(rule.condition.reads)) {
+      throw new ConfigError(
+        'the condition reads `caller` and `file`, which are known together nowhere for certain; ' +
+          'guard one of them, as in `has(caller.user) && …`, or write two rules',
+        placed.placeOf('when'),
+      );
+    }
+    table.set(rule.id, rule);
+  }
+}
+
+function create(placed: Placed<RuleEntry>, source: string, table: RuleTable): Rule {
+  const { entry } = placed;
+  const { operations, verdict, message } = entry;
+  if (operations === undefined || verdict === undefined || message === undefined) {
+    const missing = Object.entries({ operations, verdict, message }).flatMap(([key, value]) =>
+      value === undefined ? [`\`${key}\``] : [],
+    );
+    throw new ConfigError(
+      `rule \`${entry.id}\` is new and lacks ${missing.join(', ')}${suggestion(entry.id, table.keys())}; ` +
+        'add what is missing, or extend the file or pack whose rule it overrides',
+      placed.placeOf('id'),
+    );
+  }
+  return {
+    id: entry.id,
+    operations,
+    kinds: kindsNamed(operations),
+    condition: conditionOf(placed, entry.when),
+    verdict,
+    message: messageOf(placed, message),
+    description: entry.description ?? '',
+    help: entry.help ?? '',
+    owner: entry.owner,
+    suppressible: entry.suppressible ?? true,
+    docs: undefined,
+    finalIn: entry.final === true ? source : undefined,
+    examples: examplesOf(entry) ?? [],
+    source,
+    place: placed.place,
+    keyPlaces: keyPlaces(placed),
+  };
+}
+
+function override(before: Rule, placed: Placed<RuleEntry>, source: string): Rule {
+  const { entry } = placed;
+  return {
+    ...before,
+    operations: entry.operations ?? before.operations,
+    kinds: entry.operations ? kindsNamed(entry.operations) : before.kinds,
+    condition: entry.when === undefined ? before.condition : conditionOf(placed, entry.when),
+    verdict: entry.verdict ?? before.verdict,
+    message: entry.message === undefined ? before.message : messageOf(placed, entry.message),
+    description: entry.description ?? before.description,
+    help: entry.help ?? before.help,
+    owner: entry.owner ?? before.owner,
+    suppressible: entry.suppressible ?? before.suppressible,
+    finalIn: entry.final === true ? (before.finalIn ?? source) : before.finalIn,
+    examples: examplesOf(entry) ?? (redefines(entry) ? [] : before.examples),
+    source,
+    place: placed.place,
+    keyPlaces: { ...before.keyPlaces, ...keyPlaces(placed) },
+  };
+}
+
+function keyPlaces(placed: Placed<RuleEntry>): Rule['keyPlaces'] {
+  return Object.fromEntries(
+    DECIDING_KEYS.flatMap((key) => {
+      const place = placed.placeOfKey(key);
+      return place ? [[key, place]] : [];
+    }),
+  );
+}
+
+/** Whether an override changes what the rule is about: the examples that it had tell of another one. */
+function redefines({ operations, when }: RuleEntry): boolean {
+  return operations !== undefined || when !== undefined;
+}
+
+function examplesOf(entry: RuleEntry): Rule['examples'] | undefined {
+  if (entry.examples === undefined) return undefined;
+  return Array.isArray(entry.examples) ? entry.examples : [entry.examples];
+}
+
+function messageOf(placed: Placed<RuleEntry>, text: string): Rule['message'] {
+  const problem = messageProblem(text);
+  if (problem !== undefined) throw new ConfigError(problem, placed.placeOf('message'));
+  return { text };
+}
+
+function conditionOf(placed: Placed<{ readonly when?: string | undefined }>, text: string): Condition;
+function conditionOf(
+  placed: Placed<{ readonly when?: string | undefined }>,
+  text: string | undefined,
+): Condition | undefined;
+function conditionOf(
+  placed: Placed<{ readonly when?: string | undefined }>,
+  text: string | undefined,
+): Condition | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return checkedCondition(text);
+  } catch (error) {
+    if (error instanceof ConditionProblem)
+      throw new ConfigError(error.message, placed.placeInText('when', error.offset));
+    throw error;
+  }
+}
+
+/**
+ * The exceptions of a file, once all rules are known. Raises ConfigError for an exception to a rule
+ * that does not exist, or to one that another file made final.
+ */
+export function readExceptions(table: RuleTable, source: RuleSource): Exception[] {
+  return source.exceptions.map((placed) => {
+    const { entry } = placed;
+    const rule = table.get(entry.rule);
+    if (!rule) {
+      throw new ConfigError(
+        `there is no rule \`${entry.rule}\` to except from${suggestion(entry.rule, table.keys())}`,
+        placed.placeOf('rule'),
+      );
+    }
+    if (rule.finalIn !== undefined && rule.finalIn !== source.name) throw finalError(rule, placed.placeOf('rule'));
+    const condition = conditionOf(placed, entry.when);
+    if (readsBoth(condition.reads)) {
+      throw new ConfigError('the condition reads `caller` and `file`; write two exceptions', placed.placeOf('when'));
+    }
+    return toException(entry, condition, source.name, placed.place);
+  });
+}
+
+function finalError(rule: Rule, place: ErrorPlace): ConfigError {
+  return new ConfigError(
+    `rule \`${rule.id}\` is final in \`${rule.finalIn ?? ''}\` and takes no exception here; ask ${rule.owner ?? 'its owner'} to add it there`,
+    place,
+  );
+}
+
+function toException(entry: ExceptionEntry, condition: Condition, source: string, place: ErrorPlace): Exception {
+  return { rule: entry.rule, condition, reason: entry.reason, owner: entry.owner, until: entry.until, source, place };
+}
+
+/**
+ * The acknowledgements of a file, once all rules are known. Raises ConfigError for one of a rule that does not exist,
+ * and for a condition over `file`, which no run in production has. A final rule may be acknowledged anywhere: it
+ * decides as before.
+ */
+export function readAcknowledgements(table: RuleTable, source: RuleSource): Acknowledgement[] {
+  return source.acknowledgements.map((placed) => {
+    const { entry, place } = placed;
+    if (!table.has(entry.rule)) {
+      throw new ConfigError(
+        `there is no rule \`${entry.rule}\` whose breaks could be acknowledged${suggestion(entry.rule, table.keys())}`,
+        placed.placeOf('rule'),
+      );
+    }
+    const condition = conditionOf(placed, entry.when);
+    if (condition?.reads.file === 'yes') {
+      throw new ConfigError(
+        'the condition reads `file`, which no run in production has; say it by `operation`, `statement` or `caller`',
+        placed.placeOf('when'),
+      );
+    }
+    const { rule, flow, reason, owner, until } = entry;
+    return { rule, flow, condition, maxFlows: entry['max-flows'], reason, owner, until, source: source.name, place };
+  });
+}

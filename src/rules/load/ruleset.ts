@@ -1,0 +1,147 @@
+import { ConfigError, type ErrorPlace, type FileTree } from '../../model/index.ts';
+import { loadConditionEngine } from '../cel/engine.ts';
+import { DEFAULT_PACK, PACK_PREFIX, packRules } from '../packs/index.ts';
+import { effectiveRuleset } from '../ruleset/effective.ts';
+import type { Acknowledgement, Exception, Rule, Ruleset } from '../ruleset/types.ts';
+import { applyRules, type RuleTable, readAcknowledgements, readExceptions } from './merge.ts';
+import { Gatherer } from './sources.ts';
+
+/** Where a repository's ruleset lies when nothing else is said. */
+export const RULE_FILE = '.querygate/rules.yml';
+export const RULE_FOLDER = '.querygate/rules';
+
+const MAX_RULES = 2000;
+/** Steps that the conditions may take together for one operation: some tenths of a second at the very worst. */
+const MAX_COST = 5_000_000;
+
+export interface LoadRequest {
+  /** The commit, or the working directory, that every file is read from. */
+  readonly tree: FileTree;
+  /**
+   * A pack (`querygate:recommended@1`), or the path of a rule file or of a folder of them, from the tree's root.
+   * Undefined: `.querygate/rules.yml`, else every `*.yml` and `*.yaml` below `.querygate/rules/` in the order of their names.
+   */
+  readonly entry?: string | undefined;
+}
+
+/**
+ * Loads a ruleset, or undefined where `entry` is undefined and the tree has no rule file at all
+ * (the caller then takes DEFAULT_PACK).
+ * Raises ConfigError with file, line and column for every mistake, and for an `entry` that is missing.
+ */
+export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset | undefined> {
+  if (entry?.startsWith(PACK_PREFIX)) return loadPack(entry);
+  const files = await entryFiles(tree, entry);
+  if (!files) return undefined;
+
+  const gatherer = new Gatherer(tree);
+  for (const file of files) await gatherer.add(file);
+  const { items } = gatherer;
+  if (entry === undefined) await refusePassedOver(tree, items);
+  await loadConditionEngine([...conditionsOf(items)]);
+
+  const table: RuleTable = new Map();
+  for (const item of items) {
+    if (item.kind === 'file') applyRules(table, item.source);
+    else for (const rule of packRules(item.name)) table.set(rule.id, rule);
+  }
+  const exceptions = items.flatMap((item) => (item.kind === 'file' ? readExceptions(table, item.source) : []));
+  const acknowledgements = items.flatMap((item) =>
+    item.kind === 'file' ? readAcknowledgements(table, item.source) : [],
+  );
+  refuseDear([...table.values()], exceptions, acknowledgements);
+  return effectiveRuleset({
+    rules: [...table.values()],
+    exceptions,
+    acknowledgements,
+    sources: items.map((item) => (item.kind === 'file' ? item.source.name : item.name)),
+    commit: tree.commit,
+  });
+}
+
+/** Loads a built-in pack by name and version. Raises ConfigError for one that does not exist. */
+export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
+  return effectiveRuleset({
+    rules: packRules(name),
+    exceptions: [],
+    acknowledgements: [],
+    sources: [name],
+    commit: undefined,
+  });
+}
+
+/** Bounds what one operation may cost under all rules together, and so what a pull request may make CI do. */
+function refuseDear(
+  rules: readonly Rule[],
+  exceptions: readonly Exception[],
+  acknowledgements: readonly Acknowledgement[],
+): void {
+  let cost = 0;
+  let count = 0;
+  // An acknowledgement by flow id costs a look-up: there may be one for each of thousands of flows.
+  const asked = acknowledgements.filter(({ condition }) => condition !== undefined);
+  for (const { condition, place } of [...rules, ...exceptions, ...asked]) {
+    cost += condition?.cost ?? 1;
+    if (++count > MAX_RULES)
+      throw new ConfigError(`the ruleset has more than ${MAX_RULES} rules and exceptions; take some out`, place);
+    if (cost > MAX_COST)
+      throw new ConfigError(
+        'the conditions of the ruleset together take too long over long lists; make some simpler',
+        place,
+      );
+  }
+}
+
+function* conditionsOf(items: Gatherer['items']): Generator<string> {
+  for (const item of items) {
+    if (item.kind !== 'file') continue;
+    for (const { entry } of [...item.source.rules, ...item.source.exceptions, ...item.source.acknowledgements]) {
+      if (entry.when !== undefined) yield entry.when;
+    }
+  }
+}
+
+async function entryFiles(tree: FileTree, entry: string | undefined): Promise<readonly string[] | undefined> {
+  if (entry === undefined) {
+    if ((await tree.read(RULE_FILE)).kind !== 'missing') return [RULE_FILE];
+    await refuseMisnamed(tree);
+    const files = await ruleFilesBelow(tree, RULE_FOLDER);
+    return files.length > 0 ? files : undefined;
+  }
+  const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
+  const place: ErrorPlace = { file: path };
+  if (path.startsWith('/') || path.includes('\\') || path.split('/').includes('..')) {
+    throw new ConfigError(`\`${path}\` is not inside the repository; give a path from its root`, place);
+  }
+  if ((await tree.read(path)).kind !== 'missing') return [path];
+  const files = await ruleFilesBelow(tree, path === '.' ? '' : path);
+  if (files.length > 0) return files;
+  throw new ConfigError(`there is no rule file \`${path}\` in the ${tree.label}; correct the path`, place);
+}
+
+/** A file that is nearly where it should be would be passed over in silence. */
+async function refuseMisnamed(tree: FileTree): Promise<void> {
+  const misnamed = `${RULE_FILE.slice(0, -'.yml'.length)}.yaml`;
+  if ((await tree.read(misnamed)).kind === 'missing') return;
+  throw new ConfigError(`this file is not read; rename it to \`${RULE_FILE}\``, { file: misnamed });
+}
+
+/** A rule file that lies where rules are looked for, and that nothing reads, would be passed over in silence. */
+async function refusePassedOver(tree: FileTree, items: Gatherer['items']): Promise<void> {
+  const read = new Set(items.flatMap((item) => (item.kind === 'file' ? [item.source.name] : [])));
+  const passedOver = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
+  if (passedOver !== undefined) {
+    throw new ConfigError(
+      `this file is not read, since there is \`${RULE_FILE}\`: name it there under \`extends\`, or move it elsewhere`,
+      { file: passedOver },
+    );
+  }
+  const link = (await tree.links?.(RULE_FOLDER))?.find((path) => /\.ya?ml$/.test(path));
+  if (link !== undefined)
+    throw new ConfigError('the rule file is a link, and links are not followed; use a file', { file: link });
+}
+
+async function ruleFilesBelow(tree: FileTree, folder: string): Promise<string[]> {
+  const paths = await tree.list(folder);
+  return paths.filter((path) => /\.ya?ml$/.test(path)).sort();
+}

@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import { suggestion } from '../../model/index.ts';
+
+type Issue = z.core.$ZodIssue;
+
+interface DescribedIssue {
+  readonly path: readonly PropertyKey[];
+  /** The unknown key that the issue is about, below `path`. */
+  readonly key: string | undefined;
+  readonly message: string;
+}
+
+/** One line of a schema's complaint: what is there, and what should be. */
+export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
+  const { path } = issue;
+  const name = describePath(path);
+  const what = name === '' ? 'the file' : `\`${name}\``;
+  const given = show(valueAt(root, path));
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && valueAt(root, path) === undefined) {
+    return { path, key: undefined, message: `\`${name}\` is missing; add it` };
+  }
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const key = issue.keys[0] ?? '';
+      return {
+        path,
+        key,
+        message: `unknown key \`${clip(key)}\`${inside(name)}; docs/rulesets.md and docs/config.md list the keys`,
+      };
+    }
+    case 'invalid_value': {
+      const known = issue.values.map(String);
+      const listed =
+        known.length > 12 ? 'docs/facts.md lists them' : `use ${known.map((value) => `\`${value}\``).join(', ')}`;
+      const hint = typeof valueAt(root, path) === 'string' ? suggestion(String(valueAt(root, path)), known) : '';
+      return { path, key: undefined, message: `${given} is no value of \`${name}\`${hint}; ${listed}` };
+    }
+    case 'invalid_type': {
+      return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, and is ${given}` };
+    }
+    case 'invalid_union': {
+      const value = valueAt(root, path);
+      // The branch that fits the value's own shape says most.
+      const branch = issue.errors.find(
+        (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
+      );
+      const inner = branch?.[0];
+      if (inner) {
+        const described = describeIssue({ ...inner, path: [...path, ...inner.path] } as Issue, root);
+        return described;
+      }
+      return { path, key: undefined, message: `\`${name}\` has a wrong shape: ${show(value)}` };
+    }
+    case 'too_small':
+      return { path, key: undefined, message: `\`${name}\` must not be empty` };
+    case 'too_big':
+      return {
+        path,
+        key: undefined,
+        message: `${what} is too ${typeof valueAt(root, path) === 'number' ? 'large' : 'long'}: at most ${issue.maximum}`,
+      };
+    case 'invalid_format':
+      if (issue.format === 'date')
+        return { path, key: undefined, message: `${given} is no day of \`${name}\`; write \`YYYY-MM-DD\`` };
+      return { path, key: undefined, message: `\`${name}\` ${lower(issue.message)}, and is ${given}` };
+    default:
+      return { path, key: undefined, message: `\`${name || 'the file'}\`: ${lower(issue.message)}` };
+  }
+}
+
+function describePath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+function inside(name: string): string {
+  return name === '' ? '' : ` in \`${name}\``;
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  return `\`${clip(String(value))}\``;
+}
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+function article(expected: string): string {
+  if (expected === 'array') return 'a list';
+  if (expected === 'object' || expected === 'record') return 'a mapping';
+  return `a ${expected}`;
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

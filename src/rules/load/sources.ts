@@ -1,0 +1,106 @@
+import { ConfigError, type ErrorPlace, type FileTree } from '../../model/index.ts';
+import { PACK_PREFIX, packRules } from '../packs/index.ts';
+import { type RuleSource, readRuleSource } from './rule-source.ts';
+
+const MAX_DEPTH = 10;
+const MAX_FILES = 100;
+const MAX_BYTES = 1024 * 1024;
+
+/** One step of building a ruleset: the rules of a pack, or of a file over what came before. */
+export type SourceItem =
+  | { readonly kind: 'pack'; readonly name: string }
+  | { readonly kind: 'file'; readonly source: RuleSource };
+
+/** Reads rule files and what they extend, out of one tree; what is extended comes first, each source once. */
+export class Gatherer {
+  readonly items: SourceItem[] = [];
+  readonly #tree: FileTree;
+  readonly #done = new Set<string>();
+  #files = 0;
+  #bytes = 0;
+
+  constructor(tree: FileTree) {
+    this.#tree = tree;
+  }
+
+  /** Adds a file that nothing extends. Raises ConfigError. */
+  async add(path: string): Promise<void> {
+    await this.#addFile(path, undefined, []);
+  }
+
+  async #addFile(path: string, from: ErrorPlace | undefined, above: readonly string[]): Promise<void> {
+    if (above.includes(path)) {
+      throw new ConfigError(`\`extends\` goes round in a circle: ${[...above, path].join(' -> ')}; break it`, from);
+    }
+    if (this.#done.has(path)) return;
+    if (above.length >= MAX_DEPTH)
+      throw new ConfigError(`\`extends\` is more than ${MAX_DEPTH} files deep; flatten it`, from);
+    if (++this.#files > MAX_FILES)
+      throw new ConfigError(`the ruleset has more than ${MAX_FILES} files; merge some`, from);
+
+    const source = await readRuleSource(path, await this.#read(path, from));
+    for (const base of source.extends) {
+      if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base.name, base.place);
+      else await this.#addFile(resolve(path, base.name, base.place), base.place, [...above, path]);
+    }
+    this.#done.add(path);
+    this.items.push({ kind: 'file', source });
+  }
+
+  #addPack(name: string, place: ErrorPlace): void {
+    if (this.#done.has(name)) return;
+    try {
+      packRules(name);
+    } catch (error) {
+      if (error instanceof ConfigError) throw new ConfigError(error.message, place);
+      throw error;
+    }
+    this.#done.add(name);
+    this.items.push({ kind: 'pack', name });
+  }
+
+  async #read(path: string, from: ErrorPlace | undefined): Promise<Uint8Array> {
+    const entry = await this.#tree.read(path);
+    if (entry.kind === 'link') {
+      throw new ConfigError(`\`${path}\` is a link, and links are not followed; use a file`, from ?? { file: path });
+    }
+    if (entry.kind === 'missing') {
+      throw new ConfigError(
+        `there is no file \`${path}\` in the ${this.#tree.label}; correct the path`,
+        from ?? { file: path },
+      );
+    }
+    if (entry.kind === 'oversized') {
+      throw new ConfigError(
+        `\`${path}\` has ${entry.size} bytes, too many for a rule file; split it`,
+        from ?? { file: path },
+      );
+    }
+    this.#bytes += entry.bytes.length;
+    if (this.#bytes > MAX_BYTES)
+      throw new ConfigError(`the ruleset has more than ${MAX_BYTES} bytes; make it smaller`, { file: path });
+    return entry.bytes;
+  }
+}
+
+/** The path that `extends` means, from the root. It must not leave the repository. */
+function resolve(from: string, target: string, place: ErrorPlace): string {
+  const refuse = (why: string): never => {
+    throw new ConfigError(
+      `\`extends\` ${why}; give a pack (\`querygate:…\`) or a path inside the repository, relative to this file`,
+      place,
+    );
+  };
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) refuse(`cannot take \`${target}\``);
+  if (target.startsWith('/') || target.includes('\\') || target.includes('\0'))
+    refuse(`cannot take the path \`${target}\``);
+  const parts = from.split('/').slice(0, -1);
+  for (const part of target.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) refuse(`leaves the repository: \`${target}\``);
+  }
+  const path = parts.join('/');
+  if (!/\.ya?ml$/.test(path)) refuse(`needs a \`.yml\` or \`.yaml\` file, not \`${target}\``);
+  return path;
+}

@@ -1,0 +1,19 @@
+import type { PackRule } from '../pack-rule.ts';
+import { CODE_EXECUTION } from './code-execution.ts';
+import { DATA_LOSS } from './data-loss.ts';
+import { PRIVILEGES } from './privileges.ts';
+import { RISKY_CHANGES } from './risky-changes.ts';
+import { ROW_SECURITY } from './row-security.ts';
+import { SERVER } from './server.ts';
+import { UNFILTERED } from './unfiltered.ts';
+
+/** What loses data, opens access, runs code or cannot be read blocks; what is risky but routine warns. */
+export const RECOMMENDED_1: readonly PackRule[] = [
+  ...DATA_LOSS,
+  ...UNFILTERED,
+  ...PRIVILEGES,
+  ...ROW_SECURITY,
+  ...CODE_EXECUTION,
+  ...SERVER,
+  ...RISKY_CHANGES,
+];

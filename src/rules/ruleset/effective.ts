@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { FACTS_VERSION, type OperationKind } from '../../model/index.ts';
+import { normalizeCondition } from '../cel/normalize.ts';
+import type { Exception, Rule, Ruleset } from './types.ts';
+
+/** Indexes and hashes what the sources came to. */
+export function effectiveRuleset(
+  parts: Pick<Ruleset, 'rules' | 'exceptions' | 'acknowledgements' | 'sources' | 'commit'>,
+): Ruleset {
+  const byKind = new Map<OperationKind, Rule[]>();
+  for (const rule of parts.rules) {
+    if (rule.verdict === 'off') continue;
+    for (const kind of rule.kinds) append(byKind, kind, rule);
+  }
+  const exceptionsOf = new Map<string, Exception[]>();
+  for (const exception of parts.exceptions) append(exceptionsOf, exception.rule, exception);
+  return { ...parts, byKind, exceptionsOf, hash: hashOf(parts.rules, parts.exceptions) };
+}
+
+/** The ruleset that lets everything run: what stands in for a side of a simulation that has no rule file. */
+export function emptyRuleset(): Ruleset {
+  return effectiveRuleset({ rules: [], exceptions: [], acknowledgements: [], sources: [], commit: undefined });
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/**
+ * Over what decides verdicts and exemptions, in an order of its own. Texts for people are left out:
+ * a mended typo in a `help` changes nothing of what may run. So are acknowledgements, which no verdict depends on.
+ */
+function hashOf(rules: readonly Rule[], exceptions: readonly Exception[]): string {
+  const judged = rules
+    .filter((rule) => rule.verdict !== 'off')
+    .map((rule) => [
+      rule.id,
+      [...rule.kinds].sort(),
+      rule.condition ? normalizeCondition(rule.condition.text) : '',
+      rule.verdict,
+      rule.suppressible,
+      rule.finalIn !== undefined,
+    ]);
+  const exempt = exceptions.map((exception) => [
+    exception.rule,
+    normalizeCondition(exception.condition.text),
+    exception.until,
+    exception.reason,
+    exception.owner,
+  ]);
+  const canonical = JSON.stringify({ facts: FACTS_VERSION, rules: sorted(judged), exceptions: sorted(exempt) });
+  return createHash('sha256').update(canonical).digest('hex');
+}
+
+function sorted(entries: readonly unknown[]): unknown[] {
+  const keyed = entries.map((entry) => ({ entry, key: JSON.stringify(entry) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ entry }) => entry);
+}

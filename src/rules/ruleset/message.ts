@@ -1,0 +1,86 @@
+import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS, type Target } from '../../model/index.ts';
+import type { KnownFacts } from '../cel/views.ts';
+
+const HOLE = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
+const MAX_MESSAGE = 500;
+const MAX_ITEMS = 20;
+const NOT_KNOWN = '?';
+
+/** A message with holes for facts, `dropping {operation.target}`. */
+export interface MessageTemplate {
+  readonly text: string;
+}
+
+function knownHoles(): string[] {
+  const facts = Object.entries(FACT_TABLES).flatMap(([table, entries]) =>
+    Object.keys(entries).map((f) => `${table}.${f}`),
+  );
+  return [...facts, ...Object.keys(TARGET_FIELDS).map((field) => `operation.target.${field}`)];
+}
+
+/** What is wrong with a message's holes; undefined where nothing is. */
+export function messageProblem(text: string): string | undefined {
+  for (const [, hole] of text.matchAll(HOLE)) {
+    if (hole === undefined || isHole(hole)) continue;
+    return `there is no fact \`${hole}\` to print${suggestion(hole, knownHoles())}; docs/facts.md lists them`;
+  }
+  return undefined;
+}
+
+function isHole(hole: string): boolean {
+  const [table, fact, field, ...more] = hole.split('.');
+  if (!table || !fact || more.length > 0 || !Object.hasOwn(FACT_TABLES, table)) return false;
+  const entries: Readonly<Record<string, FactEntry>> = FACT_TABLES[table as keyof typeof FACT_TABLES];
+  if (!Object.hasOwn(entries, fact)) return false;
+  if (field === undefined) return true;
+  return entries[fact]?.type === 'target' && Object.hasOwn(TARGET_FIELDS, field);
+}
+
+/** Fills the holes. One line of at most 500 characters, without control characters; a fact that is not known prints `?`. */
+export function fillMessage(template: MessageTemplate, facts: KnownFacts): string {
+  const filled = template.text.replace(HOLE, (_, hole: string) => printFact(hole, facts));
+  return toLine(filled, MAX_MESSAGE);
+}
+
+function printFact(hole: string, facts: KnownFacts): string {
+  const [table, fact, field] = hole.split('.');
+  const entries = facts[table as keyof KnownFacts] as Readonly<Record<string, unknown>> | undefined;
+  const value = fact === undefined ? undefined : entries?.[fact];
+  if (value === undefined) return NOT_KNOWN;
+  if (table === 'operation' && fact === 'target') return printTarget(value as Target, field);
+  if (Array.isArray(value)) return printList(value);
+  if (typeof value === 'object' && value !== null) return printTags(value as Readonly<Record<string, string>>);
+  return value === '' ? NOT_KNOWN : String(value);
+}
+
+function printList(list: readonly string[]): string {
+  if (list.length === 0) return NOT_KNOWN;
+  return list.slice(0, MAX_ITEMS).join(', ') + (list.length > MAX_ITEMS ? ', …' : '');
+}
+
+function printTarget(target: Target, field: string | undefined): string {
+  if (field === 'name' || field === 'schema') return target[field] || NOT_KNOWN;
+  if (field === 'quoted') return String(target.quoted);
+  return target.text || NOT_KNOWN;
+}
+
+function printTags(tags: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(tags).map(([name, value]) => `${name}=${value}`);
+  return parts.length > 0 ? parts.join(', ') : NOT_KNOWN;
+}
+
+// Control characters, and the separators that some readers take for line ends.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** One line without control characters, cut with an ellipsis to `limit` UTF-16 code units. */
+export function toLine(text: string, limit: number): string {
+  // Cut before replacing too: a hole may hold megabytes.
+  const line = text
+    .slice(0, limit * 2)
+    .replace(BREAKS, ' ')
+    .trim();
+  if (line.length <= limit && text.length <= limit * 2) return line;
+  const cut = line.slice(0, limit - 1);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import { ConfigError, ServiceError } from '../../model/index.ts';
+import type { AdminCommand } from './commands.ts';
+import { type AdminError, answerSchema, MOST_LINE_BYTES, VERSION } from './exchange.ts';
+import { oneLine } from './one-line.ts';
+import { type AdminResult, RESULTS } from './results.ts';
+import { socketPath } from './socket-path.ts';
+
+/** Milliseconds for which a command may run. */
+const PATIENCE = 10 * 60_000;
+
+/** Whether a server has the folder, and can be asked. Raises ConfigError where this user may not. */
+export async function hasServer(folder: string): Promise<boolean> {
+  const socket = await open(folder);
+  socket?.destroy();
+  return socket !== undefined;
+}
+
+/** Has the server that holds the folder run a command. Raises ConfigError, ServiceError. */
+export async function askServer<Command extends AdminCommand>(
+  folder: string,
+  command: Command,
+  name: string,
+): Promise<AdminResult<Command['command']>> {
+  const socket = await open(folder);
+  if (!socket) throw new ServiceError('the server that had the folder has ended meanwhile; run this again');
+  let line: string;
+  try {
+    const answer = oneLine(socket, MOST_LINE_BYTES, PATIENCE);
+    socket.write(`${JSON.stringify({ version: VERSION, name, command })}\n`);
+    line = await answer;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ServiceError(`the server did not say what became of the command (${why}); look before you repeat it`);
+  } finally {
+    socket.destroy();
+  }
+  const answer = answerSchema.parse(JSON.parse(line));
+  if ('error' in answer) throw errorOf(answer.error);
+  const result: unknown = RESULTS[command.command].parse(answer.result);
+  return result as AdminResult<Command['command']>;
+}
+
+/** Undefined where nobody listens. */
+function open(folder: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(socketPath(folder));
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENOTSOCK'].includes(error.code ?? '')) resolve(undefined);
+      else
+        reject(
+          new ConfigError(
+            `cannot talk to the server that has the folder \`${folder}\` (${error.code ?? error.message}); run this as the user that runs it`,
+          ),
+        );
+    });
+  });
+}
+
+function errorOf({ kind, message, place }: AdminError): Error {
+  return kind === 'config' ? new ConfigError(message, place) : new ServiceError(`the server failed: ${message}`);
+}

@@ -1,0 +1,70 @@
+import type { ApiKey, CreatedKey } from '../../contract/index.ts';
+import type { AdminResult } from './results.ts';
+import { fields, table } from './table.ts';
+
+/** A key that was just made, with the key itself on a line of its own. */
+export function presentNewKey({ key, secret }: CreatedKey): string {
+  return [
+    fields({
+      key: key.id,
+      name: key.name,
+      workspace: key.workspace,
+      scopes: key.scopes.join(', '),
+      database: key.databaseId,
+      expires: key.expiresAt ?? 'never',
+    }),
+    'the key, which is shown this once and never again:',
+    secret,
+    '',
+  ].join('\n');
+}
+
+/** Keys that were rotated together. */
+export function presentNewKeys(made: AdminResult<'keys rotate all'>): string {
+  if (made.length === 0) return 'no active key has this scope\n';
+  const blocks = made.map(({ replaces, ...each }) => `${presentNewKey(each)}in the place of: ${replaces.join(', ')}\n`);
+  return [...blocks, `${made.length} ${made.length === 1 ? 'key was' : 'keys were'} made\n`].join('\n');
+}
+
+/** A key of which nothing is secret. */
+export function presentKey(key: ApiKey): string {
+  return fields({
+    key: key.id,
+    name: key.name,
+    state: stateOf(key),
+    scopes: key.scopes.join(', '),
+    database: key.databaseId,
+    expires: key.expiresAt ?? 'never',
+    'last used': key.lastUsedAt ?? 'never',
+    rotation: key.rotation && `pending since ${key.rotation.begunAt}; the new key is ${key.rotation.newKey}`,
+  });
+}
+
+export function presentKeys({ items }: AdminResult<'keys list'>): string {
+  if (items.length === 0) return 'there is no key\n';
+  return table(
+    ['id', 'name', 'state', 'scopes', 'database', 'created', 'expires', 'last used', ''],
+    items.map((key) => [
+      key.id,
+      key.name,
+      stateOf(key),
+      key.scopes.join(','),
+      key.databaseId ?? '-',
+      key.createdAt,
+      key.expiresAt ?? 'never',
+      key.lastUsedAt ?? 'never',
+      notesOf(key).join('; '),
+    ]),
+  );
+}
+
+function stateOf(key: ApiKey): string {
+  return key.revokedAt === undefined ? key.state : `revoked ${key.revokedAt}`;
+}
+
+function notesOf(key: ApiKey): readonly string[] {
+  return [
+    ...(key.rotation ? [`rotation pending: ${key.rotation.newKey}`] : []),
+    ...(key.old ? ['older than 90 days: rotate it'] : []),
+  ];
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import {
+  createdKeySchema,
+  dataPolicySchema,
+  given,
+  instantSchema,
+  keySchema,
+  keysSchema,
+  ROLES,
+  rulesetSchema,
+  rulesetVersionsSchema,
+  workspaceIdSchema,
+} from '../../contract/index.ts';
+import type { AdminName } from './commands.ts';
+
+const count = z.int().nonnegative();
+
+const workspaceSchema = z.object({
+  id: workspaceIdSchema,
+  name: z.string(),
+  createdAt: instantSchema,
+  rulesetVersion: z.int(),
+  members: count,
+  activeKeys: count,
+});
+export type WorkspaceSummary = z.output<typeof workspaceSchema>;
+
+const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: instantSchema,
+  disabledAt: given(instantSchema),
+  workspaces: z.array(z.object({ id: workspaceIdSchema, role: z.enum(ROLES) })),
+});
+
+const membersSchema = z.array(
+  z.object({ user: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES), disabled: z.boolean() }),
+);
+
+/** What each command answers with, as it goes over the local socket and as `--json` prints it. */
+export const RESULTS = {
+  init: z.object({ workspace: workspaceSchema, user: userSchema, ...createdKeySchema.shape }),
+  'workspace create': workspaceSchema,
+  'workspace list': z.array(workspaceSchema),
+  'workspace show': workspaceSchema.extend({ policy: dataPolicySchema, people: membersSchema }),
+  'user create': userSchema,
+  'user password': userSchema,
+  'user disable': userSchema,
+  'user enable': userSchema,
+  'user list': z.array(userSchema),
+  'member set': membersSchema,
+  'member remove': membersSchema,
+  'member list': membersSchema,
+  'keys create': createdKeySchema,
+  'keys list': keysSchema,
+  'keys rotate': createdKeySchema.extend({ old: keySchema }),
+  'keys rotate all': z.array(createdKeySchema.extend({ replaces: z.array(z.string()) })),
+  'keys confirm': keySchema,
+  'keys revoke': keySchema,
+  'ruleset activate': rulesetSchema,
+  'ruleset restore': rulesetSchema,
+  'ruleset list': rulesetVersionsSchema,
+  'ruleset show': rulesetSchema,
+  'policy show': dataPolicySchema,
+  'policy set': dataPolicySchema,
+  'history import': z.object({ source: z.string(), rows: count, statements: count, tooOld: count }),
+  'history list': z.array(
+    z.object({
+      source: z.string().describe('`http`, `events`, or the id of an import.'),
+      names: z.array(z.string()).describe('Logs that an import was collected from.'),
+      importedAt: given(instantSchema),
+      executions: count,
+      from: given(z.iso.date()),
+      to: given(z.iso.date()),
+    }),
+  ),
+  'history forget': z.object({ source: z.string(), executions: count }),
+  'audit verify': z.object({
+    entries: count,
+    head: z.object({ sequence: count, hash: z.string() }),
+    broken: given(z.object({ sequence: z.int(), reason: z.string() })),
+  }),
+  'audit export': z.object({
+    lines: z.array(z.string()).describe('Each the entry as it is stored, with its hash as the last key.'),
+    next: given(count).describe('`after` of the next part.'),
+  }),
+} as const satisfies Record<AdminName, z.ZodType>;
+export type AdminResult<Name extends AdminName> = z.output<(typeof RESULTS)[Name]>;

@@ -1,0 +1,152 @@
+import { type Actor, SCOPE_PRESETS } from '../../contract/index.ts';
+import { ConfigError } from '../../model/index.ts';
+import { verifyAudit } from '../audit/verify-audit.ts';
+import type { By, Context } from '../context/types.ts';
+import type { Engine } from '../engine/engine.ts';
+import { forgetImport } from '../history/forget-import.ts';
+import { importSnapshot } from '../history/import-snapshot.ts';
+import { listHistory } from '../history/list-history.ts';
+import { createKey } from '../keys/create-key.ts';
+import { listKeys, readKey } from '../keys/read-keys.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
+import { rotateAll } from '../keys/rotate-all.ts';
+import { confirmRotation, rotateKey } from '../keys/rotate-key.ts';
+import { checkEmail } from '../people/email.ts';
+import { listMembers, removeMember, setMember } from '../people/members.ts';
+import { checkPassword } from '../people/password.ts';
+import { createUser, disableUser, enableUser, findUser, listUsers, setPassword } from '../people/users.ts';
+import { activateRuleset } from '../workspaces/activate.ts';
+import { activeRuleset } from '../workspaces/active-ruleset.ts';
+import { createWorkspace } from '../workspaces/create.ts';
+import { changeDataPolicy, readDataPolicy } from '../workspaces/data-policy.ts';
+import { etagOf } from '../workspaces/etag.ts';
+import { listRulesets, readRulesetVersion } from '../workspaces/versions.ts';
+import type { AdminCommand, AdminCommandOf, AdminName } from './commands.ts';
+import { exportAudit } from './export-audit.ts';
+import type { AdminResult } from './results.ts';
+import { listWorkspaces, workspaceOf } from './workspaces.ts';
+
+/** What the commands stand on. */
+export interface AdminDeps {
+  readonly ctx: Context;
+  readonly engine: Pick<Engine, 'loadRuleset' | 'dryRun' | 'readSnapshot'>;
+}
+
+type Handlers = {
+  readonly [Name in AdminName]: (deps: AdminDeps, command: AdminCommandOf<Name>, by: By) => Promise<AdminResult<Name>>;
+};
+
+const HANDLERS: Handlers = {
+  init,
+  'workspace create': async ({ ctx, engine }, { workspace, name }, { actor }) => {
+    await createWorkspace(ctx, engine, { id: workspace, name }, actor);
+    return workspaceOf(ctx, workspace);
+  },
+  'workspace list': ({ ctx }) => listWorkspaces(ctx),
+  'workspace show': async ({ ctx }, { workspace }) => ({
+    ...(await workspaceOf(ctx, workspace)),
+    policy: await readDataPolicy(ctx, workspace),
+    people: [...(await listMembers(ctx, workspace))],
+  }),
+
+  'user create': async ({ ctx }, user) => toUser(await createUser(ctx, user)),
+  'user password': async ({ ctx }, user, by) => toUser(await setPassword(ctx, user, by)),
+  'user disable': async ({ ctx }, user, by) => toUser(await disableUser(ctx, user, by)),
+  'user enable': async ({ ctx }, user, by) => toUser(await enableUser(ctx, user, by)),
+  'user list': async ({ ctx }) => (await listUsers(ctx)).map(toUser),
+
+  'member set': async ({ ctx }, { workspace, email, role }, by) => {
+    await setMember(ctx, workspace, { email, role }, by);
+    return [...(await listMembers(ctx, workspace))];
+  },
+  'member remove': async ({ ctx }, { workspace, email }, by) => {
+    await removeMember(ctx, workspace, { email }, by);
+    return [...(await listMembers(ctx, workspace))];
+  },
+  'member list': async ({ ctx }, { workspace }) => [...(await listMembers(ctx, workspace))],
+
+  'keys create': ({ ctx }, { workspace, key }, by) => createKey(ctx, workspace, key, by),
+  'keys list': async ({ ctx }, { workspace, page }) => {
+    await workspaceOf(ctx, workspace);
+    return listKeys(ctx, workspace, page);
+  },
+  'keys rotate': async ({ ctx }, { workspace, key, atOnce }, by) => {
+    const made = await rotateKey(ctx, workspace, key, { atOnce }, by);
+    return { ...made, old: await readKey(ctx, workspace, key) };
+  },
+  'keys rotate all': async ({ ctx }, { workspace, scope, atOnce }, by) => {
+    const made = await rotateAll(ctx, { workspace, scope, atOnce }, by);
+    return made.map(({ key, secret, replaces }) => ({ key, secret, replaces: [...replaces] }));
+  },
+  'keys confirm': ({ ctx }, { workspace, key }, by) => confirmRotation(ctx, workspace, key, by),
+  'keys revoke': ({ ctx }, { workspace, key }, by) => revokeKey(ctx, workspace, key, by),
+
+  'ruleset activate': async ({ ctx, engine }, { workspace, ruleset, reason }, by) => {
+    const before = await activeRuleset(ctx, workspace);
+    return activateRuleset(ctx, engine, workspace, { ruleset, reason }, etagOf(before), by);
+  },
+  'ruleset restore': async ({ ctx, engine }, { workspace, version, reason }, by) => {
+    const before = await activeRuleset(ctx, workspace);
+    return activateRuleset(ctx, engine, workspace, { restore: version, reason }, etagOf(before), by);
+  },
+  'ruleset list': ({ ctx }, { workspace, page }) => listRulesets(ctx, workspace, page),
+  'ruleset show': ({ ctx }, { workspace, version }) =>
+    version === undefined ? activeRuleset(ctx, workspace) : readRulesetVersion(ctx, workspace, version),
+
+  'policy show': ({ ctx }, { workspace }) => readDataPolicy(ctx, workspace),
+  'policy set': ({ ctx }, { workspace, policy }, by) => changeDataPolicy(ctx, workspace, policy, by),
+
+  'history import': async ({ ctx, engine }, { workspace, name, snapshot, allowOverlap }, by) =>
+    importSnapshot(ctx, engine, workspace, { bytes: Buffer.from(snapshot, 'base64'), name, allowOverlap }, by),
+  'history list': async ({ ctx }, { workspace }) => {
+    await workspaceOf(ctx, workspace);
+    return (await listHistory(ctx, workspace)).map(({ names, ...part }) => ({ ...part, names: [...names] }));
+  },
+  'history forget': ({ ctx }, { workspace, source }, by) => forgetImport(ctx, workspace, source, by),
+
+  'audit verify': ({ ctx }, { workspace }) => verifyAudit(ctx, workspace),
+  'audit export': ({ ctx }, { workspace, after }) => exportAudit(ctx, workspace, after),
+};
+
+/**
+ * Runs one command. `name`: login name of the administrator, for the audit trail.
+ * Raises ConfigError, and ProblemError as the parts of the service do.
+ */
+export async function runAdmin<Command extends AdminCommand>(
+  deps: AdminDeps,
+  command: Command,
+  name: string,
+): Promise<AdminResult<Command['command']>> {
+  const actor: Actor = { kind: 'admin', id: undefined, name };
+  // Each handler takes the command of its own name, which no type can say of a look-up.
+  const handler = HANDLERS[command.command] as (deps: AdminDeps, command: AdminCommand, by: By) => Promise<unknown>;
+  return (await handler(deps, command, { actor })) as AdminResult<Command['command']>;
+}
+
+/** A workspace, its first owner and a key for CI. Nothing is made where one of them could not be. */
+async function init(
+  { ctx, engine }: AdminDeps,
+  { workspace, name, email, personName, password }: AdminCommandOf<'init'>,
+  by: By,
+): Promise<AdminResult<'init'>> {
+  checkEmail(email);
+  checkPassword(password);
+  if (await findUser(ctx.db, email))
+    throw new ConfigError(
+      `there is somebody with the e-mail address \`${checkEmail(email)}\` already; use \`querygate admin workspace create\` and \`querygate admin member set\``,
+    );
+  await createWorkspace(ctx, engine, { id: workspace, name }, by.actor);
+  const user = await createUser(ctx, { email, name: personName, password });
+  await setMember(ctx, workspace, { email, role: 'owner' }, by);
+  const { scopes } = SCOPE_PRESETS['ci-pipeline'];
+  const made = await createKey(ctx, workspace, { name: 'ci', scopes: [...scopes] }, by);
+  return {
+    workspace: await workspaceOf(ctx, workspace),
+    user: toUser({ ...user, workspaces: [{ id: workspace, role: 'owner' }] }),
+    ...made,
+  };
+}
+
+function toUser(user: Awaited<ReturnType<typeof createUser>>): AdminResult<'user create'> {
+  return { ...user, workspaces: [...user.workspaces] };
+}

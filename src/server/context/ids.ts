@@ -1,0 +1,11 @@
+import { randomText } from '../../contract/index.ts';
+
+export { randomText };
+
+/** What an id names. */
+export type IdKind = 'key' | 'user' | 'sim' | 'run' | 'qry' | 'imp' | 'req';
+
+/** `sim_` and 22 random characters (131 bits). */
+export function newId(kind: IdKind): string {
+  return `${kind}_${randomText(22)}`;
+}

@@ -1,0 +1,223 @@
+import { availableParallelism } from 'node:os';
+import type { RulesetFiles } from '../../contract/index.ts';
+import { ConfigError, InternalError } from '../../model/index.ts';
+import { Admission, type Admitted, type Room } from './admission.ts';
+import { charactersOfAll, runDryRun } from './dry-run.ts';
+import type {
+  Engine,
+  EventOutcome,
+  EventTask,
+  LoadedRuleset,
+  QueryOutcome,
+  QueryTask,
+  SimulationOutcome,
+  SimulationTask,
+} from './engine.ts';
+import { ENGINE_LIMITS, type EngineLimits } from './limits.ts';
+import { runInParts } from './parts.ts';
+import { Pool, type Turn } from './pool.ts';
+import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
+import { SingleThreads } from './single-threads.ts';
+import { culpritOf, endWords, engineError } from './worker-failure.ts';
+
+export interface EngineOptions {
+  /** Module that calls `runEngineWorker`. */
+  readonly workerUrl: URL;
+  /**
+   * Threads for queries, events and dry runs; default: one more than there are processors, at least 3. One of
+   * them is always left to queries, and the last one that is free to a workspace that has none.
+   */
+  readonly threads?: number | undefined;
+  /** Simulations and imports that run at once, each in a thread of its own beside those; default: 1. */
+  readonly simulations?: number | undefined;
+  readonly limits?: Partial<EngineLimits> | undefined;
+}
+
+/** An engine whose threads are starting. */
+export interface StartedEngine extends Engine {
+  /** Settles once all threads are ready. Raises where one does not start. */
+  ready(): Promise<void>;
+}
+
+/** Starts the engine. Tasks may be given at once: they wait for the first thread. */
+export function createEngine(options: EngineOptions): StartedEngine {
+  const limits: EngineLimits = { ...ENGINE_LIMITS, ...options.limits };
+  const { workerUrl: url, simulations = 1 } = options;
+  const threads = options.threads ?? Math.max(3, availableParallelism() + 1);
+  const pool = new Pool({ url, memory: limits.memory, warm: true, threads, kept: 1 });
+  const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
+  const admission = new Admission();
+  const room: Room = {
+    most: limits.waitingTasks,
+    mostOfOne: limits.waitingTasksOfOne,
+    characters: limits.taskCharacters,
+    charactersOfOne: limits.taskCharactersOfOne,
+  };
+  // Those that run count too.
+  const queryRoom: Room = {
+    most: limits.waitingQueries + threads,
+    mostOfOne: limits.waitingQueriesOfOne + threads,
+    characters: limits.queryCharacters,
+    charactersOfOne: limits.queryCharactersOfOne,
+  };
+  const admit = <T>(task: Admitted, work: () => Promise<T>): Promise<T> => admission.one(task, room, work);
+  const filesAtOnce = Math.max(1, Math.floor((threads - 1) / 2));
+  return {
+    ready: () => pool.ready(),
+    query: (task) => {
+      const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
+      return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits));
+    },
+    events: (tasks, workspace) => {
+      const characters = tasks.reduce((sum, { query }) => sum + query.length, 0);
+      return admit({ what: 'calls with events', workspace, characters }, () =>
+        readEvents(pool, tasks, workspace, limits),
+      );
+    },
+    dryRun: (task) => {
+      const { active, files } = task;
+      const admitted = { what: 'dry runs', workspace: workspaceOf(active), characters: charactersOfAll(files) };
+      return admit(admitted, () => runDryRun(pool, task, limits, filesAtOnce));
+    },
+    simulate: (task, hooks) =>
+      admit({ what: 'simulations', workspace: workspaceOf(task.active), characters: 0 }, () =>
+        simulate(single, task, hooks, limits),
+      ),
+    loadRuleset: (files, workspace) => {
+      const size = sizeOfFiles(files);
+      return admit({ what: 'rulesets', workspace, characters: size }, () =>
+        loadRuleset(pool, files, { workspace, size }, limits),
+      );
+    },
+    readSnapshot: (bytes) =>
+      admit({ what: 'imports', workspace: '', characters: 0 }, () => readSnapshot(single, bytes, limits)),
+    get load() {
+      const { urgent, others } = pool.waiting;
+      return { running: pool.running + single.load.running, waiting: urgent + others + single.load.waiting };
+    },
+    close: async () => {
+      await Promise.all([pool.close(limits.close), single.close()]);
+    },
+  };
+}
+
+async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Promise<QueryOutcome> {
+  const { active, query, dialect, caller, today } = task;
+  const times = { ready: limits.ruleset, item: limits.query };
+  try {
+    return await pool.run(
+      {
+        kind: 'query',
+        input: { active: active.key, query, dialect, caller, today },
+        limits: times,
+        files: rulesetFiles([active]),
+      },
+      { workspace: workspaceOf(active), size: query.length, isUrgent: true, wait: limits.wait },
+    );
+  } catch (error) {
+    const culprit = culpritOf(error);
+    if (!culprit) throw engineError(error, 'judging the query', times);
+    return notJudged(query, endWords(culprit.end, limits.query));
+  }
+}
+
+/** A query over which a thread ended is judged all the same: it is unknown, and leaves no row behind. */
+function notJudged(query: string, words: string): QueryOutcome {
+  return {
+    verdict: 'unknown',
+    statements: 0,
+    findings: [
+      {
+        rule: 'unreadable',
+        verdict: 'unknown',
+        excepted: false,
+        message: `could not be read: judging the query ${words}; make it shorter`,
+        span: { start: 0, end: query.length },
+        operation: undefined,
+      },
+    ],
+    rows: [],
+    shape: '(a query that could not be read)',
+  };
+}
+
+async function loadRuleset(pool: Pool, files: RulesetFiles, turn: Turn, limits: EngineLimits): Promise<LoadedRuleset> {
+  const times = { ready: limits.ruleset, item: limits.ruleset };
+  try {
+    return await pool.run({ kind: 'ruleset', input: { files }, limits: times }, turn);
+  } catch (error) {
+    throw engineError(error, 'loading the ruleset', times);
+  }
+}
+
+async function readEvents(
+  pool: Pool,
+  tasks: readonly EventTask[],
+  workspace: string,
+  limits: EngineLimits,
+): Promise<readonly EventOutcome[]> {
+  const times = { ready: limits.ruleset, item: limits.event };
+  try {
+    const outcomes = await runInParts(pool, {
+      workspace,
+      items: tasks,
+      sizeOf: ({ query }) => query.length,
+      jobOf: (some) => ({ kind: 'events', input: { tasks: some }, limits: times }),
+      insteadOf: (_, end): EventOutcome => ({
+        tooCostly: `reading the query ${endWords(end, limits.event)}; send a shorter one`,
+      }),
+      // Each call has its turn, and one that is dear keeps no second thread from the others.
+      atOnce: 1,
+    });
+    return outcomes as readonly EventOutcome[];
+  } catch (error) {
+    throw engineError(error, 'reading the events', times);
+  }
+}
+
+async function simulate(
+  single: SingleThreads,
+  { active, request, history, today }: SimulationTask,
+  { onProgress, signal }: Parameters<Engine['simulate']>[1],
+  limits: EngineLimits,
+): Promise<SimulationOutcome> {
+  const { workspace, dialect, settings, flows, base } = request;
+  const own = ownOf(base);
+  const head = rulesetKey(request.head);
+  const times = { ready: limits.ruleset, item: limits.simulation };
+  try {
+    return await single.run(
+      {
+        kind: 'replay',
+        input: { workspace, dialect, settings, flows, active: active.key, head, own, history, today },
+        limits: times,
+        files: rulesetFiles([active, hasOwn(head, request.head), hasOwn(own?.key, base?.ruleset)]),
+        onProgress,
+      },
+      signal,
+    );
+  } catch (error) {
+    // What the server wrote itself is no client's mistake.
+    if (error instanceof ConfigError) throw new InternalError(`the history does not load: ${error.toLine()}`);
+    throw engineError(error, 'the simulation', times);
+  }
+}
+
+async function readSnapshot(
+  single: SingleThreads,
+  bytes: Uint8Array,
+  limits: EngineLimits,
+): ReturnType<Engine['readSnapshot']> {
+  type Row = Awaited<ReturnType<Engine['readSnapshot']>>['rows'][number];
+  const rows: Row[] = [];
+  const times = { ready: limits.ruleset, item: limits.snapshot };
+  const onPart = (_: number, part: unknown): void => {
+    for (const row of part as readonly Row[]) rows.push(row);
+  };
+  try {
+    const { header } = await single.run({ kind: 'snapshot', input: { bytes }, limits: times, onPart });
+    return { header, rows };
+  } catch (error) {
+    throw engineError(error, 'reading the snapshot', times);
+  }
+}

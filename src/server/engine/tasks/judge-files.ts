@@ -1,0 +1,69 @@
+import { expiredIn, type JudgingRuleset, judgeFile, judgeOfFiles, judgingRulesets } from '../../../check/index.ts';
+import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
+import { activeRuleset } from './active-ruleset.ts';
+import { driftOf, type OwnRuleset } from './drift.ts';
+import { sentByClient } from './refusal.ts';
+import type { TaskTools } from './tools.ts';
+
+interface Judging {
+  /** Keys of the rulesets. */
+  readonly active: string;
+  readonly head: string | undefined;
+}
+
+export interface JudgesTask extends Judging {
+  readonly own: OwnRuleset | undefined;
+  readonly callerGiven: boolean;
+  readonly today: string;
+}
+
+/** Who judges a dry run. Raises EngineRefusal for edited rules that do not load. */
+export async function judgesOf(
+  task: JudgesTask,
+  tools: TaskTools,
+): Promise<Pick<DryRunOutcome, 'judges' | 'drift' | 'expired'>> {
+  const rulesets = await judging(task, tools);
+  const [inForce] = rulesets;
+  return {
+    judges: rulesets.map((each) => structuredClone(judgeOfFiles(each, task.callerGiven)) as DryRunOutcome['judges'][0]),
+    drift: inForce && (await driftOf(inForce.ruleset, task.own, task.today, tools)),
+    expired: inForce ? expiredIn(inForce.ruleset, task.today).map((each) => ({ ...each })) : [],
+  };
+}
+
+export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'baseline' | 'today'> {
+  readonly files: readonly EngineFile[];
+}
+
+/** Judges files: one part for each. */
+export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<void> {
+  const rulesets = await judging(task, tools);
+  const { failOn, suppressions } = task.settings;
+  const baseline = new Set(task.baseline);
+  for (const dialect of new Set(task.files.map((file) => file.dialect))) await tools.reader(dialect);
+  for (const [index, { path, dialect, status, text, baseText, tool, caller }] of task.files.entries()) {
+    const reader = await tools.reader(dialect);
+    tools.begin(index);
+    const judged = judgeFile(
+      reader,
+      { path, status, text, baseText },
+      {
+        rulesets,
+        // Rules that a repository edits never decide over what a workspace holds it to.
+        headDecides: false,
+        failOn,
+        suppressions,
+        file: { dialect, tool, caller },
+        baseline,
+        today: task.today,
+      },
+    );
+    tools.part(index, { path, ...judged });
+  }
+}
+
+async function judging({ active, head }: Judging, tools: TaskTools): Promise<readonly JudgingRuleset[]> {
+  const inForce = await activeRuleset(active, tools);
+  const edited = head === undefined ? undefined : await sentByClient('rules_invalid', () => tools.ruleset(head));
+  return judgingRulesets(inForce, edited);
+}

@@ -1,0 +1,124 @@
+import type { TrafficRows } from '../../../history/index.ts';
+import { type CallerFacts, type Span, type Statement, stricter, type Verdict } from '../../../model/index.ts';
+import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../../../rules/index.ts';
+import type { SqlReader } from '../../../sql/index.ts';
+import type { QueryOutcome, QueryTask } from '../engine.ts';
+import { activeRuleset } from './active-ruleset.ts';
+import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
+import type { TaskTools } from './tools.ts';
+
+type Finding = QueryOutcome['findings'][number];
+
+export interface QueryJob extends Omit<QueryTask, 'active'> {
+  /** Key of the ruleset. */
+  readonly active: string;
+}
+
+/**
+ * Judges one query. What the caller did not give is not known, and neither is what the session did before: a rule that needs it
+ * is undecided, unless it already breaks where the query stands alone.
+ */
+export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<QueryOutcome> {
+  const ruleset = await activeRuleset(task.active, tools);
+  const [reader, traffic] = await Promise.all([tools.reader(task.dialect), tools.traffic(task.dialect)]);
+  tools.begin(0);
+  const read = traffic.read({ query: task.query, caller: task.caller, normalised: false, truncated: false });
+  const findings = judge(reader, ruleset, task, read);
+  const rows = storedRows(read.rows);
+  if (!rows) findings.push(unreadable(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
+  return {
+    verdict: verdictOf(findings),
+    statements: read.tuples.length,
+    findings,
+    rows: rows ?? [],
+    shape: read.shape,
+  };
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  return findings.reduce<Verdict>(
+    (worst, { verdict, excepted }) => (excepted ? worst : stricter(worst, verdict)),
+    'allow',
+  );
+}
+
+/** The tags that the client gives are whole; of those in comments, a history keeps a part. */
+function contextOf({ caller, today }: QueryJob, { tags, tagsInPart }: TrafficRows): JudgeContext {
+  const known: CallerFacts = caller.tags === undefined ? { ...caller, tags } : caller;
+  const isPart = caller.tags === undefined && tagsInPart;
+  return { file: undefined, caller: known, callerPatterns: isPart ? ['tags'] : undefined, today };
+}
+
+function judge(reader: SqlReader, ruleset: Ruleset, task: QueryJob, read: TrafficRows): Finding[] {
+  const context = contextOf(task, read);
+  const script = reader.readTraffic(task.query);
+  const findings: Finding[] = [];
+  for (const [at, statement] of script.statements.entries()) {
+    const tuple = read.tuples[at];
+    const alone = judgeStatement(ruleset, statement, context);
+    const inSession =
+      tuple?.operations.length === statement.operations.length
+        ? judgeStatement(ruleset, withOwnSession(tuple, statement), context)
+        : [];
+    const indexOf = (operations: readonly unknown[], hit: Hit): number => operations.indexOf(hit.operation);
+    const found = new Map<string, { readonly hit: Hit; readonly index: number }>();
+    const add = (hit: Hit, index: number): void => {
+      const key = `${index} ${hit.rule.id}`;
+      const other = found.get(key);
+      if (!other || isCertain(hit)) found.set(key, { hit, index });
+    };
+    for (const hit of inSession) add(hit, indexOf(tuple?.operations ?? [], hit));
+    for (const hit of alone) add(hit, indexOf(statement.operations, hit));
+    for (const { hit, index } of [...found.values()].sort((a, b) => a.index - b.index)) {
+      findings.push(findingOf(hit, statement.operations[index]?.span ?? statement.span));
+    }
+    for (const { reason, span } of statement.unreadable) findings.push(unreadable(reason, span));
+  }
+  for (const { reason, span } of script.unreadable) findings.push(unreadable(reason, span));
+  return findings;
+}
+
+/** What a history leaves open, the text itself may say: that it began a transaction before, or set a time-out. */
+function withOwnSession(
+  { operations, facts }: TrafficRows['tuples'][number],
+  alone: Statement,
+): Pick<Statement, 'operations' | 'facts'> {
+  const { inTransaction, lockTimeoutSet } = alone.facts;
+  return {
+    operations,
+    facts: {
+      ...facts,
+      inTransaction: inTransaction === true ? true : undefined,
+      lockTimeoutSet: lockTimeoutSet === true ? true : undefined,
+    },
+  };
+}
+
+/** It breaks the rule, and nothing exempts it. */
+function isCertain({ verdict, exemption }: Hit): boolean {
+  return verdict !== 'unknown' && !exemption;
+}
+
+/** An undecided rule that could only warn is a warning: nothing depends on it whether the query may run. */
+function findingOf({ rule, operation, verdict, message, cause, exemption }: Hit, { start, end }: Span): Finding {
+  const isOpen = verdict === 'unknown';
+  return {
+    rule: rule.id,
+    verdict: isOpen && rule.verdict !== 'block' ? 'warn' : verdict,
+    excepted: exemption !== undefined,
+    message: isOpen ? `could not be decided (${cause ?? 'no cause'}): ${message}` : message,
+    span: { start, end },
+    operation: { kind: operation.kind, target: operation.target.text },
+  };
+}
+
+function unreadable(reason: string, { start, end }: Span): Finding {
+  return {
+    rule: 'unreadable',
+    verdict: 'unknown',
+    excepted: false,
+    message: `could not be read: ${reason}`,
+    span: { start, end: Math.max(start, end) },
+    operation: undefined,
+  };
+}

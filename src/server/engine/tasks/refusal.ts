@@ -1,0 +1,18 @@
+import { ConfigError } from '../../../model/index.ts';
+import { EngineRefusal } from '../engine.ts';
+
+/** Does work over what a client sent, whose mistakes are the client's to mend. Raises EngineRefusal. */
+export async function sentByClient<T>(code: EngineRefusal['code'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ConfigError ? refusalOf(code, [error]) : error;
+  }
+}
+
+export function refusalOf(code: EngineRefusal['code'], mistakes: readonly ConfigError[]): EngineRefusal {
+  return new EngineRefusal(
+    code,
+    mistakes.map(({ message, place }) => ({ detail: message, ...(place && { place }) })),
+  );
+}

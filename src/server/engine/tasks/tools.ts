@@ -1,0 +1,52 @@
+import type { RulesetFiles } from '../../../contract/index.ts';
+import { createTrafficReader, type TrafficReader } from '../../../history/index.ts';
+import type { Dialect } from '../../../model/index.ts';
+import type { Ruleset } from '../../../rules/index.ts';
+import { createSqlReader, type SqlReader } from '../../../sql/index.ts';
+import { KeptRulesets } from './kept-rulesets.ts';
+import { SENT } from './sent-key.ts';
+
+/** What a task works with, and what it says of how far it is. */
+export interface TaskTools {
+  /** The ruleset that the task names. Raises ConfigError. */
+  ruleset(key: string): Promise<Ruleset>;
+  reader(dialect: Dialect): Promise<SqlReader>;
+  traffic(dialect: Dialect): Promise<TrafficReader>;
+  /** Item `index` of the task begins: it has its own limit of time. All before the first is getting ready. */
+  begin(index: number): void;
+  /** What came of an item, at once: it is not lost where a later one breaks a limit. */
+  part(index: number, value: unknown): void;
+  progress(done: number, total: number): void;
+}
+
+/** What a thread keeps from task to task. */
+export class Kept {
+  readonly #active = new KeptRulesets({ rulesets: 64, characters: 32 * 1024 * 1024 });
+  /** What clients send must not push out what every query needs. */
+  readonly #sent = new KeptRulesets({ rulesets: 8, characters: 16 * 1024 * 1024 });
+  readonly #readers = new Map<Dialect, Promise<SqlReader>>();
+  readonly #traffic = new Map<Dialect, Promise<TrafficReader>>();
+
+  /** Of one task. `files` gives the files of a ruleset that is not kept. */
+  tools(
+    files: (key: string) => Promise<RulesetFiles>,
+    said: Pick<TaskTools, 'begin' | 'part' | 'progress'>,
+  ): TaskTools {
+    return {
+      ruleset: (key) => (key.startsWith(SENT) ? this.#sent : this.#active).load(key, () => files(key)),
+      reader: (dialect) => once(this.#readers, dialect, createSqlReader),
+      traffic: (dialect) => once(this.#traffic, dialect, createTrafficReader),
+      ...said,
+    };
+  }
+}
+
+function once<T>(
+  known: Map<Dialect, Promise<T>>,
+  dialect: Dialect,
+  make: (dialect: Dialect) => Promise<T>,
+): Promise<T> {
+  const made = known.get(dialect) ?? make(dialect);
+  known.set(dialect, made);
+  return made;
+}

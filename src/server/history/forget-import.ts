@@ -1,0 +1,45 @@
+import { ConfigError } from '../../model/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { By, Context } from '../context/types.ts';
+import { shareHistory } from './add-history.ts';
+import { MOST_OF_A_DAY } from './bounds.ts';
+import { lockImports } from './imports.ts';
+
+/** What was taken out of the history. */
+export interface ForgottenImport {
+  /** `imp_…`. */
+  readonly source: string;
+  readonly executions: number;
+}
+
+/**
+ * Takes an imported snapshot out of the history of a workspace, whole. Query shapes that only it had go with the next sweep.
+ * Raises ConfigError where there is no such import; ProblemError `workspace_not_found`.
+ */
+export function forgetImport(ctx: Context, workspace: string, source: string, by: By): Promise<ForgottenImport> {
+  return ctx.db.transaction(async (tx) => {
+    // As long as it takes: in pieces, a simulation could meet a part of it.
+    await tx.script('SET LOCAL statement_timeout = 0');
+    await shareHistory(tx, workspace);
+    await lockImports(tx, workspace);
+    const { count } = await tx.query('DELETE FROM history_sources WHERE workspace_id = $1 AND source = $2', [
+      workspace,
+      source,
+    ]);
+    if (count === 0)
+      throw new ConfigError(
+        `the history of \`${workspace}\` has no import \`${source}\`; \`querygate admin history list --workspace ${workspace}\` shows them`,
+      );
+    const { rows } = await tx.query<{ calls: number }>(
+      `WITH gone AS (DELETE FROM history_days WHERE workspace_id = $1 AND source = $2 RETURNING calls)
+       SELECT coalesce(least(sum(calls), ${MOST_OF_A_DAY}), 0)::bigint AS calls FROM gone`,
+      [workspace, source],
+    );
+    const executions = rows[0]?.calls ?? 0;
+    // The next sweep need not wait for tomorrow.
+    await tx.query('UPDATE workspaces SET swept_on = NULL WHERE id = $1', [workspace]);
+    const details = { source, executions };
+    await appendAudit(tx, workspace, [{ at: ctx.now(), type: 'history.forgotten', ...by, details }]);
+    return { source, executions };
+  });
+}

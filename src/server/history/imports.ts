@@ -1,0 +1,77 @@
+import { findOverlap } from '../../history/index.ts';
+import { ConfigError, type HistoryHeader, type HistorySource } from '../../model/index.ts';
+import type { Queryable } from '../store/database.ts';
+import { hex } from './add-history.ts';
+import { MOST_EXECUTIONS } from './bounds.ts';
+
+/** A snapshot that is in the history. */
+export interface Import {
+  /** `imp_…`. */
+  readonly source: string;
+  /** Of what it says, hex. */
+  readonly hash: string;
+  readonly header: HistoryHeader;
+  readonly importedAt: Date;
+}
+
+/** First key of the advisory locks of imports; the second is the hash of the workspace's id. */
+const IMPORT_LOCK = 1_726_432;
+
+/** Until the transaction ends, nobody else adds a snapshot to the history of the workspace, or takes one out. */
+export async function lockImports(tx: Queryable, workspace: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [IMPORT_LOCK, workspace]);
+}
+
+/** The oldest first. */
+export async function readImports(db: Queryable, workspace: string): Promise<readonly Import[]> {
+  const { rows } = await db.query<{ source: string; hash: Uint8Array; header: string; imported_at: Date }>(
+    `SELECT source, hash, header, imported_at FROM history_sources WHERE workspace_id = $1
+     ORDER BY imported_at, source`,
+    [workspace],
+  );
+  return rows.map(({ source, hash, header, imported_at: importedAt }) => ({
+    source,
+    hash: hex(hash),
+    header: JSON.parse(header) as HistoryHeader,
+    importedAt,
+  }));
+}
+
+export interface NewImport {
+  readonly hash: string;
+  readonly header: HistoryHeader;
+  /** Counts what another snapshot seems to hold, too. */
+  readonly allowOverlap: boolean;
+}
+
+/**
+ * Raises ConfigError for a snapshot that is there already, that seems to hold executions which another one holds, or that has
+ * more of them than can be added up.
+ */
+export function refuseImport(known: readonly Import[], { hash, header, allowOverlap }: NewImport): void {
+  for (const { source, hash: other, header: before, importedAt } of known) {
+    const day = importedAt.toISOString().slice(0, 10);
+    if (hash === other) throw new ConfigError(`this snapshot was imported on ${day}: it would count twice`);
+    const twice = allowOverlap ? undefined : findOverlap(header.sources, before.sources);
+    if (twice !== undefined)
+      throw new ConfigError(
+        `this snapshot and \`${source}\`, imported on ${day}, overlap: ${twice}; what both hold would count twice; leave this one out, take the other one out (\`querygate admin history forget ${source}\`), or say \`--allow-overlap\``,
+      );
+  }
+  const all = [header, ...known.map((each) => each.header)].reduce((sum, each) => sum + countsOf(each), 0);
+  if (all > MOST_EXECUTIONS)
+    throw new ConfigError(
+      `the snapshots of the workspace would count ${all} executions together, and ${MOST_EXECUTIONS} can be added up: is this one right?`,
+    );
+}
+
+/** All that a header counts, be it in rows or not. */
+function countsOf({ statements, unread, truncated, sources }: HistoryHeader): number {
+  return sources.reduce((sum, source) => sum + countsOfSource(source), statements + unread + truncated);
+}
+
+function countsOfSource(source: HistorySource): number {
+  const { statements, records = 0, unreadRecords = 0, unread, truncated, passedOver } = source;
+  const named = [...Object.values(unread), ...Object.values(passedOver)];
+  return named.reduce((sum, count) => sum + count, statements + records + unreadRecords + truncated);
+}

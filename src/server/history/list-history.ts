@@ -1,0 +1,49 @@
+import type { Context } from '../context/types.ts';
+import { readAtOnce } from '../store/read-at-once.ts';
+import { MOST_OF_A_DAY } from './bounds.ts';
+import { readImports } from './imports.ts';
+
+/** A part of what the history is made of. */
+export interface HistoryPart {
+  /** `http`, `events`, or the id of an imported snapshot. */
+  readonly source: string;
+  /** Names of the logs that it was collected from, and when it was imported; of an imported snapshot. */
+  readonly names: readonly string[];
+  readonly importedAt: string | undefined;
+  /** Executions that are stored, and the first and last day (UTC) of those that carry one. */
+  readonly executions: number;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** What the history of a workspace is made of: imported snapshots, the oldest import first, then what the service was told. */
+export function listHistory(ctx: Context, workspace: string): Promise<readonly HistoryPart[]> {
+  return readAtOnce(ctx.db, async (tx) => {
+    const imports = await readImports(tx, workspace);
+    const { rows } = await tx.query<{ source: string; calls: number; first: string | null; last: string | null }>(
+      `SELECT source, least(sum(calls), ${MOST_OF_A_DAY})::bigint AS calls, min(nullif(day, '')) AS first,
+         max(nullif(day, '')) AS last
+       FROM history_days WHERE workspace_id = $1 GROUP BY source ORDER BY source`,
+      [workspace],
+    );
+    const stored = new Map(rows.map(({ source, calls, first, last }) => [source, { calls, first, last }]));
+    const partOf = (source: string, names: readonly string[], importedAt: Date | undefined): HistoryPart => {
+      const { calls = 0, first = null, last = null } = stored.get(source) ?? {};
+      return {
+        ...{ source, names, importedAt: importedAt?.toISOString(), executions: calls },
+        ...{ from: first ?? undefined, to: last ?? undefined },
+      };
+    };
+    const imported = new Set(imports.map(({ source }) => source));
+    return [
+      ...imports.map(({ source, header, importedAt }) =>
+        partOf(
+          source,
+          header.sources.map(({ name }) => name),
+          importedAt,
+        ),
+      ),
+      ...[...stored.keys()].filter((source) => !imported.has(source)).map((source) => partOf(source, [], undefined)),
+    ];
+  });
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PROBLEMS } from '../../contract/index.ts';
+import { problemBody } from '../problems/body.ts';
+import type { ProblemError } from '../problems/error.ts';
+import { failureOf } from './failure.ts';
+import { safeError } from './safe-error.ts';
+
+const REALM = 'Bearer realm="querygate"';
+
+/** Answers with a problem (RFC 9457). What the operator must know of it goes into the scope of the request, for the log. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { problem, logged } = failureOf(error, request.scope.sentRules);
+  const { status } = PROBLEMS[problem.code];
+  const { scope } = request;
+  scope.code = problem.code;
+  if (logged) scope.error = safeError(error);
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
+  if (status === 401 || status === 403) reply.header('www-authenticate', challenge(problem, status));
+  // Fastify would close the connection while the client still sends, which resets it: the client would never read this.
+  // What is still to come is read and thrown away within bounds (unread-body.ts).
+  reply.removeHeader('connection');
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json')
+    .send(JSON.stringify(problemBody(problem, request.id)));
+}
+
+/** RFC 6750, section 3. Without any credentials in the request there is no error code. */
+function challenge({ code, message, more }: ProblemError, status: 401 | 403): string {
+  if (code === 'key_missing' || code === 'sign_in_failed') return REALM;
+  const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
+  const description = message.replace(/[^\x20-\x7e]|["\\]/g, "'");
+  const scope = more.scope === undefined ? '' : `, scope="${more.scope}"`;
+  return `${REALM}, error="${error}", error_description="${description}"${scope}`;
+}
+
+/** Answers with a value as JSON. */
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return sendJsonText(reply, status, JSON.stringify(body));
+}
+
+export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).header('content-type', 'application/json').send(text);
+}

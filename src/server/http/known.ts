@@ -1,0 +1,84 @@
+import type { Actor, ApiScope, CallEntry } from '../../contract/index.ts';
+import type { Asking } from '../context/types.ts';
+import { findKey, type KnownKey } from '../keys/find-key.ts';
+import { actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
+import { ProblemError } from '../problems/error.ts';
+import { type Bearer, sessionUnknown } from './bearer.ts';
+import { workspaceNotFound } from './read-body.ts';
+
+/** Who holds a key that is good. */
+export interface KeyHolder {
+  readonly kind: 'key';
+  readonly key: KnownKey;
+}
+
+/** Who is signed in. */
+export interface Person {
+  readonly kind: 'person';
+  readonly token: string;
+  readonly session: SignedIn;
+}
+
+export type Known = KeyHolder | Person;
+
+/**
+ * Who it is that asks. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired` or `session_unknown`.
+ */
+export async function identify(ctx: Asking, bearer: Bearer): Promise<Known> {
+  if (bearer.kind === 'session') {
+    const session = await readSession(ctx, bearer.token);
+    if (!session) throw sessionUnknown();
+    return { kind: 'person', token: bearer.token, session };
+  }
+  const key = await findKey(ctx, bearer.secret);
+  if (!key) throw new ProblemError('key_unknown', 'there is no such API key');
+  if (key.state === 'revoked')
+    throw new ProblemError(
+      'key_revoked',
+      'the API key was revoked; ask an owner or admin of the workspace for a new one',
+    );
+  if (key.state === 'expired')
+    throw new ProblemError(
+      'key_expired',
+      'the API key has expired; ask an owner or admin of the workspace to rotate it',
+    );
+  return { kind: 'key', key };
+}
+
+/**
+ * Whether who asks may make the call, before its body is read. `workspace`: the one that the path names.
+ * Raises ProblemError `session_needed`, `key_needed`, `scope_missing`, `workspace_not_found` or `role_missing`, in this order:
+ * what a workspace has to do with it comes after what has nothing to do with any.
+ */
+export function authorize(entry: CallEntry, known: Known, workspace: string | undefined): void {
+  if (known.kind === 'key') authorizeKey(entry.scope, known.key, workspace);
+  else authorizePerson(entry, known.session, workspace);
+}
+
+function authorizeKey(scope: ApiScope | undefined, key: KnownKey, workspace: string | undefined): void {
+  if (scope === undefined)
+    throw new ProblemError(
+      'session_needed',
+      'no API key may make this call; sign in, and send the token of the session',
+    );
+  if (!key.scopes.has(scope))
+    throw new ProblemError('scope_missing', `the key lacks the scope \`${scope}\``, { scope });
+  if (workspace !== undefined && workspace !== key.workspace) throw workspaceNotFound();
+}
+
+function authorizePerson(entry: CallEntry, { workspaces }: SignedIn, workspace: string | undefined): void {
+  if (entry.session === 'needed') return;
+  if (entry.roles === undefined)
+    throw new ProblemError('key_needed', 'only an API key may make this call; send one in the place of the session');
+  const role = workspaces.find(({ id }) => id === workspace)?.role;
+  if (role === undefined) throw workspaceNotFound();
+  if (!entry.roles.includes(role)) {
+    const needed = entry.roles.map((each) => `\`${each}\``).join(', ');
+    throw new ProblemError('role_missing', `you are \`${role}\` in the workspace, and the call needs one of ${needed}`);
+  }
+}
+
+/** For the audit trail. */
+export function actorOf(known: Known): Actor {
+  return known.kind === 'key' ? { kind: 'key', id: known.key.id, name: known.key.name } : personOf(known.session);
+}

@@ -1,0 +1,91 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallName } from '../../contract/index.ts';
+import { ProblemError } from '../problems/error.ts';
+import type { RateGroup, Rates } from './rate-groups.ts';
+
+const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 'signIn' | 'refused'>>> = {
+  dryRun: 'dryRun',
+  putText: 'dryRun',
+  startSimulation: 'simulate',
+  readSimulation: 'poll',
+  query: 'query',
+  ingestEvents: 'events',
+  readRuleset: 'read',
+  activateRuleset: 'manage',
+  listRulesets: 'read',
+  readRulesetVersion: 'read',
+  readDataPolicy: 'read',
+  changeDataPolicy: 'manage',
+  listAuditEvents: 'read',
+  listQueries: 'read',
+  listKeys: 'read',
+  createKey: 'manage',
+  readKey: 'read',
+  rotateKey: 'manage',
+  confirmRotation: 'manage',
+  revokeKey: 'manage',
+  readSession: 'read',
+  signOut: 'manage',
+};
+
+const MINUTE = 60_000;
+/** Keys, people or addresses that are counted at once, for each group; of more, those that were longest away begin anew. */
+const COUNTED = 50_000;
+
+export interface RateLimits {
+  /** Counts a call of who is known. Raises ProblemError `rate_limited`. */
+  call(request: FastifyRequest, name: Exclude<CallName, 'signIn'>): Promise<void>;
+  /** Counts an attempt to sign in. Raises ProblemError `rate_limited`. */
+  signIn(request: FastifyRequest): Promise<void>;
+  /** Counts a request that was refused for its key or session. Raises ProblemError `rate_limited`. */
+  refused(request: FastifyRequest): Promise<void>;
+  /** Whether the address has no refusals left; counts nothing. Raises ProblemError `rate_limited`. */
+  refusedBefore(request: FastifyRequest): Promise<void>;
+}
+
+/**
+ * Limits of one process, in its memory: behind several servers each counts by itself.
+ * @param who the id of the key or person that a request is of
+ */
+export async function rateLimits(
+  app: FastifyInstance,
+  rates: Rates,
+  who: (request: FastifyRequest) => string,
+): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false, cache: COUNTED });
+  const limiters = Object.fromEntries(
+    Object.entries(rates).map(([group, max]) => {
+      const byAddress = group === 'signIn' || group === 'refused';
+      return [
+        group,
+        app.createRateLimit({
+          max,
+          timeWindow: MINUTE,
+          ...(!byAddress && { keyGenerator: (request) => who(request) }),
+        }),
+      ];
+    }),
+  ) as unknown as Readonly<Record<RateGroup, ReturnType<FastifyInstance['createRateLimit']>>>;
+
+  async function count(group: RateGroup, request: FastifyRequest, increment = true): Promise<void> {
+    const state = await limiters[group](request, { increment });
+    if (state.isAllowed) return;
+    // A look that counts nothing tells of the requests so far; the next would be one more.
+    const exceeded = increment ? state.isExceeded : state.remaining === 0;
+    if (!exceeded) return;
+    const seconds = Math.max(1, state.ttlInSeconds);
+    throw new ProblemError(
+      'rate_limited',
+      `more than ${rates[group]} requests of this kind in a minute; come again in ${seconds} seconds`,
+      {},
+      seconds,
+    );
+  }
+  return {
+    call: (request, name) => count(GROUPS[name], request),
+    signIn: (request) => count('signIn', request),
+    refused: (request) => count('refused', request),
+    refusedBefore: (request) => count('refused', request, false),
+  };
+}

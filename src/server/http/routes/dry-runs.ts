@@ -1,0 +1,51 @@
+import { PRODUCT } from '../../../model/index.ts';
+import { newId } from '../../context/ids.ts';
+import { dayOf } from '../../context/types.ts';
+import { putText } from '../../uploads/put-text.ts';
+import { filesToRead } from '../../uploads/whole-files.ts';
+import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
+import type { Handlers } from '../handler.ts';
+import { actorOf } from '../known.ts';
+
+export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
+  dryRun: async ({ ctx, engine, recorder }, { body: request, who, requestId }) => {
+    const { workspace, head, base, settings, baseline, change } = request;
+    const files = await filesToRead(ctx, workspace, request.files);
+    const active = await activeRuleset(ctx, workspace);
+    const at = ctx.now();
+    const {
+      expired,
+      judges,
+      drift,
+      files: judged,
+    } = await engine.dryRun({
+      active: engineRuleset(active),
+      head,
+      own: base,
+      files,
+      settings: {
+        failOn: settings?.['fail-on'] ?? 'block',
+        suppressions: settings?.suppressions ?? 'on',
+      },
+      baseline: baseline ?? [],
+      today: dayOf(at),
+    });
+    const body = {
+      id: newId('run'),
+      workspace,
+      createdAt: at.toISOString(),
+      engine: { name: PRODUCT.name, version: PRODUCT.version },
+      ruleset: { version: active.version, expired },
+      judges,
+      drift,
+      files: judged,
+    };
+    const { databaseId } = who.key;
+    await recorder.recordDryRun({ actor: actorOf(who), requestId, workspace, databaseId, change, answer: body });
+    return { body };
+  },
+  putText: async ({ ctx }, { parameters, body }) => {
+    await putText(ctx, parameters.workspace, parameters.hash, body);
+    return { body: undefined };
+  },
+};

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { HEADERS, holdsSecret } from '../../../contract/index.ts';
+import { ProblemError } from '../../problems/error.ts';
+import { readSimulation } from '../../simulations/read.ts';
+import { startSimulation } from '../../simulations/start.ts';
+import type { Handlers } from '../handler.ts';
+
+/** Seconds after which it is worth to ask again. */
+const PAUSE = '1';
+
+/** Visible ASCII, so that any UUID and any other name of a wish fits. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> = {
+  startSimulation: async ({ ctx, engine, wake }, { body: request, raw, who, requestId, header }) => {
+    const idempotencyKey = header(HEADERS.idempotencyKey);
+    if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || holdsSecret(idempotencyKey)))
+      throw new ProblemError(
+        'field_invalid',
+        'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and no API key',
+      );
+    const body = await startSimulation(ctx, engine, {
+      workspace: request.workspace,
+      key: who.key,
+      request,
+      requestHash: createHash('sha256').update(raw).digest(),
+      idempotencyKey,
+      requestId,
+    });
+    wake();
+    // Relative to the address of the call, so that it holds behind any proxy.
+    return { body, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
+  },
+  readSimulation: async ({ ctx }, { parameters, who }) => {
+    const { status, json } = await readSimulation(ctx, who.key.workspace, parameters.id);
+    const open = status === 'queued' || status === 'running';
+    return { json, headers: open ? { 'retry-after': PAUSE } : undefined };
+  },
+};

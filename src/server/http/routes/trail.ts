@@ -1,0 +1,12 @@
+import { listAudit } from '../../audit/list-audit.ts';
+import { listQueries } from '../../queries/list-queries.ts';
+import type { Handlers } from '../handler.ts';
+
+export const trail: Pick<Handlers, 'listAuditEvents' | 'listQueries'> = {
+  listAuditEvents: async ({ ctx }, { parameters, query }) => ({
+    body: await listAudit(ctx, parameters.workspace, query),
+  }),
+  listQueries: async ({ ctx }, { parameters, query }) => ({
+    body: await listQueries(ctx, parameters.workspace, query),
+  }),
+};

@@ -1,0 +1,54 @@
+import type { CreatedKey, CreateKey } from '../../contract/index.ts';
+import { holdsSecret } from '../../contract/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { By, Context } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+import { type KeyRow, toApiKey } from './key-row.ts';
+import { lockWorkspaceFor } from './locked-key.ts';
+import { insertKeys, newKey } from './new-keys.ts';
+
+/**
+ * Makes an API key. The answer holds it; nobody is shown it again.
+ * Raises ProblemError `workspace_not_found`, `field_invalid`.
+ */
+export async function createKey(ctx: Context, workspace: string, body: CreateKey, by: By): Promise<CreatedKey> {
+  refuseSecret('name', body.name);
+  refuseSecret('databaseId', body.databaseId ?? '');
+  const now = ctx.now();
+  const key = newKey(
+    {
+      workspace,
+      name: body.name,
+      scopes: body.scopes,
+      ttlDays: body.ttlDays ?? null,
+      databaseId: body.databaseId ?? null,
+      rotates: null,
+    },
+    by.actor,
+    now,
+  );
+  await ctx.db.transaction(async (tx) => {
+    await lockWorkspaceFor(tx, workspace, by);
+    await insertKeys(tx, [key]);
+    await appendAudit(tx, workspace, [{ at: now, type: 'key.created', ...by, details: detailsOf(key.row) }]);
+  });
+  return { key: toApiKey(key.row, undefined, now), secret: key.secret };
+}
+
+/** What the audit trail says of a new key. */
+export function detailsOf(row: KeyRow): Readonly<Record<string, unknown>> {
+  return {
+    key: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    databaseId: row.database_id ?? undefined,
+    expiresAt: row.expires_at?.toISOString(),
+  };
+}
+
+/** What is stored, listed and audited must not be a key that was pasted into the wrong field. */
+function refuseSecret(field: string, text: string): void {
+  if (!holdsSecret(text)) return;
+  const detail = `\`${field}\` holds what looks like an API key, which must never be stored; give it another value`;
+  throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: `/${field}` }] });
+}

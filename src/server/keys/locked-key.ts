@@ -1,0 +1,40 @@
+import type { By } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+import type { Queryable } from '../store/database.ts';
+import { KEY_COLUMNS, type KeyRow } from './key-row.ts';
+
+/**
+ * Locks workspaces, in the order of their ids, until the transaction ends: whatever changes keys or members does so first, and
+ * so one after the other. It is the lock that the audit trail needs anyway. Raises ProblemError `workspace_not_found`.
+ */
+export async function lockWorkspaces(tx: Queryable, workspaces: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM workspaces WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE',
+    [workspaces],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = workspaces.find((id) => !known.has(id));
+  if (missing !== undefined) throw new ProblemError('workspace_not_found', `there is no workspace \`${missing}\``);
+}
+
+/** Locks a workspace for somebody who is still allowed to change it. Raises ProblemError, also as `by.allowed` does. */
+export async function lockWorkspaceFor(tx: Queryable, workspace: string, by: By): Promise<void> {
+  await lockWorkspaces(tx, [workspace]);
+  await by.allowed?.(tx);
+}
+
+/** A key of the workspace. Raises ProblemError `key_not_found`, for a key of another workspace too. */
+export async function keyOf(tx: Queryable, workspace: string, id: string): Promise<KeyRow> {
+  const { rows } = await tx.query<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE id = $1 AND workspace_id = $2`, [
+    id,
+    workspace,
+  ]);
+  const [row] = rows;
+  if (!row) throw new ProblemError('key_not_found', `the workspace has no API key \`${id}\``);
+  return row;
+}
+
+/** Revokes keys that are not revoked yet. */
+export async function setRevoked(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await tx.query('UPDATE api_keys SET revoked_at = $2 WHERE id = ANY ($1::text[]) AND revoked_at IS NULL', [ids, now]);
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type ApiKey, instantSchema, LIMITS } from '../../contract/index.ts';
+import type { Context } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
+import { keyOf } from './locked-key.ts';
+import { pendingRotations } from './pending-rotations.ts';
+
+/** A page of a list that is asked for. */
+export interface Page {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Lists the keys of a workspace, newest first. Raises ProblemError `field_invalid` for a cursor of its own making. */
+export async function listKeys(
+  ctx: Context,
+  workspace: string,
+  { cursor, limit = LIMITS.defaultPageItems }: Page,
+): Promise<{ readonly items: ApiKey[]; readonly next: string | undefined }> {
+  const now = ctx.now();
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const { rows } = await ctx.db.query<KeyRow>(
+    `SELECT ${KEY_COLUMNS} FROM api_keys
+     WHERE workspace_id = $1
+       AND ($2::timestamptz IS NULL OR created_at < $2::timestamptz OR (created_at = $2::timestamptz AND id > $3))
+     ORDER BY created_at DESC, id
+     LIMIT $4`,
+    [workspace, after?.createdAt ?? null, after?.id ?? '', limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const pending = await pendingRotations(
+    ctx.db,
+    shown.map(({ id }) => id),
+    now,
+  );
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => toApiKey(row, pending.get(row.id), now)),
+    next: rows.length > limit && last ? writeCursor(last) : undefined,
+  };
+}
+
+/** What is known of one key. Raises ProblemError `key_not_found`. */
+export async function readKey(ctx: Context, workspace: string, id: string): Promise<ApiKey> {
+  const now = ctx.now();
+  const row = await keyOf(ctx.db, workspace, id);
+  return toApiKey(row, (await pendingRotations(ctx.db, [id], now)).get(id), now);
+}
+
+const cursorSchema = z.tuple([instantSchema, z.string().regex(/^[!-~]{1,100}$/)]);
+
+function writeCursor(row: KeyRow): string {
+  return Buffer.from(JSON.stringify([row.created_at.toISOString(), row.id])).toString('base64url');
+}
+
+function readCursor(text: string): { readonly createdAt: Date; readonly id: string } {
+  const refuse = (): never => {
+    const detail = '`cursor` is none of this list; take `next` of a page, or leave it out';
+    throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: '/cursor' }] });
+  };
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return refuse();
+  }
+  const read = cursorSchema.safeParse(json);
+  if (!read.success) return refuse();
+  const [createdAt, id] = read.data;
+  return { createdAt: new Date(createdAt), id };
+}

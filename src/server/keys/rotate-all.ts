@@ -1,0 +1,96 @@
+import type { ApiKey, ApiScope } from '../../contract/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { By, Context } from '../context/types.ts';
+import type { Queryable } from '../store/database.ts';
+import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
+import { lockWorkspaces, setRevoked } from './locked-key.ts';
+import { insertKeys } from './new-keys.ts';
+import { pendingRotations } from './pending-rotations.ts';
+import { begun, rotated, successorOf } from './rotate-key.ts';
+
+/** A key that took the place of one or more. */
+export interface RotatedKey {
+  readonly key: ApiKey;
+  /** Shown this once. */
+  readonly secret: string;
+  /** Ids of the keys that it is for: the one that it rotates, and those whose pending rotation had led to that one. */
+  readonly replaces: readonly string[];
+}
+
+/**
+ * Rotates every active key with a scope, of one workspace or of all, in one transaction: all of them or none. Of keys that are
+ * in the middle of a rotation the newest is rotated, since whoever saw the old one may have seen it too. With `atOnce` all that
+ * were replaced are revoked in the same moment, else each rotation is to be confirmed.
+ * Raises ProblemError `workspace_not_found`.
+ */
+export async function rotateAll(
+  ctx: Context,
+  options: {
+    readonly workspace?: string | undefined;
+    readonly scope: ApiScope;
+    readonly atOnce?: boolean | undefined;
+  },
+  by: By,
+): Promise<readonly RotatedKey[]> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const workspaces = options.workspace === undefined ? await allWorkspaces(tx) : [options.workspace];
+    await lockWorkspaces(tx, workspaces);
+    const made: RotatedKey[] = [];
+    for (const workspace of workspaces) made.push(...(await rotateWorkspace(tx, workspace, options, by, now)));
+    return made;
+  });
+}
+
+async function rotateWorkspace(
+  tx: Queryable,
+  workspace: string,
+  { scope, atOnce = false }: { readonly scope: ApiScope; readonly atOnce?: boolean | undefined },
+  by: By,
+  now: Date,
+): Promise<readonly RotatedKey[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `SELECT ${KEY_COLUMNS} FROM api_keys
+     WHERE workspace_id = $1 AND $2 = ANY (scopes) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+     ORDER BY created_at, id`,
+    [workspace, scope, now],
+  );
+  const pending = await pendingRotations(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
+  const keys = rows.filter(({ id }) => !pending.has(id)).map((old) => ({ old, made: successorOf(old, by, now) }));
+  const madeFor = new Map(keys.map(({ old, made }) => [old.id, made]));
+  const replaced = rows.map((row) => ({ row, made: madeFor.get(newestOf(row.id, pending)) }));
+  await insertKeys(
+    tx,
+    keys.map(({ made }) => made),
+  );
+  if (atOnce)
+    await setRevoked(
+      tx,
+      rows.map(({ id }) => id),
+      now,
+    );
+  await appendAudit(tx, workspace, [
+    ...keys.map(({ made }) => begun(made, by, now)),
+    ...(atOnce ? replaced.flatMap(({ row, made }) => (made ? [rotated(row, made.row.id, by, now)] : [])) : []),
+  ]);
+  return keys.map(({ made }) => ({
+    key: toApiKey(made.row, undefined, now),
+    secret: made.secret,
+    replaces: replaced.filter((each) => each.made === made).map(({ row }) => row.id),
+  }));
+}
+
+function newestOf(id: string, pending: Awaited<ReturnType<typeof pendingRotations>>): string {
+  let newest = id;
+  for (let next = pending.get(newest); next; next = pending.get(newest)) newest = next.newKey;
+  return newest;
+}
+
+async function allWorkspaces(tx: Queryable): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM workspaces ORDER BY id');
+  return rows.map(({ id }) => id);
+}

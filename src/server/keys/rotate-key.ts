@@ -1,0 +1,86 @@
+import type { ApiKey, CreatedKey } from '../../contract/index.ts';
+import { appendAudit, type NewEntry } from '../audit/append.ts';
+import type { By, Context } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+import { detailsOf } from './create-key.ts';
+import { type KeyRow, scopesOf, toApiKey } from './key-row.ts';
+import { keyOf, lockWorkspaceFor, setRevoked } from './locked-key.ts';
+import { insertKeys, type NewKey, newKey } from './new-keys.ts';
+import { pendingRotations } from './pending-rotations.ts';
+
+/**
+ * Makes a new key in the place of another: same name, scopes, `database_id`, and as many days until it expires, from now. Both
+ * hold until the rotation is confirmed; with `atOnce` the old one is revoked in the same moment. A key that has expired may be
+ * rotated. Raises ProblemError `key_not_found`, `key_not_active` (it was revoked), `rotation_pending`.
+ */
+export async function rotateKey(
+  ctx: Context,
+  workspace: string,
+  id: string,
+  { atOnce = false }: { readonly atOnce?: boolean | undefined },
+  by: By,
+): Promise<CreatedKey> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspaceFor(tx, workspace, by);
+    const old = await keyOf(tx, workspace, id);
+    if (old.revoked_at)
+      throw new ProblemError('key_not_active', `the key \`${id}\` was revoked, which is for ever; make a new one`);
+    const pending = (await pendingRotations(tx, [id], now)).get(id);
+    if (pending)
+      throw new ProblemError(
+        'rotation_pending',
+        `the key \`${id}\` has a new one, \`${pending.newKey}\`; confirm the rotation, or revoke the new key`,
+      );
+    const key = successorOf(old, by, now);
+    await insertKeys(tx, [key]);
+    if (atOnce) await setRevoked(tx, [id], now);
+    await appendAudit(tx, workspace, [begun(key, by, now), ...(atOnce ? [rotated(old, key.row.id, by, now)] : [])]);
+    return { key: toApiKey(key.row, undefined, now), secret: key.secret };
+  });
+}
+
+/**
+ * Revokes a key whose new one is in use, at once and for ever. Gives the old key as it is then.
+ * Raises ProblemError `key_not_found`, `rotation_not_pending`.
+ */
+export async function confirmRotation(ctx: Context, workspace: string, id: string, by: By): Promise<ApiKey> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspaceFor(tx, workspace, by);
+    const old = await keyOf(tx, workspace, id);
+    const pending = (await pendingRotations(tx, [id], now)).get(id);
+    if (!pending)
+      throw new ProblemError(
+        'rotation_not_pending',
+        `no rotation of the key \`${id}\` waits to be confirmed; its new key may have been revoked, or have expired`,
+      );
+    await setRevoked(tx, [id], now);
+    await appendAudit(tx, workspace, [rotated(old, pending.newKey, by, now)]);
+    return toApiKey({ ...old, revoked_at: now }, undefined, now);
+  });
+}
+
+/** The key that takes the place of another; not stored yet. */
+export function successorOf(old: KeyRow, by: By, now: Date): NewKey {
+  return newKey(
+    {
+      workspace: old.workspace_id,
+      name: old.name,
+      scopes: scopesOf(old),
+      ttlDays: old.ttl_days,
+      databaseId: old.database_id,
+      rotates: old.id,
+    },
+    by.actor,
+    now,
+  );
+}
+
+export function begun({ row }: NewKey, by: By, now: Date): NewEntry {
+  return { at: now, type: 'key.rotation_begun', ...by, details: { ...detailsOf(row), rotates: row.rotates } };
+}
+
+export function rotated(old: KeyRow, newKeyId: string, by: By, now: Date): NewEntry {
+  return { at: now, type: 'key.rotated', ...by, details: { key: old.id, name: old.name, newKey: newKeyId } };
+}

@@ -1,0 +1,114 @@
+import type { Role } from '../../contract/index.ts';
+import { ConfigError } from '../../model/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { By, Context } from '../context/types.ts';
+import { lockWorkspaces } from '../keys/locked-key.ts';
+import type { Queryable } from '../store/database.ts';
+import { knownUser } from './users.ts';
+
+export interface Member {
+  readonly user: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly disabled: boolean;
+}
+
+/** Who is in a workspace, owners first. Raises ProblemError `workspace_not_found`. */
+export async function listMembers(ctx: Context, workspace: string): Promise<readonly Member[]> {
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspace]);
+    const { rows } = await tx.query<Member>(
+      `SELECT u.id AS user, u.email, u.name, m.role, u.disabled_at IS NOT NULL AS disabled
+       FROM members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1
+       ORDER BY array_position(ARRAY['owner', 'admin', 'member', 'viewer'], m.role), lower(u.email)`,
+      [workspace],
+    );
+    return rows;
+  });
+}
+
+/**
+ * Makes somebody a member, or gives them another role; it holds from their next request on.
+ * Raises ProblemError `workspace_not_found`, and ConfigError where nobody has the address, where they are disabled, and where
+ * the workspace would lose its last owner.
+ */
+export async function setMember(
+  ctx: Context,
+  workspace: string,
+  { email, role }: { readonly email: string; readonly role: Role },
+  by: By,
+): Promise<void> {
+  const at = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspace]);
+    const { id } = await knownUser(tx, email);
+    await tx.query('SELECT id FROM users WHERE id = $1 FOR SHARE', [id]);
+    const user = await knownUser(tx, email);
+    if (user.disabled_at)
+      throw new ConfigError(`\`${user.email}\` is disabled; \`querygate admin user enable\` lets them in again`);
+    const before = await roleOf(tx, workspace, id);
+    if (before === role) return;
+    if (before === 'owner') await refuseLastOwner(tx, workspace, user);
+    await tx.query(
+      `INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, $3)
+       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role`,
+      [workspace, id, role],
+    );
+    await appendAudit(tx, workspace, [
+      { at, type: 'member.set', ...by, details: { user: id, email: user.email, role, before } },
+    ]);
+  });
+}
+
+/**
+ * Ends a membership, from the next request on.
+ * Raises ProblemError `workspace_not_found`, and ConfigError where they are none, or the last owner.
+ */
+export async function removeMember(
+  ctx: Context,
+  workspace: string,
+  { email }: { readonly email: string },
+  by: By,
+): Promise<void> {
+  const at = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspace]);
+    const user = await knownUser(tx, email);
+    const before = await roleOf(tx, workspace, user.id);
+    if (before === undefined)
+      throw new ConfigError(
+        `\`${user.email}\` is no member of \`${workspace}\`; \`querygate admin member list\` shows who is`,
+      );
+    if (before === 'owner') await refuseLastOwner(tx, workspace, user);
+    await tx.query('DELETE FROM members WHERE workspace_id = $1 AND user_id = $2', [workspace, user.id]);
+    await appendAudit(tx, workspace, [
+      { at, type: 'member.removed', ...by, details: { user: user.id, email: user.email, before } },
+    ]);
+  });
+}
+
+async function roleOf(tx: Queryable, workspace: string, user: string): Promise<Role | undefined> {
+  const { rows } = await tx.query<{ role: Role }>('SELECT role FROM members WHERE workspace_id = $1 AND user_id = $2', [
+    workspace,
+    user,
+  ]);
+  return rows[0]?.role;
+}
+
+/** Raises ConfigError where no other owner could sign in. The workspace is locked, so that two cannot leave at once. */
+async function refuseLastOwner(
+  tx: Queryable,
+  workspace: string,
+  user: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const { rows } = await tx.query(
+    `SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+     WHERE m.workspace_id = $1 AND m.role = 'owner' AND u.id <> $2 AND u.disabled_at IS NULL LIMIT 1`,
+    [workspace, user.id],
+  );
+  if (rows.length === 0)
+    throw new ConfigError(
+      `\`${user.email}\` is the last owner of \`${workspace}\`; make somebody else owner of it before`,
+    );
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { randomText } from '../context/ids.ts';
+
+const PREFIX = 'qgs_';
+const RANDOM_LENGTH = 43;
+
+/** `qgs_` and 43 random characters: 256 bits. */
+export function newToken(): string {
+  return PREFIX + randomText(RANDOM_LENGTH);
+}
+
+/** Whether a text has the form of a session's token. */
+export function isToken(text: string): boolean {
+  return /^qgs_[0-9A-Za-z]{43}$/.test(text);
+}
+
+/** SHA-256: all that the store has of it. */
+export function tokenHash(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Actor, Role, sessionSchema } from '../../contract/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { Asking, Context } from '../context/types.ts';
+import { lockWorkspaces } from '../keys/locked-key.ts';
+import type { Queryable } from '../store/database.ts';
+import { isToken, tokenHash } from './session-token.ts';
+import { membershipsOf } from './users.ts';
+
+/** Who is signed in, and what they are in which workspace at this moment. */
+export type SignedIn = z.output<typeof sessionSchema>;
+
+/** Somebody who is signed in, for the audit trail. */
+export function actorOf({ user }: Pick<SignedIn, 'user'>): Actor {
+  return { kind: 'user', id: user.id, name: user.email };
+}
+
+/**
+ * Who is signed in with a token; undefined where nobody is: unknown, over, signed out, disabled. It asks the store each time, so
+ * that whoever is disabled, or is no member any more, is so from the next request on.
+ */
+export async function readSession(ctx: Asking, token: string): Promise<SignedIn | undefined> {
+  if (!isToken(token)) return undefined;
+  return sessionOf(ctx.db, token, ctx.now());
+}
+
+async function sessionOf(tx: Queryable, token: string, now: Date): Promise<SignedIn | undefined> {
+  const { rows } = await tx.query<{
+    id: string;
+    email: string;
+    name: string;
+    expires_at: Date;
+    workspaces: { id: string; name: string; role: Role }[];
+  }>(
+    `SELECT u.id, u.email, u.name, s.expires_at,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) ORDER BY w.id), '[]')
+        FROM members m JOIN workspaces w ON w.id = m.workspace_id WHERE m.user_id = u.id) AS workspaces
+     FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.token_hash = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL`,
+    [tokenHash(token), now],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, email, name, expires_at, workspaces } = row;
+  return { user: { id, email, name }, expiresAt: expires_at.toISOString(), workspaces };
+}
+
+/** Ends a session. Of one that is over already nothing is said. */
+export async function signOut(
+  ctx: Context,
+  token: string,
+  { requestId }: { readonly requestId?: string | undefined } = {},
+): Promise<void> {
+  if (!isToken(token)) return;
+  const at = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const signedIn = await sessionOf(tx, token, at);
+    const workspaces = signedIn ? (await membershipsOf(tx, signedIn.user)).map(({ id }) => id) : [];
+    await lockWorkspaces(tx, workspaces);
+    const { count } = await tx.query('DELETE FROM sessions WHERE token_hash = $1', [tokenHash(token)]);
+    if (!signedIn || count === 0) return;
+    const entry = { at, type: 'session.ended', actor: actorOf(signedIn), requestId, details: {} } as const;
+    for (const workspace of workspaces) await appendAudit(tx, workspace, [entry]);
+  });
+}

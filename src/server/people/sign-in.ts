@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { LIMITS, type signedInSchema, type signInSchema } from '../../contract/index.ts';
+import { appendAudit, type NewEntry } from '../audit/append.ts';
+import type { Context } from '../context/types.ts';
+import { lockWorkspaces } from '../keys/locked-key.ts';
+import { ProblemError } from '../problems/error.ts';
+import type { Database } from '../store/database.ts';
+import { passwordMatches } from './password.ts';
+import { REFUSAL_STEP } from './scrypt-cost.ts';
+import { newToken, tokenHash } from './session-token.ts';
+import { readSession } from './sessions.ts';
+import { SignInLimit } from './sign-in-limit.ts';
+import { findUser, membershipsOf, type UserRow } from './users.ts';
+
+/** Of this process, by store. */
+const limits = new WeakMap<Database, SignInLimit>();
+
+/**
+ * Signs somebody in for 12 hours. Whether the address is unknown, the password wrong or the person disabled, the answer is the
+ * same, and takes as long; the audit trails of the person's workspaces tell it. After 5 failures in 15 minutes for one person from
+ * one network, 20 from one network, or 50 for one person from networks that they never signed in from, the next has to wait.
+ * Raises ProblemError `sign_in_failed`, `rate_limited`, `unavailable`.
+ */
+export async function signIn(
+  ctx: Context,
+  { email, password }: z.output<typeof signInSchema>,
+  { requestId, address }: { readonly requestId?: string | undefined; readonly address: string },
+): Promise<z.output<typeof signedInSchema>> {
+  const begun = performance.now();
+  const limit = limits.get(ctx.db) ?? new SignInLimit();
+  limits.set(ctx.db, limit);
+  // What the store cannot hold nobody can have as an address.
+  const user = email.includes('\0') ? undefined : await findUser(ctx.db, email);
+  const person = user?.id ?? email.trim().toLowerCase();
+  const undo = limit.begin(person, address, ctx.now().getTime());
+  let token: string | undefined;
+  try {
+    const matches = await passwordMatches(password, user?.password);
+    if (user && !matches) await noteFailure(ctx, user, 'password', { requestId, address });
+    else if (user) token = await openSession(ctx, user, { requestId, address });
+  } catch (error) {
+    // It did not come to an answer: that is no failure of who signs in.
+    undo();
+    throw error;
+  }
+  const signedIn = token === undefined ? undefined : await readSession(ctx, token);
+  if (token === undefined || !signedIn) {
+    await untilStep(performance.now() - begun);
+    throw new ProblemError('sign_in_failed', 'there is nobody with this e-mail address and this password');
+  }
+  undo();
+  limit.succeeded(person, address);
+  return { ...signedIn, token };
+}
+
+/** Undefined where the person was disabled, or got another password, since the password was read. */
+async function openSession(
+  ctx: Context,
+  user: UserRow,
+  origin: { readonly requestId?: string | undefined; readonly address: string },
+): Promise<string | undefined> {
+  const at = ctx.now();
+  const token = newToken();
+  const opened = await ctx.db.transaction(async (tx) => {
+    const workspaces = (await membershipsOf(tx, user)).map(({ id }) => id);
+    await lockWorkspaces(tx, workspaces);
+    const { rows } = await tx.query(
+      'SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL AND password = $2 FOR SHARE',
+      [user.id, user.password],
+    );
+    if (rows.length === 0) return false;
+    await tx.query('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user.id, at]);
+    await tx.query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
+      tokenHash(token),
+      user.id,
+      at,
+      new Date(at.getTime() + LIMITS.sessionHours * 60 * 60 * 1000),
+    ]);
+    for (const workspace of workspaces)
+      await appendAudit(tx, workspace, [entryOf(at, 'session.created', user, origin, {})]);
+    return true;
+  });
+  if (opened) return token;
+  await noteFailure(ctx, user, 'disabled', origin);
+  return undefined;
+}
+
+async function noteFailure(
+  ctx: Context,
+  user: UserRow,
+  reason: 'password' | 'disabled',
+  origin: { readonly requestId?: string | undefined; readonly address: string },
+): Promise<void> {
+  const at = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const workspaces = (await membershipsOf(tx, user)).map(({ id }) => id);
+    await lockWorkspaces(tx, workspaces);
+    for (const workspace of workspaces)
+      await appendAudit(tx, workspace, [entryOf(at, 'session.failed', user, origin, { reason })]);
+  });
+}
+
+function entryOf(
+  at: Date,
+  type: 'session.created' | 'session.failed',
+  user: UserRow,
+  { requestId, address }: { readonly requestId?: string | undefined; readonly address: string },
+  details: Readonly<Record<string, unknown>>,
+): NewEntry {
+  return {
+    at,
+    type,
+    actor: { kind: 'user', id: user.id, name: user.email },
+    requestId,
+    details: { ...details, address },
+  };
+}
+
+async function untilStep(passed: number): Promise<void> {
+  if (REFUSAL_STEP > 0) await sleep(REFUSAL_STEP - (passed % REFUSAL_STEP));
+}

@@ -1,0 +1,198 @@
+import type { AuditType, Role } from '../../contract/index.ts';
+import { ConfigError } from '../../model/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import { newId } from '../context/ids.ts';
+import type { By, Context } from '../context/types.ts';
+import { lockWorkspaces } from '../keys/locked-key.ts';
+import { type Queryable, sqlState } from '../store/database.ts';
+import { checkEmail } from './email.ts';
+import { checkPassword, hashPassword } from './password.ts';
+
+/** A person, without the password. */
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly disabledAt: string | undefined;
+  readonly workspaces: readonly { readonly id: string; readonly role: Role }[];
+}
+
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly created_at: Date;
+  readonly disabled_at: Date | null;
+}
+
+const MOST_NAME = 200;
+
+/**
+ * Makes a person, who may sign in and is a member of nothing yet. `name`: the e-mail address where nothing is said.
+ * Raises ConfigError for an address that is taken (in upper or lower case), and for a password that is too short.
+ */
+export async function createUser(
+  ctx: Context,
+  { email, name, password }: { readonly email: string; readonly name?: string | undefined; readonly password: string },
+): Promise<User> {
+  const address = checkEmail(email);
+  const shown = (name ?? address).trim().normalize('NFC');
+  if (shown === '' || shown.length > MOST_NAME || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown))
+    throw new ConfigError(`the name must be 1 to ${MOST_NAME} characters on one line; give another one`);
+  checkPassword(password);
+  const taken = new ConfigError(
+    `there is somebody with the e-mail address \`${address}\` already; \`querygate admin user list\` shows who`,
+  );
+  if (await findUser(ctx.db, address)) throw taken;
+  const at = ctx.now();
+  const id = newId('user');
+  const hash = await hashPassword(password);
+  try {
+    await ctx.db.query('INSERT INTO users (id, email, name, password, created_at) VALUES ($1, $2, $3, $4, $5)', [
+      id,
+      address,
+      shown,
+      hash,
+      at,
+    ]);
+  } catch (error) {
+    throw sqlState(error) === UNIQUE_VIOLATION ? taken : error;
+  }
+  return { id, email: address, name: shown, createdAt: at.toISOString(), disabledAt: undefined, workspaces: [] };
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Lists all people, by e-mail address. */
+export async function listUsers(ctx: Context): Promise<readonly User[]> {
+  const { rows } = await ctx.db.query<UserRow & { members: User['workspaces'] }>(
+    `SELECT u.id, u.email, u.name, u.created_at, u.disabled_at,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.workspace_id, 'role', m.role) ORDER BY m.workspace_id), '[]')
+        FROM members m WHERE m.user_id = u.id) AS members
+     FROM users u ORDER BY lower(u.email)`,
+  );
+  return rows.map((row) => toUser(row, row.members));
+}
+
+/** Gives somebody another password, and ends all their sessions. Raises ConfigError. */
+export async function setPassword(
+  ctx: Context,
+  { email, password }: { readonly email: string; readonly password: string },
+  by: By,
+): Promise<User> {
+  checkPassword(password);
+  await knownUser(ctx.db, email);
+  const hash = await hashPassword(password);
+  return changeUser(ctx, email, 'user.password_set', by, async (tx, user) => {
+    await tx.query('UPDATE users SET password = $2 WHERE id = $1', [user.id, hash]);
+    await endSessions(tx, user);
+    return user;
+  });
+}
+
+/**
+ * Lets somebody sign in no more, and ends all their sessions at once. Raises ConfigError where a workspace would be left
+ * without an owner who can sign in.
+ */
+export async function disableUser(ctx: Context, { email }: { readonly email: string }, by: By): Promise<User> {
+  const now = ctx.now();
+  return changeUser(ctx, email, 'user.disabled', by, async (tx, user) => {
+    const { rows } = await tx.query<{ workspace_id: string }>(
+      `SELECT m.workspace_id FROM members m
+       WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
+         SELECT FROM members o JOIN users u ON u.id = o.user_id
+         WHERE o.workspace_id = m.workspace_id AND o.role = 'owner' AND o.user_id <> $1 AND u.disabled_at IS NULL)
+       ORDER BY m.workspace_id`,
+      [user.id],
+    );
+    const [alone] = rows;
+    if (alone && user.disabled_at === null)
+      throw new ConfigError(
+        `\`${user.email}\` is the last owner of \`${alone.workspace_id}\`; make somebody else owner of it before`,
+      );
+    const disabledAt = user.disabled_at ?? now;
+    await tx.query('UPDATE users SET disabled_at = $2 WHERE id = $1', [user.id, disabledAt]);
+    await endSessions(tx, user);
+    return { ...user, disabled_at: disabledAt };
+  });
+}
+
+/** Lets somebody sign in again who was disabled. Raises ConfigError. */
+export async function enableUser(ctx: Context, { email }: { readonly email: string }, by: By): Promise<User> {
+  return changeUser(ctx, email, 'user.enabled', by, async (tx, user) => {
+    await tx.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [user.id]);
+    return { ...user, disabled_at: null };
+  });
+}
+
+/** Raises ConfigError where nobody has the address. */
+export async function knownUser(tx: Queryable, email: string): Promise<UserRow> {
+  const user = await findUser(tx, email);
+  if (user) return user;
+  throw new ConfigError(
+    `there is nobody with the e-mail address \`${checkEmail(email)}\`; \`querygate admin user create\` makes them`,
+  );
+}
+
+/** The person with an e-mail address, in upper or lower case. */
+export async function findUser(tx: Queryable, email: string): Promise<UserRow | undefined> {
+  const { rows } = await tx.query<UserRow>(
+    'SELECT id, email, name, password, created_at, disabled_at FROM users WHERE lower(email) = lower($1)',
+    [email.trim().normalize('NFC')],
+  );
+  return rows[0];
+}
+
+export async function membershipsOf(tx: Queryable, user: Pick<UserRow, 'id'>): Promise<User['workspaces']> {
+  const { rows } = await tx.query<{ workspace_id: string; role: Role }>(
+    'SELECT workspace_id, role FROM members WHERE user_id = $1 ORDER BY workspace_id',
+    [user.id],
+  );
+  return rows.map(({ workspace_id: id, role }) => ({ id, role }));
+}
+
+/** Changes somebody under the locks of all their workspaces, whose audit trails tell of it. */
+async function changeUser(
+  ctx: Context,
+  email: string,
+  type: AuditType,
+  by: By,
+  change: (tx: Queryable, user: UserRow) => Promise<UserRow>,
+): Promise<User> {
+  const at = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { id } = await knownUser(tx, email);
+    await lockWorkspaces(
+      tx,
+      (await membershipsOf(tx, { id })).map((each) => each.id),
+    );
+    // Under the lock of the person nobody makes them a member of another workspace, or signs them in.
+    await tx.query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [id]);
+    const memberships = await membershipsOf(tx, { id });
+    await lockWorkspaces(
+      tx,
+      memberships.map((each) => each.id),
+    );
+    const changed = await change(tx, await knownUser(tx, email));
+    for (const workspace of memberships)
+      await appendAudit(tx, workspace.id, [{ at, type, ...by, details: { user: id, email: changed.email } }]);
+    return toUser(changed, memberships);
+  });
+}
+
+async function endSessions(tx: Queryable, user: UserRow): Promise<void> {
+  await tx.query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
+}
+
+function toUser(row: Omit<UserRow, 'password'>, workspaces: User['workspaces']): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    disabledAt: row.disabled_at?.toISOString(),
+    workspaces,
+  };
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { LIMITS, type QueryVerdict, type recordedQuerySchema } from '../../contract/index.ts';
+import { fitting, instantOf, type Paged, pageOf, readCursor } from '../audit/cursor.ts';
+import type { Context } from '../context/types.ts';
+
+export interface QueriesQuery {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly verdict?: QueryVerdict['verdict'] | undefined;
+  readonly databaseId?: string | undefined;
+  /** ISO 8601: not before, and before. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export type RecordedQuery = z.output<typeof recordedQuerySchema>;
+
+interface Row extends Paged {
+  readonly id: string;
+  readonly at: Date;
+  readonly channel: RecordedQuery['channel'];
+  readonly database_id: string | null;
+  readonly dialect: RecordedQuery['dialect'];
+  readonly caller: Partial<RecordedQuery['caller']>;
+  readonly calls: number;
+  readonly verdict: NonNullable<RecordedQuery['verdict']> | null;
+  readonly rules: string[];
+  readonly outcome: string | null;
+  readonly text: string | null;
+}
+
+/** A page of the recorded queries, newest first; where the texts are large, fewer than `limit`. Raises ProblemError for a cursor that is none. */
+export async function listQueries(
+  { db }: Context,
+  workspace: string,
+  query: QueriesQuery,
+): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
+  const limit = query.limit ?? LIMITS.defaultPageItems;
+  const { rows } = await db.query<Row>(
+    fitting(
+      `SELECT sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules, outcome, text,
+         coalesce(octet_length(text), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes
+       FROM queries
+       WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR verdict = $3)
+         AND ($4::text IS NULL OR database_id = $4)
+         AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
+       ORDER BY sequence DESC LIMIT $7`,
+      'DESC',
+    ),
+    [
+      ...[workspace, readCursor(query.cursor), query.verdict, query.databaseId],
+      ...[instantOf(query.from), instantOf(query.to), limit + 1],
+    ],
+  );
+  return pageOf(rows, limit, itemOf);
+}
+
+function itemOf(row: Row): RecordedQuery {
+  const { user, role, application, database } = row.caller;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    channel: row.channel,
+    databaseId: row.database_id ?? undefined,
+    dialect: row.dialect,
+    caller: { user, role, application, database },
+    calls: row.calls,
+    verdict: row.verdict ?? undefined,
+    rules: row.rules,
+    outcome: row.outcome ?? undefined,
+    text: row.text ?? undefined,
+    audit: row.sequence,
+  };
+}

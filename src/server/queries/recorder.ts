@@ -1,0 +1,146 @@
+import type { Context } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+import { StoreError } from '../store/database.ts';
+import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord } from './records.ts';
+import { type Batch, writeBatch } from './write-batch.ts';
+
+export interface RecorderOptions {
+  /** Records that may wait, of all workspaces. Default: 5,000. */
+  readonly mostWaiting?: number | undefined;
+  /** Characters of those. Default: 64 Mi. */
+  readonly mostCharacters?: number | undefined;
+}
+
+/**
+ * Writes what happens. Records of one workspace that come while others are being written go into one transaction, since each
+ * needs the end of the same chain and a disk that takes its time; a call returns once its own record is on disk.
+ * All raise ProblemError `unavailable` where too many wait, `workspace_not_found`, and StoreError.
+ */
+export interface Recorder {
+  recordQuery(record: QueryRecord): Promise<void>;
+  recordEvents(record: EventsRecord): Promise<EventsRecorded>;
+  recordDryRun(record: DryRunRecord): Promise<void>;
+  /** Records that wait or are being written, for /metrics. */
+  readonly waiting: number;
+  /** Takes no more, and returns once all is written. */
+  close(): Promise<void>;
+}
+
+/** Of one transaction. */
+const BATCH = 200;
+const BATCH_CHARACTERS = 8 * 1024 * 1024;
+
+type Job = {
+  readonly characters: number;
+  readonly resolve: (recorded: EventsRecorded | undefined) => void;
+  readonly reject: (error: unknown) => void;
+} & (
+  | { readonly kind: 'query'; readonly record: QueryRecord }
+  | { readonly kind: 'events'; readonly record: EventsRecord }
+  | { readonly kind: 'dryRun'; readonly record: DryRunRecord }
+);
+type Kind = Pick<Job, 'kind' | 'record'>;
+
+export function createRecorder(ctx: Context, options: RecorderOptions = {}): Recorder {
+  return new GroupRecorder(ctx, options);
+}
+
+class GroupRecorder implements Recorder {
+  waiting = 0;
+  readonly #ctx: Context;
+  readonly #mostWaiting: number;
+  readonly #mostCharacters: number;
+  /** By workspace; one that is here is being written. */
+  readonly #lanes = new Map<string, { readonly jobs: Job[]; readonly done: Promise<void> }>();
+  #characters = 0;
+  #closed = false;
+
+  constructor(ctx: Context, { mostWaiting = 5_000, mostCharacters = 64 * 1024 * 1024 }: RecorderOptions) {
+    this.#ctx = ctx;
+    this.#mostWaiting = mostWaiting;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  async recordQuery(record: QueryRecord): Promise<void> {
+    await this.#add({ kind: 'query', record }, record.request.query.length);
+  }
+
+  async recordEvents(record: EventsRecord): Promise<EventsRecorded> {
+    const characters = record.events.reduce((sum, { event }) => sum + event.query.length, 0);
+    return (await this.#add({ kind: 'events', record }, characters)) ?? { accepted: 0, duplicates: 0, refused: [] };
+  }
+
+  async recordDryRun(record: DryRunRecord): Promise<void> {
+    await this.#add({ kind: 'dryRun', record }, 0);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#lanes.size > 0) await Promise.all([...this.#lanes.values()].map(({ done }) => done));
+  }
+
+  #add(kind: Kind, characters: number): Promise<EventsRecorded | undefined> {
+    if (this.#closed)
+      return Promise.reject(new ProblemError('unavailable', 'the service is stopping: come again', {}, 1));
+    // One that is larger than all may be is taken where nothing waits.
+    const full = this.#characters + characters > this.#mostCharacters && this.waiting > 0;
+    if (full || this.waiting >= this.#mostWaiting)
+      return Promise.reject(new ProblemError('unavailable', 'too much waits to be recorded: come again', {}, 1));
+    this.waiting++;
+    this.#characters += characters;
+    return new Promise((resolve, reject) => {
+      const job = { ...kind, characters, resolve, reject } as Job;
+      const { workspace } = kind.record;
+      const lane = this.#lanes.get(workspace);
+      if (lane) lane.jobs.push(job);
+      else {
+        const jobs = [job];
+        this.#lanes.set(workspace, { jobs, done: this.#drain(workspace, jobs) });
+      }
+    });
+  }
+
+  /** Writes what waits, and what comes meanwhile; never raises. */
+  async #drain(workspace: string, jobs: Job[]): Promise<void> {
+    // What comes in the same turn goes along.
+    await Promise.resolve();
+    while (jobs.length > 0) {
+      const batch = jobs.splice(0, sizeOfBatch(jobs));
+      await this.#write(workspace, batch);
+      this.waiting -= batch.length;
+      for (const { characters } of batch) this.#characters -= characters;
+    }
+    this.#lanes.delete(workspace);
+  }
+
+  async #write(workspace: string, jobs: readonly Job[]): Promise<void> {
+    try {
+      const recorded = await writeBatch(this.#ctx, workspace, batchOf(jobs));
+      for (const job of jobs) job.resolve(job.kind === 'events' ? recorded.get(job.record) : undefined);
+    } catch (error) {
+      // A record that cannot be written must not take the others along.
+      if (jobs.length > 1 && !(error instanceof StoreError))
+        for (const job of jobs) await this.#write(workspace, [job]);
+      else for (const job of jobs) job.reject(error);
+    }
+  }
+}
+
+function sizeOfBatch(jobs: readonly Job[]): number {
+  let size = 0;
+  let characters = 0;
+  for (const job of jobs) {
+    characters += job.characters;
+    if (size > 0 && (size >= BATCH || characters > BATCH_CHARACTERS)) break;
+    size++;
+  }
+  return size;
+}
+
+function batchOf(jobs: readonly Job[]): Batch {
+  return {
+    queries: jobs.flatMap((job) => (job.kind === 'query' ? job.record : [])),
+    events: jobs.flatMap((job) => (job.kind === 'events' ? job.record : [])),
+    dryRuns: jobs.flatMap((job) => (job.kind === 'dryRun' ? job.record : [])),
+  };
+}

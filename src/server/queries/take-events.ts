@@ -1,0 +1,108 @@
+import type { QueryEvent } from '../../contract/index.ts';
+import type { EventOutcome } from '../engine/engine.ts';
+import { hex } from '../history/add-history.ts';
+import type { Queryable } from '../store/database.ts';
+import { eventHash } from './event-hash.ts';
+import type { EventsRecord, EventsRecorded } from './records.ts';
+
+/** An event that is new. */
+export interface TakenEvent {
+  readonly record: EventsRecord;
+  readonly event: QueryEvent;
+  readonly outcome: EventOutcome;
+}
+
+export interface TakenEvents {
+  /** In the order in which they came. */
+  readonly taken: readonly TakenEvent[];
+  /** For each record. */
+  readonly recorded: ReadonlyMap<EventsRecord, EventsRecorded>;
+}
+
+interface Arrival extends TakenEvent {
+  readonly index: number;
+  readonly hash: Uint8Array;
+  readonly key: string;
+}
+
+/** How far ahead a client's clock may be. Beyond it, an event would outlive the retention. */
+const AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes each event once: what came before, in this batch, an earlier one, or on another server at the same time, is a
+ * duplicate, or refused where it says something else. What takes too long to read is taken too, so that it counts once.
+ */
+export async function takeEvents(
+  tx: Queryable,
+  workspace: string,
+  records: readonly EventsRecord[],
+  now: Date,
+): Promise<TakenEvents> {
+  const recorded = new Map<EventsRecord, Tally>(records.map((record) => [record, new Tally()]));
+  const arrivals: Arrival[] = [];
+  for (const record of records) {
+    for (const { index, event, outcome } of record.events) {
+      if (Date.parse(event.at) > now.getTime() + AHEAD_MS) {
+        const detail = '`at` is more than a day ahead: set the clock of the client';
+        recorded.get(record)?.refused.push({ index, id: event.id, code: 'event_invalid', detail });
+        continue;
+      }
+      const hash = eventHash(event);
+      arrivals.push({ record, index, event, outcome, hash, key: hex(hash) });
+    }
+  }
+  const first = new Map<string, Arrival>();
+  for (const arrival of arrivals) if (!first.has(arrival.event.id)) first.set(arrival.event.id, arrival);
+  const known = await enter(tx, workspace, [...first.values()], now);
+  const taken: TakenEvent[] = [];
+  for (const arrival of arrivals) {
+    const { record, event, outcome, index, key } = arrival;
+    const tally = recorded.get(record);
+    if (!tally) continue;
+    const stored = known.get(event.id) ?? first.get(event.id)?.key;
+    const isNew = !known.has(event.id) && first.get(event.id) === arrival;
+    if (isNew) taken.push({ record, event, outcome });
+    if (stored !== key) {
+      const detail = 'another event has this id: give each event an id of its own';
+      tally.refused.push({ index, id: event.id, code: 'event_id_reused', detail });
+    } else if ('tooCostly' in outcome) {
+      const detail = `the query takes too long to read (${outcome.tooCostly}): send it as \`truncated\` after its first part`;
+      tally.refused.push({ index, id: event.id, code: 'event_too_costly', detail });
+    } else if (isNew) tally.accepted++;
+    else tally.duplicates++;
+  }
+  for (const tally of recorded.values()) tally.refused.sort((a, b) => a.index - b.index);
+  return { taken, recorded };
+}
+
+class Tally implements EventsRecorded {
+  accepted = 0;
+  duplicates = 0;
+  readonly refused: EventsRecorded['refused'] = [];
+}
+
+/** Enters ids, all servers in one order; returns the hash (hex) of those that were there. */
+async function enter(
+  tx: Queryable,
+  workspace: string,
+  arrivals: readonly Arrival[],
+  now: Date,
+): Promise<ReadonlyMap<string, string>> {
+  if (arrivals.length === 0) return new Map();
+  const sorted = arrivals.toSorted((a, b) => (a.event.id < b.event.id ? -1 : 1));
+  const ids = sorted.map(({ event }) => event.id);
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO event_ids (workspace_id, id, event_hash, received_at)
+     SELECT $1, e.id, e.event_hash, $4 FROM unnest($2::text[], $3::bytea[]) AS e (id, event_hash)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [workspace, ids, sorted.map(({ hash }) => hash), now],
+  );
+  const entered = new Set(rows.map(({ id }) => id));
+  const others = ids.filter((id) => !entered.has(id));
+  if (others.length === 0) return new Map();
+  const known = await tx.query<{ id: string; event_hash: Uint8Array }>(
+    'SELECT id, event_hash FROM event_ids WHERE workspace_id = $1 AND id = ANY ($2::text[])',
+    [workspace, others],
+  );
+  return new Map(known.rows.map(({ id, event_hash }) => [id, hex(event_hash)]));
+}

@@ -1,0 +1,53 @@
+import { appendAudit } from '../audit/append.ts';
+import type { Context } from '../context/types.ts';
+import { SWEEP_ACTOR, takeSweep } from './sweep-lock.ts';
+
+/** Queries of one transaction: it holds the end of the audit trail, for which all who record wait. */
+const PIECE = 2_000;
+
+/** Which texts each policy does not allow. A shape cannot be had from a text that is stored: that goes whole. */
+const NOT_ALLOWED = { none: ['shape', 'full'], shape: ['full'], full: [] } as const;
+
+/**
+ * Takes the texts out of a workspace's queries that its data policy does not allow any more, in pieces, each with its entry in
+ * the audit trail; the queries stay. Returns how many.
+ */
+export async function removeTexts({ db }: Context, workspace: string, now: Date): Promise<number> {
+  let removed = 0;
+  for (let after = 0; ; ) {
+    const from = after;
+    const piece = await db.transaction(async (tx) => {
+      if ((await takeSweep(tx, workspace)) === undefined) return undefined;
+      // Who records and who changes the policy needs it, too: no text comes, and none is allowed again, meanwhile.
+      const policies = await tx.query<{ query_text: keyof typeof NOT_ALLOWED }>(
+        'SELECT query_text FROM workspaces WHERE id = $1 AND texts_due FOR NO KEY UPDATE',
+        [workspace],
+      );
+      const queryText = policies.rows[0]?.query_text;
+      if (queryText === undefined) return undefined;
+      const { rows } = await tx.query<{ last: number | null; count: number }>(
+        `WITH piece AS (
+           SELECT sequence FROM queries
+           WHERE workspace_id = $1 AND sequence > $2 AND text_kind = ANY ($3::text[]) ORDER BY sequence LIMIT $4
+         ), gone AS (
+           UPDATE queries q SET text = NULL, text_kind = NULL FROM piece p
+           WHERE q.workspace_id = $1 AND q.sequence = p.sequence RETURNING q.sequence
+         )
+         SELECT max(sequence) AS last, count(*) AS count FROM gone`,
+        [workspace, from, NOT_ALLOWED[queryText], PIECE],
+      );
+      const { last = null, count = 0 } = rows[0] ?? {};
+      if (last === null) {
+        await tx.query('UPDATE workspaces SET texts_due = false WHERE id = $1', [workspace]);
+        return undefined;
+      }
+      const details = { queryTexts: count, queryText };
+      await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
+      return { last, count };
+    });
+    // All are out, or another server is at it.
+    if (!piece) return removed;
+    removed += piece.count;
+    after = piece.last;
+  }
+}

@@ -1,0 +1,105 @@
+import { LIMITS } from '../../contract/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { Context } from '../context/types.ts';
+import { dayOf } from '../context/types.ts';
+import { firstKept } from '../history/kept-from.ts';
+import { deletions } from './deletions.ts';
+import { removeTexts } from './remove-texts.ts';
+import { SWEEP_ACTOR, takeSweep } from './sweep-lock.ts';
+
+/** What a sweep deleted, of all workspaces. */
+export interface Swept {
+  readonly workspaces: number;
+  /** By what it is: `queries`, `eventIds`, `historyDays`, … */
+  readonly deleted: Readonly<Record<string, number>>;
+}
+
+interface Due {
+  readonly id: string;
+  readonly lowered: boolean;
+  /** Not swept today, or to be swept again. */
+  readonly unswept: boolean;
+}
+
+/**
+ * Deletes what is beyond the retention of each workspace, once a day (UTC) and at once where a lowered retention comes into
+ * force; query texts that the data policy does not allow any more; and parts of texts and sessions whose time is over. It may be ended at any moment, and begun on several servers: each
+ * piece is deleted in one transaction with its entry in the audit trail.
+ */
+export async function sweep(ctx: Context): Promise<Swept> {
+  const now = ctx.now();
+  const total: Record<string, number> = {};
+  const add = (what: string, count: number) => {
+    if (count > 0) total[what] = (total[what] ?? 0) + count;
+  };
+  add('texts', await expired(ctx, 'texts', 'created_at', new Date(now.getTime() - LIMITS.partMinutes * 60_000)));
+  add('sessions', await expired(ctx, 'sessions', 'expires_at', now));
+  const { rows } = await ctx.db.query<Due>(
+    `SELECT id, coalesce(lowered_from <= $1::date, false) AS lowered,
+       swept_on IS NULL OR swept_on < $1::date AS unswept
+     FROM workspaces WHERE swept_on IS NULL OR swept_on < $1::date OR lowered_from <= $1::date OR texts_due ORDER BY id`,
+    [dayOf(now)],
+  );
+  for (const { id, lowered, unswept } of rows) {
+    if (lowered) await applyLowered(ctx, id, now);
+    if (lowered || unswept) await sweepWorkspace(ctx, id, now, add);
+    add('queryTexts', await removeTexts(ctx, id, now));
+  }
+  // The embedded store has no process that does it by itself.
+  if (ctx.db.kind === 'embedded' && Object.keys(total).length > 0) await ctx.db.query('VACUUM (ANALYZE)');
+  return { workspaces: rows.length, deleted: total };
+}
+
+/** Of a table without a workspace's retention. */
+async function expired({ db }: Context, table: 'texts' | 'sessions', column: string, before: Date): Promise<number> {
+  return (await db.query(`DELETE FROM ${table} WHERE ${column} < $1`, [before])).count;
+}
+
+function applyLowered({ db }: Context, workspace: string, now: Date): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ retention_days: number; lowered_to: number }>(
+      `SELECT retention_days, lowered_to FROM workspaces WHERE id = $1 AND lowered_from <= $2::date FOR NO KEY UPDATE`,
+      [workspace, dayOf(now)],
+    );
+    const [row] = rows;
+    if (!row) return;
+    await tx.query(
+      'UPDATE workspaces SET retention_days = lowered_to, lowered_to = NULL, lowered_from = NULL WHERE id = $1',
+      [workspace],
+    );
+    const details = {
+      before: { retentionDays: row.retention_days },
+      after: { retentionDays: row.lowered_to },
+      due: true,
+    };
+    await appendAudit(tx, workspace, [{ at: now, type: 'data_policy.changed', actor: SWEEP_ACTOR, details }]);
+  });
+}
+
+async function sweepWorkspace(
+  { db }: Context,
+  workspace: string,
+  now: Date,
+  add: (what: string, count: number) => void,
+): Promise<void> {
+  for (const { what, run } of deletions) {
+    for (;;) {
+      const deleted = await db.transaction(async (tx) => {
+        const retentionDays = await takeSweep(tx, workspace);
+        if (retentionDays === undefined) return undefined;
+        const from = firstKept(now, retentionDays);
+        const count = await run(tx, workspace, from);
+        if (count > 0) {
+          const details = { [what]: count, before: from };
+          await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
+        }
+        return count;
+      });
+      // Another server is at it.
+      if (deleted === undefined) return;
+      add(what, deleted);
+      if (deleted === 0) break;
+    }
+  }
+  await db.query('UPDATE workspaces SET swept_on = $2::date WHERE id = $1', [workspace, dayOf(now)]);
+}

@@ -1,0 +1,35 @@
+import type { Simulation } from '../../contract/index.ts';
+import type { Context } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+
+/** What is answered of a simulation. */
+export interface SimulationText {
+  readonly status: Simulation['status'];
+  /** The body: of one that is over as it is stored, since it may be long and nobody here needs to know what is in it. */
+  readonly json: string;
+}
+
+/** A simulation as it stands. Raises ProblemError `simulation_not_found`, also for one of another workspace. */
+export async function readSimulation(ctx: Pick<Context, 'db'>, workspace: string, id: string): Promise<SimulationText> {
+  const { rows } = await ctx.db.query<{
+    created_at: Date;
+    status: Simulation['status'];
+    progress_done: number;
+    progress_total: number;
+    outcome: string | null;
+  }>(
+    `SELECT created_at, status, progress_done, progress_total, outcome
+     FROM simulations WHERE id = $1 AND workspace_id = $2`,
+    [id, workspace],
+  );
+  const [row] = rows;
+  if (!row) throw new ProblemError('simulation_not_found', `the workspace \`${workspace}\` has no such simulation`);
+  const { status, outcome } = row;
+  if (outcome !== null) return { status, json: outcome };
+  const common = { id, workspace, createdAt: row.created_at.toISOString() };
+  const body: Simulation =
+    status === 'running'
+      ? { ...common, status, progress: { done: row.progress_done, total: row.progress_total } }
+      : { ...common, status: 'queued' };
+  return { status: body.status, json: JSON.stringify(body) };
+}

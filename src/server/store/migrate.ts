@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { ConfigError, InternalError } from '../../model/index.ts';
+import type { Database, Transaction } from './database.ts';
+
+interface Migration {
+  /** Name of the file without `.sql`. */
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256, hex. */
+  readonly hash: string;
+}
+
+interface Applied {
+  readonly name: string;
+  readonly hash: string;
+}
+
+/** Two steps, or the bundler would make a file of its own of the folder. */
+const HERE = import.meta.url;
+/** Beside this module, in the sources and in the bundle. */
+const BESIDE = new URL('./migrations/', HERE);
+/** Key of the advisory lock: any number that no other program takes in this database. */
+const LOCK = 7_264_301_155;
+
+/**
+ * Brings the store's tables up to date: applies the SQL files of the folder in the order of their names, each in one
+ * transaction, one process at a time. Returns the names of those that were applied now.
+ * Raises ConfigError where an applied file was edited, or the store was made by a newer program.
+ */
+export async function migrate(db: Database, folder: URL = BESIDE): Promise<readonly string[]> {
+  const known = await readMigrations(folder);
+  const done: string[] = [];
+  for (;;) {
+    const name = await db.transaction((tx) => applyNext(tx, known));
+    if (name === undefined) return done;
+    done.push(name);
+  }
+}
+
+async function readMigrations(folder: URL): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  if (names.length === 0) throw new InternalError('the SQL files of the store are missing');
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      return { name: name.slice(0, -'.sql'.length), sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<string | undefined> {
+  // To wait for another server's migration, and to make an index, may take as long as it takes.
+  await tx.script('SET LOCAL statement_timeout = 0');
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await tx.script(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)',
+  );
+  const { rows } = await tx.query<Applied>('SELECT name, hash FROM schema_migrations ORDER BY name COLLATE "C"');
+  checkApplied(rows, known);
+  const next = known[rows.length];
+  if (!next) return undefined;
+  await tx.script(next.sql);
+  await tx.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, now())', [
+    next.name,
+    next.hash,
+  ]);
+  return next.name;
+}
+
+/** What is applied must be the beginning of what is known, unchanged. */
+function checkApplied(applied: readonly Applied[], known: readonly Migration[]): void {
+  for (const [at, { name, hash }] of applied.entries()) {
+    const migration = known[at];
+    if (!known.some((each) => each.name === name))
+      throw new ConfigError(
+        `the store has the migration \`${name}\`, which this querygate does not have: a newer one was here; update this one`,
+      );
+    if (migration?.name !== name)
+      throw new ConfigError(
+        `the migration \`${migration?.name ?? ''}\` should stand before \`${name}\`, which is applied: use the querygate that made this store, or a newer one`,
+      );
+    if (migration.hash !== hash)
+      throw new ConfigError(`the migration \`${name}\` was edited after it was applied: restore the file as it was`);
+  }
+}

@@ -1,0 +1,182 @@
+import pg from 'pg';
+import { ConfigError } from '../../model/index.ts';
+import { answerWithin } from './answer-within.ts';
+import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
+import { parameterTexts } from './parameters.ts';
+import { TransactionGuard } from './transaction-guard.ts';
+import { parserOf } from './values.ts';
+
+export interface PostgresqlOptions {
+  /** `postgres://user:password@host:port/database`; TLS as its `sslmode` says. */
+  readonly url: string;
+  /** Connections at once. Default: 10. */
+  readonly connections?: number | undefined;
+  /** Milliseconds that one statement may take. Default: 60,000. */
+  readonly statementMilliseconds?: number | undefined;
+}
+
+const CONNECT_MS = 10_000;
+/** A transaction that asks nothing for so long was left behind. */
+const IDLE_MS = 60_000;
+const ATTEMPTS = 3;
+const SETTINGS = [
+  'TimeZone=UTC',
+  'DateStyle=ISO',
+  'bytea_output=hex',
+  'default_transaction_isolation=read\\ committed',
+];
+/** Serialization failure, deadlock. */
+const TRY_AGAIN = new Set(['40001', '40P01']);
+
+/** A PostgreSQL server. It is asked only when something is: this never fails for a server that is down. Raises ConfigError. */
+export function openPostgresql({ url, connections = 10, statementMilliseconds = 60_000 }: PostgresqlOptions): Database {
+  const connectionString = withSettings(url);
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    application_name: 'querygate',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: statementMilliseconds,
+    idle_in_transaction_session_timeout: IDLE_MS,
+    keepAlive: true,
+    types: { getTypeParser: (oid: number) => parserOf(oid) as never },
+  });
+  // An idle connection that breaks leaves the pool by itself; the next query makes another.
+  pool.on('error', () => undefined);
+  return new PostgresqlDatabase(pool);
+}
+
+/** The address with our settings of a session behind its own. Raises ConfigError, which never holds the password. */
+function withSettings(text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new ConfigError('the address of the database is no URL: write `postgres://user:password@host:5432/database`');
+  }
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
+    throw new ConfigError(
+      `the address of the database begins with \`${url.protocol}\`: write \`postgres://user:password@host:5432/database\``,
+    );
+  const settings = SETTINGS.map((setting) => `-c ${setting}`).join(' ');
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${settings}`.trim());
+  return url.href;
+}
+
+class PostgresqlDatabase implements Database {
+  readonly kind = 'postgresql';
+  readonly #pool: pg.Pool;
+  readonly #guard = new TransactionGuard();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async query<Row extends object>(sql: string, parameters?: readonly unknown[]) {
+    this.#guard.check();
+    return run<Row>(this.#pool, sql, parameterTexts(parameters));
+  }
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#guard.check();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        const again = TRY_AGAIN.has(sqlState(error)) || (error instanceof StoreError && !(error instanceof LostCommit));
+        if (!again || attempt >= ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await connected(this.#pool);
+    // While the connection is ours, its end comes to us: without a listener it would end the process.
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    let failed: unknown;
+    try {
+      await run(client, 'BEGIN', []);
+      const result = await this.#guard.run(() =>
+        work({
+          query: async (sql, parameters) => run(client, sql, parameterTexts(parameters)),
+          script: async (sql) => void (await run(client, sql, undefined)),
+        }),
+      );
+      await commit(client);
+      return result;
+    } catch (error) {
+      failed = error;
+      if (!(error instanceof StoreError))
+        await run(client, 'ROLLBACK', []).catch((other: unknown) => {
+          failed = other;
+        });
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      // A connection that failed is thrown away: nobody knows what state it is in.
+      client.release(failed instanceof StoreError);
+    }
+  }
+
+  async ping(milliseconds: number): Promise<void> {
+    await answerWithin(milliseconds, run(this.#pool, 'SELECT 1', []));
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pool.ended) await this.#pool.end();
+  }
+}
+
+/** The connection broke while it committed: whether it did, nobody knows, and to try again could do it twice. */
+class LostCommit extends StoreError {}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    // A transaction in which a statement failed is rolled back by its COMMIT, which says so and is no error.
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back, since a statement in it had failed');
+  } catch (error) {
+    const found = asStoreError(error);
+    throw found instanceof StoreError ? new LostCommit(found.message, { cause: error }) : found;
+  }
+}
+
+async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  sql: string,
+  texts: (string | null)[] | undefined,
+): Promise<{ readonly rows: Row[]; readonly count: number }> {
+  try {
+    const { rows, rowCount } = await on.query<Row & pg.QueryResultRow>(sql, texts);
+    return { rows, count: rowCount ?? 0 };
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/**
+ * Classes and states in which the server, not the statement, is at fault: broken connection (08), no room (53), stopping or
+ * starting (57P), a time limit (57014, 25P03), a standby (25006), wrong password or no such database (28, 3D000).
+ */
+const STORE_STATES = /^(08|53|57P|57014|25P03|25006|28|3D000)/;
+
+/** Whatever comes from elsewhere than the server's answer to a statement is a matter of the connection. */
+function asStoreError(error: unknown): unknown {
+  if (error instanceof StoreError) return error;
+  if (error instanceof pg.DatabaseError) {
+    if (!STORE_STATES.test(error.code ?? '')) return error;
+    return new StoreError(`the store does not answer (SQLSTATE ${error.code})`, { cause: error });
+  }
+  if (!(error instanceof Error) || error.name === 'InternalError') return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+  return new StoreError(`the store cannot be reached (${code})`, { cause: error });
+}

@@ -1,0 +1,85 @@
+import { InternalError } from '../../model/index.ts';
+
+// Object ids of PostgreSQL's types (`SELECT oid, typname FROM pg_type`): they are the same in all its versions.
+const BOOL = 16;
+const BYTEA = 17;
+const INT8 = 20;
+const INT2 = 21;
+const INT4 = 23;
+const OID = 26;
+const JSON_TYPE = 114;
+const FLOAT4 = 700;
+const FLOAT8 = 701;
+const BYTEA_ARRAY = 1001;
+const INT2_ARRAY = 1005;
+const INT4_ARRAY = 1007;
+const TEXT_ARRAY = 1009;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+const TIMESTAMP = 1114;
+const TIMESTAMPTZ = 1184;
+const NUMERIC = 1700;
+const JSONB = 3802;
+
+type Parser = (text: string) => unknown;
+
+const asText: Parser = (text) => text;
+
+/** By type; text of any other type stays text. */
+export const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
+  [BOOL, (text) => text === 't'],
+  [BYTEA, bytes],
+  [INT8, wholeNumber],
+  [INT2, Number],
+  [INT4, Number],
+  [OID, Number],
+  [JSON_TYPE, JSON.parse],
+  [FLOAT4, Number],
+  [FLOAT8, Number],
+  [BYTEA_ARRAY, (text) => arrayItems(text).map((item) => (item === null ? null : bytes(item)))],
+  [INT2_ARRAY, numbers],
+  [INT4_ARRAY, numbers],
+  [INT8_ARRAY, numbers],
+  [TEXT_ARRAY, arrayItems],
+  [DATE, asText],
+  [TIMESTAMP, asText],
+  [TIMESTAMPTZ, instant],
+  [NUMERIC, asText],
+  [JSONB, JSON.parse],
+]);
+
+/** Makes a value of what PostgreSQL writes of a column of this type. */
+export function parserOf(oid: number): Parser {
+  return PARSERS.get(oid) ?? asText;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new InternalError(`the store holds ${text}, which is no safe whole number`);
+  return value;
+}
+
+function numbers(text: string): (number | null)[] {
+  return arrayItems(text).map((item) => (item === null ? null : wholeNumber(item)));
+}
+
+function bytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+}
+
+/** `2026-11-20 16:22:57.123+00`; both stores are told to write UTC so. */
+function instant(text: string): Date {
+  const date = new Date(`${text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')}`);
+  if (Number.isNaN(date.getTime()))
+    throw new InternalError(`the store holds the instant ${text}, which is out of range`);
+  return date;
+}
+
+const ITEM = /"((?:[^"\\]|\\.)*)"|([^,{}"]+)/gs;
+
+/** The items of a list of one dimension. */
+function arrayItems(text: string): (string | null)[] {
+  return [...text.slice(1, -1).matchAll(ITEM)].map(([, quoted, bare]) =>
+    quoted !== undefined ? quoted.replaceAll(/\\(.)/gs, '$1') : bare === 'NULL' ? null : (bare ?? ''),
+  );
+}

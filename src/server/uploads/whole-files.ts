@@ -1,0 +1,54 @@
+import { LIMITS, type SentText, type SqlFile } from '../../contract/index.ts';
+import type { Context } from '../context/types.ts';
+import type { EngineFile, FilesToRead } from '../engine/engine.ts';
+import { sizeOfTexts, takeTexts, tooLong, type WantedPart } from './take-texts.ts';
+
+/**
+ * The files of a dry run, whose parts are read when they are asked for: a small request can name much text.
+ * Raises ProblemError `text_missing`, and `body_too_large` where the texts are too long together; so does reading them.
+ */
+export async function filesToRead(ctx: Context, workspace: string, files: readonly SqlFile[]): Promise<FilesToRead> {
+  const wanted = files.flatMap(({ source, base }, index) => [
+    ...partsOf(source, `/files/${index}/source`),
+    ...(base ? partsOf(base, `/files/${index}/base`) : []),
+  ]);
+  const inBody = files.reduce(
+    (sum, { source, base }) => sum + charactersOf(source) + (base ? charactersOf(base) : 0),
+    0,
+  );
+  return {
+    // A character has at least one byte.
+    characters: inBody + (await sizeOfTexts(ctx, workspace, wanted)),
+    read: () => wholeFiles(ctx, workspace, files, wanted),
+  };
+}
+
+async function wholeFiles(
+  ctx: Context,
+  workspace: string,
+  files: readonly SqlFile[],
+  wanted: readonly WantedPart[],
+): Promise<readonly EngineFile[]> {
+  const parts = await takeTexts(ctx, workspace, wanted);
+  let characters = 0;
+  const whole = (sent: SentText): string => {
+    const pieces = 'text' in sent ? [sent.text] : sent.parts.map((hash) => parts.get(hash) ?? '');
+    characters += pieces.reduce((sum, { length }) => sum + length, 0);
+    if (characters <= LIMITS.dryRunCharacters) return pieces.join('');
+    throw tooLong();
+  };
+  return files.map(({ source, base, ...file }) => ({
+    ...file,
+    text: whole(source),
+    baseText: base && whole(base),
+  }));
+}
+
+function charactersOf(sent: SentText): number {
+  return 'text' in sent ? sent.text.length : 0;
+}
+
+function partsOf(sent: SentText, pointer: string): readonly WantedPart[] {
+  if ('text' in sent) return [];
+  return sent.parts.map((hash, index) => ({ hash, pointer: `${pointer}/parts/${index}` }));
+}

@@ -1,0 +1,112 @@
+import type { ActivateRuleset, ActiveRuleset, RulesetFiles } from '../../contract/index.ts';
+import { appendAudit } from '../audit/append.ts';
+import type { By, Context } from '../context/types.ts';
+import { dayOf } from '../context/types.ts';
+import { type Engine, EngineLimit, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
+import { ProblemError } from '../problems/error.ts';
+import { activeRuleset, engineRuleset, noWorkspace } from './active-ruleset.ts';
+import { etagOf, ifMatchHolds } from './etag.ts';
+import { loadRuleset } from './load.ts';
+import { insertVersion } from './ruleset-rows.ts';
+import { readRulesetVersion } from './versions.ts';
+
+/**
+ * Makes a ruleset active, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces; `*`,
+ * which would be whichever is active, is as good as none. An earlier version is loaded again, so that its hash and rules are
+ * those of the engine of today.
+ * Raises ProblemError `workspace_not_found`, `precondition_missing`, `ruleset_changed`, `version_not_found`, `rules_invalid`.
+ */
+export async function activateRuleset(
+  ctx: Context,
+  engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
+  workspace: string,
+  body: ActivateRuleset,
+  ifMatch: string | undefined,
+  { actor, requestId, allowed }: By,
+): Promise<ActiveRuleset> {
+  const before = await activeRuleset(ctx, workspace);
+  if (ifMatch === undefined || ifMatch.trim() === '*') {
+    const fault = ifMatch === undefined ? 'is missing' : 'names no ruleset with `*`';
+    throw new ProblemError(
+      'precondition_missing',
+      `\`If-Match\` ${fault}: read the active ruleset, and send its \`ETag\` (now ${etagOf(before)})`,
+    );
+  }
+  if (!ifMatchHolds(ifMatch, etagOf(before))) throw changed(before);
+  const restores = 'restore' in body ? body.restore : undefined;
+  const files = 'restore' in body ? (await readRulesetVersion(ctx, workspace, body.restore)).ruleset : body.ruleset;
+  const loaded = await loadRuleset(engine, files, workspace);
+  const at = ctx.now();
+  const next: ActiveRuleset = {
+    workspace,
+    version: before.version + 1,
+    activatedAt: at.toISOString(),
+    activatedBy: actor,
+    ...loaded,
+    reason: body.reason ?? '',
+    restores,
+    ruleset: files,
+  };
+  const changes = await countChanges(engine, before, files, loaded, dayOf(at));
+  await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ active_version: number }>(
+      'SELECT active_version FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+      [workspace],
+    );
+    const [row] = rows;
+    if (!row) throw noWorkspace(workspace);
+    await allowed?.(tx);
+    if (row.active_version !== before.version) throw changed();
+    await insertVersion(tx, next);
+    await tx.query('UPDATE workspaces SET active_version = $2 WHERE id = $1', [workspace, next.version]);
+    const details = {
+      version: next.version,
+      hash: next.hash,
+      rules: next.rules,
+      restores,
+      commit: files.commit,
+      before: { version: before.version, hash: before.hash, rules: before.rules },
+      changes,
+    };
+    await appendAudit(tx, workspace, [{ at, type: 'ruleset.activated', actor, requestId, details }]);
+  });
+  return next;
+}
+
+function changed(active?: ActiveRuleset): ProblemError {
+  return new ProblemError(
+    'ruleset_changed',
+    `another ruleset became active meanwhile${active ? ` (version ${active.version})` : ''}; read it, and decide again`,
+  );
+}
+
+/** How many rules judge otherwise; undefined where the ruleset before does not load any more, or nobody can tell in time. */
+async function countChanges(
+  engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
+  before: ActiveRuleset,
+  files: RulesetFiles,
+  { hash }: LoadedRuleset,
+  today: string,
+): Promise<Readonly<Record<'added' | 'edited' | 'removed', number>> | undefined> {
+  const counts = { added: 0, edited: 0, removed: 0 };
+  if (hash === before.hash) return counts;
+  try {
+    await engine.loadRuleset(before.ruleset, before.workspace);
+    // The drift of a dry run over no file is the comparison of two rulesets.
+    const { drift } = await engine.dryRun({
+      active: engineRuleset(before),
+      head: undefined,
+      own: { hash, ruleset: files },
+      files: [],
+      settings: { failOn: 'block', suppressions: 'on' },
+      baseline: [],
+      today,
+    });
+    if (!drift) return undefined;
+    for (const { change } of drift.changes) counts[change]++;
+    return counts;
+  } catch (error) {
+    if (error instanceof EngineRefusal || error instanceof EngineLimit) return undefined;
+    throw error;
+  }
+}

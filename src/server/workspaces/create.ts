@@ -1,0 +1,68 @@
+import { type ActiveRuleset, type Actor, workspaceIdSchema } from '../../contract/index.ts';
+import { ConfigError } from '../../model/index.ts';
+import { appendAudit, CHAIN_START } from '../audit/append.ts';
+import type { Context } from '../context/types.ts';
+import type { Engine } from '../engine/engine.ts';
+import { loadRuleset } from './load.ts';
+import { insertVersion } from './ruleset-rows.ts';
+
+/** What a new workspace begins with, so that there is always an active ruleset. */
+const FIRST_RULESET = { entry: 'querygate:recommended@1', files: [] };
+
+/** Days, and which text of queries is stored: no literal, unless somebody wants them. */
+const FIRST_POLICY = { retentionDays: 90, graceDays: 7, queryText: 'shape' } as const;
+
+const MOST_NAME = 200;
+
+/**
+ * Makes a workspace whose first active ruleset is the built-in pack.
+ * Raises ConfigError for an id or a name that cannot be one, and for an id that is taken.
+ */
+export async function createWorkspace(
+  ctx: Context,
+  engine: Pick<Engine, 'loadRuleset'>,
+  { id, name }: { readonly id: string; readonly name: string },
+  actor: Actor,
+): Promise<ActiveRuleset> {
+  if (!workspaceIdSchema.safeParse(id).success)
+    throw new ConfigError(
+      `\`${printable(id)}\` cannot be the id of a workspace; use letters, digits, \`_\` and \`-\`, at most 100`,
+    );
+  if (name.trim() === '' || name.length > MOST_NAME || printable(name) !== name)
+    throw new ConfigError(
+      `the name of the workspace must be 1 to ${MOST_NAME} characters on one line; give another one`,
+    );
+  const loaded = await loadRuleset(engine, FIRST_RULESET, id);
+  const at = ctx.now();
+  const first: ActiveRuleset = {
+    workspace: id,
+    version: 1,
+    activatedAt: at.toISOString(),
+    activatedBy: actor,
+    ...loaded,
+    reason: 'the workspace was made',
+    restores: undefined,
+    ruleset: FIRST_RULESET,
+  };
+  await ctx.db.transaction(async (tx) => {
+    const { count } = await tx.query(
+      `INSERT INTO workspaces
+         (id, name, created_at, active_version, retention_days, grace_days, query_text, audit_sequence, audit_hash)
+       VALUES ($1, $2, $3, 1, $4, $5, $6, 0, $7)
+       ON CONFLICT (id) DO NOTHING`,
+      [id, name, at, FIRST_POLICY.retentionDays, FIRST_POLICY.graceDays, FIRST_POLICY.queryText, CHAIN_START],
+    );
+    if (count === 0) throw new ConfigError(`there is a workspace \`${id}\` already; choose another id`);
+    await insertVersion(tx, first);
+    await appendAudit(tx, id, [
+      { at, type: 'workspace.created', actor, details: { name, dataPolicy: FIRST_POLICY } },
+      { at, type: 'ruleset.activated', actor, details: { version: 1, hash: loaded.hash, rules: loaded.rules } },
+    ]);
+  });
+  return first;
+}
+
+/** The text without characters that could break a line or hide in one. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
+}

@@ -1,8 +1,0 @@
-import type { CallerFacts } from '../../../model/index.ts';
-import type { QueryRequest } from '../../contract.ts';
-
-/** Facts of a caller as a client names it: what it leaves out is not known. */
-export function callerFacts(caller: QueryRequest['caller'] = {}): CallerFacts {
-  const { user, role, application, database, tags } = caller;
-  return { user, role, application, database, tags };
-}

@@ -1,0 +1,603 @@
+import type { Lexical } from '../text/dialects.ts';
+import { unquote } from '../text/names.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+
+/** A value known before anything runs. */
+export type Constant = number | string | boolean | null;
+
+/**
+ * A condition as far as it matters for whether it filters. `opaque` is anything else: a subquery,
+ * a value given at run time, a syntax that is not read here. `text` is its spelling, for comparing two.
+ */
+export type Expression =
+  | { readonly kind: 'constant'; readonly value: Constant }
+  | { readonly kind: 'column'; readonly text: string }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly text: string }
+  | { readonly kind: 'unary'; readonly op: 'not' | '-'; readonly arg: Expression }
+  | { readonly kind: 'binary'; readonly op: string; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'is'; readonly arg: Expression; readonly what: string; readonly negated: boolean }
+  | { readonly kind: 'in'; readonly arg: Expression; readonly items: readonly Expression[]; readonly negated: boolean }
+  | {
+      readonly kind: 'between';
+      readonly arg: Expression;
+      readonly low: Expression;
+      readonly high: Expression;
+      readonly negated: boolean;
+    }
+  | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly negated: boolean }
+  /** `EXISTS (SELECT …)`; `always` where the query yields a row whatever the data, `where` if it has only a WHERE. */
+  | { readonly kind: 'exists'; readonly always: boolean; readonly where: Expression | undefined }
+  | { readonly kind: 'case'; readonly branches: readonly Expression[] }
+  | { readonly kind: 'opaque'; readonly text: string };
+
+const BINDING: Record<string, number> = {
+  OR: 1,
+  XOR: 2,
+  AND: 3,
+  '&&': 3,
+  '=': 5,
+  '==': 5,
+  '<=>': 5,
+  '<>': 5,
+  '!=': 5,
+  '<': 5,
+  '>': 5,
+  '<=': 5,
+  '>=': 5,
+  IS: 5,
+  ISNULL: 5,
+  NOTNULL: 5,
+  IN: 6,
+  '!<': 5,
+  '!>': 5,
+  BETWEEN: 6,
+  LIKE: 6,
+  ILIKE: 6,
+  RLIKE: 6,
+  REGEXP: 6,
+  GLOB: 6,
+  SIMILAR: 6,
+  NOT: 6,
+  '||': 7,
+  '+': 8,
+  '-': 8,
+  '*': 9,
+  '/': 9,
+  '%': 9,
+  DIV: 9,
+  MOD: 9,
+  COLLATE: 11,
+  '::': 12,
+  '[': 13,
+};
+/** Operators of one meaning. */
+const SPELLINGS: Readonly<Record<string, string>> = { '&&': 'AND', '==': '=', '!=': '<>', '!<': '>=', '!>': '<=' };
+/** Behind IS; anything else there is a value (SQLite). */
+const IS_WORDS = new Set(['NULL', 'TRUE', 'FALSE', 'UNKNOWN', 'NORMALIZED', 'JSON', 'DOCUMENT', 'OF', 'NFC', 'NFD']);
+/** Patterns that match every text, in operators with other wildcards than LIKE's. */
+const ANY_TEXT = /^\^?(?:\.\*\??)?\$?$/;
+const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
+  GLOB: /^\*+$/,
+  SIMILAR: /^%+$/,
+  RLIKE: ANY_TEXT,
+  REGEXP: ANY_TEXT,
+};
+/** Deep enough for any real filter. */
+const MAX_DEPTH = 200;
+const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
+
+/**
+ * Reads the expression in the tokens from `from` to `to`. Total: what it does not know becomes opaque.
+ * Undefined where it nests deeper than is read. `own` are the names of the only table there is (lower case), so
+ * that `t.id` and `id` are one column.
+ */
+export function parseExpression(
+  tokens: TokenList,
+  from: number,
+  to: number,
+  lexical: Lexical,
+  own: readonly string[] = [],
+): Expression | undefined {
+  const parser = new Parser(tokens, from, to, lexical.client === 'mysql', own);
+  const expression = parser.parse(0, 0);
+  if (parser.limited) return undefined;
+  return parser.at >= to ? expression : { kind: 'opaque', text: spell(tokens, from, to) };
+}
+
+function spell(tokens: TokenList, from: number, to: number): string {
+  const parts: string[] = [];
+  for (let at = from; at < Math.min(to, from + 64); at++) parts.push(tokens.word(at) || tokens.raw(at));
+  // A long one equals nothing but itself.
+  return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
+}
+
+class Parser {
+  at: number;
+  /** The nesting went past the limit, so that the result says nothing. */
+  limited = false;
+  readonly #tokens: TokenList;
+  readonly #to: number;
+  readonly #own: readonly string[];
+  /** MySQL reads `||` as OR and `!` as NOT. */
+  readonly #orIsPipes: boolean;
+
+  constructor(tokens: TokenList, from: number, to: number, orIsPipes: boolean, own: readonly string[]) {
+    this.#own = own;
+    this.#tokens = tokens;
+    this.at = from;
+    this.#to = to;
+    this.#orIsPipes = orIsPipes;
+  }
+
+  #word(ahead = 0): string {
+    return this.at + ahead < this.#to ? this.#tokens.word(this.at + ahead) : '';
+  }
+
+  #opaqueFrom(from: number): Expression {
+    return { kind: 'opaque', text: spell(this.#tokens, from, this.at) };
+  }
+
+  parse(minimum: number, depth: number): Expression {
+    if (depth > MAX_DEPTH) {
+      const from = this.at;
+      this.at = this.#to;
+      this.limited = true;
+      return this.#opaqueFrom(from);
+    }
+    let left = this.#prefix(depth);
+    for (;;) {
+      const word = this.#word();
+      if (OPAQUE_OPERATORS.has(word)) {
+        if (minimum > 7) return left;
+        const from = this.at;
+        this.at++;
+        while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*')) this.at++;
+        const right = this.parse(8, depth + 1);
+        if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value))) {
+          left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
+          continue;
+        }
+        left = { kind: 'opaque', text: `${left.kind} ${spell(this.#tokens, from, this.at)}` };
+        continue;
+      }
+      const op = word === '||' && this.#orIsPipes ? 'OR' : word;
+      const binding = BINDING[op];
+      if (binding === undefined || binding <= minimum) return left;
+      const next = this.#infix(op, left, binding, depth);
+      if (!next) return left;
+      left = next;
+    }
+  }
+
+  #infix(op: string, left: Expression, binding: number, depth: number): Expression | undefined {
+    switch (op) {
+      case 'IS':
+        return this.#is(left, depth);
+      case 'ISNULL':
+        this.at++;
+        return { kind: 'is', arg: left, what: 'NULL', negated: false };
+      case 'NOTNULL':
+        this.at++;
+        return { kind: 'is', arg: left, what: 'NULL', negated: true };
+      case 'NOT': {
+        const inner = this.#word(1);
+        if (inner === 'NULL') {
+          this.at += 2;
+          return { kind: 'is', arg: left, what: 'NULL', negated: true };
+        }
+        if (BINDING[inner] !== 6 || inner === 'NOT') return undefined;
+        this.at++;
+        return this.#membership(inner, left, true, depth);
+      }
+      case 'IN':
+      case 'BETWEEN':
+      case 'LIKE':
+      case 'ILIKE':
+      case 'RLIKE':
+      case 'REGEXP':
+      case 'GLOB':
+      case 'SIMILAR':
+        return this.#membership(op, left, false, depth);
+      case '::': {
+        this.at++;
+        this.#typeName();
+        return left;
+      }
+      case 'COLLATE':
+        this.at += 2;
+        return left;
+      case '[': {
+        const from = this.at;
+        this.#skipBracket('[', ']');
+        return { kind: 'opaque', text: `${left.kind} ${spell(this.#tokens, from, this.at)}` };
+      }
+    }
+    this.at++;
+    if (op === '=' && /^(?:ANY|SOME)$/.test(this.#word()) && this.#word(1) === '(' && this.#word(2) === 'ARRAY') {
+      const items = this.#arrayItems(depth);
+      if (items) return { kind: 'in', arg: left, items, negated: false };
+    }
+    if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(') {
+      const from = this.at;
+      this.at++;
+      this.#skipBracket('(', ')');
+      return { kind: 'opaque', text: `${op} ${spell(this.#tokens, from, this.at)}` };
+    }
+    const right = this.parse(binding, depth + 1);
+    return { kind: 'binary', op: SPELLINGS[op] ?? op, left, right };
+  }
+
+  #is(arg: Expression, depth: number): Expression {
+    this.at++;
+    const negated = this.#word() === 'NOT';
+    if (negated) this.at++;
+    const what = this.#word();
+    if (what === 'DISTINCT' && this.#word(1) === 'FROM') {
+      this.at += 2;
+      const right = this.parse(5, depth + 1);
+      return { kind: 'binary', op: negated ? '<=>' : '<!=>', left: arg, right };
+    }
+    if (!IS_WORDS.has(what)) {
+      return { kind: 'binary', op: negated ? '<!=>' : '<=>', left: arg, right: this.parse(5, depth + 1) };
+    }
+    this.at++;
+    return { kind: 'is', arg, what, negated };
+  }
+
+  #membership(op: string, arg: Expression, negated: boolean, depth: number): Expression {
+    const from = this.at;
+    this.at++;
+    if (op === 'IN') {
+      if (this.#word() !== '(' || this.#startsQuery(1)) {
+        this.#skipOperand(depth);
+        return { kind: 'opaque', text: `${arg.kind} ${spell(this.#tokens, from, this.at)}` };
+      }
+      const items = this.#arguments(depth);
+      return { kind: 'in', arg, items, negated };
+    }
+    if (op === 'BETWEEN') {
+      if (this.#word() === 'SYMMETRIC' || this.#word() === 'ASYMMETRIC') this.at++;
+      const low = this.parse(6, depth + 1);
+      if (this.#word() !== 'AND') return this.#opaqueFrom(from);
+      this.at++;
+      const high = this.parse(6, depth + 1);
+      return { kind: 'between', arg, low, high, negated };
+    }
+    if (op === 'SIMILAR' && this.#word() === 'TO') this.at++;
+    const pattern = this.parse(6, depth + 1);
+    const everything = MATCHES_ALL[op];
+    if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
+      return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
+    if (this.#word() === 'ESCAPE') {
+      this.at++;
+      this.parse(6, depth + 1);
+    }
+    if (op === 'LIKE' || op === 'ILIKE') return { kind: 'like', arg, pattern, negated };
+    return { kind: 'opaque', text: `${op} ${spell(this.#tokens, from, this.at)}` };
+  }
+
+  #prefix(depth: number): Expression {
+    const tokens = this.#tokens;
+    if (this.at >= this.#to) return { kind: 'opaque', text: '' };
+    const from = this.at;
+    const kind = tokens.kind(from);
+    const word = this.#word();
+    switch (kind) {
+      case T.number: {
+        this.at++;
+        const value = Number(tokens.raw(from).replaceAll('_', ''));
+        return Number.isNaN(value) ? this.#opaqueFrom(from) : { kind: 'constant', value };
+      }
+      case T.string:
+      case T.dollar:
+        return this.#string(from);
+      case T.quoted:
+        return this.#nameOrCall(depth);
+      case T.op:
+        if (word === '(') return this.#parenthesis(depth);
+        if (word === '-' || word === '+') {
+          this.at++;
+          const arg = this.parse(10, depth + 1);
+          return word === '-' ? { kind: 'unary', op: '-', arg } : arg;
+        }
+        if (word === '!' && this.#orIsPipes) {
+          this.at++;
+          return { kind: 'unary', op: 'not', arg: this.parse(10, depth + 1) };
+        }
+        this.at++;
+        return this.#opaqueFrom(from);
+      case T.word:
+        return this.#keyword(word, depth);
+      default:
+        this.at++;
+        return this.#opaqueFrom(from);
+    }
+  }
+
+  #string(from: number): Expression {
+    const raw = this.#tokens.raw(from);
+    this.at++;
+    const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
+    if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#orIsPipes)) {
+      const value = unquote(raw.slice(prefix));
+      if (/\\|\$\{|\{\{/.test(value)) return this.#opaqueFrom(from);
+      return { kind: 'constant', value };
+    }
+    return this.#opaqueFrom(from);
+  }
+
+  #keyword(word: string, depth: number): Expression {
+    const from = this.at;
+    switch (word) {
+      case 'TRUE':
+        this.at++;
+        return { kind: 'constant', value: true };
+      case 'FALSE':
+        this.at++;
+        return { kind: 'constant', value: false };
+      case 'NULL':
+      case 'UNKNOWN':
+        this.at++;
+        return { kind: 'constant', value: null };
+      case 'NOT':
+        this.at++;
+        return { kind: 'unary', op: 'not', arg: this.parse(4, depth + 1) };
+      case 'EXISTS':
+        this.at++;
+        if (this.#word() !== '(') return this.#opaqueFrom(from);
+        return this.#exists(depth);
+      case 'CAST':
+        if (this.#word(1) === '(') return this.#cast(depth);
+        break;
+      case 'CASE':
+        return this.#case(depth);
+      case 'INTERVAL':
+      case 'DATE':
+      case 'TIMESTAMP':
+      case 'TIME':
+        if (this.#tokens.kind(from + 1) === T.string) {
+          this.at += 2;
+          return this.#opaqueFrom(from);
+        }
+        break;
+      case 'BOOL':
+      case 'BOOLEAN':
+        if (this.#tokens.kind(from + 1) === T.string) {
+          this.at++;
+          return this.#string(this.at);
+        }
+        break;
+      case 'BINARY':
+        if (this.#orIsPipes) {
+          this.at++;
+          return this.parse(10, depth + 1);
+        }
+        break;
+      case 'ROW':
+      case 'ARRAY':
+        if (this.#word(1) === '(' || this.#word(1) === '[') {
+          this.at++;
+          this.#skipBracket(this.#word(), this.#word() === '(' ? ')' : ']');
+          return this.#opaqueFrom(from);
+        }
+    }
+    return this.#nameOrCall(depth);
+  }
+
+  #nameOrCall(depth: number): Expression {
+    const tokens = this.#tokens;
+    const from = this.at;
+    this.at++;
+    while (this.#word() === '.' && this.at + 1 < this.#to) this.at += 2;
+    if (this.#word() !== '(') {
+      const parts: string[] = [];
+      for (let at = from; at < this.at; at += 2) {
+        parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+      }
+      if (parts.length === 2 && this.#own.includes(parts[0] ?? '')) parts.shift();
+      return { kind: 'column', text: parts.join('.') };
+    }
+    const name = tokens.word(this.at - 1).toLowerCase();
+    if (this.#startsQuery(1)) {
+      this.#skipBracket('(', ')');
+      return this.#opaqueFrom(from);
+    }
+    const args = this.#arguments(depth);
+    while (/^(?:OVER|FILTER|WITHIN)$/.test(this.#word())) {
+      this.at++;
+      while (this.at < this.#to && this.#word() !== '(') this.at++;
+      this.#skipBracket('(', ')');
+    }
+    return { kind: 'call', name, args, text: spell(tokens, from, this.at) };
+  }
+
+  #parenthesis(depth: number): Expression {
+    const from = this.at;
+    if (this.#startsQuery(1)) {
+      const query = this.#constantQuery(depth);
+      return query.value ?? this.#opaqueFrom(from);
+    }
+    this.at++;
+    const inner = this.parse(0, depth + 1);
+    if (this.#word() === ')') {
+      this.at++;
+      return inner;
+    }
+    if (this.#word() === ',') return this.#row(from, inner, depth);
+    this.at = from;
+    this.#skipBracket('(', ')');
+    return this.#opaqueFrom(from);
+  }
+
+  #exists(depth: number): Expression {
+    const open = this.at;
+    const { rows } = this.#constantQuery(depth);
+    let where: Expression | undefined;
+    for (let at = open + 2; at < this.at; at++) {
+      const word = this.#tokens.word(at);
+      if (word === 'FROM') break;
+      if (word !== 'WHERE') continue;
+      const inner = new Parser(this.#tokens, at + 1, this.at - 1, this.#orIsPipes, []);
+      const condition = inner.parse(0, depth + 1);
+      this.limited ||= inner.limited;
+      if (inner.at >= this.at - 1) where = condition;
+      break;
+    }
+    return { kind: 'exists', always: rows === 'always', where };
+  }
+
+  /** `(a, b)`, of which the first part is read. */
+  #row(from: number, first: Expression, depth: number): Expression {
+    const args = [first];
+    while (this.#word() === ',') {
+      this.at++;
+      args.push(this.parse(0, depth + 1));
+    }
+    if (this.#word() === ')') this.at++;
+    else {
+      this.at = from;
+      this.#skipBracket('(', ')');
+      return this.#opaqueFrom(from);
+    }
+    return { kind: 'call', name: 'row', args, text: spell(this.#tokens, from, this.at) };
+  }
+
+  /** `CAST(x AS type)`: the type matters as little as in `x::type`. */
+  #cast(depth: number): Expression {
+    const from = this.at;
+    this.at += 2;
+    const arg = this.parse(0, depth + 1);
+    const cast = this.#word() === 'AS';
+    this.at = from + 1;
+    this.#skipBracket('(', ')');
+    return cast ? arg : this.#opaqueFrom(from);
+  }
+
+  #case(depth: number): Expression {
+    const from = this.at;
+    this.at++;
+    const branches: Expression[] = [];
+    let otherwise = false;
+    let nesting = 0;
+    for (; this.at < this.#to; ) {
+      const word = this.#word();
+      if (nesting === 0 && (word === 'THEN' || word === 'ELSE')) {
+        otherwise ||= word === 'ELSE';
+        this.at++;
+        branches.push(this.parse(0, depth + 1));
+        continue;
+      }
+      this.at++;
+      if (word === 'CASE') nesting++;
+      else if (word === 'END' && nesting-- === 0) {
+        return otherwise ? { kind: 'case', branches } : this.#opaqueFrom(from);
+      }
+    }
+    return this.#opaqueFrom(from);
+  }
+
+  /** A query without FROM: whether it yields a row, and the value of its one column. Stands on `(`. */
+  #constantQuery(depth: number): { rows: 'always' | 'maybe'; value: Expression | undefined } {
+    const open = this.at;
+    this.#skipBracket('(', ')');
+    const close = this.at - 1;
+    const tokens = this.#tokens;
+    const first = tokens.word(open + 1);
+    if (first !== 'SELECT' && first !== 'VALUES') return { rows: 'maybe', value: undefined };
+    for (let at = open + 2; at < close; at++) {
+      const word = tokens.word(at);
+      if (/^(?:FROM|WHERE|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|OFFSET|FETCH)$/.test(word))
+        return { rows: 'maybe', value: undefined };
+    }
+    const inner = new Parser(tokens, open + 2, close, this.#orIsPipes, []);
+    const value = inner.parse(0, depth + 1);
+    this.limited ||= inner.limited;
+    if (inner.at < close && tokens.word(inner.at) === 'AS') inner.at = close;
+    return { rows: 'always', value: inner.at >= close ? value : undefined };
+  }
+
+  #startsQuery(ahead: number): boolean {
+    let at = ahead;
+    while (at < MAX_DEPTH && this.#word(at) === '(') at++;
+    const word = this.#word(at);
+    return word === 'SELECT' || word === 'WITH' || word === 'VALUES' || word === 'TABLE';
+  }
+
+  #skipOperand(depth: number): void {
+    if (this.#word() === '(') this.#skipBracket('(', ')');
+    else this.parse(8, depth + 1);
+  }
+
+  #typeName(): void {
+    while (this.at < this.#to) {
+      const kind = this.#tokens.kind(this.at);
+      if (kind === T.quoted || (kind === T.word && BINDING[this.#word()] === undefined)) {
+        this.at++;
+        if (this.#word() === '.') {
+          this.at++;
+          continue;
+        }
+        if (/^(?:PRECISION|VARYING|ZONE|TIME|WITH|WITHOUT)$/.test(this.#word())) continue;
+      }
+      break;
+    }
+    if (this.#word() === '(') this.#skipBracket('(', ')');
+    while (this.#word() === '[') this.#skipBracket('[', ']');
+  }
+
+  #arguments(depth: number): Expression[] {
+    const from = this.at;
+    const items: Expression[] = [];
+    this.at++;
+    if (this.#word() === ')') {
+      this.at++;
+      return items;
+    }
+    for (;;) {
+      if (this.#word() === 'DISTINCT' || this.#word() === 'ALL') this.at++;
+      if (this.#word() === '*') this.at++;
+      else items.push(this.parse(0, depth + 1));
+      if (this.#word() === ',') {
+        this.at++;
+        continue;
+      }
+      break;
+    }
+    if (this.#word() === ')') this.at++;
+    else {
+      this.at = from;
+      this.#skipBracket('(', ')');
+      return [{ kind: 'opaque', text: spell(this.#tokens, from, this.at) }];
+    }
+    return items;
+  }
+
+  /** The items of `ANY (ARRAY[…])`; where it holds anything else, nothing is taken. */
+  #arrayItems(depth: number): readonly Expression[] | undefined {
+    const from = this.at;
+    this.at += 3;
+    const items: Expression[] = [];
+    do {
+      this.at++;
+      items.push(this.parse(0, depth + 1));
+    } while (this.#word() === ',');
+    if (this.#word() === ']' && this.#word(1) === ')') {
+      this.at += 2;
+      return items;
+    }
+    this.at = from;
+    return undefined;
+  }
+
+  #skipBracket(open: string, close: string): void {
+    let depth = 0;
+    for (; this.at < this.#to; this.at++) {
+      const word = this.#word();
+      if (word === open) depth++;
+      else if (word === close && --depth === 0) {
+        this.at++;
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,390 @@
+import type { Constant, Expression } from './parse.ts';
+
+/** What a condition is whatever the data: NULL in a column is left out of account, as `id = id` shows. */
+export type Truth = 'true' | 'false' | 'null' | 'maybe';
+
+const MAX_DEPTH = 300;
+const MIRROR: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
+export const VOLATILE =
+  /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
+
+/** The operator that says the same with its sides exchanged. */
+const TURNED: Record<string, string> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+class TooDeep extends Error {}
+
+/**
+ * Whether the condition lets every row through (`1=1`, `id = id`, `a OR true`, `x LIKE '%'`), none, or it depends.
+ * Undefined where it nests too deep to say.
+ */
+export function truthOfCondition(condition: Expression): Truth | undefined {
+  try {
+    return truth(condition, 0);
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
+}
+
+function truth(expression: Expression, depth: number): Truth {
+  if (depth > MAX_DEPTH) throw new TooDeep();
+  switch (expression.kind) {
+    case 'constant':
+      return truthOf(expression.value);
+    case 'unary':
+      return expression.op === 'not' ? negate(truth(expression.arg, depth + 1)) : constantTruth(expression, depth);
+    case 'binary':
+      return binaryTruth(expression, depth);
+    case 'is':
+      return isTruth(expression, depth);
+    case 'in':
+      return inTruth(expression, depth);
+    case 'between': {
+      const low: Expression = { kind: 'binary', op: '>=', left: expression.arg, right: expression.low };
+      const high: Expression = { kind: 'binary', op: '<=', left: expression.arg, right: expression.high };
+      const both = and(truth(low, depth + 1), truth(high, depth + 1));
+      return expression.negated ? negate(both) : both;
+    }
+    case 'like': {
+      const pattern = fold(expression.pattern, depth + 1);
+      const same = sameText(expression.arg, expression.pattern);
+      const value = fold(expression.arg, depth + 1);
+      let result: Truth = 'maybe';
+      if (same || (typeof pattern === 'string' && /^%+$/.test(pattern))) result = 'true';
+      else if (typeof pattern === 'string' && typeof value === 'string' && !/[%_\\]/.test(pattern)) {
+        result = pattern === value ? 'true' : 'false';
+      }
+      return expression.negated ? negate(result) : result;
+    }
+    case 'exists':
+      if (expression.always) return 'true';
+      return expression.where ? truth(expression.where, depth + 1) : 'maybe';
+    case 'case': {
+      const all = new Set(expression.branches.map((branch) => truth(branch, depth + 1)));
+      return all.size === 1 ? ([...all][0] as Truth) : 'maybe';
+    }
+    case 'call':
+      return constantTruth(expression, depth);
+    default:
+      return 'maybe';
+  }
+}
+
+function truthOf(value: Constant): Truth {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value === 'number') return value !== 0 ? 'true' : 'false';
+  if (/^\s*(?:t|true|y|yes|on)\s*$/i.test(value)) return 'true';
+  const number = Number.parseFloat(value);
+  return Number.isNaN(number) || number === 0 ? 'false' : 'true';
+}
+
+function constantTruth(expression: Expression, depth: number): Truth {
+  const value = fold(expression, depth + 1);
+  return value === undefined ? 'maybe' : truthOf(value);
+}
+
+function negate(value: Truth): Truth {
+  if (value === 'maybe' || value === 'null') return value;
+  return value === 'true' ? 'false' : 'true';
+}
+
+function and(a: Truth, b: Truth): Truth {
+  if (a === 'false' || b === 'false') return 'false';
+  if (a === 'maybe' || b === 'maybe') return 'maybe';
+  return a === 'null' || b === 'null' ? 'null' : 'true';
+}
+
+/** The terms of a chain of one operator, without recursion: a chain may hold tens of thousands. */
+function chain(expression: Expression, op: string): readonly Expression[] {
+  const terms: Expression[] = [];
+  const open: Expression[] = [expression];
+  while (open.length > 0) {
+    const next = open.pop() as Expression;
+    if (next.kind === 'binary' && next.op === op) open.push(next.left, next.right);
+    else terms.push(next);
+  }
+  return terms;
+}
+
+function binaryTruth(expression: Expression & { kind: 'binary' }, depth: number): Truth {
+  switch (expression.op) {
+    case 'AND': {
+      let all: Truth = 'true';
+      for (const term of chain(expression, 'AND')) {
+        all = and(all, truth(term, depth + 1));
+        if (all === 'false') return all;
+      }
+      return all;
+    }
+    case 'OR': {
+      let every: Truth = 'false';
+      const seen = new Set<string>();
+      for (const term of chain(expression, 'OR')) {
+        const value = truth(term, depth + 1);
+        if (value === 'true') return 'true';
+        if (value === 'maybe') every = 'maybe';
+        else if (value === 'null' && every === 'false') every = 'null';
+        const key = spelling(term, 0);
+        if (key === undefined) continue;
+        const opposite = complement(term);
+        if (opposite !== undefined && seen.has(opposite)) return 'true';
+        seen.add(key);
+        if (term.kind === 'unary' && term.op === 'not') {
+          const inner = spelling(term.arg, 0);
+          if (inner !== undefined && seen.has(inner)) return 'true';
+        } else if (seen.has(`not ${key}`)) return 'true';
+      }
+      return every;
+    }
+    case 'XOR': {
+      const left = truth(expression.left, depth + 1);
+      const right = truth(expression.right, depth + 1);
+      if (left === 'maybe' || right === 'maybe') return 'maybe';
+      if (left === 'null' || right === 'null') return 'null';
+      return left === right ? 'false' : 'true';
+    }
+  }
+  if (!(expression.op in MIRROR) && expression.op !== '<=>' && expression.op !== '<!=>')
+    return constantTruth(expression, depth);
+  const left = fold(expression.left, depth + 1);
+  const right = fold(expression.right, depth + 1);
+  if (left !== undefined && right !== undefined) return compare(expression.op, left, right);
+  if (sameText(expression.left, expression.right)) {
+    return ['=', '<=', '>=', '<=>'].includes(expression.op) ? 'true' : 'false';
+  }
+  return booleanComparison(expression, left, right, depth);
+}
+
+/** `(1=1) = true`: a condition compared with a constant. */
+function booleanComparison(
+  expression: Expression & { kind: 'binary' },
+  left: Constant | undefined,
+  right: Constant | undefined,
+  depth: number,
+): Truth {
+  const constant = typeof left === 'boolean' ? left : typeof right === 'boolean' ? right : undefined;
+  if (constant === undefined || (expression.op !== '=' && expression.op !== '<>')) return 'maybe';
+  const other = truth(typeof left === 'boolean' ? expression.right : expression.left, depth + 1);
+  if (other === 'maybe' || other === 'null') return other;
+  return ((other === 'true') === constant) === (expression.op === '=') ? 'true' : 'false';
+}
+
+function compare(op: string, a: Constant, b: Constant): Truth {
+  if (op === '<=>') return same(a, b) ? 'true' : 'false';
+  if (op === '<!=>') return same(a, b) ? 'false' : 'true';
+  if (a === null || b === null) return 'null';
+  const [x, y] = typeof a === typeof b ? [a, b] : [asNumber(a), asNumber(b)];
+  const holds = {
+    '=': x === y,
+    '<>': x !== y,
+    '<': x < y,
+    '>': x > y,
+    '<=': x <= y,
+    '>=': x >= y,
+  }[op];
+  return holds === true ? 'true' : 'false';
+}
+
+function same(a: Constant, b: Constant): boolean {
+  return a === b || (a !== null && b !== null && typeof a !== typeof b && asNumber(a) === asNumber(b));
+}
+
+function asNumber(value: Constant): number {
+  if (typeof value === 'string') return /^\s*t(?:rue)?\s*$/i.test(value) ? 1 : Number.parseFloat(value) || 0;
+  return Number(value);
+}
+
+function isTruth(expression: Expression & { kind: 'is' }, depth: number): Truth {
+  const flip = (value: Truth) => (expression.negated ? negate(value) : value);
+  switch (expression.what) {
+    case 'NULL':
+    case 'UNKNOWN': {
+      const value = fold(expression.arg, depth + 1);
+      return value === undefined ? 'maybe' : flip(value === null ? 'true' : 'false');
+    }
+    case 'TRUE':
+      return flip(known(truth(expression.arg, depth + 1)));
+    case 'FALSE':
+      return flip(known(negate(truth(expression.arg, depth + 1))));
+    default:
+      return 'maybe';
+  }
+}
+
+/** `IS TRUE` is false of NULL. */
+function known(value: Truth): Truth {
+  return value === 'null' ? 'false' : value;
+}
+
+function inTruth(expression: Expression & { kind: 'in' }, depth: number): Truth {
+  const value = fold(expression.arg, depth + 1);
+  let decided = value !== undefined;
+  let unknown = value === null;
+  for (const item of expression.items) {
+    if (sameText(expression.arg, item)) return expression.negated ? 'false' : 'true';
+    const constant = value === undefined ? undefined : fold(item, depth + 1);
+    if (constant === null) unknown = true;
+    if (constant === undefined) decided = false;
+    else if (value !== undefined && compare('=', value, constant) === 'true')
+      return expression.negated ? 'false' : 'true';
+  }
+  if (!decided) return 'maybe';
+  if (unknown) return 'null';
+  return expression.negated ? 'true' : 'false';
+}
+
+/** The value of an expression that is the same whatever the data; undefined where it is not known. */
+function fold(expression: Expression, depth: number): Constant | undefined {
+  if (depth > MAX_DEPTH) throw new TooDeep();
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value;
+    case 'unary': {
+      if (expression.op === 'not') return foldTruth(expression, depth);
+      const value = fold(expression.arg, depth + 1);
+      return value === undefined || value === null ? value : -asNumber(value);
+    }
+    case 'binary': {
+      if (expression.op in MIRROR || ['AND', 'OR', 'XOR', '<=>', '<!=>'].includes(expression.op)) {
+        return foldTruth(expression, depth);
+      }
+      const left = fold(expression.left, depth + 1);
+      if (left === undefined) return undefined;
+      const right = fold(expression.right, depth + 1);
+      return right === undefined ? undefined : arithmetic(expression.op, left, right);
+    }
+    case 'is':
+    case 'in':
+    case 'between':
+    case 'like':
+    case 'exists':
+      return foldTruth(expression, depth);
+    case 'call':
+      return foldCall(expression, depth);
+    case 'case': {
+      const [first, ...others] = expression.branches.map((branch) => fold(branch, depth + 1));
+      return others.every((value) => value === first) ? first : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function foldTruth(expression: Expression, depth: number): boolean | null | undefined {
+  const value = truth(expression, depth + 1);
+  if (value === 'null') return null;
+  return value === 'maybe' ? undefined : value === 'true';
+}
+
+function arithmetic(op: string, a: Constant, b: Constant): Constant | undefined {
+  if (a === null || b === null) return null;
+  if (op === '||') return `${a}${b}`;
+  const x = asNumber(a);
+  const y = asNumber(b);
+  switch (op) {
+    case '+':
+      return x + y;
+    case '-':
+      return x - y;
+    case '*':
+      return x * y;
+    case '/':
+      return y === 0 ? null : x / y;
+    case 'DIV':
+      return y === 0 ? null : Math.trunc(x / y);
+    case '%':
+    case 'MOD':
+      return y === 0 ? null : x % y;
+    default:
+      return undefined;
+  }
+}
+
+function foldCall(expression: Expression & { kind: 'call' }, depth: number): Constant | undefined {
+  if (!/^(?:coalesce|ifnull|nvl|isnull|if|iif|abs|lower|upper|length|concat)$/.test(expression.name)) return undefined;
+  const values = expression.args.map((arg) => fold(arg, depth + 1));
+  const [first, second, third] = values;
+  switch (expression.name) {
+    case 'coalesce':
+    case 'ifnull':
+    case 'nvl':
+    case 'isnull':
+      for (const value of values) {
+        if (value === undefined) return undefined;
+        if (value !== null) return value;
+      }
+      return null;
+    case 'if':
+    case 'iif':
+      if (first === undefined) return undefined;
+      return truthOf(first) === 'true' ? second : third;
+    case 'abs':
+      return first === undefined || first === null ? first : Math.abs(asNumber(first));
+    case 'lower':
+      return typeof first === 'string' ? first.toLowerCase() : undefined;
+    case 'upper':
+      return typeof first === 'string' ? first.toUpperCase() : undefined;
+    case 'length':
+      return typeof first === 'string' ? first.length : undefined;
+    default:
+      return values.every((value) => value !== undefined) ? values.join('') : undefined;
+  }
+}
+
+function sameText(a: Expression, b: Expression): boolean {
+  const left = spelling(a, 0);
+  return left !== undefined && left === spelling(b, 0);
+}
+
+/** The condition that is true exactly where this one is false, spelled as `spelling` does. */
+function complement(expression: Expression): string | undefined {
+  if (expression.kind === 'binary' && MIRROR[expression.op]) {
+    return spelling({ ...expression, op: MIRROR[expression.op] as string }, 0);
+  }
+  if ('negated' in expression) return spelling({ ...expression, negated: !expression.negated }, 0);
+  return undefined;
+}
+
+/** A canonical spelling, to tell that two expressions have the same value; undefined where two alike may differ. */
+function spelling(expression: Expression, depth: number): string | undefined {
+  if (depth > 20) return undefined;
+  const inner = (part: Expression) => spelling(part, depth + 1);
+  const join = (head: string, parts: readonly Expression[]): string | undefined => {
+    const texts = parts.map(inner);
+    return texts.some((text) => text === undefined) ? undefined : `${head}(${texts.join(', ')})`;
+  };
+  switch (expression.kind) {
+    case 'constant':
+      return JSON.stringify(expression.value);
+    case 'column':
+      // Marked, since a quoted column may be spelled as a value is: `"5" = 5`.
+      return `column ${expression.text}`;
+    case 'call':
+      return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
+    case 'unary': {
+      const arg = inner(expression.arg);
+      return arg === undefined ? undefined : `${expression.op} ${arg}`;
+    }
+    case 'binary': {
+      // `5 <= a` and `a >= 5` are one condition: a constant stands on the right.
+      const turned = TURNED[expression.op];
+      if (turned !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
+        return join(turned, [expression.right, expression.left]);
+      }
+      return join(expression.op, [expression.left, expression.right]);
+    }
+    case 'is':
+      return join(`is ${expression.negated ? 'not ' : ''}${expression.what}`, [expression.arg]);
+    case 'in':
+      return expression.items.length > 100
+        ? undefined
+        : join(`${expression.negated ? 'not ' : ''}in`, [expression.arg, ...expression.items]);
+    case 'between':
+      return join(`${expression.negated ? 'not ' : ''}between`, [expression.arg, expression.low, expression.high]);
+    case 'like':
+      return join(`${expression.negated ? 'not ' : ''}like`, [expression.arg, expression.pattern]);
+    default:
+      return undefined;
+  }
+}

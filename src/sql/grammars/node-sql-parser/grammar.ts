@@ -1,0 +1,171 @@
+import type { Operation, OperationKind, Span } from '../../../model/index.ts';
+import { makeOperation } from '../../reader/scan.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { foldName } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
+import type { PlainSelect } from './plain-select.ts';
+import { NO_NAME, plainText } from './plain-text.ts';
+
+/** What is used of node-sql-parser: it throws where it cannot parse. */
+export type Parse = (sql: string) => {
+  readonly tableList: readonly string[];
+  readonly columnList: readonly string[];
+  readonly ast: unknown;
+};
+
+/**
+ * Its grammars take time that grows with the power of nesting, and with the square of length: only texts within these
+ * bounds are given to it (measured: under 0.1 s each), and only so many of a file.
+ */
+const MAX_LENGTH = 8192;
+const MAX_PIECES = 1500;
+const MAX_DEPTH = 8;
+const MAX_STATEMENTS = 1000;
+
+const KINDS: Record<string, OperationKind> = {
+  insert: 'insert',
+  replace: 'replace',
+  update: 'update',
+  delete: 'delete',
+  truncate: 'truncate',
+};
+const READERS: Operation['readers'] = ['node-sql-parser'];
+
+/**
+ * node-sql-parser for MySQL, MariaDB and SQLite. It rejects much that servers accept and misreads some, so that its
+ * refusal says nothing; it is asked only where it can add to what the tokens say: queries, and unknown forms.
+ *
+ * @param readPlain what is asked first, and saves asking the grammar
+ */
+export function nodeSqlParserGrammar(
+  parse: Parse,
+  lexical: Lexical,
+  readPlain: (input: GrammarInput) => PlainSelect | undefined,
+): Grammar {
+  let left = MAX_STATEMENTS;
+  return {
+    name: 'node-sql-parser',
+    restart: () => {
+      left = MAX_STATEMENTS;
+    },
+    read: (input) => {
+      const plain = readPlain(input);
+      if (plain) return plainReading(plain, lexical);
+      if (left <= 0 || !isWorthIt(input)) return undefined;
+      const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES });
+      if (sql === undefined) return undefined;
+      left--;
+      return readStatement(parse, sql, input.span, lexical);
+    },
+  };
+}
+
+function plainReading({ tables, columns }: PlainSelect, lexical: Lexical): GrammarReading {
+  const folded = (names: readonly string[]) => [...new Set(names.map((name) => foldName(name, false, lexical)))];
+  return {
+    understood: true,
+    operations: [],
+    facts: { tablesRead: folded(tables), columnsRead: folded(columns).sort() },
+  };
+}
+
+function isWorthIt({ tokens, range, understood }: GrammarInput): boolean {
+  let depth = 0;
+  let queries = 0;
+  for (let at = range.from; at < range.to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.execOpen || kind === T.directive || kind === T.placeholder || kind === T.unreadable) return false;
+    const word = tokens.word(at);
+    if (word === '(' && ++depth > MAX_DEPTH) return false;
+    if (word === ')') depth--;
+    else if (word === 'SELECT') queries++;
+  }
+  // Its grammar of routines is thin, and the tokens have read the body.
+  return depth === 0 && (queries > 0 || !understood) && !/^(?:CREATE|ALTER)$/.test(tokens.word(range.from));
+}
+
+function readStatement(parse: Parse, sql: string, span: Span, lexical: Lexical): GrammarReading {
+  let parsed: ReturnType<Parse>;
+  try {
+    parsed = parse(sql);
+  } catch {
+    return { understood: false, operations: [], facts: {} };
+  }
+  const functions = new Set<string>();
+  collectFunctions(parsed.ast, functions);
+  const operations = parsed.tableList.flatMap((entry) => operationOf(entry, span, lexical));
+  return {
+    understood: operations.length > 0 || isQuery(parsed.ast),
+    operations,
+    facts: {
+      tablesRead: tablesOf(parsed.tableList, lexical),
+      functions: [...functions],
+      columnsRead: columnsOf(parsed.columnList, lexical),
+    },
+  };
+}
+
+function isQuery(ast: unknown): boolean {
+  const first: unknown = Array.isArray(ast) ? ast[0] : ast;
+  return typeof first === 'object' && first !== null && 'type' in first && first.type === 'select';
+}
+
+/** `delete::schema::table`; `null` stands for a part that is not written. */
+function operationOf(entry: string, span: Span, lexical: Lexical): readonly Operation[] {
+  const [verb = '', schema = '', ...rest] = entry.split('::');
+  const kind = KINDS[verb.toLowerCase()];
+  const name = foldName(rest.join('::'), false, lexical);
+  if (!kind || name === '' || name === 'null') return [];
+  const known = schema === 'null' ? '' : foldName(schema, false, lexical);
+  const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
+  const filtered = kind === 'update' || kind === 'delete';
+  // The tokens judge filters; of a write that they missed nothing is certain.
+  return [makeOperation(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
+}
+
+function tablesOf(tableList: readonly string[], lexical: Lexical): readonly string[] {
+  const tables = new Set<string>();
+  for (const entry of tableList) {
+    const [verb, schema = 'null', ...rest] = entry.split('::');
+    const name = foldName(rest.join('::'), false, lexical);
+    if (verb !== 'select' || name === '' || name === 'null') continue;
+    tables.add(schema === 'null' ? name : `${foldName(schema, false, lexical)}.${name}`);
+  }
+  return [...tables];
+}
+
+function columnsOf(columnList: readonly string[], lexical: Lexical): readonly string[] {
+  const columns = columnList
+    // A star comes behind as many names as it has before it.
+    .filter((entry) => !entry.endsWith('::(.*)'))
+    .map((entry) => entry.split('::'))
+    .filter(([verb, , name]) => verb === 'select' && name !== undefined && name !== '*' && name !== NO_NAME)
+    .map(([, , name]) => foldName(name ?? '', false, lexical));
+  // It meets columns in the order in which it tries its rules.
+  return [...new Set(columns)].sort();
+}
+
+/** The names in function nodes. The tree is as shallow as the statement, whose nesting is bounded. */
+function collectFunctions(value: unknown, into: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collectFunctions(item, into);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value && (value.type === 'function' || value.type === 'aggr_func') && 'name' in value) {
+    const name = functionName(value.name);
+    // `NOT (…)` is a call to it.
+    if (name !== '' && name.toLowerCase() !== 'not') into.add(name.toLowerCase());
+  }
+  for (const child of Object.values(value)) collectFunctions(child, into);
+}
+
+function functionName(name: unknown): string {
+  if (typeof name === 'string') return name;
+  if (typeof name !== 'object' || name === null || !('name' in name) || !Array.isArray(name.name)) return '';
+  const last: unknown = name.name.at(-1);
+  return typeof last === 'object' && last !== null && 'value' in last && typeof last.value === 'string'
+    ? last.value
+    : '';
+}

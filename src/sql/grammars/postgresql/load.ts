@@ -1,0 +1,9 @@
+import type { Grammar } from '../types.ts';
+import { postgresGrammar } from './grammar.ts';
+
+/** Loads libpg-query, whose WebAssembly starts to load at import. */
+export async function loadPostgresGrammar(): Promise<Grammar> {
+  const { loadModule, parseSync, parsePlPgSQLSync } = await import(/* webpackIgnore: true */ 'libpg-query');
+  await loadModule();
+  return postgresGrammar({ parse: parseSync, parsePlPgSql: parsePlPgSQLSync });
+}

@@ -1,0 +1,40 @@
+import type { Place, Span } from '../../../model/index.ts';
+import { isTree, list, text } from './ast.ts';
+import type { Parser } from './parser.ts';
+import { type Walked, walk } from './walk.ts';
+
+/**
+ * How an expression of a PL/pgSQL tree is to be parsed (RawParseMode of PostgreSQL's parser.h): 0 is a statement,
+ * the others are expressions and assignments.
+ */
+const STATEMENT_MODE = 0;
+
+/** Reads the queries of the PL/pgSQL body in a CREATE FUNCTION or DO statement. Throws where the grammar rejects it. */
+export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Span, into: Walked): void {
+  const open: unknown[] = [parser.parsePlPgSql(sql)];
+  for (;;) {
+    const value = open.pop();
+    if (value === undefined) return;
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (isTree(value)) {
+      const expression = value['PLpgSQL_expr'];
+      if (isTree(expression))
+        readExpression(parser, text(expression['query']), Number(expression['parseMode'] ?? 0), place, span, into);
+      for (const key in value) if (typeof value[key] === 'object' && value[key] !== null) open.push(value[key]);
+    }
+  }
+}
+
+function readExpression(parser: Parser, query: string, mode: number, place: Place, span: Span, into: Walked): void {
+  const sql = mode === STATEMENT_MODE ? query : `SELECT ${query.replace(/^[^:=]*:?=/, '')}`;
+  let parsed: unknown;
+  try {
+    parsed = parser.parse(sql);
+  } catch (error) {
+    // Assignments have forms that are no expression; the token reader has read the body all the same.
+    if (mode !== STATEMENT_MODE) return;
+    throw error;
+  }
+  for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
+    walk(isTree(item) ? item['stmt'] : undefined, place, span, into);
+}

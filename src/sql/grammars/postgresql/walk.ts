@@ -1,0 +1,120 @@
+import type { Operation, Place, Span } from '../../../model/index.ts';
+import { isTree, list, names, type Tree, text } from './ast.ts';
+import { readNode } from './operations.ts';
+
+/** What a walk through parse trees collects. */
+export class Walked {
+  readonly operations: Operation[] = [];
+  readonly tablesRead = new Set<string>();
+  readonly functions = new Set<string>();
+  readonly columnsRead = new Set<string>();
+  readonly ctes = new Set<string>();
+  selectStar = false;
+}
+
+interface Visit {
+  readonly type: string;
+  readonly value: unknown;
+  readonly place: Place;
+}
+
+/** Keys whose RangeVar is written, and so not read. */
+const WRITTEN: Record<string, string> = {
+  InsertStmt: 'relation',
+  UpdateStmt: 'relation',
+  DeleteStmt: 'relation',
+  MergeStmt: 'relation',
+  CreateStmt: 'relation',
+  AlterTableStmt: 'relation',
+  RenameStmt: 'relation',
+  IndexStmt: 'relation',
+  IntoClause: 'rel',
+  ViewStmt: 'view',
+  CopyStmt: 'relation',
+  CreateTrigStmt: 'relation',
+  RuleStmt: 'relation',
+  CreateSeqStmt: 'sequence',
+  AlterSeqStmt: 'sequence',
+};
+const STATEMENTS_OF_OBJECTS = new Set([
+  'DropStmt',
+  'GrantStmt',
+  'TruncateStmt',
+  'LockStmt',
+  'VacuumStmt',
+  'CommentStmt',
+  'CreateForeignTableStmt',
+]);
+
+/** Walks a parse tree without recursion, since a stranger's statement may nest as deep as the parser lets it. */
+export function walk(root: unknown, place: Place, span: Span, into: Walked): void {
+  const open: Visit[] = [{ type: '', value: root, place }];
+  for (;;) {
+    const visit = open.pop();
+    if (!visit) return;
+    const { value } = visit;
+    if (Array.isArray(value)) {
+      for (const item of value) open.push({ ...visit, value: item });
+      continue;
+    }
+    if (!isTree(value)) continue;
+    for (const key in value) {
+      const child = value[key];
+      if (typeof child !== 'object' || child === null) continue;
+      if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, visit, span, into, open);
+      else if (WRITTEN[visit.type] !== key)
+        open.push({ type: visit.type, value: keyed(visit.type, key, child), place: visit.place });
+    }
+  }
+}
+
+/** Relations that a statement holds by key come without their type's name around them. */
+function keyed(type: string, key: string, child: unknown): unknown {
+  const relation = (type === 'IntoClause' && key === 'rel') || key === 'relation' || key === 'view';
+  return relation && isTree(child) && 'relname' in child ? { RangeVar: child } : child;
+}
+
+function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Walked, open: Visit[]): void {
+  let { place } = from;
+  switch (type) {
+    case 'RangeVar': {
+      const schema = text(tree['schemaname']);
+      const name = text(tree['relname']);
+      if (!STATEMENTS_OF_OBJECTS.has(from.type)) into.tablesRead.add(schema === '' ? name : `${schema}.${name}`);
+      break;
+    }
+    case 'FuncCall':
+      into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
+      break;
+    case 'ColumnRef': {
+      const fields = list(tree['fields']);
+      const last = fields.at(-1);
+      if (isTree(last) && 'A_Star' in last) into.selectStar = true;
+      else into.columnsRead.add(names(fields).at(-1) ?? '');
+      break;
+    }
+    case 'CommonTableExpr':
+      into.ctes.add(text(tree['ctename']));
+      if (place === 'statement') place = 'cte';
+      break;
+    case 'ExplainStmt':
+      // Without ANALYZE nothing of it runs.
+      if (!list(tree['options']).some(isAnalyze)) return;
+      place = 'explain_analyze';
+      break;
+    case 'PrepareStmt':
+      place = 'prepared';
+      break;
+    default:
+      for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
+      if (type === 'RuleStmt') place = 'routine_body';
+  }
+  open.push({ type, value: tree, place });
+}
+
+function isAnalyze(option: unknown): boolean {
+  const element = isTree(option) && isTree(option['DefElem']) ? option['DefElem'] : {};
+  if (text(element['defname']).toLowerCase() !== 'analyze') return false;
+  const argument = element['arg'];
+  return !/"(?:false|off)"|"ival":0|"boolval":false/i.test(JSON.stringify(argument ?? ''));
+}

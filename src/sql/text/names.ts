@@ -1,0 +1,113 @@
+import type { Target } from '../../model/index.ts';
+import type { Lexical } from './dialects.ts';
+import { T, type TokenList } from './tokens.ts';
+
+export const NO_TARGET: Target = { name: '', schema: '', quoted: false, text: '' };
+
+interface NamePart {
+  /** `undefined` where a placeholder stands in it. */
+  readonly name: string | undefined;
+  readonly raw: string;
+  readonly quoted: boolean;
+}
+
+export interface ParsedName {
+  readonly target: Target;
+  /** The token behind the name. */
+  readonly next: number;
+}
+
+/** Folds a name as the dialect compares names. */
+export function foldName(name: string, quoted: boolean, lexical: Lexical): string {
+  const folded = lexical.fold === 'all' || (lexical.fold === 'unquoted' && !quoted) ? name.toLowerCase() : name;
+  return lexical.fold === 'unquoted' ? truncate(folded) : folded;
+}
+
+/** PostgreSQL cuts names at 63 bytes (NAMEDATALEN - 1), so a longer spelling names the same table. */
+function truncate(name: string): string {
+  if (name.length <= 15) return name;
+  const bytes = new TextEncoder().encode(name);
+  if (bytes.length <= 63) return name;
+  let end = 63;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return new TextDecoder().decode(bytes.subarray(0, end));
+}
+
+/** The text of a quoted name or string literal, without quotes and with doubled quotes undone. */
+export function unquote(raw: string): string {
+  if (/^[uU]&/.test(raw)) return unicodeEscapes(unquote(raw.slice(2)));
+  const open = raw.charAt(0);
+  const close = open === '[' ? ']' : open;
+  return raw.slice(1, -1).replaceAll(close + close, close);
+}
+
+function unicodeEscapes(text: string): string {
+  return text.replace(/\\(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4})|\\)/g, (whole, six: string, four: string) => {
+    const hex = six ?? four;
+    if (hex === undefined) return whole === '\\\\' ? '\\' : whole;
+    const code = Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+function isNamePart(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  return kind === T.word || kind === T.quoted || kind === T.placeholder || kind === T.param;
+}
+
+/** Reads one part of a name; `app_${env}` is several tokens that touch. */
+function readPart(tokens: TokenList, at: number, lexical: Lexical): { part: NamePart; next: number } {
+  let next = at + 1;
+  let open = tokens.kind(at) === T.placeholder;
+  while (
+    tokens.start(next) === tokens.end(next - 1) &&
+    (tokens.kind(next) === T.placeholder || (open && (tokens.kind(next) === T.word || tokens.kind(next) === T.number)))
+  ) {
+    open = true;
+    next++;
+  }
+  const raw = tokens.text.slice(tokens.start(at), tokens.end(next - 1));
+  const kind = tokens.kind(at);
+  if (kind === T.quoted && !open) {
+    const name = unquote(raw);
+    const template = /\$\{|\{\{|\$\(|%\(/.test(name) || (/^[uU]&/.test(raw) && tokens.word(next) === 'UESCAPE');
+    return { part: { name: template ? undefined : foldName(name, true, lexical), raw: name, quoted: true }, next };
+  }
+  if (kind === T.word && !open) return { part: { name: foldName(raw, false, lexical), raw, quoted: false }, next };
+  const known = kind === T.param && raw.startsWith('@') ? raw.toLowerCase() : undefined;
+  return { part: { name: known, raw, quoted: false }, next };
+}
+
+/** Reads `name`, `schema.name` or `catalog.schema.name`. Without a name at `at`, the target is empty and `next` is `at`. */
+export function readName(tokens: TokenList, at: number, lexical: Lexical): ParsedName {
+  let next = at;
+  // T-SQL leaves leading parts out too: `..table`.
+  if (lexical.sigils) while (tokens.word(next) === '.') next++;
+  if (!isNamePart(tokens, next)) return { target: NO_TARGET, next: at };
+  const parts: NamePart[] = [];
+  for (;;) {
+    const read = readPart(tokens, next, lexical);
+    parts.push(read.part);
+    next = read.next;
+    if (tokens.word(next) !== '.') break;
+    next++;
+    // T-SQL leaves a part out: `db..table`.
+    while (tokens.word(next) === '.') next++;
+    if (!isNamePart(tokens, next)) break;
+  }
+  const last = parts.at(-1) as NamePart;
+  const before = parts.at(-2);
+  const target: Target = {
+    name: last.name,
+    schema: before ? before.name : '',
+    quoted: last.quoted,
+    text: parts.map((part) => part.name ?? part.raw).join('.'),
+  };
+  return { target, next };
+}
+
+/** `schema.name` or `name`, as the lists of tables in the facts hold it; undefined where it is not known. */
+export function qualified(target: Target): string | undefined {
+  if (target.name === undefined || target.schema === undefined) return undefined;
+  return target.schema === '' ? target.name : `${target.schema}.${target.name}`;
+}

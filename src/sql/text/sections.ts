@@ -1,0 +1,71 @@
+import type { MigrationTool, Section } from '../../model/index.ts';
+import type { TokenList } from './tokens.ts';
+
+interface Marker {
+  readonly pattern: RegExp;
+  readonly tools: readonly MigrationTool[];
+}
+
+/**
+ * Comments that look as if they began a section; group 1 is `up` or `down`. `exact` is how the tool itself knows its
+ * marker: what only looks like one parts the file all the same, and spares nothing.
+ */
+const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
+  { pattern: /^\+goose\s+(up|down)\b/i, exact: /^-- \+goose (?:Up|Down)$/, tools: ['goose'] },
+  {
+    pattern: /^migrate:(up|down)\b/i,
+    exact: /^-- migrate:(?:up|down)(?: transaction:(?:true|false))?$/,
+    tools: ['dbmate'],
+  },
+  {
+    pattern: /^\+migrate\s+(up|down)\b/i,
+    exact: /^-- \+migrate (?:Up|Down)(?: notransaction)?$/,
+    tools: ['sql-migrate'],
+  },
+  { pattern: /^rambler\s+(up|down)\b/i, exact: /^-- rambler (?:up|down)$/, tools: ['rambler'] },
+];
+
+/** File names that make the whole file one section. */
+const NAMES: readonly Marker[] = [
+  { pattern: /\.(up|down)\.sql$/i, tools: ['golang-migrate', 'sqlx'] },
+  { pattern: /(?:^|\/)(up|down)\.sql$/i, tools: ['diesel'] },
+];
+
+export interface SectionAt {
+  readonly from: number;
+  readonly section: Section;
+  readonly tools: readonly MigrationTool[];
+}
+
+function match(markers: readonly Marker[], text: string, from: number): SectionAt | undefined {
+  for (const { pattern, tools } of markers) {
+    const found = pattern.exec(text);
+    if (found) return { from, section: found[1]?.toLowerCase() === 'down' ? 'down' : 'up', tools };
+  }
+  return undefined;
+}
+
+/**
+ * The sections of a file in order, each with the offset from which it holds. Liquibase's `--rollback` lines hold their SQL
+ * inside the comment, so nothing of them is run by reading the file.
+ */
+export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[] {
+  const named = match(NAMES, path, 0);
+  const sections: SectionAt[] = [named ?? { from: 0, section: '', tools: [] }];
+  for (const comment of tokens.comments) {
+    for (const { pattern, exact, tools } of COMMENTS) {
+      const found = pattern.exec(comment.text);
+      if (!found) continue;
+      const raw = tokens.text.slice(comment.start, comment.end).trimEnd();
+      const own = exact.test(raw) && startsLine(tokens.text, comment.start);
+      const section = found[1]?.toLowerCase() === 'down' ? 'down' : 'up';
+      sections.push({ from: comment.start, section, tools: own ? tools : [] });
+    }
+  }
+  return sections;
+}
+
+function startsLine(text: string, offset: number): boolean {
+  const before = text.charAt(offset - 1);
+  return before === '' || before === '\n' || before === '\r' || (offset === 1 && before === '\ufeff');
+}

@@ -1,0 +1,183 @@
+import type { Comment } from '../../model/index.ts';
+import { beginsRoutine, splitBatch } from './batches.ts';
+import type { Lexical } from './dialects.ts';
+import { T, type TokenList } from './tokens.ts';
+
+/** The tokens of one statement: `from` inclusive, `to` exclusive (its terminator is left out). */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const BLOCK_WORDS = /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/;
+
+/** The object of the CREATE or ALTER at `first`, behind OR REPLACE, DEFINER, TEMP and AGGREGATE; empty for anything else. */
+function objectOf(tokens: TokenList, first: number): string {
+  let at = tokens.kind(first) === T.execOpen ? first + 1 : first;
+  const verb = tokens.word(at);
+  if (verb !== 'CREATE' && verb !== 'ALTER') return '';
+  at++;
+  for (const limit = at + 16; at < limit; at++) {
+    const kind = tokens.kind(at);
+    const word = tokens.word(at);
+    if (kind === T.execOpen || kind === T.execClose) continue;
+    if (/^(?:OR|REPLACE|AGGREGATE|TEMP|TEMPORARY)$/.test(word)) continue;
+    if (word !== 'DEFINER') return word;
+    // `DEFINER = name @ host`: the host is one token with its @, or two.
+    if (tokens.word(at + 1) === '=') at++;
+    at++;
+    if (tokens.word(at + 1) === '(') at += 2;
+    if (tokens.word(at + 1) === '@') at += 2;
+    else if (tokens.kind(at + 1) === T.param) at++;
+  }
+  return '';
+}
+
+/**
+ * Whether the statement at `first` has a compound body of its own, inside which a `;` ends no statement.
+ * MariaDB's `BEGIN NOT ATOMIC` is one without a routine around it.
+ */
+export function hasBody(tokens: TokenList, first: number, kind: Lexical['compound']): boolean {
+  switch (kind) {
+    case 'batch':
+      return beginsRoutine(tokens, first);
+    case 'begin-atomic':
+      return /^(?:FUNCTION|PROCEDURE)$/.test(objectOf(tokens, first));
+    case 'trigger':
+      return objectOf(tokens, first) === 'TRIGGER';
+    case 'begin':
+      if (tokens.word(first) === 'BEGIN') return tokens.word(first + 1) === 'NOT';
+      return /^(?:FUNCTION|PROCEDURE|TRIGGER|EVENT|PACKAGE)$/.test(objectOf(tokens, first));
+  }
+}
+
+/** Finds what opens and closes a compound body, so that a `;` inside ends no statement. */
+class Compound {
+  depth = 0;
+  readonly #tokens: TokenList;
+  readonly #kind: Lexical['compound'];
+  #body = false;
+
+  constructor(tokens: TokenList, kind: Lexical['compound']) {
+    this.#tokens = tokens;
+    this.#kind = kind;
+  }
+
+  begin(first: number): void {
+    this.#body = hasBody(this.#tokens, first, this.#kind);
+    this.depth = this.#body && this.#kind === 'batch' ? 1 : 0;
+  }
+
+  step(at: number): void {
+    if (!this.#body || this.#kind === 'batch') return;
+    const tokens = this.#tokens;
+    const word = tokens.word(at);
+    if (word === 'BEGIN') {
+      if (this.#kind !== 'begin-atomic' || tokens.word(at + 1) === 'ATOMIC') this.depth++;
+    } else if (this.depth > 0 && word === 'CASE' && tokens.word(at - 1) !== 'END') this.depth++;
+    else if (this.depth > 0 && word === 'END' && !BLOCK_WORDS.test(tokens.word(at + 1))) this.depth--;
+  }
+}
+
+/**
+ * Cuts tokens into statements. Statements without a token (`;;`) are left out.
+ * Linear in the number of tokens.
+ */
+export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[] {
+  const ranges: TokenRange[] = [];
+  const compound = new Compound(tokens, lexical.compound);
+  let from = 0;
+  let parentheses = 0;
+  let executable = false;
+  const finish = (to: number) => {
+    if (to > from) {
+      if (lexical.separator === 'go') splitBatch(tokens, from, to, ranges);
+      else ranges.push({ from, to });
+    }
+    parentheses = 0;
+  };
+  for (let at = 0; at < tokens.length; at++) {
+    const kind = tokens.kind(at);
+    if (at === from) compound.begin(at);
+    if (kind === T.terminator) {
+      if (isHeldByStrings(tokens, at) && parentheses > 0 && lexical.separator === 'go') continue;
+      const soft = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
+      if (soft && (compound.depth > 0 || (lexical.parenthesesHold && parentheses > 0))) continue;
+      finish(at);
+      from = at + 1;
+    } else if (kind === T.op) {
+      const word = tokens.word(at);
+      if (word === '(') parentheses++;
+      else if (word === ')' && parentheses > 0) parentheses--;
+      else if (word === ';' && compound.depth === 0 && !executable) {
+        // Under another DELIMITER the client sends it along, and the server runs both sides.
+        finish(at);
+        from = at + 1;
+      }
+    } else if (kind === T.execOpen) executable = true;
+    else if (kind === T.execClose) executable = false;
+    else if (kind === T.word) compound.step(at);
+  }
+  finish(tokens.length);
+  return ranges;
+}
+
+/** T-SQL's `OPENROWSET('provider';'user';'password', …)`. */
+export function isHeldByStrings(tokens: TokenList, at: number): boolean {
+  return tokens.kind(at - 1) === T.string && tokens.kind(at + 1) === T.string;
+}
+
+/**
+ * Says which comments belong to which statement: inside it, behind it on its last line, or directly
+ * above it (no blank line between). Returns one list a range, and the comments that belong to none.
+ */
+export function assignComments(
+  tokens: TokenList,
+  ranges: readonly TokenRange[],
+): { readonly of: readonly (readonly Comment[])[]; readonly loose: readonly Comment[] } {
+  const { text, comments } = tokens;
+  const of: Comment[][] = ranges.map(() => []);
+  const loose: Comment[] = [];
+  if (comments.length === 0) return { of, loose };
+  let above: Comment[] = [];
+  let next = 0;
+  ranges.forEach((range, index) => {
+    const start = tokens.start(range.from);
+    const end = tokens.end(range.to - 1);
+    for (; next < comments.length && (comments[next] as Comment).start < start; next++)
+      above.push(comments[next] as Comment);
+    let edge = start;
+    const own: Comment[] = [];
+    for (let i = above.length - 1; i >= 0; i--) {
+      const comment = above[i] as Comment;
+      if (lineBreaks(text, comment.end, edge) > 1) break;
+      own.push(comment);
+      edge = comment.start;
+    }
+    for (let i = 0; i < above.length - own.length; i++) loose.push(above[i] as Comment);
+    above = [];
+    for (let i = own.length - 1; i >= 0; i--) (of[index] as Comment[]).push(own[i] as Comment);
+    let tail = end;
+    if (tokens.kind(range.to) === T.terminator) tail = tokens.end(range.to);
+    const following = ranges[index + 1] ? tokens.start((ranges[index + 1] as TokenRange).from) : text.length;
+    for (; next < comments.length; next++) {
+      const comment = comments[next] as Comment;
+      const inside = comment.end <= end;
+      if (!inside && (comment.start >= following || lineBreaks(text, tail, comment.start) > 0)) break;
+      (of[index] as Comment[]).push(comment);
+      if (!inside) tail = comment.end;
+    }
+  });
+  for (const comment of above) loose.push(comment);
+  for (; next < comments.length; next++) loose.push(comments[next] as Comment);
+  return { of, loose };
+}
+
+function lineBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) count++;
+  }
+  return count;
+}

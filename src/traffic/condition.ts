@@ -1,0 +1,437 @@
+import { FIRST_SOFT, K } from './keywords.ts';
+import { MAX_DEPTH } from './slots.ts';
+
+/**
+ * Which literals of a write may change how it is filtered (src/sql/expressions/tautology.ts), told token by token. What a literal
+ * is does not matter, and it is replaced by its class, where one of these holds; every other literal stays as it is.
+ *
+ * 1. It stands where no condition is: outside of UPDATE, DELETE and MERGE; between SET and WHERE; behind RETURNING, ORDER BY
+ *    and LIMIT; before ON and behind THEN of a MERGE; behind the FROM of a query in parentheses, which is opaque.
+ * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and their like: opaque, or the end of what is parsed at all.
+ * 3. It is an operand of a leaf `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (no pattern of
+ *    `%` alone), `column [NOT] BETWEEN literal AND literal`, where op compares and the column is a name, `f(name)` or
+ *    either with a cast. A column has no value before anything runs, so that the leaf is true or false by no literal. Only
+ *    the spelling of two leaves is compared: that happens between the terms of an OR, and between the two sides of an
+ *    operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1); where an OR stands,
+ *    with their literals numbered by which of them are equal (2); else, and wherever a leaf or such a parenthesis is an
+ *    operand of anything more, all literals of the conditions stay (3).
+ */
+export class Conditions {
+  /** Whether the statement is a write. */
+  judged = false;
+  strictness: 1 | 2 | 3 = 1;
+  /** Literals that were taken for operands of leaves. */
+  leafLiterals = 0;
+  /** Literals in conditions that are none. */
+  otherLiterals = 0;
+  sawOr = false;
+  /** A leaf is, or may be, an operand of something. */
+  operandOfMore = false;
+  readonly #modes = new Uint8Array(MAX_DEPTH + 2);
+  /** The mode that the parenthesis opened with. */
+  readonly #born = new Uint8Array(MAX_DEPTH + 2);
+  readonly #kinds = new Uint8Array(MAX_DEPTH + 2);
+  /** The verb of the write whose own level this is. */
+  readonly #verbs = new Uint8Array(MAX_DEPTH + 2);
+  readonly #postgres: boolean;
+  #depth = 0;
+  #leaf: number = L.other;
+  /** BETWEENs that have not come to their second literal: what they take their AND for is not known. */
+  #openBetweens = 0;
+
+  constructor(postgres: boolean) {
+    this.#postgres = postgres;
+  }
+
+  begin(strictness: 1 | 2 | 3): void {
+    this.strictness = strictness;
+    this.leafLiterals = 0;
+    this.otherLiterals = 0;
+    this.sawOr = false;
+    this.operandOfMore = false;
+    this.#openBetweens = 0;
+    this.beginStatement();
+  }
+
+  beginStatement(): void {
+    this.judged = false;
+    this.#depth = 0;
+    this.#modes[0] = M.free;
+    this.#born[0] = M.free;
+    this.#verbs[0] = 0;
+    this.#leaf = L.other;
+  }
+
+  endStatement(): void {
+    this.#leaf = L.other;
+  }
+
+  /** How strict a second reading must be; undefined where this one will do. */
+  get stricter(): 2 | 3 | undefined {
+    if (this.leafLiterals === 0) return undefined;
+    if (this.strictness < 3 && (this.operandOfMore || this.#openBetweens > 0)) return 3;
+    if (this.strictness === 1) return this.sawOr ? 2 : undefined;
+    return this.strictness === 2 && this.otherLiterals > 0 ? 3 : undefined;
+  }
+
+  /** UPDATE, DELETE or MERGE begins a statement here, at parenthesis `depth`. */
+  beginWrite(verb: number, depth: number): void {
+    if (!this.judged) {
+      this.judged = true;
+      this.#depth = depth;
+      for (let at = 0; at <= depth; at++) {
+        this.#modes[at] = M.free;
+        this.#born[at] = M.free;
+        this.#verbs[at] = 0;
+        this.#kinds[at] = N.plain;
+      }
+    }
+    const free = this.#born[this.#depth] === M.free;
+    this.#verbs[this.#depth] = verb;
+    // In PostgreSQL nothing but the WHERE filters; elsewhere an ON may.
+    this.#modes[this.#depth] = free && (verb === K.merge || this.#postgres) ? M.free : M.argument;
+    this.#leaf = L.other;
+  }
+
+  /** Whether what a literal is matters nowhere here. */
+  get free(): boolean {
+    return !this.judged || this.#modes[this.#depth] === M.free;
+  }
+
+  /** Whether the literals of an IN list may go: the `(` behind IN comes next. */
+  get takesList(): boolean {
+    return this.strictness === 1 && this.#modes[this.#depth] === M.condition && this.#leaf === L.in;
+  }
+
+  list(items: number): void {
+    this.leafLiterals += items;
+    this.#leaf = L.done;
+  }
+
+  /**
+   * A literal outside of free places; says how it is to be kept.
+   *
+   * @param typed INTERVAL stands before it, or before a string one of the other words of types
+   * @param anything a string of `%` alone
+   */
+  literal(typed: boolean, string: boolean, anything: boolean): 'class' | 'equality' | 'verbatim' {
+    const mode = this.#modes[this.#depth];
+    if (typed) {
+      this.#leaf = L.other;
+      return 'class';
+    }
+    const next = mode === M.condition ? this.#behindLiteral(string, anything) : -1;
+    if (next >= 0) {
+      this.#leaf = next;
+      this.leafLiterals++;
+      return this.strictness === 1 ? 'class' : this.strictness === 2 ? 'equality' : 'verbatim';
+    }
+    if (mode === M.condition) this.#needEnd();
+    this.#leaf = L.other;
+    this.otherLiterals++;
+    return 'verbatim';
+  }
+
+  #behindLiteral(string: boolean, anything: boolean): number {
+    switch (this.#leaf) {
+      case L.op:
+        return L.done;
+      case L.betweenAnd:
+        this.#openBetweens--;
+        return L.done;
+      case L.like:
+        return string && !anything ? L.done : -1;
+      case L.between:
+        return L.betweenLow;
+      default:
+        return -1;
+    }
+  }
+
+  param(): void {
+    this.#needEnd();
+    this.#leaf = L.other;
+  }
+
+  /** A name in quotes. */
+  quoted(): void {
+    this.word(0, 0);
+  }
+
+  /** @param before what stands before it: a keyword, or OPEN for a `(` */
+  word(keyword: number, before: number): void {
+    const depth = this.#depth;
+    if (this.#verbs[depth] !== 0 && keyword !== 0) this.#ownWord(keyword, depth);
+    const mode = this.#modes[depth];
+    if (mode === M.condition && keyword === K.select && before === OPEN) {
+      this.#modes[depth] = M.query;
+      this.#kinds[depth] = N.plain;
+      this.#leaf = L.other;
+    } else if (mode === M.condition) this.#conditionWord(keyword);
+    else if (mode !== M.free) this.#argumentWord(keyword, before, depth);
+  }
+
+  /** Words that begin and end the conditions of a write, on its own level. */
+  #ownWord(keyword: number, depth: number): void {
+    const mode = this.#modes[depth];
+    const free = this.#born[depth] === M.free;
+    const verb = this.#verbs[depth];
+    if (!free) return;
+    switch (keyword) {
+      case K.set:
+        if (verb === K.update) this.#modes[depth] = M.free;
+        return;
+      case K.where:
+        this.#modes[depth] = M.condition;
+        return;
+      case K.from:
+      case K.join:
+      case K.straight_join:
+        if (!this.#postgres && mode === M.free && verb !== K.merge) this.#modes[depth] = M.argument;
+        return;
+      case K.on:
+        if (verb === K.merge) this.#modes[depth] = M.condition;
+        else if (!this.#postgres && mode === M.free) this.#modes[depth] = M.argument;
+        return;
+      case K.when:
+        if (verb === K.merge) this.#modes[depth] = M.condition;
+        return;
+      case K.then:
+        if (verb !== K.merge) return;
+        this.#modes[depth] = M.free;
+        this.#leaf = L.other;
+        return;
+      case K.returning:
+      case K.order:
+      case K.limit:
+        if (verb === K.merge || mode !== M.condition) return;
+        this.#modes[depth] = M.free;
+        this.#leaf = L.other;
+    }
+  }
+
+  #conditionWord(keyword: number): void {
+    const leaf = this.#leaf;
+    switch (keyword) {
+      case K.where:
+      case K.on:
+        this.#needEnd();
+        this.#leaf = L.start;
+        return;
+      case K.and:
+        this.#leaf = leaf === L.betweenLow ? L.betweenAnd : L.start;
+        return;
+      case K.or:
+        this.sawOr = true;
+        this.#leaf = L.start;
+        return;
+      case K.xor:
+        this.operandOfMore = true;
+        this.#leaf = L.other;
+        return;
+      case K.not:
+        if (leaf === L.column || leaf === L.operand) this.#leaf = L.not;
+        else if (leaf !== L.start) {
+          this.#needEnd();
+          this.#leaf = L.other;
+        }
+        return;
+      case K.in:
+        return this.#behindOperand(L.in);
+      case K.like:
+      case K.ilike:
+        return this.#behindOperand(L.like);
+      case K.between:
+        this.#openBetweens++;
+        return this.#behindOperand(L.between);
+    }
+    if (ENDS.has(keyword)) {
+      this.#leaf = L.other;
+      return;
+    }
+    if (keyword === 0 || keyword >= FIRST_SOFT) this.#name();
+    else {
+      this.#needEnd();
+      this.#leaf = L.other;
+    }
+  }
+
+  #name(): void {
+    switch (this.#leaf) {
+      case L.start:
+      case L.dot:
+        this.#leaf = L.column;
+        return;
+      case L.columnCast:
+        this.#leaf = L.operand;
+        return;
+      case L.literalCast:
+        this.#leaf = L.literalType;
+        return;
+      default:
+        this.#needEnd();
+        this.#leaf = L.other;
+    }
+  }
+
+  #behindOperand(next: number): void {
+    const leaf = this.#leaf;
+    if (leaf === L.column || leaf === L.operand || leaf === L.not) this.#leaf = next;
+    else {
+      this.#needEnd();
+      this.#leaf = L.other;
+    }
+  }
+
+  #argumentWord(keyword: number, before: number, depth: number): void {
+    if (keyword === K.select && before === OPEN) {
+      this.#modes[depth] = M.query;
+      this.#leaf = L.other;
+    } else if (keyword === K.from && this.#modes[depth] === M.query) this.#modes[depth] = M.free;
+    else {
+      const named = keyword === 0 || keyword >= FIRST_SOFT;
+      this.#leaf = named && (this.#leaf === L.callOpen || this.#leaf === L.callDot) ? L.callName : L.other;
+    }
+  }
+
+  /** What stands behind a leaf, a typed literal or a parenthesis of conditions must end it. */
+  #needEnd(): void {
+    const leaf = this.#leaf;
+    if (leaf === L.done || leaf === L.group) this.operandOfMore = true;
+    else if (leaf === L.literalCast || leaf === L.literalType || leaf === L.literalArray) this.operandOfMore = true;
+  }
+
+  /** @param before the keyword before it, OPEN, or 0 */
+  open(before: number): void {
+    const leaf = this.#leaf;
+    const mode = this.#modes[this.#depth];
+    let next: number = mode === M.free ? M.free : M.argument;
+    let kind: number = N.plain;
+    let inner: number = L.other;
+    if (mode === M.condition) {
+      if (leaf === L.start) {
+        next = M.condition;
+        kind = N.group;
+        inner = L.start;
+      } else if (leaf === L.column && (before === 0 || before >= FIRST_SOFT)) {
+        kind = N.call;
+        inner = L.callOpen;
+      } else this.#needEnd();
+    }
+    this.#depth++;
+    this.#modes[this.#depth] = next;
+    this.#born[this.#depth] = next;
+    this.#kinds[this.#depth] = kind;
+    this.#verbs[this.#depth] = 0;
+    this.#leaf = inner;
+  }
+
+  close(): void {
+    const kind = this.#kinds[this.#depth];
+    const leaf = this.#leaf;
+    if (this.#depth > 0) this.#depth--;
+    if (this.#modes[this.#depth] !== M.condition) this.#leaf = L.other;
+    else if (kind === N.group) this.#leaf = L.group;
+    else this.#leaf = kind === N.call && leaf === L.callName ? L.operand : L.other;
+  }
+
+  dot(): void {
+    if (this.#leaf === L.column) this.#leaf = L.dot;
+    else if (this.#leaf === L.callName) this.#leaf = L.callDot;
+    else this.otherOp();
+  }
+
+  /** One of `= < > <= >= <> !=`, no other operator touching it. */
+  comparison(): void {
+    if (this.#leaf === L.column || this.#leaf === L.operand) this.#leaf = L.op;
+    else this.otherOp();
+  }
+
+  cast(): void {
+    if (this.#leaf === L.column || this.#leaf === L.operand) this.#leaf = L.columnCast;
+    else if (this.#leaf === L.done) this.#leaf = L.literalCast;
+    else this.otherOp();
+  }
+
+  openBracket(): void {
+    if (this.#leaf === L.literalType) this.#leaf = L.literalArray;
+    else this.otherOp();
+  }
+
+  closeBracket(): void {
+    if (this.#leaf === L.literalArray) this.#leaf = L.literalType;
+    else this.otherOp();
+  }
+
+  /** MySQL's `||`, which is OR. */
+  pipes(): void {
+    if (this.#modes[this.#depth] === M.condition && !this.#postgres) this.operandOfMore = true;
+    this.otherOp();
+  }
+
+  otherOp(): void {
+    this.#needEnd();
+    this.#leaf = L.other;
+  }
+}
+
+/** In the place of a keyword: a `(` stands before. */
+export const OPEN = 255;
+
+/** What a literal means at a level of parentheses. */
+const M = {
+  free: 0,
+  condition: 1,
+  /** Part of a condition, but no condition: all literals stay. */
+  argument: 2,
+  /** Between SELECT and FROM of a query in a condition. */
+  query: 3,
+} as const;
+/** What a parenthesis is. */
+const N = { plain: 0, group: 1, call: 2 } as const;
+
+/** How far a leaf has come. */
+const L = {
+  other: 0,
+  start: 1,
+  column: 2,
+  dot: 3,
+  op: 4,
+  done: 5,
+  between: 6,
+  betweenLow: 7,
+  betweenAnd: 8,
+  not: 9,
+  like: 10,
+  callOpen: 11,
+  callName: 12,
+  callDot: 13,
+  /** `f(name)`, `name::type`. */
+  operand: 14,
+  group: 15,
+  columnCast: 16,
+  literalCast: 17,
+  literalType: 18,
+  literalArray: 19,
+  in: 20,
+} as const;
+
+/** Words behind which nothing more is read of a condition, or another one begins. */
+const ENDS = new Set<number>([
+  K.returning,
+  K.order,
+  K.limit,
+  K.group,
+  K.having,
+  K.option,
+  K.output,
+  K.window,
+  K.offset,
+  K.fetch,
+  K.for,
+  K.union,
+  K.except,
+  K.intersect,
+  K.when,
+  K.then,
+]);

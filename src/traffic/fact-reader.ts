@@ -1,0 +1,169 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { Dialect } from '../model/index.ts';
+import { createSqlReader, type LexicalMode, type SqlReader } from '../sql/index.ts';
+import { KeyLexer } from './key-lexer.ts';
+import { KeyTable } from './key-table.ts';
+import { type KnownText, Texts } from './known-text.ts';
+import { withCertainFilters } from './parameter-filters.ts';
+import { type BaseStatement, readInFull } from './reading.ts';
+import { Sessions } from './sessions.ts';
+import { Tags } from './tags.ts';
+import { agree, TextClass } from './text-class.ts';
+import type { FactReader, LoggedStatement } from './types.ts';
+
+/** What is remembered: classes by key, and by whole text. Half of them are there at any time. */
+const LIMITS = { classes: { keys: 32_000, bytes: 32 << 20 }, exact: { keys: 16_000, bytes: 16 << 20 } };
+/** For a thread that lives for ever and reads every dialect. */
+export const SMALL_LIMITS = { classes: { keys: 8000, bytes: 8 << 20 }, exact: { keys: 4000, bytes: 4 << 20 } };
+/** A longer text that has no key is known by its hash. */
+const MAX_EXACT = 4096;
+
+/** Texts of the class are known by all their bytes: the lexer's numbers are not the reader's. */
+const KNOWN_BY_TEXT = Symbol('known by text');
+
+/** Loads what the dialect needs, and reads logged statements at log speed. */
+export async function createFactReader(dialect: Dialect, limits = LIMITS): Promise<FactReader> {
+  return new ShapeFactReader(await createSqlReader(dialect), limits);
+}
+
+/** The dialects that the key lexer is proven for; texts of the others are known by all their bytes. */
+function lexerOf(dialect: Dialect): KeyLexer | undefined {
+  return dialect === 'postgresql' || dialect === 'mysql' || dialect === 'mariadb' ? new KeyLexer(dialect) : undefined;
+}
+
+class ShapeFactReader implements FactReader {
+  readings = 0;
+  texts = 0;
+  readonly #sql: SqlReader;
+  readonly #lexer: KeyLexer | undefined;
+  readonly #known: Texts;
+  readonly #classes: KeyTable<TextClass | typeof KNOWN_BY_TEXT>;
+  readonly #exact: KeyTable<KnownText>;
+  readonly #sessions: Sessions;
+  readonly #tags = new Tags();
+  readonly #exactKey = new Uint8Array(MAX_EXACT + 8);
+  readonly #exactWords = new Uint32Array(this.#exactKey.buffer);
+  #flags = 0;
+  #backslash: LexicalMode['backslash'];
+  #doubleQuote: LexicalMode['doubleQuote'];
+
+  constructor(sql: SqlReader, limits: typeof LIMITS) {
+    this.#sql = sql;
+    this.#classes = new KeyTable(limits.classes);
+    this.#exact = new KeyTable(limits.exact);
+    this.#lexer = lexerOf(sql.dialect);
+    this.#sessions = new Sessions(undefined, sql.dialect !== 'postgresql');
+    this.#known = new Texts(sql.dialect);
+  }
+
+  startInput(failuresUnseen = this.#sql.dialect !== 'postgresql'): void {
+    this.#sessions.clear(failuresUnseen);
+  }
+
+  tags(): Readonly<Record<string, string>> {
+    return this.#tags.current;
+  }
+
+  failed(session: string): void {
+    this.#sessions.failed(session);
+  }
+
+  tagsInPart(): boolean {
+    return this.#tags.inPart;
+  }
+
+  read(statement: LoggedStatement): KnownText {
+    this.texts++;
+    this.#follow(statement.mode);
+    return this.#sessions.follow(this.#textOf(statement), statement.session);
+  }
+
+  #follow(mode: LexicalMode | undefined): void {
+    if (mode?.backslash === this.#backslash && mode?.doubleQuote === this.#doubleQuote) return;
+    this.#backslash = mode?.backslash;
+    this.#doubleQuote = mode?.doubleQuote;
+    this.#flags = flagsOf(mode);
+    this.#lexer?.setMode(mode);
+  }
+
+  #textOf(statement: LoggedStatement): KnownText {
+    const lexer = this.#lexer;
+    const { bytes, start, end, binds, normalised } = statement;
+    if (!lexer) {
+      this.#tags.readEnds(bytes, start, end);
+      return this.#exactText(statement);
+    }
+    lexer.read(bytes, start, end, binds, this.#flags | (normalised ? NORMALISED : 0));
+    if (lexer.exact) this.#tags.readEnds(bytes, start, end);
+    else this.#tags.read(bytes, lexer.comments, lexer.moreComments);
+    if (lexer.exact || statement.truncated) return this.#exactText(statement);
+    if (lexer.beyondAscii && !isUtf8(bytes.subarray(start, end))) return this.#exactText(statement);
+    let found = this.#classes.get(lexer.words, lexer.length);
+    if (found === undefined) {
+      found = this.#newClass(lexer, statement);
+      this.#classes.set(lexer.words, lexer.length, found);
+    }
+    return found === KNOWN_BY_TEXT ? this.#exactText(statement) : found.of(lexer.slots.values, lexer.slots.length);
+  }
+
+  #newClass(lexer: KeyLexer, statement: LoggedStatement): TextClass | typeof KNOWN_BY_TEXT {
+    const { bytes, start, end, binds, normalised } = statement;
+    const flags = this.#flags | (normalised ? NORMALISED : 0);
+    const { statements, squashed } = this.#readInFull(statement);
+    // The full reading knows no bound values.
+    if (binds) lexer.read(bytes, start, end, undefined, flags);
+    const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
+    if (binds) lexer.read(bytes, start, end, binds, flags);
+    return agrees ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
+  }
+
+  /** The text known by all its bytes, and how it was read. */
+  #exactText(statement: LoggedStatement): KnownText {
+    const { bytes, start, end, normalised, truncated } = statement;
+    const key = this.#exactKey;
+    key[0] = this.#flags | (normalised ? NORMALISED : 0) | (truncated ? TRUNCATED : 0);
+    let length = 1;
+    if (end - start <= MAX_EXACT) {
+      key.set(bytes.subarray(start, end), 1);
+      length += end - start;
+    } else {
+      key[0] |= HASHED;
+      key.set(createHash('sha256').update(bytes.subarray(start, end)).digest(), 1);
+      length += 32;
+    }
+    for (let at = length; (at & 3) !== 0; at++) key[at] = 0;
+    let text = this.#exact.get(this.#exactWords, length);
+    if (text) return text;
+    const { statements, squashed } = this.#readInFull(statement);
+    text = new TextClass(statements, this.#known, squashed).of(NO_VALUES, 0);
+    this.#exact.set(this.#exactWords, length, text);
+    return text;
+  }
+
+  #readInFull({ bytes, start, end, mode, normalised, truncated }: LoggedStatement): {
+    statements: readonly BaseStatement[];
+    squashed: boolean;
+  } {
+    this.readings++;
+    const part = bytes.subarray(start, end);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(part);
+    const statements = readInFull(this.#sql, text, { mode, truncated, validUtf8: isUtf8(part) });
+    const { dialect } = this.#sql;
+    if (!normalised || dialect === 'sqlite' || dialect === 'transactsql') return { statements, squashed: false };
+    return { statements: withCertainFilters(this.#sql, dialect, text, statements), squashed: text.includes('...') };
+  }
+}
+
+const NO_VALUES = new Float64Array(0);
+const NORMALISED = 1;
+const TRUNCATED = 2;
+const HASHED = 4;
+
+function flagsOf(mode: LexicalMode | undefined): number {
+  const backslash = { never: 1, 'e-strings': 2, always: 3 } as const;
+  const doubleQuote = { identifier: 1, string: 2 } as const;
+  const first = mode?.backslash === undefined ? 0 : backslash[mode.backslash];
+  const second = mode?.doubleQuote === undefined ? 0 : doubleQuote[mode.doubleQuote];
+  return (first << 3) | (second << 5);
+}

@@ -1,0 +1,196 @@
+import type { Dialect, Operation, SqlScript, Statement, StatementFacts } from '../model/index.ts';
+import { type LexicalMode, objectsOf, passingName, type SqlReader } from '../sql/index.ts';
+
+/** A statement as its full reading gives it, fit to be written down. */
+export interface BaseStatement {
+  readonly shape: string;
+  /** With `about`, for following a session. */
+  readonly operations: readonly Operation[];
+  readonly facts: StatementFacts;
+  readonly unreadable: string | undefined;
+  readonly truncated: boolean;
+}
+
+/** Why a statement could not be read, without any of its text: what the reader's reasons begin with, and what is said. */
+const REASONS: readonly (readonly [string, string])[] = [
+  ['no reader knows this statement', 'no reader knows this statement'],
+  ["PostgreSQL's grammar rejects the body", "PostgreSQL's grammar rejects the body"],
+  ["PostgreSQL's grammar rejects it", "PostgreSQL's grammar rejects it"],
+  ["PostgreSQL's grammar was not asked", 'a part of it is too long or cannot be read'],
+  ['a statement inside begins with', 'a statement inside it could not be read'],
+  ['a placeholder stands where a statement begins', 'what runs is put in at run time'],
+  ['a NUL character', 'a NUL character'],
+  ['a comment is not closed', 'a comment is not closed'],
+  ['an executable comment is not closed', 'an executable comment is not closed'],
+  ['a string is not closed', 'a string is not closed'],
+  ['a quoted name is not closed', 'a quoted name is not closed'],
+  ['a dollar-quoted string is not closed', 'a dollar-quoted string is not closed'],
+  ['a lone carriage return in a line comment', 'a lone carriage return in a line comment'],
+  ['where this string ends depends on', 'where a string ends depends on a setting that is not known'],
+  ['bodies nest too deep', 'bodies nest too deep'],
+  ['statements nest too deep', 'statements nest too deep'],
+  ['the statement is longer than', 'the statement is longer than is read'],
+];
+/**
+ * A server ran the text, so that where it cannot be cut into tokens, it was cut wrongly before: its words and names may be
+ * of a string. Nothing of it is known, and none of them is written down.
+ */
+const MISLEXED = new Set([
+  'a comment is not closed',
+  'an executable comment is not closed',
+  'a string is not closed',
+  'a quoted name is not closed',
+  'a dollar-quoted string is not closed',
+  'where a string ends depends on a setting that is not known',
+]);
+const UNKNOWN_STATEMENT = REASONS[0]?.[1] ?? '';
+const OTHER_REASON = 'a part of it could not be read';
+export const CUT_OFF = 'the source had cut the text off';
+export const NOT_UTF8 = 'the text is not valid UTF-8';
+/** In the place of the shape of what nobody can tell to be SQL: a password typed at the wrong prompt, say. */
+const UNKNOWN_SHAPE = '(a statement that no reader knows)';
+
+export interface ReadingOptions {
+  readonly mode: LexicalMode | undefined;
+  readonly truncated: boolean;
+  readonly validUtf8: boolean;
+}
+
+/** Reads a text in full. */
+export function readInFull(sql: SqlReader, text: string, options: ReadingOptions): readonly BaseStatement[] {
+  const script = sql.readTraffic(text, options.mode);
+  const shapes = script.writtenShapes();
+  const around = aroundReason(script, options);
+  const last = script.statements.length - 1;
+  const statements = script.statements.map((statement, index) =>
+    baseOf(
+      statement,
+      calledByName(statement, shapes[index] ?? UNKNOWN_SHAPE, sql.dialect),
+      around,
+      options.truncated && index === last,
+    ),
+  );
+  return statements.length === 0 && around !== undefined ? [nothingRead(around, options.truncated)] : statements;
+}
+
+/** T-SQL runs a procedure by its name alone, and takes bare words behind it for texts. */
+function calledByName({ operations: [first] }: Statement, shape: string, dialect: Dialect): string {
+  if (dialect !== 'transactsql' || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
+  return `${first.target.text} ?`;
+}
+
+function aroundReason(script: SqlScript, { validUtf8 }: ReadingOptions): string | undefined {
+  if (!validUtf8) return NOT_UTF8;
+  const [first] = script.unreadable;
+  return first ? reasonOf(first.reason) : undefined;
+}
+
+function reasonOf(reason: string): string {
+  return REASONS.find(([start]) => reason.startsWith(start))?.[1] ?? OTHER_REASON;
+}
+
+function baseOf(statement: Statement, shape: string, around: string | undefined, truncated: boolean): BaseStatement {
+  const [problem] = statement.unreadable;
+  const reason = problem ? reasonOf(problem.reason) : undefined;
+  const facts: StatementFacts = { ...statement.facts, inTransaction: undefined, lockTimeoutSet: undefined };
+  const operations = statement.operations.map(withoutText);
+  if (!truncated && MISLEXED.has(reason ?? around ?? '')) return nothingRead(reason ?? around ?? '', truncated);
+  const base: BaseStatement = {
+    shape: isUnknown(operations, reason) ? UNKNOWN_SHAPE : shape,
+    operations,
+    facts,
+    unreadable: reason ?? around,
+    truncated,
+  };
+  return truncated ? cutOff(base) : base;
+}
+
+/** Words of what is known to be no statement could be anything; nothing else of it is known that could be told from them. */
+function isUnknown(operations: readonly Operation[], reason: string | undefined): boolean {
+  return reason === UNKNOWN_STATEMENT || (reason !== undefined && operations.length === 0);
+}
+
+const NOWHERE = { start: 0, end: 0 };
+const TOKENS: Operation['readers'] = ['tokens'];
+const PLAIN = /^[\w$.@#\-\u0080-\uffff]*$/;
+
+/** Operations whose target a driver may have named for a moment. */
+const PASSING: ReadonlySet<Operation['kind']> = new Set([
+  'savepoint',
+  'rollback',
+  'cursor',
+  'prepare',
+  'execute_prepared',
+]);
+
+/** The operation without where it stands, who read it, and what of its target is the text of a value. */
+function withoutText(operation: Operation): Operation {
+  let { target } = operation;
+  if (target.name === undefined && !PLAIN.test(target.text)) target = { ...target, text: '' };
+  if (PASSING.has(operation.kind) && target.name !== undefined)
+    target = { ...target, name: passingName(target.name), text: passingName(target.text) };
+  // `ATTACH 'file'`: what stands in the place of a name is a path.
+  if (operation.kind === 'attach_database' && !PLAIN.test(target.text))
+    target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };
+  return { ...operation, target, span: NOWHERE, readers: TOKENS };
+}
+
+function nothingRead(reason: string, truncated: boolean): BaseStatement {
+  return { shape: UNKNOWN_SHAPE, operations: [], facts: NO_FACTS, unreadable: reason, truncated };
+}
+
+const NO_FACTS: StatementFacts = {
+  tablesRead: undefined,
+  tablesWritten: undefined,
+  joinedTables: undefined,
+  functions: undefined,
+  columnsRead: undefined,
+  selectStar: undefined,
+  hasLimit: undefined,
+  limit: undefined,
+  hasOffset: undefined,
+  offset: undefined,
+  longestInList: undefined,
+  valuesRows: undefined,
+  leadingWildcard: undefined,
+  inTransaction: undefined,
+  lockTimeoutSet: undefined,
+};
+
+/** What is known of a statement whose end is missing: what is written is written, all else is not known. */
+function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
+  const written = (value: boolean | undefined) => (value === true ? true : undefined);
+  return {
+    shape,
+    operations: operations.map((operation) => ({
+      ...operation,
+      columns: undefined,
+      filter: operation.filter === '' ? '' : undefined,
+      filterColumns: undefined,
+      cascade: written(operation.cascade),
+      notNull: written(operation.notNull),
+      hasDefault: written(operation.hasDefault),
+      hasPrimaryKey: written(operation.hasPrimaryKey),
+      notValid: written(operation.notValid),
+      grantOption: written(operation.grantOption),
+      privileges: undefined,
+      grantees: undefined,
+      dataTypes: undefined,
+      readable: operation.readable === false ? false : undefined,
+    })),
+    facts: {
+      ...NO_FACTS,
+      selectStar: written(facts.selectStar),
+      hasLimit: written(facts.hasLimit),
+      hasOffset: written(facts.hasOffset),
+      leadingWildcard: written(facts.leadingWildcard),
+    },
+    unreadable: CUT_OFF,
+    truncated: true,
+  };
+}
+
+/** Operations to which it matters what the session created before them: they name an object, and do not create it. */
+export function dependsOnSession(operation: Operation): boolean {
+  return !operation.kind.startsWith('create_') && objectsOf(operation).length > 0;
+}

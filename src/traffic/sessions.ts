@@ -1,0 +1,102 @@
+import { Surroundings } from '../sql/index.ts';
+import type { KnownText } from './known-text.ts';
+
+/** Sessions that have created something, of which so many are followed; each takes a kilobyte or two. */
+const MAX_SESSIONS = 20_000;
+/** Objects that all of them together may have created. */
+const MAX_OBJECTS = 200_000;
+const FILTER_BITS = 1 << 22;
+
+/** What the sessions of an input have created. A session that has created nothing costs nothing. */
+export class Sessions {
+  readonly #most: { readonly sessions: number; readonly objects: number };
+  /** Sources tell of no failure: any CREATE may have failed. */
+  #failuresUnseen: boolean;
+  /** The one that was heard of last stands last. */
+  readonly #open = new Map<string, Surroundings>();
+  #objects = 0;
+  #forgotten: SessionFilter | undefined;
+
+  constructor(most = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }, failuresUnseen = false) {
+    this.#most = most;
+    this.#failuresUnseen = failuresUnseen;
+  }
+
+  /** Another input: the sessions of the one before are over. */
+  clear(failuresUnseen = this.#failuresUnseen): void {
+    this.#failuresUnseen = failuresUnseen;
+    this.#open.clear();
+    this.#objects = 0;
+    this.#forgotten = undefined;
+  }
+
+  /** The text as the session runs it; an empty name is a session that the source does not name. */
+  follow(text: KnownText, name: string): KnownText {
+    if (name === '') return text.withoutSession;
+    if (!text.creates && this.#open.size === 0 && this.#forgotten === undefined) return text;
+    if (!text.concernsSession) return text;
+    let session = this.#open.get(name);
+    if (session) {
+      this.#open.delete(name);
+      this.#objects -= session.known;
+    } else if (this.#forgotten?.has(name)) return text.withoutSession;
+    else if (!text.creates) return text;
+    else session = new Surroundings({ transactionsUnseen: true });
+    const seen = text.after(session);
+    if (this.#failuresUnseen) session.fail();
+    if (text.obscure) {
+      this.#filter.add(name);
+      return text.withoutSession;
+    }
+    if (session.known > 0) {
+      this.#open.set(name, session);
+      this.#objects += session.known;
+    }
+    while (this.#open.size > this.#most.sessions || this.#objects > this.#most.objects) this.#forgetFirst();
+    return seen;
+  }
+
+  /** A statement of the session failed: what it has created may never have been there, or is gone. */
+  failed(name: string): void {
+    this.#open.get(name)?.fail();
+  }
+
+  #forgetFirst(): void {
+    for (const [name, session] of this.#open) {
+      this.#open.delete(name);
+      this.#objects -= session.known;
+      this.#filter.add(name);
+      return;
+    }
+  }
+
+  get #filter(): SessionFilter {
+    this.#forgotten ??= new SessionFilter();
+    return this.#forgotten;
+  }
+}
+
+/**
+ * Names of sessions, by three bits each (a Bloom filter): one that was added is always found, and few others are, of
+ * which then less is known than could be.
+ */
+class SessionFilter {
+  readonly #bits = new Uint8Array(FILTER_BITS / 8);
+
+  add(name: string): void {
+    for (const bit of bitsOf(name)) this.#bits[bit >> 3] = (this.#bits[bit >> 3] as number) | (1 << (bit & 7));
+  }
+
+  has(name: string): boolean {
+    return bitsOf(name).every((bit) => ((this.#bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0);
+  }
+}
+
+function bitsOf(name: string): readonly number[] {
+  return [0x811c9dc5, 0x01000193, 0x9e3779b1].map((seed) => {
+    let hash = seed;
+    for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+    hash ^= hash >>> 15;
+    return (Math.imul(hash, 0x2c1b3c6d) >>> 9) % FILTER_BITS;
+  });
+}

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  expiredIn,
+  expiryNotice,
+  type FileTask,
+  type JudgeSettings,
+  judgeFile,
+  judgeOfFiles,
+  judgeOfTraffic,
+  judgingRulesets,
+  verdictOf,
+  wholeFile,
+} from '../src/check/index.ts';
+import type { Finding } from '../src/model/index.ts';
+import { loadRuleset, type Ruleset } from '../src/rules/index.ts';
+import { createSqlReader, type SqlReader } from '../src/sql/index.ts';
+import { treeOf } from './commands/build.ts';
+
+// What the client and the service must do alike with one file. What rules, comments and exceptions come to is tested
+// through the whole check (test/commands).
+
+const DROP = 'DROP TABLE users;\n';
+
+async function rulesetOf(verdict: string, more = ''): Promise<Ruleset> {
+  const text = `version: 1
+rules:
+  - id: no-drop-table
+    operations: [drop_table]
+    verdict: ${verdict}
+    message: m
+    description: d
+    help: h
+${more}`;
+  const ruleset = await loadRuleset({ tree: treeOf({ '.querygate/rules.yml': text }, 'abc') });
+  if (!ruleset) throw new Error('there is a rule file');
+  return ruleset;
+}
+
+let reader: SqlReader;
+let block: Ruleset;
+let warn: Ruleset;
+beforeAll(async () => {
+  reader = await createSqlReader('postgresql');
+  block = await rulesetOf('block');
+  warn = await rulesetOf('warn');
+});
+
+function judged(task: Partial<FileTask>, settings: Partial<JudgeSettings> = {}) {
+  return judgeFile(
+    reader,
+    { path: 'a.sql', status: 'given', text: DROP, baseText: undefined, ...task },
+    {
+      rulesets: judgingRulesets(block, undefined),
+      headDecides: false,
+      failOn: 'block',
+      suppressions: 'on',
+      file: { dialect: 'postgresql', tool: undefined, caller: undefined },
+      baseline: new Set(),
+      today: '2026-11-20',
+      ...settings,
+    },
+  );
+}
+
+const judge = (...args: Parameters<typeof judged>): readonly Finding[] => judged(...args).findings;
+
+const statuses = (findings: readonly Finding[]) => findings.map(({ status }) => status);
+
+describe('what the change did to a file', () => {
+  it.each([
+    ['given', 'new'],
+    ['added', 'new'],
+    ['modified', 'existing'],
+    // It runs as a new one.
+    ['renamed', 'new'],
+  ] as const)('decides whether an old finding counts: %s', (status, expected) => {
+    expect(statuses(judge({ status, baseText: DROP }))).toEqual([expected]);
+  });
+
+  it.each([
+    ['given', 'baselined'],
+    ['modified', 'baselined'],
+    ['added', 'new'],
+    ['renamed', 'new'],
+  ] as const)('decides whether a baseline holds: %s', (status, expected) => {
+    const baseline = new Set(judge({}).map(({ fingerprint }) => fingerprint));
+    expect(baseline.size).toBe(1);
+    expect(statuses(judge({ status }, { baseline }))).toEqual([expected]);
+  });
+
+  it.each([
+    ['given', undefined, false],
+    ['added', undefined, true],
+    ['renamed', undefined, true],
+    ['modified', undefined, true],
+    ['modified', `-- querygate:allow no-drop-table: why\n${DROP}`, false],
+  ] as const)('decides whether a suppression is new: %s, %j', (status, baseText, added) => {
+    const text = `-- querygate:allow no-drop-table: why\n${DROP}`;
+    const { suppressions } = judged({ status, text, baseText });
+    expect(suppressions).toMatchObject([{ added, state: 'used' }]);
+  });
+});
+
+describe('the rulesets that judge', () => {
+  it('are one where the change leaves the one in force as it is', async () => {
+    expect(judgingRulesets(block, undefined).map(({ side }) => side)).toEqual(['only']);
+    expect(judgingRulesets(block, await rulesetOf('block')).map(({ side }) => side)).toEqual(['only']);
+    expect(judgingRulesets(block, warn).map(({ side, ruleset }) => [side, ruleset.hash])).toEqual([
+      ['base', block.hash],
+      ['head', warn.hash],
+    ]);
+  });
+
+  it.each([
+    [false, 'block'],
+    [true, 'warn'],
+  ] as const)('decide the stricter way, or the edited one’s: %s', (headDecides, verdict) => {
+    const findings = judge({}, { rulesets: judgingRulesets(block, warn), headDecides });
+    expect(findings.map((finding) => finding.verdict)).toEqual([verdict]);
+    expect(verdictOf(findings)).toBe(verdict);
+  });
+
+  it('are named with the rules that do not apply', async () => {
+    const judging = {
+      side: 'only' as const,
+      ruleset: await rulesetOf('block', `    when: 'caller.user == "app"'\n`),
+    };
+    expect(judgeOfFiles(judging, false)).toMatchObject({ rules: 1, commit: 'abc', hash: judging.ruleset.hash });
+    expect(judgeOfFiles(judging, false).notApplied.map(({ rule }) => rule)).toEqual(['no-drop-table']);
+    expect(judgeOfFiles(judging, true).notApplied).toEqual([]);
+    expect(judgeOfTraffic(judging).notApplied).toEqual([]);
+  });
+});
+
+it('exceptions hold through their last day', async () => {
+  const ruleset = await rulesetOf(
+    'block',
+    `exceptions:
+  - { rule: no-drop-table, when: 'operation.target.name == "a"', reason: r, owner: dba, until: 2026-11-20 }
+`,
+  );
+  expect(expiredIn(ruleset, '2026-11-20')).toEqual([]);
+  const [expired] = expiredIn(ruleset, '2026-11-21');
+  expect(expired).toEqual({
+    rule: 'no-drop-table',
+    until: '2026-11-20',
+    owner: 'dba',
+    place: { file: '.querygate/rules.yml', line: 10, column: 5 },
+  });
+  expect(expired && expiryNotice(expired)).toMatchObject({ level: 'warning', path: '.querygate/rules.yml' });
+});
+
+it('a file of which nothing could be judged is unknown, and cannot be exempted', () => {
+  const finding = wholeFile('a.sql', 'it takes too long');
+  expect(finding).toMatchObject({ verdict: 'unknown', status: 'new', suppressible: false, location: undefined });
+  expect(verdictOf([finding])).toBe('unknown');
+  expect(finding.fingerprint).not.toBe(wholeFile('b.sql', 'it takes too long').fingerprint);
+});

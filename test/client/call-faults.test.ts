@@ -1,0 +1,301 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ServiceClientOptions } from '../../src/client/index.ts';
+import { LIMITS } from '../../src/contract/index.ts';
+import { ConfigError, EXIT, ServiceError } from '../../src/model/index.ts';
+import { createAuthority, MISSING } from './authority.ts';
+import { client, KEY, TestClock } from './build.ts';
+import { right, TEST_CALLS, type TestCall } from './calls.ts';
+import { type Answer, json, problem, serve, type TestServer } from './server.ts';
+
+// Each fault, for each call: what holds for one of them must hold for all.
+
+type Finished = typeof onTestFinished;
+
+/** @param finished that of the test's own context, where several run at once */
+async function started(finished: Finished, ...answers: Answer[]): Promise<TestServer> {
+  const server = await serve(answers);
+  finished(() => server.close());
+  return server;
+}
+
+async function serving(...answers: Answer[]): Promise<TestServer> {
+  return await started(onTestFinished, ...answers);
+}
+
+/** A server that speaks no HTTP of its own. */
+async function listening(onConnection: (socket: Socket) => void, finished: Finished = onTestFinished): Promise<string> {
+  const sockets = new Set<Socket>();
+  const tcp = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onConnection(socket);
+  });
+  await new Promise<void>((done) => tcp.listen(0, '127.0.0.1', done));
+  finished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((done) => tcp.close(() => done()));
+  });
+  return `http://127.0.0.1:${(tcp.address() as AddressInfo).port}`;
+}
+
+/** What a call raises: one line, without the key. */
+async function failure(
+  call: TestCall,
+  url: string,
+  options: Partial<ServiceClientOptions> = {},
+): Promise<ServiceError | ConfigError> {
+  try {
+    await call.run(client(url, options));
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof ConfigError)) throw error;
+    for (const text of [error.message, error.stack ?? '', JSON.stringify(error)]) {
+      expect(text).not.toContain(KEY.slice(3, 20));
+    }
+    expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    return error;
+  }
+  throw new Error('nothing was raised');
+}
+
+/** The service gave no answer: exit code 4. */
+async function noAnswer(call: TestCall, url: string, options: Partial<ServiceClientOptions> = {}): Promise<string> {
+  const error = await failure(call, url, options);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error.exitCode).toBe(EXIT.service);
+  return error.message;
+}
+
+// Long enough for a machine that is busy, and two attempts in all.
+const SHORT = { limits: { connect: 200, headers: 200, body: 200 }, deadline: 900 };
+
+describe.each(TEST_CALLS)('$name', (call) => {
+  const ok = { 'content-type': 'application/json', ...call.headers };
+
+  it.runIf(call.answer)('is answered', async () => {
+    const { url } = await serving(right(call));
+    await expect(call.run(client(url))).resolves.toBeDefined();
+  });
+
+  it.concurrent('of a service that takes the connection and says nothing', async ({ onTestFinished: finished }) => {
+    const message = await noAnswer(call, await listening(() => {}, finished), SHORT);
+    expect(message).toContain('was not done within 1 s: it took the connection and sent no answer');
+  });
+
+  it.concurrent('of a service that stops in the middle of its answer', async ({ onTestFinished: finished }) => {
+    const { url } = await started(finished, (_, response) => {
+      response.writeHead(200, { ...ok, 'content-length': '5000' });
+      response.write('{"id":');
+    });
+    expect(await noAnswer(call, url, SHORT)).toContain('it stopped in the middle of its answer');
+  });
+
+  it.concurrent('of a service that drips', async ({ onTestFinished: finished }) => {
+    const { url } = await started(finished, (_, response) => {
+      response.writeHead(200, ok);
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect(await noAnswer(call, url, { ...SHORT, deadline: 500 })).toContain('was not done within 1 s: ');
+  });
+
+  it('of a service that is not there', async () => {
+    const server = await serving(right(call));
+    await server.close();
+    expect(await noAnswer(call, server.url)).toContain('the connection was refused (8 attempts)');
+  });
+
+  it('of a service that closes the connection at once', async () => {
+    const message = await noAnswer(call, await listening((socket) => socket.resetAndDestroy()));
+    expect(message).toMatch(/the connection was (closed|reset).* \(8 attempts\)$/);
+  });
+
+  it('of a service that resets in the middle of its answer', async () => {
+    const { url } = await serving((_, response) => {
+      response.writeHead(call.status === 204 ? 200 : call.status, { ...ok, 'content-length': '5000' });
+      response.write('{"id":');
+      setTimeout(() => response.socket?.resetAndDestroy(), 10);
+    });
+    expect(await noAnswer(call, url)).toMatch(/the connection was (closed|reset).* \(8 attempts\)$/);
+  });
+
+  it('of a service that answers with 10 GB', async () => {
+    let sent = 0;
+    const { url } = await serving((_, response) => {
+      response.writeHead(call.status === 204 ? 200 : call.status, ok);
+      const chunk = Buffer.alloc(256 * 1024, ' ');
+      const more = (): void => {
+        while (sent < 10 * 2 ** 30 && !response.destroyed && response.write(chunk)) sent += chunk.length;
+        sent += chunk.length;
+      };
+      response.on('drain', more);
+      more();
+    });
+    const message = await noAnswer(call, url, { limits: { answerBytes: 1024 * 1024 } });
+    expect(message).toContain(call.answer ? 'it has more than 1048576 bytes' : 'no answer to what was asked');
+    // What stands in the buffers between is a few MiB.
+    expect(sent).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it('of a service that says that its answer has 10 GB', async () => {
+    const { url } = await serving((_, response) => {
+      response.writeHead(call.status === 204 ? 200 : call.status, { ...ok, 'content-length': String(10 * 2 ** 30) });
+      response.write(' ');
+    });
+    const message = await noAnswer(call, url);
+    expect(message).toContain(
+      call.answer ? `it has more than ${LIMITS.responseBytes} bytes` : 'no answer to what was asked',
+    );
+  });
+
+  it.each([301, 302, 303, 307, 308])('redirected by %i to another origin goes nowhere', async (status) => {
+    const elsewhere = await serving(right(call));
+    const { url, received } = await serving(json(status, {}, { location: `${elsewhere.url}/steal?token=x` }));
+    const message = await noAnswer(call, url);
+    expect(message).toContain(`redirect (${status}) to \`${elsewhere.url}\`, which is not followed`);
+    expect(message).not.toContain('steal');
+    expect(received).toHaveLength(1);
+    expect(elsewhere.received).toHaveLength(0);
+  });
+
+  it('in a storm of 429 ends at the deadline', async () => {
+    const { url, received } = await serving(problem(429, 'rate_limited', {}, { 'retry-after': '0' }));
+    const clock = new TestClock();
+    expect(await noAnswer(call, url, { clock })).toContain('within 10 min: there are too many requests');
+    expect(clock.at).toBe(600_000);
+    expect(received.length).toBeLessThan(60);
+  });
+
+  it('heeds a `Retry-After` though the clocks differ', async () => {
+    const later = { 'retry-after': 'Fri, 20 Nov 2026 09:05:09 GMT', date: 'Fri, 20 Nov 2026 09:05:00 GMT' };
+    const { url, received } = await serving(problem(503, 'unavailable', {}, later), problem(500, 'internal'));
+    const clock = new TestClock();
+    await noAnswer(call, url, { clock });
+    expect(clock.sleeps).toEqual([9000]);
+    expect(received).toHaveLength(2);
+    expect(received[1]?.body === received[0]?.body).toBe(true);
+  });
+
+  const others = [204, 206, 304, 418, 500, 501].filter((status) => status !== call.status);
+  it.each(others)('answered with %i', async (status) => {
+    const { url, received } = await serving((_, response) => response.writeHead(status).end());
+    const message = await noAnswer(call, url);
+    expect(message).toContain(`answered ${status}, ${status < 400 ? 'which is no answer' : 'without saying why'}`);
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    [401, 'key_revoked', 'the API key was revoked'],
+    [401, 'key_expired', 'the API key has expired'],
+    [401, 'session_unknown', 'does not take what came for an API key'],
+    [403, 'scope_missing', `the API key lacks the scope \`${call.scope}\``],
+    [403, 'session_needed', 'does this for people who are signed in'],
+    [403, 'role_missing', 'does this for people who are signed in'],
+    [403, 'key_needed', 'does not take what came for an API key'],
+    [403, 'of_tomorrow', 'refused the API key (`of_tomorrow`)'],
+  ])('refused with %i %s exits with 3', async (status, code, words) => {
+    const { url, received } = await serving(problem(status, code, {}, { 'x-request-id': 'srv-1' }));
+    const error = await failure(call, url);
+    expect(error.exitCode).toBe(EXIT.auth);
+    expect(error.message).toContain(words);
+    expect((error as ServiceError).details).toEqual({ code, status, requestId: 'srv-1' });
+    expect(received).toHaveLength(1);
+  });
+
+  it('for a workspace that is not the key’s exits with 2', async () => {
+    const { url } = await serving(problem(404, 'workspace_not_found'));
+    const error = await failure(call, url);
+    expect(error.exitCode).toBe(EXIT.config);
+    expect(error.message).toContain('has no workspace `acme` for this API key');
+  });
+
+  it.each([
+    [404, 'not_found'],
+    [405, 'method_not_allowed'],
+  ])('that an older service does not know (%i %s)', async (status, code) => {
+    const { url } = await serving(problem(status, code));
+    expect(await noAnswer(call, url)).toContain('the client and the service may be of different versions');
+  });
+
+  it('tells nothing of the key that comes back in an error', async () => {
+    const detail = `bad ${KEY} ${Buffer.from(KEY).toString('base64')}\u001b[31m`;
+    const { url } = await serving(problem(500, 'internal', { detail, requestId: KEY, title: KEY }));
+    expect(await noAnswer(call, url)).toContain('bad ***');
+  });
+
+  it('leaves nothing open behind it', async () => {
+    const server = await serving(right(call), problem(500, 'internal'));
+    await call.run(client(server.url)).catch(() => {});
+    const connections = await new Promise<number>((done) => setTimeout(() => done(server.connections()), 50));
+    expect(connections).toBe(0);
+  });
+
+  it('has one name for all its requests, and another each time', async () => {
+    const server = await serving(problem(503, 'unavailable'), problem(500, 'internal'));
+    await failure(call, server.url);
+    await failure(call, server.url);
+    const names = server.received.map(({ headers }) => headers['x-request-id']);
+    expect(names).toHaveLength(3);
+    expect(names[0]).toBe(names[1]);
+    expect(names[2]).not.toBe(names[0]);
+  });
+});
+
+describe.each(TEST_CALLS.filter(({ answer }) => answer !== undefined))('an answer to $name', (call) => {
+  const ok = { 'content-type': 'application/json', ...call.headers };
+  const body = JSON.stringify(call.answer);
+
+  it.each([
+    ['of another type', { 'content-type': 'text/html' }, body, 'it is `text/html`, not JSON'],
+    ['of no type', { 'content-type': '' }, body, 'it is of no type, not JSON'],
+    ['that is cut off', {}, body.slice(0, -1), 'it is no JSON'],
+    ['that is nothing', {}, '', 'it is no JSON'],
+    ['that is a page', {}, '<!doctype html>', 'it is no JSON'],
+    ['that is very deep', {}, `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'expects: '],
+    ['that is another thing', {}, '{"status":"ok"}', 'expects: '],
+    ['that is no UTF-8', {}, Buffer.from([0x22, 0xff, 0x22]), 'it is no UTF-8'],
+    ['that is compressed', { 'content-encoding': 'gzip' }, gzipSync(body), 'it is compressed, which was not asked for'],
+  ])('%s', async (_, headers, sent, message) => {
+    const { url, received } = await serving((__, response) => {
+      response.writeHead(call.status, { ...ok, ...headers }).end(sent);
+    });
+    expect(await noAnswer(call, url)).toContain(message);
+    expect(received).toHaveLength(1);
+  });
+
+  it('about another workspace', async () => {
+    const { url } = await serving(json(call.status, { ...call.answer, workspace: 'other' }, call.headers));
+    // What became of events is told without a workspace.
+    if (call.name === 'sendEvents') await expect(call.run(client(url))).resolves.toBeDefined();
+    else expect(await noAnswer(call, url)).toContain('it is about another workspace');
+  });
+
+  it('of a newer service may hold more', async () => {
+    const { url } = await serving(json(call.status, { ...call.answer, more: [1] }, call.headers));
+    await expect(call.run(client(url))).resolves.not.toHaveProperty('more');
+  });
+
+  it.each([
+    ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00Z'],
+    ['tomorrow', undefined],
+    ['9999-99-99T00:00:00Z', undefined],
+  ])('tells when the key runs out: %s', async (header, expected) => {
+    const headers = { ...call.headers, 'querygate-key-expires': header };
+    const { url } = await serving(json(call.status, call.answer ?? {}, headers));
+    expect(await call.run(client(url))).toMatchObject({ keyExpires: expected });
+  });
+});
+
+describe.skipIf(MISSING !== '')(`${MISSING}over TLS`, () => {
+  it.each(TEST_CALLS)('$name is not sent to whoever shows a certificate of its own', async (call) => {
+    const authority = createAuthority();
+    onTestFinished(() => authority.remove());
+    const server = await serve([right(call)], authority.selfSigned('localhost'));
+    onTestFinished(() => server.close());
+    const message = await noAnswer(call, `https://localhost:${server.port}`);
+    expect(message).toContain('its certificate is self-signed');
+    expect(server.received).toHaveLength(0);
+  });
+});

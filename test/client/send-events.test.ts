@@ -1,0 +1,140 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SentEvent } from '../../src/client/index.ts';
+import { LIMITS, type QueryEvent } from '../../src/contract/index.ts';
+import { EXIT, ServiceError } from '../../src/model/index.ts';
+import { EVENT } from '../contract/bodies.ts';
+import { client, TestClock } from './build.ts';
+import { type Answer, json, problem, serve, type TestServer } from './server.ts';
+
+interface Batch {
+  readonly workspace: string;
+  readonly events: readonly QueryEvent[];
+}
+
+async function service(
+  answer: (batch: Batch, call: number) => Answer = ({ events }) => taken(events.length),
+): Promise<TestServer & { readonly calls: readonly Batch[] }> {
+  const calls: Batch[] = [];
+  const server = await serve([
+    (received, response) => {
+      const batch = JSON.parse(received.body) as Batch;
+      calls.push(batch);
+      answer(batch, calls.length - 1)(received, response);
+    },
+  ]);
+  onTestFinished(() => server.close());
+  return { ...server, calls };
+}
+
+function taken(accepted: number, duplicates = 0, refused: readonly object[] = []): Answer {
+  return json(200, { accepted, duplicates, refused }, { 'querygate-key-expires': '2027-01-01T00:00:00Z' });
+}
+
+function events(count: number, query = 'SELECT 1'): SentEvent[] {
+  return Array.from({ length: count }, (_, at) => ({ ...EVENT, id: `e-${at}`, query }));
+}
+const refusal = (index: number) => ({ index, id: `e-${index}`, code: 'event_invalid', detail: 'wrong' });
+
+async function failure(run: Promise<unknown>): Promise<ServiceError> {
+  const error = await run.then(
+    () => undefined,
+    (raised: unknown) => raised,
+  );
+  if (!(error instanceof ServiceError)) throw new Error(`raised ${String(error)}`);
+  return error;
+}
+
+describe('events', () => {
+  it('go over as they are', async () => {
+    const { url, calls, received } = await service();
+    const done = await client(url).sendEvents([EVENT]);
+    expect(done).toEqual({ accepted: 1, duplicates: 0, refused: [], keyExpires: '2027-01-01T00:00:00Z' });
+    expect(calls).toEqual([{ workspace: 'acme', events: [EVENT] }]);
+    expect(received[0]).toMatchObject({ method: 'POST', path: '/api/v1/ingest/events' });
+    expect(received[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  it('that are none cost no call', async () => {
+    const { url, received } = await service();
+    const none = { accepted: 0, duplicates: 0, refused: [], keyExpires: undefined };
+    expect(await client(url).sendEvents([])).toEqual(none);
+    expect(received).toHaveLength(0);
+  });
+
+  it('that are many go over in calls of as many as one takes', async () => {
+    const { url, calls } = await service(({ events: sent }, call) => taken(sent.length - call, call));
+    const done = await client(url).sendEvents(events(LIMITS.events * 2 + 5));
+    expect(done).toMatchObject({ accepted: 2002, duplicates: 3, refused: [] });
+    expect(calls.map((batch) => batch.events.length)).toEqual([1000, 1000, 5]);
+    expect(calls.flatMap((batch) => batch.events.map(({ id }) => id))).toEqual(events(2005).map(({ id }) => id));
+  });
+
+  it('that are long go over in bodies that the service takes', async () => {
+    // Three bytes of UTF-8 each.
+    const { url, calls, received } = await service();
+    const done = await client(url).sendEvents(events(7, '√'.repeat(1_000_000)));
+    expect(done.accepted).toBe(7);
+    expect(calls.map((batch) => batch.events.length)).toEqual([2, 2, 2, 1]);
+    for (const { body } of received) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LIMITS.requestBytes);
+  });
+
+  it('that are refused are told of by their place in the list', async () => {
+    const { url } = await service(({ events: sent }, call) =>
+      call === 1 ? taken(sent.length - 2, 0, [refusal(999), refusal(0)]) : taken(sent.length - 1, 0, [refusal(3)]),
+    );
+    const done = await client(url).sendEvents(events(2500));
+    expect(done.accepted).toBe(2496);
+    expect(done.refused.map(({ index }) => index)).toEqual([3, 1000, 1999, 2003]);
+    expect(done.refused[0]).toMatchObject({ code: 'event_invalid', detail: 'wrong' });
+  });
+
+  it('one that no call can hold is refused alone', async () => {
+    const huge = { ...EVENT, id: 'huge', query: 'x'.repeat(LIMITS.requestBytes) };
+    const { url, calls } = await service(({ events: sent }) => taken(sent.length - 1, 0, [refusal(1)]));
+    const [first, second] = events(2);
+    const done = await client(url).sendEvents([huge, first ?? EVENT, second ?? EVENT]);
+    expect(calls).toHaveLength(1);
+    expect(done.accepted).toBe(1);
+    expect(done.refused.map(({ index, code }) => [index, code])).toEqual([
+      [0, 'event_invalid'],
+      [2, 'event_invalid'],
+    ]);
+    expect(done.refused[0]?.detail).toContain('send `truncated` with a shorter query');
+  });
+
+  it('whose answer was lost go over again', async () => {
+    const { url, calls } = await service(({ events: sent }, call) =>
+      call === 0 ? (_, response) => response.destroy() : taken(0, sent.length),
+    );
+    const clock = new TestClock();
+    expect(await client(url, { clock }).sendEvents(events(3))).toMatchObject({ accepted: 0, duplicates: 3 });
+    expect(calls[1]).toEqual(calls[0]);
+    expect(clock.sleeps).toHaveLength(1);
+  });
+
+  it('of which a part was taken say so', async () => {
+    const { url } = await service(({ events: sent }, call) =>
+      call === 0 ? taken(sent.length) : problem(500, 'internal'),
+    );
+    const error = await failure(client(url).sendEvents(events(1500)));
+    expect(error.exitCode).toBe(EXIT.service);
+    expect(error.message).toMatch(/; 1000 of 1500 events had been taken before, and sending all of them again counts/);
+    expect(error.details.code).toBe('internal');
+  });
+});
+
+describe('an answer about events', () => {
+  it.each([
+    ['that tells of fewer', taken(1), 'it tells of 1 events, and 2 were sent'],
+    ['that tells of more', taken(2, 1), 'it tells of 3 events'],
+    ['that refuses one that was not sent', taken(1, 0, [refusal(2)]), 'it refuses events that were not sent'],
+    ['that refuses one twice', taken(0, 0, [refusal(1), refusal(1)]), 'or one of them twice'],
+    ['that counts below nothing', taken(-1, 3), '`accepted`'],
+    ['of a code that nobody knows', taken(1, 0, [{ ...refusal(1), code: 'event_ugly' }]), '`refused.0.code`'],
+  ])('%s is none', async (_, answer, message) => {
+    const { url } = await service(() => answer);
+    const error = await failure(client(url).sendEvents(events(2)));
+    expect(error.exitCode).toBe(EXIT.service);
+    expect(error.message).toContain(message);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { all, CONFIG, checkPull, counting, type Files, rules } from '../build.ts';
+
+const OWN = rules();
+const settings = (dialect: string): Files => ({ [CONFIG]: `version: 1\ndialect: ${dialect}\n`, ...OWN });
+
+const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
+  [
+    'the text that a function runs',
+    'postgresql',
+    "SELECT query_to_xml('SELECT 1', true, true, '');",
+    "SELECT query_to_xml('DELETE FROM users', true, true, '');",
+  ],
+  [
+    'a variable that is run',
+    'mysql',
+    "SET @a = 'SELECT 1';\nPREPARE s FROM @a;\nEXECUTE s;",
+    "SET @a = 'DROP TABLE users';\nPREPARE s FROM @a;\nEXECUTE s;",
+  ],
+  [
+    'a variable that a query sets',
+    'mysql',
+    "SELECT @a := 'SELECT 1';\nPREPARE s FROM @a;",
+    "SELECT @a := 'DROP TABLE users';\nPREPARE s FROM @a;",
+  ],
+  [
+    'a variable that a query selects into',
+    'mysql',
+    "SELECT 'SELECT 1' INTO @a;\nPREPARE s FROM @a;",
+    "SELECT 'DROP TABLE users' INTO @a;\nPREPARE s FROM @a;",
+  ],
+  [
+    'a declared variable that is run',
+    'transactsql',
+    "DECLARE @s nvarchar(max) = N'SELECT 1';\nEXEC sp_executesql @s;",
+    "DECLARE @s nvarchar(max) = N'DROP TABLE users';\nEXEC sp_executesql @s;",
+  ],
+  [
+    'the schema that a name is looked up in',
+    'postgresql',
+    'SET search_path = scratch;\nDROP TABLE users;',
+    'SET search_path = prod;\nDROP TABLE users;',
+  ],
+  [
+    'the schema, by a function',
+    'postgresql',
+    "SELECT set_config('search_path', 'scratch', false);\nDROP TABLE users;",
+    "SELECT set_config('search_path', 'prod', false);\nDROP TABLE users;",
+  ],
+  ['the database', 'mysql', 'USE scratch;\nDROP TABLE users;', 'USE prod;\nDROP TABLE users;'],
+  ['a setting that is gone', 'postgresql', 'SET search_path = scratch;\nDROP TABLE users;', 'DROP TABLE users;'],
+  [
+    'what a name stands for',
+    'postgresql',
+    'ALTER TABLE scratch RENAME TO t;\nDROP TABLE t;',
+    'ALTER TABLE users RENAME TO t;\nDROP TABLE t;',
+  ],
+  [
+    'a transaction that is not undone any more',
+    'postgresql',
+    'BEGIN;\nDROP TABLE users;\nROLLBACK;',
+    'BEGIN;\nDROP TABLE users;\nCOMMIT;',
+  ],
+  ['a value', 'postgresql', "UPDATE users SET plan = 'free';", "UPDATE users SET plan = 'gone';"],
+  [
+    'a line end within text that is run',
+    'postgresql',
+    "DO $$ BEGIN EXECUTE 'DELETE FROM a -- DROP TABLE users'; END $$;",
+    "DO $$ BEGIN EXECUTE 'DELETE FROM a -- \nDROP TABLE users'; END $$;",
+  ],
+  ['a blank between escaped quotes', 'mysql', "UPDATE t SET a = 'it\\'s  b';", "UPDATE t SET a = 'it\\'s b';"],
+  ['the case of a value', 'postgresql', "UPDATE t SET a = 'B';", "UPDATE t SET a = 'b';"],
+];
+
+describe('a change of what decides', () => {
+  it.each(DYNAMIC)('is new: %s', async (_, dialect, before, after) => {
+    const base = { ...settings(dialect), 'db/1.sql': `${before}\n` };
+    const same = await checkPull(base, { ...base, 'db/1.sql': `-- moved\n\n${before}\nSELECT 1;\n` });
+    expect(same.totals.existing).toBeGreaterThan(0);
+    expect(counting(same)).toEqual([]);
+    const other = await checkPull(base, { ...base, 'db/1.sql': `${after}\n` });
+    expect(counting(other)).not.toEqual([]);
+    expect(other.exitCode).not.toBe(0);
+  });
+});
+
+describe('an old finding stays old', () => {
+  it.each([
+    ['in another layout', "UPDATE users SET plan = 'a b';", "update users\n\tset plan='a b' ;"],
+    ['with another comment', "UPDATE users SET plan = 'a';", "UPDATE users /* it's */ SET -- all\n plan = 'a';"],
+    [
+      'behind other data',
+      'DELETE FROM a;\nDELETE FROM b;',
+      "INSERT INTO t VALUES ('x@y');\nDELETE FROM a;\nDELETE FROM b;",
+    ],
+    ['behind a new timeout', 'DELETE FROM a;', "SET lock_timeout = '5s';\nDELETE FROM a;"],
+    [
+      'behind a routine that sets something for itself',
+      'DELETE FROM a;',
+      'CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET search_path = x; END $$;\nDELETE FROM a;',
+    ],
+    ['in another order', 'UPDATE t SET a = 1;\nUPDATE t SET a = 2;', 'UPDATE t SET a = 2;\nUPDATE t SET a = 1;'],
+    ['in a transaction that is new', 'DELETE FROM a;', 'BEGIN;\nDELETE FROM a;\nCOMMIT;'],
+  ])('%s', async (_, before, after) => {
+    const base = { ...settings('postgresql'), 'db/1.sql': `${before}\n` };
+    const report = await checkPull(base, { ...base, 'db/1.sql': `${after}\n` });
+    expect(report.totals.existing).toBeGreaterThan(0);
+    expect(counting(report)).toEqual([]);
+  });
+
+  it('where one of forty alike is edited: that one alone is new', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `UPDATE users SET plan = 'p${i}';\n`);
+    const base = { ...settings('postgresql'), 'db/1.sql': lines.join('') };
+    const edited = lines.with(17, "UPDATE users SET plan = 'other';\n").join('');
+    const report = await checkPull(base, { ...base, 'db/1.sql': edited });
+    expect(report.totals.existing).toBe(39);
+    expect(counting(report)).toEqual(['block no-unfiltered-update db/1.sql:18']);
+    const added = [...lines.slice(0, 5), "UPDATE users SET plan = 'added';\n", ...lines.slice(5)].join('');
+    expect(counting(await checkPull(base, { ...base, 'db/1.sql': added }))).toEqual([
+      'block no-unfiltered-update db/1.sql:6',
+    ]);
+  });
+
+  it('and one more of the same is new', async () => {
+    const base = { ...settings('postgresql'), 'db/1.sql': 'DELETE FROM a;\n' };
+    const report = await checkPull(base, { ...base, 'db/1.sql': 'DELETE FROM a;\nDELETE FROM a;\n' });
+    expect(all(report)).toEqual([
+      'new block no-unfiltered-delete db/1.sql:2',
+      'existing block no-unfiltered-delete db/1.sql:1',
+    ]);
+  });
+});

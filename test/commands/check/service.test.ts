@@ -1,0 +1,563 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baselineOf, runCheck } from '../../../src/commands/index.ts';
+import type { Change, CheckReport } from '../../../src/model/index.ts';
+import { DEFAULT_PACK } from '../../../src/rules/index.ts';
+import {
+  CONFIG,
+  changeOf,
+  checkFiles,
+  checkPull,
+  config,
+  counting,
+  type Files,
+  LINK,
+  notices,
+  OVERSIZED,
+  RULES,
+  rules,
+} from '../build.ts';
+import { type FakeService, KEY, problem, startFakeService, WORKSPACE } from '../fake-service.ts';
+
+// `check` where a service is set. What stands in for the service judges with src/check, over a real connection.
+
+let service: FakeService;
+beforeEach(async () => {
+  service = await startFakeService();
+});
+afterEach(() => service.close());
+
+type Settings = NonNullable<Parameters<typeof checkPull>[2]>;
+
+const access = (more: Partial<Settings['service']> = {}): Settings => ({
+  service: { baseUrl: service.url, apiKey: KEY, workspace: WORKSPACE, timeout: 20, env: {}, ...more },
+});
+const active = (files: Files) => {
+  service.active = { files: Object.entries(files).map(([path, text]) => ({ path, text: String(text) })) };
+};
+
+const BASE: Files = { ...config(), ...rules() };
+const DROP = 'DROP TABLE users;\n';
+const FINE = 'CREATE TABLE orders (id bigint PRIMARY KEY);\n';
+
+/** What both ways of judging must say alike. */
+function said({ verdict, exitCode, conclusion, findings, files, suppressions, totals, scope, policy }: CheckReport) {
+  return { verdict, exitCode, conclusion, findings, files, suppressions, totals, scope, policy };
+}
+
+const SUPPRESSED = `-- querygate:allow no-drop-table: archived, OPS-1\n${DROP}`;
+const CALLER_RULE = `rules:
+  - id: no-migrator-drop
+    operations: [drop_table]
+    when: 'caller.user == "migrator"'
+    verdict: block
+    message: 'no'
+    description: d
+    help: h
+`;
+
+describe('the same rules', () => {
+  const cases: readonly (readonly [what: string, base: Files, head: Files, settings?: Settings])[] = [
+    ['nothing to find', BASE, { ...BASE, 'a.sql': FINE }],
+    ['a block', BASE, { ...BASE, 'a.sql': `${FINE}\n${DROP}` }],
+    ['what was there before', { ...BASE, 'a.sql': DROP }, { ...BASE, 'a.sql': `${DROP}DROP TABLE more;\n` }],
+    [
+      'what was there before and counts',
+      { ...BASE, ...config('findings: all\n'), 'a.sql': DROP },
+      { ...BASE, ...config('findings: all\n'), 'a.sql': `-- why\n${DROP}` },
+    ],
+    ['a suppression', BASE, { ...BASE, 'a.sql': SUPPRESSED }],
+    [
+      'suppressions that are off',
+      { ...BASE, ...config('suppressions: off\n') },
+      { ...BASE, ...config('suppressions: off\n'), 'a.sql': SUPPRESSED },
+    ],
+    [
+      'suppressions that fail',
+      { ...BASE, ...config('suppressions: fail-on-new\n') },
+      { ...BASE, ...config('suppressions: fail-on-new\n'), 'a.sql': SUPPRESSED },
+    ],
+    ['several files and dialects', BASE, { ...BASE, 'a.sql': DROP, 'b.sql': FINE, 'c.sql': 'DELETE FROM t;\n' }],
+    [
+      'settings by path',
+      { ...BASE, ...config('files:\n  - { paths: [m/**], dialect: mysql, tool: goose }\n') },
+      {
+        ...BASE,
+        ...config('files:\n  - { paths: [m/**], dialect: mysql, tool: goose }\n'),
+        'm/1.sql': `-- +goose Up\n${FINE}-- +goose Down\n${DROP}`,
+      },
+    ],
+    [
+      'a caller',
+      { ...config('files:\n  - { paths: [m/**], caller: { user: migrator } }\n'), ...rules({}, CALLER_RULE) },
+      {
+        ...config('files:\n  - { paths: [m/**], caller: { user: migrator } }\n'),
+        ...rules({}, CALLER_RULE),
+        'm/1.sql': DROP,
+      },
+    ],
+    ['what cannot be understood', BASE, { ...BASE, 'a.sql': 'FROBNICATE THE USERS;\n' }],
+    ['warnings that fail', BASE, { ...BASE, 'a.sql': 'ALTER TABLE users RENAME TO people;\n' }, { failOn: 'warn' }],
+    ['edited rules, looser', BASE, { ...BASE, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP }],
+    [
+      'edited rules, stricter',
+      { ...BASE, ...rules({ 'no-drop-table': 'off' }) },
+      { ...BASE, ...rules({ 'no-drop-table': 'block' }), 'a.sql': DROP },
+    ],
+    ['rules that are taken away', { ...BASE, ...rules({ 'no-drop-table': 'off' }) }, { ...config(), 'a.sql': DROP }],
+    ['rules that are brought', config(), { ...config(), ...rules({ 'no-truncate': 'off' }), 'a.sql': DROP }],
+    ['broken head rules', BASE, { ...BASE, [RULES]: 'version: 1\nrules: 7\n', 'a.sql': DROP }],
+    ['a head rule whose example fails', BASE, { ...BASE, ...rules({}, failingExample()), 'a.sql': FINE }],
+    ['a large file', BASE, { ...BASE, 'a.sql': `${DROP}INSERT INTO t VALUES ('${'é'.repeat(2_300_000)}');\n` }],
+    ['names that are no ASCII', BASE, { ...BASE, 'db/ü \u{1f600}\n.sql': DROP }],
+  ];
+
+  const named = cases.map(([what, base, head, settings = {}]) => ({ what, base, head, settings }));
+  it.each(named)('give the same report: $what', async ({ base, head, settings }) => {
+    if (typeof base[RULES] === 'string') active({ [RULES]: base[RULES] });
+    const here = await checkPull(base, head, settings);
+    const there = await checkPull(base, head, { ...settings, ...access() });
+    expect(said(there)).toEqual(said(here));
+    expect(there.judges.map(({ side, hash, rules: count, notApplied }) => [side, hash, count, notApplied])).toEqual(
+      here.judges.map(({ side, hash, rules: count, notApplied }) => [side, hash, count, notApplied]),
+    );
+    expect(here.service).toBeUndefined();
+    expect(there.service).toEqual({ workspace: WORKSPACE, rulesetVersion: 7 });
+    expect(there.headline).toMatch(/^judged by workspace `acme`, ruleset version 7 \(\d+ rules?\)/);
+    expect(service.asked.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
+  });
+
+  it('give the same report with a baseline, which holds in no file that the change brings', async () => {
+    active({ [RULES]: String(BASE[RULES]) });
+    const found = await checkFiles({ ...BASE, 'a.sql': DROP, 'b.sql': DROP });
+    const accepted = found.findings.map(({ fingerprint, rule, path }) => ({ fingerprint, rule, path }));
+    const base = {
+      ...BASE,
+      '.querygate/baseline.json': JSON.stringify({ version: 1, findings: accepted }),
+      'a.sql': 'SELECT 1;\n',
+    };
+    const head = { ...base, 'a.sql': DROP, 'b.sql': DROP };
+    const there = await checkPull(base, head, access());
+    expect(said(there)).toEqual(said(await checkPull(base, head)));
+    expect(there.findings.map(({ path, status }) => `${path} ${status}`)).toEqual(['b.sql new', 'a.sql baselined']);
+    expect(service.dryRuns()[0]?.baseline).toHaveLength(2);
+  });
+
+  it('give the same report on all files, and on standard input', async () => {
+    active({ [RULES]: String(BASE[RULES]) });
+    const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
+    expect(said(await checkFiles(files, access()))).toEqual(said(await checkFiles(files)));
+    const input = { standardInput: new TextEncoder().encode(DROP) };
+    const piped = await checkFiles(files, { ...input, ...access() });
+    expect(said(piped)).toEqual(said(await checkFiles(files, input)));
+    expect(service.dryRuns().map(({ files: sent }) => sent.map(({ path, status }) => `${path} ${status}`))).toEqual([
+      ['a.sql given', 'b.sql given'],
+      ['- given'],
+    ]);
+  });
+
+  it('judge many files in several calls', async () => {
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`db/${at}.sql`, DROP]));
+    const report = await checkPull(BASE, { ...BASE, ...many }, access());
+    expect(report.totals).toMatchObject({ files: 501, blocked: 501 });
+    expect(service.dryRuns().map(({ files }) => files.length)).toEqual([500, 1]);
+  });
+});
+
+function failingExample(): string {
+  return `rules:
+  - id: no-selects
+    operations: [select]
+    verdict: warn
+    message: m
+    description: d
+    help: h
+    examples: { block: ['DROP TABLE t'], pass: [] }
+`;
+}
+
+describe('what is sent', () => {
+  it('is the SQL with the settings in force, and nothing else of the change', async () => {
+    const base: Files = { ...BASE, ...config('fail-on: warn\nsuppressions: off\n'), 'a.sql': FINE };
+    const head = { ...base, 'a.sql': DROP, 'secret.txt': 'nothing of this' };
+    await checkPull(base, head, access());
+    const [asked] = service.dryRuns();
+    expect(asked).toMatchObject({
+      workspace: WORKSPACE,
+      files: [
+        {
+          path: 'a.sql',
+          dialect: 'postgresql',
+          status: 'modified',
+          source: { text: DROP },
+          base: { text: FINE },
+        },
+      ],
+      settings: { 'fail-on': 'warn', suppressions: 'off' },
+      base: { hash: expect.stringMatching(/^[0-9a-f]{64}$/), ruleset: { files: [{ path: RULES, text: base[RULES] }] } },
+      change: { event: 'pull_request', base: 'main at ba5eba5', head: 'refs/pull/7/merge at 4ead4ea' },
+    });
+    expect(asked?.head).toBeUndefined();
+    expect(JSON.stringify(service.asked.map(({ body }) => body))).not.toContain('nothing of this');
+  });
+
+  it('are the edited rules too, and the built-in ones where they are taken away', async () => {
+    const edited = rules({ 'no-drop-table': 'off' });
+    await checkPull(BASE, { ...BASE, ...edited, 'a.sql': FINE }, access());
+    await checkPull({ ...BASE, ...edited }, { ...config(), 'a.sql': FINE }, access());
+    await checkPull(config(), { ...config(), ...edited, 'a.sql': FINE }, access());
+    expect(
+      service.dryRuns().map(({ head, base }) => [head?.entry, head?.files.length, base?.ruleset?.files.length]),
+    ).toEqual([
+      [undefined, 1, 1],
+      [DEFAULT_PACK, 0, 1],
+      [undefined, 1, undefined],
+    ]);
+  });
+
+  it('is nothing of a file that cannot be read: that is unknown, beside what was judged', async () => {
+    const head = {
+      ...BASE,
+      'a.sql': DROP,
+      'b.sql': LINK,
+      'c.sql': OVERSIZED,
+      'd.sql': new Uint8Array([0xff, 0xfe, 0x00]),
+    };
+    const report = await checkPull(BASE, head, access());
+    expect(service.dryRuns().map(({ files }) => files.map(({ path }) => path))).toEqual([['a.sql']]);
+    expect(counting(report)).toEqual([
+      'block no-drop-table a.sql:1',
+      'unknown unreadable b.sql',
+      'unknown unreadable c.sql',
+      'unknown unreadable d.sql',
+    ]);
+    expect(report).toMatchObject({ exitCode: 1, totals: { files: 4, blocked: 1, unknown: 3 } });
+    expect(report.files.map(({ path, verdict }) => `${path} ${verdict}`)).toEqual([
+      'a.sql block',
+      'b.sql unknown',
+      'c.sql unknown',
+      'd.sql unknown',
+    ]);
+  });
+
+  it('never holds rules of a checkout that the workflow brought, but for the drift', async () => {
+    const own = changeOf({}, rules({ 'no-drop-table': 'off' })).head;
+    const trusted = { trustedRules: { tree: own, entry: RULES }, rules: '../policy/rules.yml' };
+    const head = { ...BASE, ...rules({ 'no-truncate': 'off' }), 'a.sql': DROP };
+    const report = await checkPull(BASE, head, { ...trusted, ...access() });
+    expect(counting(report)).toEqual(['block no-drop-table a.sql:1']);
+    expect(service.dryRuns()[0]?.head).toBeUndefined();
+    expect(notices(report)).toContain('`no-drop-table` (verdict: block -> off)');
+  });
+});
+
+describe('a service that there is nothing to ask', () => {
+  it.each([
+    ['no SQL file changed', { ...BASE, 'README.md': 'hello\n' }, 0, 'passed: nothing to check'],
+    ['a SQL file that cannot be read', { ...BASE, 'a.sql': LINK }, 5, 'failed: 1 thing could not be decided'],
+  ] as const)('is not asked, and the report says so: %s', async (_, head, exitCode, conclusion) => {
+    const report = await checkPull(BASE, head, access());
+    expect(service.asked).toEqual([]);
+    expect(report.exitCode).toBe(exitCode);
+    expect(report.conclusion).toContain(conclusion);
+    expect(report.headline).toMatch(/^workspace `acme` was not asked, for there is nothing that it could judge: /);
+    expect(report).toMatchObject({ judges: [], service: { workspace: WORKSPACE, rulesetVersion: undefined } });
+  });
+
+  it('is not needed for a change without SQL that gets no key', async () => {
+    const settings = access({ apiKey: undefined, withheld: 'the head comes from a fork' } as never);
+    expect((await checkPull(BASE, { ...BASE, 'README.md': 'x' }, settings)).exitCode).toBe(0);
+  });
+});
+
+describe('settings by halves', () => {
+  it.each([
+    [{ baseUrl: 'https://q.example' }, /API key is missing; set `SERVICE_API_KEY`$/],
+    [{ baseUrl: 'https://q.example', keyAdvice: 'look there' }, /set `SERVICE_API_KEY`: look there$/],
+    [{ apiKey: KEY }, /base URL is missing; set `SERVICE_BASE_URL`/],
+    [{ baseUrl: 'https://q.example', apiKey: KEY }, /workspace is missing; set `SERVICE_WORKSPACE_ID`/],
+    [{ baseUrl: 'http://q.example', apiKey: KEY, workspace: 'w' }, /would send the API key in the clear/],
+    [{ baseUrl: 'https://q.example', apiKey: KEY, workspace: 'a b' }, /no id of one/],
+  ])('are mistakes: %j', async (settings, message) => {
+    const refused = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, { service: settings }).catch((e: unknown) => e);
+    expect(refused).toMatchObject({ name: 'ConfigError', exitCode: 2, message: expect.stringMatching(message) });
+    expect(JSON.stringify(refused)).not.toContain(KEY);
+  });
+});
+
+describe('a run without a key', () => {
+  const fork = { withheld: 'the head comes from a fork' };
+  const head = { ...BASE, 'a.sql': FINE };
+  const forked: Partial<Change> = { fork: true };
+  const noKey = () => ({ service: { baseUrl: service.url, workspace: WORKSPACE, ...fork } });
+
+  it('is unknown, which fails whatever `on-unknown` says', async () => {
+    for (const onUnknown of ['fail', 'warn', 'pass'] as const) {
+      const report = await checkPull(BASE, head, { ...noKey(), onUnknown }, forked);
+      expect(report).toMatchObject({
+        verdict: 'unknown',
+        exitCode: 5,
+        judges: [],
+        totals: { files: 1, statements: 0 },
+      });
+      expect(report.files).toMatchObject([{ path: 'a.sql', verdict: 'unknown', statements: 0 }]);
+      expect(counting(report)).toEqual(['unknown service .']);
+      expect(report.conclusion).toBe('failed: nothing was judged, since this run gets no API key');
+      expect(report.headline).toMatch(
+        /^nothing was judged, since workspace `acme` could not be asked: 1 changed SQL file of .*; the head comes from a fork$/,
+      );
+      expect(report.repeat).toContain(`--base-url ${service.url} --workspace acme`);
+    }
+    expect(service.asked).toEqual([]);
+  });
+
+  it('is let pass by report-only, which says so', async () => {
+    const report = await checkPull(BASE, head, { ...noKey(), failOn: 'never' }, forked);
+    expect(report).toMatchObject({ verdict: 'unknown', exitCode: 0 });
+    expect(report.conclusion).toBe(
+      'reported only (`fail-on: never`): nothing was judged, since this run gets no API key',
+    );
+  });
+
+  it('is judged by the repository’s own rules where the base says so, and says that', async () => {
+    const base = { ...BASE, ...config('on-missing-key: embedded\n') };
+    const report = await checkPull(base, { ...base, 'a.sql': DROP }, noKey(), forked);
+    expect(report).toMatchObject({ exitCode: 1, verdict: 'block' });
+    expect(report.service).toBeUndefined();
+    expect(report.headline).toMatch(
+      /^judged by \.querygate\/rules\.yml .*; workspace `acme` was not asked: there is no API key$/,
+    );
+    expect(notices(report)).toContain(
+      "the head comes from a fork, so there is no API key: the repository's own rules were taken in place of the service's (`on-missing-key: embedded`)",
+    );
+    expect(report.repeat).not.toContain('--workspace');
+  });
+
+  it.each([
+    ['the change cannot say so', BASE, { ...BASE, ...config('on-missing-key: embedded\n'), 'a.sql': FINE }],
+    [
+      'nor can the key of `simulate`',
+      { ...BASE, ...config('simulate: { on-missing-key: embedded }\n') },
+      { ...BASE, ...config('simulate: { on-missing-key: embedded }\n'), 'a.sql': FINE },
+    ],
+  ])('is not judged otherwise: %s', async (_, base, changed) => {
+    expect(await checkPull(base, changed, noKey(), forked)).toMatchObject({ exitCode: 5, judges: [] });
+  });
+});
+
+describe('a service that does not answer', () => {
+  const head = { ...BASE, 'a.sql': DROP, 'b.sql': LINK };
+
+  it.each([
+    [500, 'internal', 4, /answered 500/],
+    [403, 'scope_missing', 3, /lacks the scope `ci_dryrun:execute`/],
+    [401, 'key_revoked', 3, /the API key was revoked/],
+    [401, 'key_expired', 3, /the API key has expired/],
+  ])('is no pass: %i %s', async (status, code, exitCode, message) => {
+    service.instead = (_, response) => problem(response, status, code, 'no');
+    for (const onUnknown of ['fail', 'pass'] as const) {
+      const report = await checkPull(BASE, head, { ...access(), onUnknown });
+      expect(report).toMatchObject({ verdict: 'unknown', exitCode, judges: [] });
+      expect(counting(report)).toEqual(['unknown service .', 'unknown unreadable b.sql']);
+      expect(report.findings[0]?.message).toMatch(message);
+      expect(report.conclusion).toMatch(
+        /^failed: nothing was judged, since the service (gave no answer|does not take the API key)(; 1 thing could not .*)?$/,
+      );
+      expect(report.headline).toMatch(/^nothing was judged, since workspace `acme` gave no answer: /);
+      expect(JSON.stringify(report)).not.toContain(KEY);
+    }
+    const only = await checkPull(BASE, head, { ...access(), failOn: 'never' });
+    expect(only.exitCode).toBe(exitCode === 4 ? 0 : exitCode);
+  });
+
+  it('is no pass: nobody is there', async () => {
+    const { url } = service;
+    await service.close();
+    const report = await checkPull(BASE, head, { ...access({ baseUrl: url, timeout: 1 }) });
+    expect(report).toMatchObject({ verdict: 'unknown', exitCode: 4, judges: [] });
+    service = await startFakeService();
+  });
+
+  it('is no pass: the workspace is another’s', async () => {
+    service.instead = (_, response) => problem(response, 404, 'workspace_not_found', 'no');
+    await expect(checkPull(BASE, head, access())).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/has no workspace `acme` for this API key/),
+    });
+  });
+
+  it('is no pass: its answer is about other files', async () => {
+    service.instead = (_, response, body) => {
+      if (!body) return false;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'r', workspace: WORKSPACE, files: [] }));
+      return true;
+    };
+    expect(await checkPull(BASE, head, access())).toMatchObject({ verdict: 'unknown', exitCode: 4 });
+  });
+
+  it('is no pass: it did not look at the edited rules', async () => {
+    const edited = rules({ 'no-drop-table': 'block' });
+    service.ignoresHead = true;
+    active(rules({ 'no-drop-table': 'off' }));
+    const base = { ...BASE, ...rules({ 'no-drop-table': 'off' }) };
+    const report = await checkPull(base, { ...base, ...edited, 'a.sql': DROP }, access());
+    expect(report).toMatchObject({ verdict: 'unknown', exitCode: 4, judges: [] });
+    expect(report.findings[0]?.message).toContain('its active ruleset alone judged');
+  });
+
+  it('is not asked with what cannot be a key', async () => {
+    const report = await checkPull(BASE, head, access({ apiKey: 'secret' }));
+    expect(report).toMatchObject({ exitCode: 3, verdict: 'unknown' });
+    expect(JSON.stringify(report)).not.toContain('"secret"');
+    expect(service.asked).toEqual([]);
+  });
+
+  it('to edited rules judges without them, and they are a mistake on their line', async () => {
+    service.instead = (_, response, body) =>
+      body?.head !== undefined &&
+      problem(response, 422, 'rules_invalid', 'no', {
+        errors: [{ detail: 'no such kind `x`', place: { file: RULES, line: 3, column: 1 } }],
+      });
+    const report = await checkPull(BASE, { ...BASE, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP }, access());
+    expect(counting(report)).toEqual([`unknown configuration ${RULES}:3`, 'block no-drop-table a.sql:1'].reverse());
+    expect(report).toMatchObject({ exitCode: 1, judges: [{ side: 'only' }] });
+    expect(report.conclusion).toBe('failed: 1 finding blocked; 1 mistake in the rules or the configuration');
+  });
+});
+
+describe('`head-rules: decide` of the base', () => {
+  const base = { ...BASE, ...config('head-rules: decide\n') };
+  const looser = { ...base, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP };
+
+  it('lets nothing through that the active ruleset blocks, and the report says that it does not hold', async () => {
+    expect(await checkPull(base, looser)).toMatchObject({ exitCode: 0, verdict: 'allow' });
+    const report = await checkPull(base, looser, access());
+    expect(report).toMatchObject({ exitCode: 1, verdict: 'block' });
+    expect(counting(report)).toEqual(['block no-drop-table a.sql:1 (base)']);
+    expect(report.headline).toContain(', the stricter decides over ');
+    expect(notices(report)).toContain(
+      'warning: `head-rules: decide` in the base configuration does not hold with a service: the active ruleset of workspace `acme` judges, and the stricter verdict decides',
+    );
+    expect(notices(report)).not.toContain('the edited rules decide');
+    expect(JSON.stringify(service.dryRuns())).not.toContain('head-rules');
+  });
+
+  it('is not worth a word where the rules are not edited', async () => {
+    const report = await checkPull(base, { ...base, 'a.sql': DROP }, access());
+    expect(report.exitCode).toBe(1);
+    expect(notices(report)).not.toContain('head-rules');
+  });
+});
+
+describe('the report', () => {
+  it('tells of the edited rules, of which merging makes none active', async () => {
+    const head = { ...BASE, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP };
+    const report = await checkPull(BASE, head, access());
+    expect(report.headline).toMatch(
+      /^judged by workspace `acme`, ruleset version 7 \(\d+ rules\), and \.querygate\/rules\.yml at 4ead4ead as edited by the change \(\d+ rules\), the stricter decides over 1 changed SQL file of pull_request/,
+    );
+    expect(notices(report)).toContain(
+      '1 of the findings come from the active ruleset of workspace `acme` and not from the edited ones: what the change loosens takes effect once it is made active there',
+    );
+  });
+
+  it('tells of drift, and judges by what is active', async () => {
+    active(rules({ 'no-drop-table': 'off' }));
+    const report = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, access());
+    expect(report).toMatchObject({ exitCode: 0, verdict: 'allow' });
+    expect(notices(report)).toMatch(
+      /^notice: the active ruleset of workspace `acme` \(version 7\) is not what the base branch has: `no-drop-table` \(verdict: off -> block\); the active one judged$/,
+    );
+    const local = await checkFiles({ ...BASE, 'a.sql': DROP }, access());
+    expect(notices(local)).toContain('is not what is here: `no-drop-table`');
+  });
+
+  it.each([
+    ['2026-11-30T00:00:00.000Z', /^notice: the API key runs out on 2026-11-30: rotate it$/],
+    ['2026-12-04T20:00:00.000Z', /^notice: the API key runs out on 2026-12-04: rotate it$/],
+    ['2026-12-06T00:00:00.000Z', /^$/],
+    [undefined, /^$/],
+  ])('tells of a key that runs out within 14 days: %s', async (expires, text) => {
+    active({ [RULES]: String(BASE[RULES]) });
+    service.keyExpires = expires;
+    const report = await checkPull(BASE, { ...BASE, 'a.sql': FINE }, access());
+    expect(report.exitCode).toBe(0);
+    expect(notices(report)).toMatch(text);
+  });
+
+  it('tells of exceptions in the active ruleset that ran out, on no line of the repository', async () => {
+    const exception = `exceptions:
+  - { rule: no-drop-table, when: 'operation.target.name == "a"', reason: r, owner: dba, until: 2026-10-01 }
+`;
+    active(rules({}, exception));
+    const report = await checkPull(BASE, { ...BASE, 'a.sql': FINE }, access());
+    const told = report.notices.filter(({ message }) => message.includes('ran out'));
+    expect(told).toMatchObject([
+      {
+        level: 'warning',
+        path: undefined,
+        message:
+          'the exception to `no-drop-table` ran out on 2026-10-01; take it out, or ask dba for a new one (.querygate/rules.yml:4 of workspace `acme`)',
+      },
+    ]);
+  });
+
+  it('is repeated with the same service, and never with the key', async () => {
+    const report = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, access());
+    expect(report.repeat).toBe(
+      `querygate check --since ${'ba5e'.repeat(10)} --base-url ${service.url} --workspace acme`,
+    );
+  });
+
+  it('of a run that is broken in its rules in force is unknown, whatever the service says', async () => {
+    const rulesBase = { unavailable: 'the clone is shallow' };
+    const report = await checkPull(BASE, { ...BASE, 'a.sql': FINE }, access(), { rulesBase });
+    expect(report).toMatchObject({ exitCode: 5, verdict: 'unknown', service: { rulesetVersion: 7 } });
+    expect(counting(report)).toEqual(['unknown rules-in-force .querygate']);
+    expect(report.headline).toContain('what is in force could not be read');
+  });
+
+  it('says while it waits what the service does', async () => {
+    const lines: string[] = [];
+    const change = changeOf(BASE, { ...BASE, 'a.sql': DROP });
+    await runCheck({
+      change,
+      head: change.head,
+      event: change.event,
+      today: '2026-11-20',
+      service: access().service ?? {},
+      onAsking: (line) => lines.push(line),
+    });
+    expect(lines).toEqual(['the service has judged 0 of 1 files']);
+  });
+});
+
+describe('a baseline', () => {
+  const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
+
+  it('is of what the active ruleset finds', async () => {
+    const { accepted, text } = baselineOf(await checkFiles(files, access()));
+    expect(accepted).toBe(1);
+    active(rules({ 'no-drop-table': 'off' }));
+    expect(baselineOf(await checkFiles(files, access())).accepted).toBe(0);
+    expect(JSON.parse(text)).toMatchObject({ findings: [{ path: 'a.sql', rule: 'no-drop-table' }] });
+  });
+
+  it.each([
+    [401, 'key_revoked', 3],
+    [500, 'internal', 4],
+  ])('is not made where the service does not answer: %i', async (status, code, exitCode) => {
+    service.instead = (_, response) => problem(response, status, code, 'no');
+    const report = await checkFiles(files, access());
+    expect(() => baselineOf(report)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
+    const lenient = await checkFiles({ ...files, ...config('fail-on: never\n') }, access());
+    expect(() => baselineOf(lenient)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
+  });
+});
+
+describe('configuration', () => {
+  it.each(['unknown', 'embedded'])('takes `on-missing-key: %s`', async (value) => {
+    const files = { [CONFIG]: `version: 1\ndialect: postgresql\non-missing-key: ${value}\n`, 'a.sql': FINE };
+    expect((await checkFiles(files)).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { globFolder, matcher } from '../../../src/commands/inputs/globs.ts';
+
+const matches = (glob: string, path: string) => matcher([glob])(path);
+
+describe('a glob', () => {
+  it.each([
+    ['**/*.sql', '1.sql'],
+    ['**/*.sql', 'a/b/c/1.sql'],
+    ['**/*.sql', 'A/1.SQL'],
+    ['**/*.sql', '.hidden/.1.sql'],
+    ['**/*.sql', 'a/new\nline.sql'],
+    ['**/*.sql', 'a/back\\slash.sql'],
+    ['**/*.sql', 'a/😀.sql'],
+    ['**/*.sql', 'a/.sql'],
+    ['./db/*.sql', 'db/1.sql'],
+    ['db', 'db/a/1.sql'],
+    ['db/', 'db/1.sql'],
+    ['db/*', 'db/a/1.sql'],
+    ['db/**', 'db/a/1.sql'],
+    ['db/**/1.sql', 'db/1.sql'],
+    ['db/**/x/**/1.sql', 'db/a/x/b/c/1.sql'],
+    ['db**.sql', 'db/a/1.sql'],
+    ['db/v**/*.sql', 'db/v1/a/b/1.sql'],
+    ['db/?.sql', 'db/1.sql'],
+    ['db/?.sql', 'db/😀.sql'],
+    ['db/[0-9]*.sql', 'db/12.sql'],
+    ['db/[!a-z].sql', 'db/1.sql'],
+    ['{db,sql}/*.{sql,ddl}', 'sql/1.ddl'],
+    ['{db,a{b,c}}/*.sql', 'ac/1.sql'],
+    ['*a*b*c.sql', 'xaybzbc.sql'],
+    ['app/[id]/1.sql', 'app/[id]/1.sql'],
+    ['app/(group)', 'app/(group)/1.sql'],
+    ['.', 'any/1.sql'],
+  ])('%j matches %j', (glob, path) => {
+    expect(matches(glob, path)).toBe(true);
+  });
+
+  it.each([
+    ['*.sql', 'a/1.sql'],
+    ['db/*.sql', 'db/a/1.sql'],
+    ['db', 'dbs/1.sql'],
+    ['db/**', 'dbs/1.sql'],
+    ['db/?.sql', 'db/12.sql'],
+    ['db/[a-z].sql', 'db/1.sql'],
+    ['db/[!0-9].sql', 'db/1.sql'],
+    ['{db,sql}/*.sql', 'dbsql/1.sql'],
+    ['**/*.sql', 'a/1.sql.txt'],
+    ['**/*.sql', 'a/1.sqlx'],
+    ['*a*b.sql', 'ba.sql'],
+    ['db/{x}.sql', 'db/x.sql'],
+  ])('%j does not match %j', (glob, path) => {
+    expect(matches(glob, path)).toBe(false);
+  });
+
+  it('of what is left out minds the case, so that what only looks alike is judged', () => {
+    const ignored = matcher(['legacy/**'], { ignoreCase: false });
+    expect(['legacy/1.sql', 'Legacy/1.sql'].map(ignored)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['!db/**', 'has `!`, which is not known'],
+    ['db/!(a).sql', 'has `!(`, which is not known'],
+    ['db/@(a|b).sql', 'has `@(`, which is not known'],
+    ['a'.repeat(1001), 'is longer than 1,000 characters; shorten it'],
+    ['{a,b}'.repeat(20), 'stands for more than 256 others; write it simpler'],
+    ['a**b'.repeat(20), 'stands for more than 256 others; write it simpler'],
+  ])('%s is refused', (glob, message) => {
+    expect(() => matcher([glob])).toThrow(message);
+  });
+
+  it.each([
+    ['stars in a name', '*a'.repeat(400), 'a'.repeat(4000)],
+    ['stars in folders', `${'**/a/'.repeat(150)}b`, 'a/'.repeat(2000)],
+    ['stars in both', '**/*a*a*b/'.repeat(80), `${'a'.repeat(200)}/`.repeat(20)],
+    ['braces', `${'{a,b}'.repeat(8)}${'*a'.repeat(100)}`, 'a'.repeat(2000)],
+  ])('takes no long time, whatever stands in it and in the name: %s', (_, glob, path) => {
+    const started = performance.now();
+    expect(matches(glob, `${path}!`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('is looked for in the folder that holds all it can match', () => {
+    expect(['db/*/a.sql', '**/*.sql', 'a/b/{c,d}.sql'].map(globFolder)).toEqual(['db', '', 'a/b']);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { checkFiles, checkPull, config, counting, type Files, LINK, linkTo, notices, rules } from '../build.ts';
+
+const DROP = 'DROP TABLE users;\n';
+const FINE = 'SELECT 1;\n';
+const SETUP: Files = { ...config("paths: ['db/**/*.sql']\n"), ...rules(), 'db/1.sql': FINE };
+
+interface Case {
+  readonly base?: Files;
+  readonly head: Files;
+  /** Path of the link, and words of the message; none where the change is judged whole. */
+  readonly found?: readonly [string, string];
+  readonly setup?: Files;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a new link to a folder, with a new file behind it': {
+    head: { 'db/extra': linkTo('../other'), 'other/2.sql': DROP },
+    found: ['db/extra', '`other/2.sql`'],
+  },
+  'a new link to a folder that was there': {
+    base: { 'other/2.sql': DROP },
+    head: { 'db/extra': linkTo('../other') },
+    found: ['db/extra', '`other/2.sql`'],
+  },
+  'a new link to a folder without SQL': { base: { 'other/a.md': 'x' }, head: { 'db/extra': linkTo('../other') } },
+  'an edited file behind an old link': {
+    base: { 'db/x.sql': linkTo('../other/2.sql'), 'other/2.sql': FINE },
+    head: { 'other/2.sql': DROP },
+    found: ['db/x.sql', '`other/2.sql`, which the change edits'],
+  },
+  'an edited file in a folder behind an old link': {
+    base: { 'db/extra': linkTo('../other/'), 'other/a/2.sql': FINE },
+    head: { 'other/a/2.sql': DROP },
+    found: ['db/extra', '`other/a/2.sql`, which the change edits'],
+  },
+  'an edited file behind links to links': {
+    base: {
+      'db/extra': linkTo('../one'),
+      one: linkTo('./two/../two'),
+      'two/sub': linkTo('../three'),
+      'three/2.sql': FINE,
+    },
+    head: { 'three/2.sql': DROP },
+    found: ['db/extra', '`three/2.sql`, which the change edits'],
+  },
+  'a file behind an old link whose way goes through an edited link': {
+    base: { 'db/x.sql': linkTo('../way/2.sql'), way: linkTo('a'), 'a/2.sql': FINE, 'b/2.sql': DROP },
+    head: { way: linkTo('b') },
+    found: ['db/x.sql', '`b/2.sql`'],
+  },
+  'an edited file that no link leads to': {
+    base: { 'db/x.sql': linkTo('../other/2.sql'), 'other/2.sql': FINE },
+    head: { 'other/3.sql': DROP },
+  },
+  'a deleted file behind an old link': {
+    base: { 'db/extra': linkTo('../other'), 'other/2.sql': FINE, 'other/3.sql': FINE },
+    head: { 'other/2.sql': undefined as never },
+  },
+  'a new link out of the repository': {
+    head: { 'db/extra': linkTo('../../elsewhere') },
+    found: ['db/extra', 'no file or folder of the repository'],
+  },
+  'a new link to an absolute path': { head: { 'db/extra': linkTo('/srv/sql') }, found: ['db/extra', '`/srv/sql`'] },
+  'a new link to nothing': { head: { 'db/extra': linkTo('../none') }, found: ['db/extra', '`../none`'] },
+  'a new link in a circle': {
+    head: { 'db/extra': linkTo('../a'), a: linkTo('b'), b: linkTo('a') },
+    found: ['db/extra', 'no file or folder'],
+  },
+  'an old link that cannot be read': {
+    base: { 'db/extra': LINK },
+    head: { 'other/2.sql': DROP },
+    found: ['db/extra', 'to where cannot be read'],
+  },
+  'an old link to a submodule that is moved': {
+    base: { 'db/extra': linkTo('../sub/sql'), sub: { kind: 'missing' } },
+    head: { sub: { kind: 'missing' } as const },
+    found: ['db/extra', '`../sub/sql`'],
+  },
+  'a new link that is not asked for': { head: { 'docs/extra': linkTo('../other'), 'other/2.sql': DROP } },
+  'a new link that is ignored': {
+    setup: { ...SETUP, ...config("paths: ['db/**/*.sql']\nignore: ['db/extra']\n") },
+    head: { 'db/extra': linkTo('../other'), 'other/2.sql': DROP },
+  },
+  'a new link to a text that is no SQL, where any SQL is asked for': {
+    setup: { ...config(), ...rules() },
+    base: { 'AGENTS.md': 'x' },
+    head: { 'CLAUDE.md': linkTo('AGENTS.md') },
+  },
+  'a new link, where one file below it is asked for': {
+    setup: { ...SETUP, ...config("paths: ['db/extra/[0-9]*.psql']\n") },
+    head: { 'db/extra': linkTo('/srv/sql') },
+    found: ['db/extra', '`/srv/sql`'],
+  },
+};
+
+describe('what a change does behind links', () => {
+  it.each(Object.entries(CASES))('%s', async (_, { base = {}, head, found, setup = SETUP }) => {
+    const before = { ...setup, ...base };
+    const after = Object.fromEntries(Object.entries({ ...before, ...head }).filter(([, content]) => content));
+    const files = Object.keys({ ...before, ...after });
+    // A submodule is in no list of files.
+    const hidden = (all: Files) => Object.fromEntries(Object.entries(all).filter(([path]) => path !== 'sub'));
+    const report = files.includes('sub')
+      ? await checkPull(
+          hidden(before),
+          hidden(after),
+          {},
+          {
+            files: [{ status: 'modified', path: 'sub', previousPath: undefined }],
+          },
+        )
+      : await checkPull(before, after);
+    if (!found) {
+      expect(report.findings).toEqual([]);
+      expect(report.exitCode).toBe(0);
+      return;
+    }
+    expect(counting(report)).toEqual([`unknown unreadable ${found[0]}`]);
+    expect(report.findings[0]?.message).toContain(found[1]);
+    expect([report.verdict, report.exitCode]).toEqual(['unknown', 5]);
+  });
+
+  it('is judged under its own name where that comes to the same, which is said', async () => {
+    const base = { ...config(), ...rules(), 'v3/1.sql': FINE, latest: linkTo('v3'), self: linkTo('.') };
+    const report = await checkPull(base, { ...base, 'v3/1.sql': DROP });
+    expect(counting(report)).toEqual(['block no-drop-table v3/1.sql:1']);
+    expect(notices(report)).toMatch(/^notice latest: what this link stands for is judged under its own name/);
+    const other = { ...base, ...config("files: [{ paths: ['latest/**'], dialect: mysql }]\n") };
+    expect(counting(await checkPull(other, { ...other, 'v3/1.sql': FINE.repeat(2) }))).toEqual([
+      'unknown unreadable latest',
+    ]);
+  });
+
+  it('is unknown where there is more of it than is followed up', async () => {
+    const links = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`db/l${i}`, linkTo('.')]));
+    const base = { ...SETUP, ...links };
+    const start = performance.now();
+    const report = await checkPull(base, { ...base, 'other/2.sql': DROP });
+    expect(counting(report)).toEqual(['unknown unreadable .']);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  it('is a warning where it moves a submodule that could hold SQL', async () => {
+    const files = [{ status: 'modified', path: 'db/vendor', previousPath: undefined }] as const;
+    const report = await checkPull(SETUP, SETUP, {}, { files });
+    expect(notices(report)).toMatch(/^warning db\/vendor: the change moves this submodule to another commit/);
+    const elsewhere = [{ status: 'modified', path: 'vendor', previousPath: undefined }] as const;
+    expect(notices(await checkPull(SETUP, SETUP, {}, { files: elsewhere }))).toBe('');
+  });
+});
+
+describe('links where all files are judged', () => {
+  it.each([
+    [
+      'a folder that is not asked for',
+      { 'db/extra': linkTo('../other'), 'other/2.sql': DROP },
+      ['unknown unreadable db/extra'],
+    ],
+    [
+      'a file that is not asked for',
+      { 'db/x.sql': linkTo('../other/2.sql'), 'other/2.sql': DROP },
+      ['unknown unreadable db/x.sql'],
+    ],
+    ['somewhere else', { 'db/extra': linkTo('/srv') }, ['unknown unreadable db/extra']],
+    ['a folder that is judged itself', { 'db/extra': linkTo('v3'), 'db/v3/2.sql': FINE }, []],
+    ['a folder without SQL', { 'db/extra': linkTo('../other'), 'other/a.md': DROP }, []],
+  ] as const)('to %s', async (_, files: Files, expected) => {
+    for (const settings of [{}, { paths: ['db/**/*.sql'] }, { paths: ['db'] }]) {
+      const report = await checkFiles({ ...SETUP, ...files }, settings);
+      expect(counting(report)).toEqual(expected);
+      expect(report.exitCode).toBe(expected.length > 0 ? 5 : 0);
+    }
+  });
+
+  it('are not looked for where one file is named', async () => {
+    const files = { ...SETUP, 'db/extra': linkTo('/srv') };
+    expect(counting(await checkFiles(files, { paths: ['db/1.sql'] }))).toEqual([]);
+  });
+});

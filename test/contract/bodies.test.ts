@@ -1,0 +1,282 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import type { JudgedFile } from '../../src/check/index.ts';
+import {
+  activateRulesetSchema,
+  auditEventSchema,
+  auditQuerySchema,
+  changeDataPolicySchema,
+  createdKeySchema,
+  createKeySchema,
+  dataPolicySchema,
+  dryRunRequestSchema,
+  dryRunSchema,
+  eventSchema,
+  eventsAnswerSchema,
+  eventsRequestSchema,
+  type findingSchema,
+  type judgedFileSchema,
+  keySchema,
+  LIMITS,
+  type noticeSchema,
+  pageQuerySchema,
+  queriesQuerySchema,
+  queryRequestSchema,
+  queryVerdictSchema,
+  recordedQuerySchema,
+  rotateKeySchema,
+  rulesetSchema,
+  sessionSchema,
+  signedInSchema,
+  signInSchema,
+  type suppressionReportSchema,
+} from '../../src/contract/index.ts';
+import type { Finding, Notice, SuppressionReport } from '../../src/model/index.ts';
+import { places, replaced, wire } from '../client/places.ts';
+import { DRY_RUN, DRY_RUN_REQUEST, EVENT, RULESET, VERDICT } from './bodies.ts';
+
+type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
+
+describe('what a dry run found', () => {
+  it('has the types of the model, key by key', () => {
+    expectTypeOf<z.output<typeof findingSchema>>().toEqualTypeOf<Mutable<Finding>>();
+    expectTypeOf<z.output<typeof suppressionReportSchema>>().toEqualTypeOf<Mutable<SuppressionReport>>();
+    expectTypeOf<z.output<typeof noticeSchema>>().toEqualTypeOf<Mutable<Notice>>();
+    expectTypeOf<z.output<typeof judgedFileSchema>>().toEqualTypeOf<Mutable<{ path: string } & JudgedFile>>();
+  });
+});
+
+const instant = '2026-11-20T12:00:00Z';
+const actor = { kind: 'user', id: 'user_1', name: 'owner@example.com' };
+const key = {
+  id: 'key_1',
+  workspace: 'acme',
+  name: 'CI of the shop',
+  scopes: ['ci_dryrun:execute', 'rules:read'],
+  databaseId: 'shop-production',
+  state: 'active',
+  createdAt: instant,
+  createdBy: actor,
+  ttlDays: 90,
+  expiresAt: '2027-02-18T12:00:00Z',
+  lastUsedAt: instant,
+  revokedAt: undefined,
+  old: false,
+  rotates: 'key_0',
+  rotation: { newKey: 'key_2', begunAt: instant },
+};
+const session = {
+  user: { id: 'user_1', email: 'owner@example.com', name: 'Owner' },
+  expiresAt: instant,
+  workspaces: [{ id: 'acme', name: 'Acme', role: 'owner' }],
+};
+const policy = {
+  workspace: 'acme',
+  retentionDays: 90,
+  graceDays: 7,
+  queryText: 'shape',
+  lowered: { to: 30, from: '2026-11-27' },
+  textsDue: true,
+};
+const audit = {
+  sequence: 1,
+  at: instant,
+  type: 'key.created',
+  actor,
+  databaseId: 'shop-production',
+  requestId: 'r-1',
+  details: { key: 'key_1' },
+  previous: '0'.repeat(64),
+  hash: 'f'.repeat(64),
+};
+const recorded = {
+  id: 'qry_1',
+  at: instant,
+  channel: 'http',
+  databaseId: undefined,
+  dialect: 'postgresql',
+  caller: { user: 'shop', role: undefined, application: undefined, database: undefined },
+  calls: 1,
+  verdict: 'block',
+  rules: ['no-drop-table'],
+  outcome: undefined,
+  text: 'DROP TABLE users',
+  audit: 7,
+};
+
+const ANSWERS: readonly [string, z.ZodType, object][] = [
+  ['a dry run', dryRunSchema, DRY_RUN],
+  ['a verdict', queryVerdictSchema, VERDICT],
+  [
+    'what became of events',
+    eventsAnswerSchema,
+    { accepted: 1, duplicates: 2, refused: [{ index: 3, id: undefined, code: 'event_id_reused', detail: 'x' }] },
+  ],
+  ['a ruleset', rulesetSchema, RULESET],
+  ['a key', keySchema, key],
+  ['a key that was made', createdKeySchema, { key, secret: 'qg_x' }],
+  ['a session', sessionSchema, session],
+  ['a session that was begun', signedInSchema, { ...session, token: 'qgs_x' }],
+  ['a data policy', dataPolicySchema, policy],
+  ['an entry of the audit trail', auditEventSchema, audit],
+  ['a recorded query', recordedQuerySchema, recorded],
+];
+
+describe.each(ANSWERS)('%s, as an answer', (_, schema, value) => {
+  it('comes over the wire as it was', () => {
+    expect(schema.parse(wire(value))).toEqual(value);
+  });
+
+  it('may hold more, which is left out', () => {
+    expect(schema.parse({ ...wire(value), more: 1 })).toEqual(value);
+  });
+
+  it('with a wrong type anywhere is refused', () => {
+    const whole = wire(value);
+    for (const path of places(whole)) {
+      // The details of an entry are anything.
+      if (path[0] === 'details' && path.length > 1) continue;
+      for (const wrong of [null, () => 1]) {
+        expect(schema.safeParse(replaced(whole, path, wrong)).success, path.join('.')).toBe(false);
+      }
+    }
+  });
+});
+
+const createKey = { name: 'CI', scopes: ['rules:read'], ttlDays: 30, databaseId: 'shop' };
+const query = { workspace: 'acme', query: 'SELECT 1', dialect: 'postgresql', caller: { user: 'shop' } };
+const ruleset = { ruleset: { files: [{ path: '.querygate/rules.yml', text: '' }] }, reason: 'OPS-142' };
+
+const REQUESTS: readonly [string, z.ZodType, object][] = [
+  ['a dry run', dryRunRequestSchema, DRY_RUN_REQUEST],
+  ['a query', queryRequestSchema, query],
+  ['events', eventsRequestSchema, { workspace: 'acme', events: [EVENT, 'poison'] }],
+  ['an event', eventSchema, EVENT],
+  ['a ruleset', activateRulesetSchema, ruleset],
+  ['an earlier ruleset', activateRulesetSchema, { restore: 3, reason: 'OPS-143' }],
+  ['a key', createKeySchema, createKey],
+  ['a rotation', rotateKeySchema, { atOnce: true }],
+  ['a person', signInSchema, { email: 'owner@example.com', password: 'correct horse' }],
+  ['a data policy', changeDataPolicySchema, { retentionDays: 30, graceDays: 0, queryText: 'none' }],
+  ['a page', pageQuerySchema, { cursor: 'x', limit: 10 }],
+  ['a page of the audit trail', auditQuerySchema, { type: 'key.created', from: instant, to: instant, limit: 10 }],
+  ['a page of queries', queriesQuerySchema, { verdict: 'block', databaseId: 'shop', from: instant, to: instant }],
+];
+
+describe.each(REQUESTS)('%s, as a request', (_, schema, value) => {
+  it('is taken', () => {
+    expect(schema.parse(wire(value))).toEqual(value);
+  });
+
+  it('with a key that the service does not know is refused', () => {
+    expect(schema.safeParse({ ...wire(value), more: 1 }).success).toBe(false);
+  });
+
+  it('with a wrong type anywhere is refused', () => {
+    const whole = wire(value);
+    for (const path of places(whole)) {
+      // Each event is read by itself.
+      if (path[0] === 'events' && path.length > 1) continue;
+      for (const wrong of [{ x: 1 }, () => 1]) {
+        expect(schema.safeParse(replaced(whole, path, wrong)).success, path.join('.')).toBe(false);
+      }
+    }
+  });
+});
+
+describe('limits', () => {
+  const files = (count: number) => Array.from({ length: count }, () => DRY_RUN_REQUEST.files[0]);
+  const parts = (count: number) => Array.from({ length: count }, () => 'f'.repeat(64));
+  const days = (retentionDays: unknown) => ({ retentionDays });
+  const tags = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, 'x'.repeat(length)]));
+
+  it.each<[z.ZodType, object, readonly string[], unknown, unknown]>([
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['files'], files(LIMITS.sqlFiles), files(LIMITS.sqlFiles + 1)],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['files'], files(1), []],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['files', '0', 'path'], 'x'.repeat(4096), 'x'.repeat(4097)],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['files', '0', 'path'], 'a\n\\..', ''],
+    [
+      dryRunRequestSchema,
+      DRY_RUN_REQUEST,
+      ['files', '0', 'source'],
+      { parts: parts(LIMITS.parts) },
+      { parts: parts(LIMITS.parts + 1) },
+    ],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['files', '0', 'source'], { text: '' }, { parts: [] }],
+    [
+      dryRunRequestSchema,
+      DRY_RUN_REQUEST,
+      ['files', '0', 'source'],
+      { parts: parts(1) },
+      { text: '', parts: parts(1) },
+    ],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['files', '0', 'source'], { parts: parts(1) }, { parts: ['F'.repeat(64)] }],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['baseline'], [`${'f'.repeat(64)}/v1`], [`${'f'.repeat(64)}/v2`]],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, ['settings', 'fail-on'], 'never', 'always'],
+    [queryRequestSchema, query, ['query'], 'x'.repeat(LIMITS.queryCharacters), 'x'.repeat(LIMITS.queryCharacters + 1)],
+    [queryRequestSchema, query, ['query'], ' ', ''],
+    [
+      eventsRequestSchema,
+      { workspace: 'acme', events: [1] },
+      ['events'],
+      Array(LIMITS.events).fill(1),
+      Array(LIMITS.events + 1).fill(1),
+    ],
+    [eventsRequestSchema, { workspace: 'acme', events: [1] }, ['events'], [null], []],
+    ...(['user', 'role', 'application', 'database'] as const).map(
+      (key): [z.ZodType, object, readonly string[], unknown, unknown] => [
+        queryRequestSchema,
+        query,
+        ['caller'],
+        { [key]: 'x'.repeat(LIMITS.callerCharacters) },
+        { [key]: 'x'.repeat(LIMITS.callerCharacters + 1) },
+      ],
+    ),
+    [eventSchema, EVENT, ['caller'], { tags: tags(LIMITS.callerTags, 1) }, { tags: tags(LIMITS.callerTags + 1, 1) }],
+    [
+      eventSchema,
+      EVENT,
+      ['caller'],
+      { tags: tags(1, LIMITS.callerCharacters) },
+      { tags: tags(1, LIMITS.callerCharacters + 1) },
+    ],
+    [eventSchema, EVENT, ['id'], '~'.repeat(200), '~'.repeat(201)],
+    [eventSchema, EVENT, ['id'], '!', 'a b'],
+    [eventSchema, EVENT, ['type'], 'query', 'session'],
+    [eventSchema, EVENT, ['at'], '2026-11-20T12:00:00.123+01:00', '2026-11-20 12:00:00'],
+    [eventSchema, EVENT, ['calls'], 1_000_000_000, 1_000_000_001],
+    [eventSchema, EVENT, ['calls'], 1, 0],
+    [eventSchema, EVENT, ['outcome'], 'blocked', 'maybe'],
+    [createKeySchema, createKey, ['name'], 'x'.repeat(100), 'x'.repeat(101)],
+    [createKeySchema, createKey, ['name'], 'é', '  '],
+    [createKeySchema, createKey, ['name'], 'a b', 'a\nb'],
+    [createKeySchema, createKey, ['scopes'], ['rules:simulate'], []],
+    [createKeySchema, createKey, ['scopes'], ['rules:read', 'audit:read'], ['rules:read', 'rules:read']],
+    [createKeySchema, createKey, ['scopes'], ['proxy:evaluate'], ['keys:manage']],
+    [createKeySchema, createKey, ['ttlDays'], 36_500, 36_501],
+    [createKeySchema, createKey, ['ttlDays'], 1, 0],
+    [createKeySchema, createKey, ['databaseId'], 'shop-1', 'shop 1'],
+    [changeDataPolicySchema, days(1), ['retentionDays'], 3650, 3651],
+    [changeDataPolicySchema, days(1), ['retentionDays'], 1, 0],
+    [changeDataPolicySchema, { graceDays: 1 }, ['graceDays'], 365, 366],
+    [changeDataPolicySchema, { queryText: 'none' }, ['queryText'], 'full', 'most'],
+    [activateRulesetSchema, { restore: 1 }, ['restore'], 2, 0],
+    [activateRulesetSchema, ruleset, ['reason'], 'x'.repeat(1000), 'x'.repeat(1001)],
+    [signInSchema, { email: 'a@b', password: 'x' }, ['password'], 'x'.repeat(1000), 'x'.repeat(1001)],
+    [pageQuerySchema, {}, ['limit'], '500', '501'],
+    [pageQuerySchema, {}, ['limit'], '1', '0'],
+    [pageQuerySchema, {}, ['limit'], 7, 'all'],
+    [pageQuerySchema, {}, ['cursor'], 'x'.repeat(500), 'x'.repeat(501)],
+    [auditQuerySchema, {}, ['type'], 'dry_run', 'dry_walk'],
+    [queriesQuerySchema, {}, ['verdict'], 'unknown', 'perhaps'],
+  ])('%#: %j at %j', (schema, value, path, most, beyond) => {
+    expect(schema.safeParse(replaced(wire(value), path, most)).success).toBe(true);
+    expect(schema.safeParse(replaced(wire(value), path, beyond)).success).toBe(false);
+  });
+
+  it('a ruleset is files or an earlier version, not both', () => {
+    expect(activateRulesetSchema.safeParse({ ...ruleset, restore: 1 }).success).toBe(false);
+    expect(activateRulesetSchema.safeParse({ reason: 'x' }).success).toBe(false);
+  });
+});

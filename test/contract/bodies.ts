@@ -1,0 +1,152 @@
+import type { DryRunQuestion } from '../../src/client/index.ts';
+import type { DryRun, QueryEvent, QueryVerdict } from '../../src/contract/index.ts';
+import { PRODUCT } from '../../src/model/index.ts';
+import { judge } from '../client/build.ts';
+
+// Bodies of the calls beside the simulation, whole.
+
+const hash = 'f'.repeat(64);
+const at = (offset: number, column: number) => ({ offset, line: 1, column });
+const location = { start: at(0, 1), end: at(16, 17) };
+
+/** A file as the answer to a dry run has it. */
+export function judgedFile(path: string): DryRun['files'][number] {
+  return {
+    path,
+    statements: 1,
+    operations: 1,
+    findings: [
+      {
+        rule: 'no-drop-table',
+        verdict: 'block',
+        status: 'new',
+        path,
+        location,
+        excerpt: 'DROP TABLE users',
+        excerptColumn: 1,
+        operation: { kind: 'drop_table', target: 'users', place: 'statement' },
+        section: 'up',
+        message: 'dropping users loses its rows',
+        help: '',
+        docs: undefined,
+        owner: undefined,
+        suppressible: true,
+        exemption: undefined,
+        side: 'base',
+        fingerprint: `${hash}/v1`,
+      },
+    ],
+    suppressions: [
+      {
+        path,
+        location,
+        rules: ['no-drop-table'],
+        reason: 'archived',
+        until: undefined,
+        added: true,
+        state: 'used',
+        holds: 1,
+      },
+    ],
+    notices: [{ level: 'notice', message: 'the file is short', path, location: undefined }],
+  };
+}
+
+/** The answer to a dry run of these files, by one ruleset. */
+export function dryRunOf(paths: readonly string[], version = 7): DryRun {
+  return {
+    id: 'run_1',
+    workspace: 'acme',
+    createdAt: '2026-11-20T12:00:00Z',
+    engine: { name: PRODUCT.name, version: PRODUCT.version },
+    ruleset: {
+      version,
+      expired: [
+        { rule: 'no-drop-table', until: '2026-01-31', owner: 'data', place: { file: '.querygate/rules.yml', line: 9 } },
+      ],
+    },
+    judges: [{ ...judge('base'), sources: [`ruleset ${version}`], notApplied: [], side: 'only' }],
+    drift: undefined,
+    files: paths.map(judgedFile),
+  };
+}
+
+export const DRY_RUN = {
+  ...dryRunOf(['migrations/1.sql']),
+  judges: [judge('base'), judge('head')],
+  drift: { same: false, changes: [{ rule: 'no-drop-table', change: 'removed', differences: ['the verdict'] }] },
+};
+
+export const QUESTION: DryRunQuestion = {
+  files: [
+    {
+      path: 'migrations/1.sql',
+      dialect: 'postgresql',
+      status: 'modified',
+      text: 'DROP TABLE users;\n',
+      baseText: '',
+      tool: 'goose',
+      caller: { user: 'migrator', tags: { job: 'migrate' } },
+    },
+    { path: 'seeds/é \u{1f600}.sql', dialect: 'mysql', status: 'given', text: 'SELECT 1' },
+  ],
+  head: { files: [{ path: '.querygate/rules.yml', text: 'version: 1\n' }], commit: 'b'.repeat(40) },
+  base: { hash: 'a'.repeat(64) },
+  settings: { 'fail-on': 'warn', suppressions: 'fail-on-new' },
+  baseline: [`${hash}/v1`],
+  change: { event: 'pull_request', base: 'main', head: 'topic' },
+};
+
+export const DRY_RUN_REQUEST = {
+  workspace: 'acme',
+  ...QUESTION,
+  files: QUESTION.files.map(({ text, baseText, ...rest }) => ({
+    ...rest,
+    source: { text },
+    ...(baseText !== undefined && { base: { parts: [hash, hash] } }),
+  })),
+};
+
+export const VERDICT: QueryVerdict = {
+  id: 'qry_1',
+  workspace: 'acme',
+  verdict: 'block',
+  ruleset: { version: 7 },
+  statements: 1,
+  findings: [
+    {
+      rule: 'no-drop-table',
+      verdict: 'block',
+      excepted: false,
+      message: 'dropping users loses its rows',
+      span: { start: 0, end: 16 },
+      operation: { kind: 'drop_table', target: 'users' },
+    },
+  ],
+};
+
+export const EVENT: QueryEvent = {
+  id: 'e-1',
+  type: 'query',
+  at: '2026-11-20T11:59:00Z',
+  query: 'SELECT 1',
+  dialect: 'postgresql',
+  caller: { application: 'shop' },
+  calls: 3,
+  normalised: false,
+  truncated: false,
+  outcome: 'ok',
+};
+
+export const RULESET = {
+  workspace: 'acme',
+  version: 7,
+  activatedAt: '2026-11-01T09:00:00Z',
+  activatedBy: { kind: 'user', id: 'user_1', name: 'owner@example.com' },
+  hash,
+  sources: ['querygate:recommended@1', '.querygate/rules.yml'],
+  rules: 12,
+  reason: 'OPS-142',
+  restores: undefined,
+  ruleset: { files: [{ path: '.querygate/rules.yml', text: 'version: 1\n' }] },
+};

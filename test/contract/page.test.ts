@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  dryRunRequestSchema,
+  dryRunSchema,
+  eventSchema,
+  eventsAnswerSchema,
+  problemSchema,
+  queryRequestSchema,
+  queryVerdictSchema,
+  simulateRequestSchema,
+  simulationSchema,
+} from '../../src/contract/index.ts';
+import { loadRuleset } from '../../src/rules/index.ts';
+import { treeOf } from '../rules/build.ts';
+
+const page = readFileSync(new URL('../../docs/service-api.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as object);
+
+/** Each with what its kind is known by. */
+const KINDS = [
+  ['simulation', 'head', simulateRequestSchema],
+  ['problem', 'code', problemSchema],
+  ['dry run', 'judges', dryRunSchema],
+  ['files', 'files', dryRunRequestSchema],
+  ['verdict', 'verdict', queryVerdictSchema],
+  ['query', 'query', queryRequestSchema],
+  ['events', 'events', z.object({ workspace: z.literal('acme'), events: z.array(eventSchema) })],
+  ['what became of events', 'accepted', eventsAnswerSchema],
+  ['state', 'status', simulationSchema],
+] as const;
+
+describe('the rules of the examples', () => {
+  it('load, and the mistake in one of them is where the page says that it is', async () => {
+    const files = examples.flatMap((example) =>
+      'head' in example ? simulateRequestSchema.parse(example).head.files : [],
+    );
+    expect(files).toHaveLength(1);
+    const load = (edit: (text: string) => string) =>
+      loadRuleset({ tree: treeOf(Object.fromEntries(files.map(({ path, text }) => [path, edit(text)]))) });
+    expect((await load((text) => text))?.rules).toHaveLength(1);
+
+    const problem = examples.find((example) => 'errors' in example);
+    const [error] = problemSchema.parse(problem).errors ?? [];
+    await expect(load((text) => text.replace('.limit ', '.limits '))).rejects.toMatchObject({
+      message: error?.detail,
+      place: error?.place,
+    });
+  });
+});
+
+describe('the examples of docs/service-api.md', () => {
+  it('are what the contract takes', () => {
+    const kinds = examples.map((example) => {
+      const [name, , schema] = KINDS.find(([, key]) => key in example) ?? [];
+      expect(schema?.safeParse(example).error, JSON.stringify(example)).toBeUndefined();
+      return name;
+    });
+    expect(kinds).toEqual([
+      'files',
+      'dry run',
+      'simulation',
+      'state',
+      'state',
+      'query',
+      'verdict',
+      'events',
+      'what became of events',
+      'problem',
+      'problem',
+    ]);
+  });
+});

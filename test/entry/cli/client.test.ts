@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Folder, newFolder, querygate, shell } from './client.ts';
+
+const REPORT_SCHEMA: object = JSON.parse(
+  readFileSync(new URL('../../../schemas/report.v1.json', import.meta.url), 'utf8'),
+);
+const ESC = '\u001b';
+const DROP = 'DROP TABLE users;\n';
+
+let folder: Folder;
+
+beforeAll(() => {
+  folder = newFolder();
+  const many = Array.from({ length: 3000 }, (_, i) => `DROP TABLE t${i};\n`).join('');
+  folder.write({
+    // What makes a folder a repository, as far as finding its top is concerned.
+    'repo/.git/HEAD': '',
+    'repo/.querygate/config.yml': 'version: 1\ndialect: postgresql\n',
+    'repo/db/drop.sql': DROP,
+    'repo/db/fine.sql': 'SELECT 1;\n',
+    'repo/db/many.sql': many,
+    'repo/db/link.sql': { link: 'fine.sql' },
+    'repo/app/db/deep.sql': 'TRUNCATE users;\n',
+    'outside/one.sql': DROP,
+    'outside/more/two.sql': DROP,
+    'outside/config.yml': 'version: 1\ndialect: mysql\n',
+    'outside/rules.yml': 'version: 1\n',
+  });
+});
+afterAll(() => folder.remove());
+
+const inRepo = (args: readonly string[], more: { input?: string | Uint8Array; env?: Record<string, string> } = {}) =>
+  querygate(args, { cwd: folder.path('repo'), ...more });
+
+describe('formats', () => {
+  it('json is the published one', async () => {
+    const { code, stdout, stderr } = await inRepo(['check', 'db/drop.sql', '--format', 'json']);
+    expect([code, stderr]).toEqual([1, '']);
+    const report: unknown = JSON.parse(stdout);
+    const validate = new Ajv2020().compile(REPORT_SCHEMA);
+    validate(report);
+    expect(validate.errors).toBeNull();
+    expect(report).toMatchObject({
+      verdict: 'block',
+      exitCode: 1,
+      findings: [{ rule: 'no-drop-table', path: 'db/drop.sql' }],
+    });
+  });
+
+  it('github is annotations, each a line of its own', async () => {
+    const { code, stdout } = await inRepo(['check', 'db/drop.sql', '--format', 'github']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^::error .*file=db\/drop\.sql,line=1/m);
+  });
+
+  it('code-quality is a list for GitLab', async () => {
+    const { stdout } = await inRepo(['check', 'db/drop.sql', '--format', 'code-quality']);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { check_name: 'no-drop-table', location: { path: 'db/drop.sql', lines: { begin: 1 } } },
+    ]);
+  });
+
+  it('summary is Markdown', async () => {
+    const { stdout } = await inRepo(['check', 'db/drop.sql', '--format', 'summary']);
+    expect(stdout).toContain('db/drop.sql');
+    expect(stdout).toContain('no-drop-table');
+  });
+
+  it('may be written to files beside what is printed', async () => {
+    const outputs = ['--output', 'json=out/report.json', '--output', 'code-quality=quality.json'];
+    const { code, stdout } = await inRepo(['check', 'db/drop.sql', ...outputs]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('no-drop-table');
+    expect(JSON.parse(folder.read('repo/out/report.json'))).toMatchObject({ exitCode: 1 });
+    expect(JSON.parse(folder.read('repo/quality.json'))).toHaveLength(1);
+  });
+
+  it('are written where the person stands, and may be beside the folder', async () => {
+    await querygate(['check', 'fine.sql', '--output', 'json=../../beside.json'], { cwd: folder.path('repo/db') });
+    expect(JSON.parse(folder.read('beside.json'))).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each([
+    ['db/drop.sql', 1],
+    ['db/fine.sql', 2],
+  ])('a file that cannot be written hides no block: %s', async (path, code) => {
+    const result = await inRepo(['check', path, '--output', 'json=db']);
+    expect(result.code).toBe(code);
+    expect(result.stdout).toMatch(/^judged by /);
+    expect(result.stderr).toMatch(/^querygate: cannot write the report to `.*` \(EISDIR\)/);
+  });
+
+  it('never write through a link that lies in the folder', async () => {
+    folder.write({ 'repo/away.json': { link: '../stolen.json' } });
+    const result = await inRepo(['check', 'db/fine.sql', '--output', 'json=away.json']);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain('leads through a link, `away.json`');
+    expect(() => folder.read('stolen.json')).toThrow();
+  });
+});
+
+describe('colour and width', () => {
+  it.each([
+    ['there is none where no terminal is', {}, false],
+    ['there is one where it is asked for', { FORCE_COLOR: '1' }, true],
+    ['NO_COLOR wins', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('%s', async (_, env, coloured) => {
+    const { stdout } = await inRepo(['check', 'db/drop.sql'], { env });
+    expect(stdout.includes(ESC)).toBe(coloured);
+    expect(stdout).toContain('no-drop-table');
+  });
+
+  it('only the terminal’s own format has it', async () => {
+    for (const format of ['json', 'github', 'summary', 'code-quality']) {
+      const { stdout } = await inRepo(['check', 'db/drop.sql', '--format', format], { env: { FORCE_COLOR: '1' } });
+      expect(stdout).not.toContain(ESC);
+    }
+  });
+
+  it('follow the terminal', async () => {
+    const command = (columns: number) =>
+      `export -f querygate; script -qec 'stty cols ${columns}; querygate check db/drop.sql' /dev/null </dev/null`;
+    const run = (columns: number) =>
+      shell(command(columns), { cwd: folder.path('repo'), env: { SHELL: '/bin/bash', TERM: 'xterm' } });
+    const [narrow, wide] = [await run(60), await run(200)];
+    expect([narrow.code, wide.code]).toEqual([1, 1]);
+    const widths = [narrow, wide].map(({ stdout }) =>
+      Math.max(
+        ...stdout
+          .replace(/\u001b\[[\d;?]*[A-Za-z]/g, '')
+          // A line of progress, where the machine is slow, ends with a carriage return alone.
+          .split(/[\r\n]+/)
+          .filter((line) => !line.includes('://'))
+          .map(({ length }) => length),
+      ),
+    );
+    expect(narrow.stdout).toContain(ESC);
+    expect(widths[0]).toBeLessThanOrEqual(60);
+    expect(widths[1]).toBeGreaterThan(60);
+  });
+});
+
+describe('pipes', () => {
+  it.each([
+    ['terminal', 'check db/many.sql'],
+    ['json', 'check db/many.sql --format json'],
+  ])('that are closed early change no exit code, and are no defect (%s)', async (_, command) => {
+    const { code, stdout, stderr } = await shell(`querygate ${command} | head -c 20`, { cwd: folder.path('repo') });
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toHaveLength(20);
+  });
+
+  it('get all that is printed, however slow they are', async () => {
+    const { code, stdout } = await shell('querygate check db/many.sql --format json | (sleep 1; cat)', {
+      cwd: folder.path('repo'),
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { blocked: 3000 } });
+  });
+});
+
+describe('standard input', () => {
+  it('is read as `-`', async () => {
+    const { code, stdout } = await inRepo(['check', '-'], { input: DROP });
+    expect(code).toBe(1);
+    expect(stdout).toContain('-:1:1  block  no-drop-table');
+  });
+
+  it('needs a dialect as files do', async () => {
+    const result = await querygate(['check', '-'], { cwd: folder.path('outside'), input: DROP });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toMatch(/^querygate: -: no dialect is given for `-`/);
+  });
+
+  it('that is empty, or closed, has no statements', async () => {
+    expect((await inRepo(['check', '-'], { input: '' })).code).toBe(0);
+    expect((await inRepo(['check', '-'])).stdout).toContain('0 statements');
+  });
+
+  it('in another encoding is read as a file would be', async () => {
+    const utf16 = Buffer.from(`\ufeff${DROP}`, 'utf16le');
+    expect((await inRepo(['check', '-'], { input: utf16 })).code).toBe(1);
+  });
+});
+
+describe('where a command runs', () => {
+  const judged = (stdout: string) =>
+    (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
+
+  it('paths are those of the folder it runs in', async () => {
+    const cwd = folder.path('repo/app');
+    expect(judged((await querygate(['check', 'db', '--format', 'json'], { cwd })).stdout)).toEqual(['app/db/deep.sql']);
+    expect(judged((await querygate(['check', '../db/drop.sql', '--format', 'json'], { cwd })).stdout)).toEqual([
+      'db/drop.sql',
+    ]);
+    expect(judged((await querygate(['check', '*/*.sql', '--format', 'json'], { cwd })).stdout)).toEqual([
+      'app/db/deep.sql',
+    ]);
+  });
+
+  it('without a path all of the repository is judged, links as what cannot be read', async () => {
+    const { code, stdout } = await querygate(['check', '--format', 'json'], { cwd: folder.path('repo/app') });
+    expect(judged(stdout)).toEqual(['app/db/deep.sql', 'db/drop.sql', 'db/fine.sql', 'db/link.sql', 'db/many.sql']);
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { unknown: 1 } });
+    expect(code).toBe(1);
+  });
+
+  it('a path may lie outside of the repository, by the rules of this one', async () => {
+    const { code, stdout } = await inRepo(['check', '../outside', '--format', 'json']);
+    expect(code).toBe(1);
+    expect(judged(stdout)).toEqual([folder.path('outside/more/two.sql'), folder.path('outside/one.sql')]);
+  });
+
+  it('configuration and rules may lie outside', async () => {
+    const sql = folder.path('outside/one.sql');
+    const config = await inRepo(['check', sql, '--config', '../outside/config.yml', '--format', 'json']);
+    expect(JSON.parse(config.stdout)).toMatchObject({ files: [{ dialect: 'mysql' }] });
+    const rules = await inRepo(['check', sql, '--rules', folder.path('outside/rules.yml')]);
+    expect([rules.code, rules.stderr]).toEqual([0, '']);
+    expect(rules.stdout).toMatch(/^judged by rules\.yml/);
+    const list = await inRepo(['rules', 'list', '--rules', folder.path('outside/rules.yml')]);
+    expect([list.code, list.stderr]).toEqual([0, '']);
+    const explained = await inRepo(['explain', sql]);
+    expect(explained.stdout).toContain('drop_table users');
+  });
+
+  it('no repository is needed', async () => {
+    const { code } = await querygate(['check', 'one.sql', '--dialect', 'sqlite'], { cwd: folder.path('outside') });
+    expect(code).toBe(1);
+  });
+});
+
+describe('settings of the environment', () => {
+  it.each([
+    [{ SERVICE_BASE_URL: 'https://example.com' }, 2, 'a base URL asks for a Querygate service'],
+    [{ SERVICE_API_KEY: 'qg_secret' }, 2, 'an API key asks for a Querygate service'],
+    [{ SERVICE_WORKSPACE_ID: 'acme' }, 0, ''],
+  ])('%j', async (env, code, message) => {
+    const result = await inRepo(['check', 'db/fine.sql'], { env });
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(message);
+    expect(result.stderr + result.stdout).not.toContain('qg_secret');
+    if (code === 0) expect(result.stdout).toContain('workspace `acme` was not asked');
+  });
+});
+
+describe('the text of strangers', () => {
+  it('cannot move the cursor, start a line or hide another', async () => {
+    const name = `db/a${ESC}[2Kb\nc\u202ed.sql`;
+    const sql = `/*${ESC}]0;owned\u0007*/ DROP TABLE "a${ESC}[31m\rb";\n`;
+    const own = newFolder();
+    try {
+      own.write({ [name]: sql });
+      for (const args of [
+        ['check', '.', '--dialect', 'postgresql'],
+        ['explain', name, '--dialect', 'postgresql'],
+      ]) {
+        const { stdout } = await querygate(args, { cwd: own.dir });
+        expect(stdout).toContain('drop');
+        expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      }
+    } finally {
+      own.remove();
+    }
+  });
+});

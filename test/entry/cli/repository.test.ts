@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Repository, repository } from '../../ci/repository.ts';
+import { expectSession, type Folder, newFolder, querygate } from './client.ts';
+
+// A person at work in a repository: set it up, accept what is old, check what changed.
+
+const DROP = 'DROP TABLE users;\n';
+const CONFIG = 'version: 1\ndialect: postgresql\n';
+
+let folder: Folder;
+let work: Repository;
+
+beforeEach(() => {
+  folder = newFolder();
+  work = repository(folder.path('repo'));
+  work.git('init', '--quiet', '--initial-branch=main');
+});
+afterEach(() => folder.remove());
+
+const run = (...args: string[]) => querygate(args, { cwd: work.dir });
+const found = (stdout: string) =>
+  (JSON.parse(stdout) as { findings: { path: string; status: string }[] }).findings.map(
+    ({ path, status }) => `${status} ${path}`,
+  );
+
+describe('init', () => {
+  it('shows what it would write, and writes nothing without a yes', async () => {
+    work.write({ 'db/1.sql': 'CREATE TABLE t (id BIGSERIAL);\n' });
+    const { code } = await expectSession('init', ['init'], { cwd: work.dir });
+    expect(code).toBe(0);
+    expect(work.git('status', '--porcelain')).toBe('?? db/');
+  });
+
+  it('writes what it showed, which then works', async () => {
+    work.write({ 'db/1.sql': 'CREATE TABLE t (id BIGSERIAL);\n', CODEOWNERS: '* @everybody\n' });
+    const { code, stdout } = await run('init', '--yes');
+    expect(code).toBe(0);
+    const written = [...stdout.matchAll(/^wrote (.*)$/gm)].map(([, path]) => path);
+    expect(written).toEqual([
+      '.querygate/config.yml',
+      '.querygate/rules.yml',
+      '.github/workflows/querygate.yml',
+      'CODEOWNERS',
+    ]);
+    for (const path of written) expect(stdout).toContain(folder.read(`repo/${path}`).trimEnd().slice(-60));
+    expect(folder.read('repo/CODEOWNERS')).toMatch(/^\* @everybody\n\n.*\n\/\.querygate\/ @/);
+    const check = await run('check');
+    expect([check.code, check.stderr]).toEqual([0, '']);
+    expect(check.stdout).toMatch(/^judged by \.querygate\/rules\.yml/);
+    expect((await run('rules', 'test')).code).toBe(0);
+  });
+
+  it('overwrites nothing, and has nothing to do the second time', async () => {
+    work.write({ '.querygate/config.yml': CONFIG });
+    await run('init', '--yes', '--host', 'gitlab');
+    expect(folder.read('repo/.querygate/config.yml')).toBe(CONFIG);
+    const before = work.git('status', '--porcelain', '--untracked-files=all');
+    const again = await run('init', '--yes', '--host', 'gitlab');
+    expect(again.stdout).not.toContain('wrote');
+    expect(again.code).toBe(0);
+    expect(work.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
+  });
+
+  it('writes no rule file that would be read in place of a folder of them', async () => {
+    work.write({ '.querygate/rules/team.yml': 'version: 1\n' });
+    const { stdout } = await run('init', '--yes');
+    expect(stdout).toContain('.querygate/rules/ is there already and stays as it is');
+    expect(() => folder.read('repo/.querygate/rules.yml')).toThrow();
+  });
+
+  it('writes through no link', async () => {
+    work.write({ '.querygate/config.yml': { link: '../../stolen.yml' }, '.github': { link: '../elsewhere' } });
+    const { code, stdout } = await run('init', '--yes');
+    expect(code).toBe(0);
+    expect(stdout).toContain('.querygate/config.yml is there already and stays as it is');
+    expect(stdout).toContain('.github/workflows/querygate.yml is there already and stays as it is');
+    expect(() => folder.read('stolen.yml')).toThrow();
+  });
+});
+
+describe('baseline', () => {
+  it('accepts what is old; what is new fails', async () => {
+    work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP });
+    expect((await run('check')).code).toBe(1);
+    const { code, stdout } = await run('baseline');
+    expect([code, stdout]).toEqual([0, 'findings accepted: 1 of 1, in .querygate/baseline.json; commit it\n']);
+    expect((await run('check')).code).toBe(0);
+    work.write({ 'db/2.sql': DROP });
+    const after = await run('check', '--format', 'json');
+    expect(after.code).toBe(1);
+    expect(found(after.stdout)).toEqual(['new db/2.sql', 'baselined db/1.sql']);
+  });
+
+  it('is written at the top of the repository, or where it is told', async () => {
+    work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP });
+    const cwd = folder.path('repo/db');
+    expect((await querygate(['baseline'], { cwd })).stdout).toContain(', in ../.querygate/baseline.json');
+    expect(JSON.parse(folder.read('repo/.querygate/baseline.json'))).toMatchObject({ version: 1 });
+    await querygate(['baseline', '--file', 'old.json'], { cwd });
+    expect(folder.read('repo/db/old.json')).toBe(folder.read('repo/.querygate/baseline.json'));
+  });
+
+  it('says what it cannot accept', async () => {
+    work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': { link: '2.sql' }, 'db/2.sql': 'SELECT 1;\n' });
+    const { stdout } = await run('baseline');
+    expect(stdout).toContain('1 could not be accepted: a file that cannot be read has to be mended');
+    expect((await run('check')).code).toBe(5);
+  });
+});
+
+describe('check of a change', () => {
+  beforeEach(() => {
+    work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP, 'db/old.sql': DROP });
+    work.git('checkout', '--quiet', '-b', 'feature');
+  });
+
+  it('is about what the branch and the work tree changed', async () => {
+    work.commit({ 'db/2.sql': DROP });
+    work.write({ 'db/3.sql': DROP, 'db/1.sql': `${DROP}SELECT 1;\n` });
+    const { code, stdout } = await run('check', '--changed', '--format', 'json');
+    expect(code).toBe(1);
+    expect(found(stdout)).toEqual(['new db/2.sql', 'new db/3.sql', 'existing db/1.sql']);
+    expect(JSON.parse(stdout)).toMatchObject({ scope: { kind: 'changed', base: expect.stringMatching(/^main at /) } });
+  });
+
+  it('may be since any commit', async () => {
+    const before = work.commit({ 'db/2.sql': DROP });
+    work.commit({ 'db/3.sql': DROP });
+    expect(found((await run('check', '--since', before, '--format', 'json')).stdout)).toEqual(['new db/3.sql']);
+    expect(found((await run('check', '--since', 'main', '--format', 'json')).stdout)).toEqual([
+      'new db/2.sql',
+      'new db/3.sql',
+    ]);
+  });
+
+  it('is held to the rules of the base', async () => {
+    work.commit({
+      '.querygate/config.yml': `${CONFIG}fail-on: never\nignore: ['**']\n`,
+      '.querygate/rules.yml': 'version: 1\n',
+      'db/2.sql': DROP,
+    });
+    const { code, stdout } = await run('check', '--changed');
+    expect(code).toBe(1);
+    expect(stdout).toContain('the stricter decides');
+  });
+
+  it('may be narrowed by paths, from a folder below', async () => {
+    work.commit({ 'app/2.sql': DROP, 'db/3.sql': DROP });
+    const { stdout } = await querygate(['check', '.', '--changed', '--format', 'json'], {
+      cwd: folder.path('repo/app'),
+    });
+    expect(found(stdout)).toEqual(['new app/2.sql']);
+  });
+
+  it('without a change has nothing to check', async () => {
+    const { code, stdout } = await run('check', '--changed');
+    expect(code).toBe(0);
+    expect(stdout).toContain('nothing to check');
+  });
+
+  it('sees a link, which is not followed', async () => {
+    work.commit({ 'db/2.sql': { link: '../../secret' } });
+    const { code, stdout } = await run('check', '--changed');
+    expect(code).toBe(5);
+    expect(stdout).toContain('the file is a link, which is not followed');
+  });
+
+  it.each([
+    [['--since', 'nowhere'], /cannot find `nowhere`/],
+    [['--since', '--output=x'], /cannot find `--output=x` \(`--output=x` is no revision\)/],
+    [['--changed', '/elsewhere.sql'], /`\/elsewhere\.sql` lies outside of the repository/],
+    [['--changed', '-'], /standard input has no change to look at/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await run('check', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Repository, repository } from '../../ci/repository.ts';
+import { snapshotOf } from '../../commands/snapshot.ts';
+import { type Folder, newFolder, querygate } from './client.ts';
+
+// A person tries rules before anybody else sees them.
+
+const OLD = `version: 1
+rules:
+  - { id: no-unfiltered-delete, operations: [delete], when: 'operation.filter != "conditional"', verdict: block, message: m }
+`;
+const STAR =
+  '  - { id: no-select-star, operations: [select], when: statement.selectStar, verdict: block, message: m }\n';
+
+let history: Uint8Array;
+beforeAll(async () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const ran = [
+    { sql: 'SELECT * FROM orders', application: 'nightly-export' },
+    { sql: 'SELECT id FROM orders WHERE id = 1', application: 'web' },
+  ];
+  history = await snapshotOf(ran, { days: [day(4), day(3)] });
+});
+
+let folder: Folder;
+beforeEach(() => {
+  folder = newFolder();
+});
+afterEach(() => folder.remove());
+
+const simulate = (cwd: string, ...args: string[]) => querygate(['simulate', ...args], { cwd });
+const summaryOf = (stdout: string) => {
+  const { outcome, exitCode, result } = JSON.parse(stdout) as {
+    outcome: string;
+    exitCode: number;
+    result: { totals: { newlyBlocked: { flows: number } } } | null;
+  };
+  return [outcome, exitCode, result?.totals.newlyBlocked.flows];
+};
+
+describe('two rulesets without git', () => {
+  beforeEach(() => folder.write({ 'old.yml': OLD, 'new.yml': OLD + STAR, 'history.jsonl.gz': history }));
+  const given = ['--base-rules', 'old.yml', '--head-rules', 'new.yml', '--history', 'history.jsonl.gz'];
+
+  it('are compared, and what breaks is shown', async () => {
+    const { code, stdout, stderr } = await simulate(folder.dir, ...given);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^simulated new\.yml as given \(2 rules\) against old\.yml in force \(1 rule\)/);
+    expect(stdout).toContain('nightly-export');
+  });
+
+  it('of which the first may be missing: then there were no rules', async () => {
+    const { code, stdout } = await simulate(
+      folder.dir,
+      ...given.slice(2),
+      '--format',
+      'json',
+      '--output',
+      'summary=s.md',
+    );
+    expect(code).toBe(1);
+    expect(summaryOf(stdout)).toEqual(['simulated', 1, 1]);
+    expect(folder.read('s.md')).toContain('nightly-export');
+  });
+
+  it('give acknowledgements to paste, which then hold', async () => {
+    const { code, stdout } = await simulate(folder.dir, ...given, '--propose-acknowledgements');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^(?:#.*\n)*acknowledge:\n/);
+    folder.write({ 'new.yml': OLD + STAR + stdout });
+    const pasted = await simulate(folder.dir, ...given);
+    expect([pasted.code, pasted.stdout + pasted.stderr]).toEqual([2, expect.stringContaining('must say why')]);
+    folder.write({ 'new.yml': OLD + STAR + stdout.replace(/"<why .*>"/, 'meant').replace(/"<who .*>"/, 'dba') });
+    expect(await simulate(folder.dir, ...given)).toMatchObject({ code: 0, stderr: '' });
+    const none = await simulate(folder.dir, ...given, '--propose-acknowledgements');
+    expect(none.stdout).toBe('# nothing breaks that has not been acknowledged\n');
+  });
+
+  it('are held to limits', async () => {
+    expect((await simulate(folder.dir, ...given, '--max-broken-flows', '1')).code).toBe(0);
+    expect((await simulate(folder.dir, ...given, '--fail-on', 'never')).code).toBe(0);
+    const stale = await simulate(folder.dir, ...given, '--max-broken-flows', '1', '--max-age', '1');
+    expect([stale.code, stale.stdout]).toEqual([5, expect.stringContaining('may be 1 day old (`max-age`)')]);
+  });
+});
+
+describe('a branch', () => {
+  let work: Repository;
+  beforeEach(() => {
+    work = repository(folder.path('repo'));
+    work.git('init', '--quiet', '--initial-branch=main');
+    work.commit({ '.querygate/rules.yml': OLD, '.querygate/history.jsonl.gz': history });
+    work.git('checkout', '--quiet', '-b', 'feature');
+  });
+
+  it('is compared with the default branch as it would be once merged, or with a commit as if it took its place', async () => {
+    work.git('checkout', '--quiet', 'main');
+    work.commit({ '.querygate/rules.yml': OLD + STAR });
+    work.git('checkout', '--quiet', 'feature');
+    work.write({ 'README.md': 'x\n' });
+    const merged = await simulate(work.dir, '--format', 'json');
+    expect(summaryOf(merged.stdout)).toEqual(['no_effective_change', 0, undefined]);
+    const replaced = await simulate(work.dir, '--base', 'main', '--format', 'json');
+    expect(summaryOf(replaced.stdout)).toEqual(['simulated', 0, 0]);
+  });
+
+  it('whose rules are edited and not committed is told of them', async () => {
+    work.write({ '.querygate/rules.yml': OLD + STAR });
+    expect(summaryOf((await simulate(work.dir, '--since', 'main', '--format', 'json')).stdout)).toEqual([
+      'simulated',
+      1,
+      1,
+    ]);
+  });
+
+  it('is not judged by a history of its own, but by one from elsewhere', async () => {
+    work.git('checkout', '--quiet', 'main');
+    work.commit({ '.querygate/history.jsonl.gz': null });
+    work.git('checkout', '--quiet', '-B', 'feature');
+    work.commit({ '.querygate/rules.yml': OLD + STAR, 'own.gz': history });
+    folder.write({ 'elsewhere.gz': history });
+    const own = await simulate(work.dir, '--history', 'own.gz');
+    expect([own.code, own.stdout]).toEqual([5, expect.stringContaining('comes with the change itself')]);
+    expect((await simulate(work.dir, '--history', '../elsewhere.gz')).code).toBe(1);
+  });
+});
+
+describe('a mistake', () => {
+  it.each([
+    [['--base-rules', 'old.yml'], '`--base-rules` needs `--head-rules`'],
+    [['--base', 'main', '--since', 'main'], '`--base` and `--since` say different things'],
+    [['--head-rules', 'new.yml', '--changed'], '`--changed` and `--head-rules` say different things'],
+    [['--head-rules', 'new.yml', '--rules', 'a.yml'], 'two rulesets for one side'],
+    [['--head-rules', 'none.yml'], 'there is no rule file `none.yml`'],
+    [['--head-rules', '../none.yml'], 'there is no rule file `../none.yml`'],
+    [['--max-age', 'soon'], 'it must be a whole number'],
+    [['--max-unread', '101'], 'it must be a number from 0 to 100'],
+    [['--head-rules', 'new.yml', '--base-url', 'https://querygate.example'], 'the API key is missing'],
+  ])('%j is one line, and exit code 2', async (args, message) => {
+    folder.write({ 'new.yml': OLD });
+    const { code, stdout, stderr } = await simulate(folder.dir, ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,76 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { logRead, standardLog } from '../../../src/entry/server/log.ts';
+
+/** Standard output with somebody who reads when they are told to, or has gone away. */
+function output() {
+  const read: string[] = [];
+  let waiting: (() => void)[] = [];
+  let reads = true;
+  const stream = new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _, done) => {
+      const take = () => {
+        read.push(chunk.toString());
+        done();
+      };
+      if (reads) take();
+      else waiting.push(take);
+    },
+  });
+  return {
+    stream,
+    read,
+    stop: () => {
+      reads = false;
+    },
+    go: async () => {
+      reads = true;
+      for (const take of waiting) take();
+      waiting = [];
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+it('goes on without a log where standard output is gone, and says so once', async () => {
+  const said: string[] = [];
+  const out = new Writable({
+    write: (_, __, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+  });
+  const log = standardLog(out, (line) => said.push(line));
+  for (let at = 0; at < 5; at++) {
+    log.write(`line ${at}\n`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(said).toEqual(['querygate: standard output is gone (EPIPE); the service goes on without its log']);
+  await logRead(60_000, out);
+});
+
+it('leaves lines out where nobody reads them, counts them, and says so', async () => {
+  const said: string[] = [];
+  const { stream, read, stop, go } = output();
+  const log = standardLog(stream, (line) => said.push(line));
+  stop();
+  const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
+  for (let at = 0; at < 20; at++) log.write(line);
+  expect(stream.writableLength).toBe(16 * 1024 * 1024);
+  expect(said).toEqual(['querygate: nobody reads standard output; lines of the log are left out until somebody does']);
+  await go();
+  log.write('the next\n');
+  expect(read.length).toBe(18);
+  expect(JSON.parse(read[16] ?? '')).toMatchObject({ level: 'warn', lost: 4, msg: 'lines of the log were left out' });
+  expect(read[17]).toBe('the next\n');
+});
+
+it('waits for who reads slowly, but not for ever', async () => {
+  const { stream, stop, go } = output();
+  stop();
+  standardLog(stream).write('a line\n');
+  const begun = performance.now();
+  await logRead(50, stream);
+  expect(performance.now() - begun).toBeGreaterThan(40);
+  const waited = logRead(60_000, stream);
+  await go();
+  await waited;
+});

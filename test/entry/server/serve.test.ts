@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { quickFolder } from '../../server/quick-folder.ts';
+
+// `querygate serve` as a process of its own, from its sources.
+
+const PROGRAM = join(import.meta.dirname, '../../../src/entry/server/program.ts');
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(() => {
+  folder = quickFolder('serve');
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function serve(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  first: readonly string[] = [],
+): Served {
+  const child = spawn(process.execPath, [...first, PROGRAM, 'serve', ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+async function urlOf({ stderr }: Served): Promise<string> {
+  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/there is no workspace yet/);
+  return /listens at (http:\S+?),/.exec(stderr())?.[1] ?? '';
+}
+
+describe('querygate serve', () => {
+  it('says where it is and what to do next, goes on where nobody reads its log, and ends by a signal', async () => {
+    const served = serve(['--port', '0', '--metrics-port', '0'], { QUERYGATE_DATA: join(folder, 'data') });
+    const url = await urlOf(served);
+    expect(served.stderr()).toMatch(
+      /^querygate \d\S* listens at http:\/\/127\.0\.0\.1:\d+, with its data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nthere is no workspace yet: `querygate admin init /,
+    );
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const lines = () => served.stdout().trim().split('\n');
+    await expect.poll(() => lines().map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
+    // It goes on where nobody reads its log any more, nor what it says.
+    served.child.stdout?.destroy();
+    for (let at = 0; at < 5; at++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await expect
+      .poll(() => served.stderr().match(/standard output is gone \(EPIPE\); the service goes on without its log/g))
+      .toHaveLength(1);
+    served.child.stderr?.destroy();
+    served.child.kill('SIGTERM');
+    expect(await new Promise((resolve) => served.child.once('exit', resolve))).toBe(0);
+  });
+
+  it('ends with an error where its store fails, and starts again', async () => {
+    const disk = ['--import', join(import.meta.dirname, 'failing-disk.ts')];
+    const served = serve(['--port', '0', '--data', join(folder, 'failing')], {}, disk);
+    await urlOf(served);
+    writeFileSync(join(folder, 'fail'), '');
+    const admin = [PROGRAM, 'admin', 'workspace', 'create', 'acme', '--data', join(folder, 'failing')];
+    expect(spawnSync(process.execPath, admin, { cwd: folder, encoding: 'utf8' }).status).not.toBe(0);
+    expect(await served.ended).toBe(4);
+    expect(served.stderr()).toContain('querygate: the embedded store has failed: start the server again');
+    rmSync(join(folder, 'fail'));
+    const again = serve(['--port', '0', '--data', join(folder, 'failing')]);
+    await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listens at');
+  });
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+    ['a port that is none', ['--port', '70000'], {}, /it must be a whole number from 0 to 65535/],
+    ['a rate of nothing', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
+    ['a proxy that is no address', ['--trust-proxy', 'my-proxy'], {}, /it must be addresses or ranges/],
+    ['an unknown option', ['--verbose'], {}, /unknown option '--verbose'/],
+    ['two stores', ['--data', 'x', '--database-url', 'postgres://h/d'], {}, /name two stores/],
+    [
+      'a database that is not there',
+      [],
+      { QUERYGATE_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' },
+      /^querygate: the store cannot be reached \(ECONNREFUSED\)[^\n]*\n$/,
+    ],
+    [
+      'what is no address of a database',
+      [],
+      { QUERYGATE_DATABASE_URL: 'mysql://me:hunter2@h/d' },
+      /begins with `mysql:`/,
+    ],
+  ])('exits with 2 for %s', async (_, args, env, said) => {
+    const served = serve(['--port', '0', ...args], env);
+    expect(await served.ended).toBe(2);
+    expect(served.stderr()).toMatch(said);
+    expect(served.stderr()).not.toContain('hunter2');
+    expect(served.stdout()).toBe('');
+  });
+
+  it('exits with 2 where another program has the port', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const served = serve(['--port', String(port), '--data', join(folder, 'other')]);
+    expect(await served.ended).toBe(2);
+    expect(served.stderr()).toMatch(
+      /^querygate: cannot listen at `127\.0\.0\.1`, port \d+: another program listens there/,
+    );
+    other.close();
+  });
+});

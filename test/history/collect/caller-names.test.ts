@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { NAME_PATTERNS, normaliseName } from '../../../src/history/collect/caller-names.ts';
+
+const CHANGING: readonly (readonly [name: string, normal: string])[] = [
+  ['web-7d9c5b8f44-x2x1z', 'web-*-*'],
+  ['billing-api-6b7c8d9f5c-qwz7k', 'billing-api-*-*'],
+  ['nightly-28912345-x7k2p', 'nightly-*-*'],
+  ['collector-x7k2p', 'collector-*'],
+  ['sidekiq 6.5.1 app [3 of 10 busy]', 'sidekiq 6.5.1 app [* of * busy]'],
+  ['puma: cluster worker 2: 4711', 'puma: cluster worker *'],
+  ['puma: cluster worker 0: 12345 [shop]', 'puma: cluster worker * [shop]'],
+  ['worker-3', 'worker-*'],
+  ['psql - 1234', 'psql - *'],
+  ['gunicorn: 99', 'gunicorn: *'],
+  ['rails (pid 812)', 'rails (pid *)'],
+  ['agent pid=77', 'agent pid=*'],
+  ['job 9f1c0f5e-9d1c-4a8a-8c7e-2f0f9a1b2c3d', 'job *'],
+  ['api@3f2a9c1b', 'api@*'],
+  ['api 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567', 'api *'],
+  ['ip-10.1.2.3:51234', 'ip-*'],
+  ['client 192.168.0.17', 'client *'],
+  ['run_20261101', 'run_*'],
+  ['v-token-readonly-8h3sKz9QwErTyUiOpAs1-1612345678', 'v-token-readonly-*-*'],
+  ['postgres://app:hunter2@db/shop', 'postgres://app:*@db/shop'],
+  ["host=db password='a b' user=x", 'host=db password=* user=x'],
+  ['host=db pwd=hunter2;user=x', 'host=db pwd=*;user=x'],
+];
+
+describe('what changes from process to process stands as `*`', () => {
+  it.each(CHANGING)('%s is %s', (name, normal) => {
+    expect(normaliseName(name)).toBe(normal);
+    expect(normaliseName(normal)).toBe(normal);
+  });
+
+  it.each(NAME_PATTERNS)('$what: one of the names above has it', ({ pattern }) => {
+    expect(CHANGING.filter(([name]) => name.search(pattern) >= 0)).not.toEqual([]);
+  });
+});
+
+describe('what a person chose stays', () => {
+  it.each([
+    '',
+    'web',
+    'PostgreSQL JDBC Driver',
+    'pgAdmin 4 - DB:shop',
+    'DBeaver 23.2.1 - Main <shop>',
+    'billing-2',
+    'app-2024',
+    'shop-v2-api',
+    'team-daily-batch',
+    'release-2024a-tests',
+    'deadbeef',
+    'cafe-decade-facade',
+    'report_1999',
+    'utf8-loader',
+    'password-service',
+    'x86_64',
+    'mysqldump 8.0.36',
+    'Ünïcode größe',
+  ])('%s', (name) => {
+    expect(normaliseName(name)).toBe(name);
+  });
+});
+
+describe('a name of a stranger', () => {
+  it('is cut to 256 characters, never inside one', () => {
+    expect(normaliseName('x'.repeat(1000))).toBe(`${'x'.repeat(255)}…`);
+    expect(normaliseName(`${'x'.repeat(254)}😀😀`)).toBe(`${'x'.repeat(254)}…`);
+  });
+
+  it('costs no more than its length', () => {
+    const started = performance.now();
+    for (const part of [
+      'a',
+      '1',
+      '-',
+      'pid',
+      ' ',
+      '://',
+      'password=',
+      "password='",
+      '1.',
+      'a-',
+      '[1 of 1 ',
+      'worker 1: 1',
+      'v-',
+      'f0',
+    ])
+      normaliseName(part.repeat(200_000));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

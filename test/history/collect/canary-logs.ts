@@ -1,0 +1,227 @@
+import type { Dialect, HistorySourceKind } from '../../../src/model/index.ts';
+import type { Canaries } from './canaries.ts';
+
+// Logs of every kind, as servers write them, that hold marked values wherever a log can hold one.
+
+export interface CanaryLog {
+  readonly kind: HistorySourceKind;
+  readonly dialect: Dialect;
+  readonly text: string;
+  readonly linePrefix?: string;
+}
+
+const TIME = '2026-11-02 08:00:00.123';
+
+interface PgRecord {
+  readonly severity: string;
+  readonly message: string;
+  readonly detail?: string;
+  readonly hint?: string;
+  readonly context?: string;
+  readonly statement?: string;
+}
+
+/** Each statement in one of the ways in which PostgreSQL logs it, and records around them that are no statements. */
+function pgRecords(c: Canaries): readonly PgRecord[] {
+  const ways: readonly ((sql: string) => PgRecord)[] = [
+    (sql) => ({ severity: 'LOG', message: `statement: ${sql}` }),
+    (sql) => ({ severity: 'LOG', message: `duration: 12.345 ms  statement: ${sql}` }),
+    (sql) => ({
+      severity: 'LOG',
+      message: `execute <unnamed>: ${sql}`,
+      detail: `parameters: $1 = '${c.text()}', $2 = NULL, $3 = 'it''s ${c.text()}'`,
+    }),
+    (sql) => ({
+      severity: 'LOG',
+      message: `duration: 0.100 ms  execute S_1/C_2: ${sql}`,
+      detail: `Parameters: $1 = '${c.text()}'`,
+    }),
+    (sql) => ({
+      severity: 'LOG',
+      message: `AUDIT: SESSION,1,1,READ,SELECT,,,"${sql.replaceAll('"', '""')}","${c.text()}"`,
+    }),
+  ];
+  const statements = c.statements('postgresql').flatMap((sql, at) => {
+    const first = ways[at % ways.length];
+    const second = ways[(at + 1) % ways.length];
+    return first && second ? [first(sql), second(c.fill("SELECT '{s}' FROM t WHERE a = {n}"))] : [];
+  });
+  return [
+    ...statements,
+    { severity: 'LOG', message: `duration: 1 ms  parse q: SELECT '${c.text()}'` },
+    {
+      severity: 'LOG',
+      message: `duration: 1 ms  bind q: SELECT '${c.text()}'`,
+      detail: `parameters: $1 = '${c.text()}'`,
+    },
+    {
+      severity: 'ERROR',
+      message: `duplicate key value "${c.text()}"`,
+      detail: `Key (email)=(${c.text()}) already exists.`,
+      hint: c.text(),
+      context: `SQL statement "SELECT '${c.text()}'"`,
+      statement: `INSERT INTO t VALUES ('${c.text()}')`,
+    },
+    { severity: 'FATAL', message: `password authentication failed for "${c.text()}"` },
+    { severity: 'LOG', message: `connection received: host=${c.text()}` },
+    { severity: 'LOG', message: `duration: 5 ms  plan:\nQuery Text: SELECT '${c.text()}'` },
+    { severity: 'LOG', message: c.text() },
+    { severity: 'LOG', message: `execute fetch from q: SELECT '${c.text()}'` },
+    {
+      severity: 'LOG',
+      message: `statement: SELECT f('${c.text()}')`,
+      detail: `prepare: PREPARE q AS SELECT '${c.text()}'`,
+    },
+  ];
+}
+
+function jsonlog(c: Canaries): string {
+  const lines = pgRecords(c).map(({ severity, ...texts }, at) =>
+    JSON.stringify({
+      timestamp: `${TIME} UTC`,
+      user: 'app',
+      dbname: 'shop',
+      pid: 4711,
+      session_id: `6543.${at % 7}`,
+      line_num: at,
+      error_severity: severity,
+      ...texts,
+      application_name: 'web',
+      backend_type: 'client backend',
+    }),
+  );
+  lines.push(
+    `{"timestamp":"${TIME} UTC","message":"statement: SELECT '${c.text()}`,
+    c.text(),
+    `{"message":${c.text()}}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+const csv = (value: string | undefined) => (value === undefined ? '' : `"${value.replaceAll('"', '""')}"`);
+
+function csvlog(c: Canaries): string {
+  const lines = pgRecords(c).map((record, at) =>
+    [
+      `${TIME} UTC,"app","shop",4711,"[local]",6543.${at % 7},${at},"SELECT",${TIME.slice(0, 19)} UTC,3/4,0,${record.severity},00000`,
+      csv(record.message),
+      csv(record.detail),
+      csv(record.hint),
+      ',',
+      csv(record.context),
+      csv(record.statement),
+      ',,"web","client backend",,0',
+    ].join(','),
+  );
+  lines.push(`${TIME} UTC,"${c.text()}`, `"${c.text()},${c.text()}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function stderr(c: Canaries): string {
+  const lines = pgRecords(c).flatMap((record, at) => {
+    const prefix = `${TIME} UTC [${4711 + (at % 7)}] app@shop `;
+    const line = (label: string, text: string | undefined): string[] =>
+      text === undefined ? [] : [`${prefix}${label}:  ${text.replaceAll('\n', '\n\t')}`];
+    return [
+      ...line(record.severity, record.message),
+      ...line('DETAIL', record.detail),
+      ...line('HINT', record.hint),
+      ...line('CONTEXT', record.context),
+      ...line('STATEMENT', record.statement),
+    ];
+  });
+  // Before the first record; behind one, lines of another program cannot be told from those of a statement.
+  const foreign = [c.text(), `\tSELECT '${c.text()}'`, `${TIME} UTC [1] ${c.text()}`];
+  return `${[...foreign, ...lines].join('\n')}\n`;
+}
+
+function pgStatStatements(c: Canaries): string {
+  const lines = c.statements('postgresql').map((sql, at) => `app,shop,${at},${csv(sql)},${1 + at}`);
+  lines.push(`app,shop,7,${c.text()},${c.text()}`, `app,shop,7,"${c.text()}`);
+  return `rolname,datname,queryid,query,calls\n${lines.join('\n')}\n`;
+}
+
+function mysqlSlow(c: Canaries, dialect: Dialect): string {
+  const entries = c
+    .statements(dialect)
+    .map((sql, at) =>
+      [
+        '# Time: 2026-11-02T08:00:00.000113Z',
+        `# User@Host: shop[shop] @ host [10.0.3.17]  Id:    ${at % 7}`,
+        '# Query_time: 0.001093  Lock_time: 0.000005 Rows_sent: 3  Rows_examined: 40',
+        'SET timestamp=1795132801;',
+        `${sql};`,
+      ].join('\n'),
+    );
+  const odd = [
+    `# Time: ${c.text()}`,
+    c.text(),
+    `# User@Host: ${c.text()}`,
+    `# Query_time: ${c.text()}`,
+    `SELECT '${c.text()}'`,
+  ];
+  return `${[...entries, ...odd].join('\n')}\n`;
+}
+
+function mysqlGeneral(c: Canaries, dialect: Dialect): string {
+  const head =
+    '/usr/sbin/mysqld, Version: 8.4.6 (MySQL Community Server - GPL). started with:\nTcp port: 3306  Unix socket: /x.sock\n';
+  const at = '2026-11-02T08:00:00.000113Z';
+  const lines = c.statements(dialect).map((sql) => `${at}\t   11 Query\t${sql}`);
+  const odd = [
+    `${at}\t   11 Prepare\tSELECT '${c.text()}'`,
+    `${at}\t   11 Execute\tSELECT a FROM t WHERE b = '${c.text()}'`,
+    `${at}\t   12 Connect\tAccess denied for user '${c.text()}'`,
+    `${at}\t   11 ${c.text()}\t${c.text()}`,
+    `${at}\t   11 Quit\t${c.text()}`,
+    `${at}\t   11 Field List\t${c.text()}`,
+  ];
+  return `${head}Time                 Id Command    Argument\n${at}\t   11 Connect\tshop@host on shop using TCP/IP\n${[...lines, ...odd].join('\n')}\n`;
+}
+
+function mysqlDigest(c: Canaries, dialect: Dialect): string {
+  const lines = c.statements(dialect).map((sql, at) => `shop,${at},${csv(sql)},${1 + at},${csv(c.text())}`);
+  lines.push(
+    `shop,9,${csv(`${c.fill("SELECT a FROM t WHERE b = '{s}'")} ...`)},1,x`,
+    `shop,8,${c.text()},${c.text()},x`,
+  );
+  return `SCHEMA_NAME,DIGEST,DIGEST_TEXT,COUNT_STAR,QUERY_SAMPLE_TEXT\n${lines.join('\n')}\n`;
+}
+
+function jsonl(c: Canaries, dialect: Dialect): string {
+  const lines = c.statements(dialect).map((sql, at) =>
+    JSON.stringify({
+      sql,
+      calls: 2,
+      user: 'app',
+      application: 'web',
+      database: 'shop',
+      at: '2026-11-02T08:00:00Z',
+      binds: at % 2 === 0 ? [c.text(), null] : undefined,
+      // Of a text that was cut off, a string without an end is no sign that it was read wrongly.
+      truncated: at % 5 === 0 && !sql.includes("'it's "),
+      note: c.text(),
+    }),
+  );
+  lines.push(`{"sql": "${c.text()}`, c.text(), JSON.stringify({ sql: 'SELECT 1', calls: c.text(), at: c.text() }));
+  return `${lines.join('\n')}\n`;
+}
+
+/** One log of each kind, in each dialect that it may be in. */
+export function canaryLogs(c: Canaries): readonly CanaryLog[] {
+  const pg = 'postgresql' as const;
+  return [
+    { kind: 'postgresql-jsonlog', dialect: pg, text: jsonlog(c) },
+    { kind: 'postgresql-csvlog', dialect: pg, text: csvlog(c) },
+    { kind: 'postgresql-stderr', dialect: pg, text: stderr(c), linePrefix: '%m [%p] %q%u@%d ' },
+    { kind: 'pg-stat-statements', dialect: pg, text: pgStatStatements(c) },
+    ...(['mysql', 'mariadb'] as const).flatMap((dialect): CanaryLog[] => [
+      { kind: 'mysql-slow', dialect, text: mysqlSlow(c, dialect) },
+      { kind: 'mysql-general', dialect, text: mysqlGeneral(c, dialect) },
+      { kind: 'mysql-digest', dialect, text: mysqlDigest(c, dialect) },
+    ]),
+    ...([pg, 'mysql', 'mariadb', 'sqlite', 'transactsql'] as const).map(
+      (dialect): CanaryLog => ({ kind: 'jsonl', dialect, text: jsonl(c, dialect) }),
+    ),
+  ];
+}

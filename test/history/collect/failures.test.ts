@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { collectHistory } from '../../../src/history/collect/history.ts';
+import { TOOLS } from '../../../src/history/collect/tools.ts';
+import { NOW } from '../build.ts';
+
+/** Lines of a jsonlog: severity and message, of one session. */
+function jsonlog(lines: readonly (readonly [severity: string, message: string])[]): Uint8Array {
+  const text = lines.map(([error_severity, message], at) =>
+    JSON.stringify({
+      timestamp: `2026-11-19 12:00:0${at}.000 UTC`,
+      user: 'app',
+      dbname: 'shop',
+      pid: 7,
+      session_id: '67.1',
+      error_severity,
+      message,
+      ...(error_severity === 'ERROR' && { statement: 'CREATE TABLE prod (a int)' }),
+      backend_type: 'client backend',
+    }),
+  );
+  return Buffer.from(`${text.join('\n')}\n`);
+}
+
+test.each([
+  ['succeeded', [['LOG', 'statement: CREATE TABLE prod (a int)']], true],
+  [
+    'failed',
+    [
+      ['LOG', 'statement: CREATE TABLE prod (a int)'],
+      ['ERROR', 'relation "prod" already exists'],
+    ],
+    undefined,
+  ],
+  [
+    'was taken back by a COMMIT of a transaction that had failed',
+    [
+      ['LOG', 'statement: BEGIN'],
+      ['LOG', 'statement: CREATE TABLE prod (a int)'],
+      ['LOG', 'statement: SELECT 1/0'],
+      ['ERROR', 'division by zero'],
+      ['LOG', 'statement: COMMIT'],
+    ],
+    undefined,
+  ],
+] as const)('what a CREATE that %s says of a DROP', async (_, before, expected) => {
+  const bytes = jsonlog([...before, ['LOG', 'statement: DROP TABLE prod']]);
+  const options = { dialect: 'postgresql', now: NOW } as const;
+  const { rows } = await collectHistory([{ name: 'postgresql.json', bytes }], options, TOOLS);
+  expect(rows.find(({ shape }) => shape === 'drop table prod')?.operations[0]?.createdHere).toBe(expected);
+});

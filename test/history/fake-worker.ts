@@ -1,4 +1,0 @@
-import { runHistoryWorker } from '../../src/history/collect-workers.ts';
-import { TOOLS } from './fake-tools.ts';
-
-await runHistoryWorker(TOOLS);

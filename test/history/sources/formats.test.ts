@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FORMATS, findFormat } from '../../../src/history/sources/formats.ts';
+import { ConfigError, HISTORY_SOURCES } from '../../../src/model/index.ts';
+
+const head = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url)).subarray(0, 256 * 1024);
+
+it('has every kind of source, under its own name', () => {
+  expect(Object.keys(FORMATS)).toEqual(Object.keys(HISTORY_SOURCES));
+  for (const [kind, format] of Object.entries(FORMATS)) expect(format.kind).toBe(kind);
+});
+
+describe('what a file shows', () => {
+  it.each([
+    ['mariadb-slow.log', 'mysql-slow', 'mariadb'],
+    ['mysql-slow.log', 'mysql-slow', 'mysql'],
+    ['mariadb-general.log', 'mysql-general', 'mariadb'],
+    ['mysql-general.log', 'mysql-general', 'mysql'],
+    ['mariadb-digest.tsv', 'mysql-digest', 'mariadb'],
+    ['mysql-digest.csv', 'mysql-digest', 'mysql'],
+    ['statements.jsonl', 'jsonl', 'postgresql'],
+  ])('%s is %s of %s', (name, kind, dialect) => {
+    const format = findFormat(head(name), name);
+    expect([format.kind, format.dialects[0]]).toEqual([kind, dialect]);
+    // The name tells nothing.
+    expect(findFormat(head(name), 'postgresql.log').kind).toBe(kind);
+  });
+
+  const KINDS: Readonly<Record<string, string>> = {
+    jsonlog: 'postgresql-jsonlog',
+    csvlog: 'postgresql-csvlog',
+    text: 'postgresql-stderr',
+  };
+  const postgresql = readdirSync(new URL('../fixtures/postgresql', import.meta.url)).flatMap((name) => {
+    const kind = KINDS[/\.(\w+)$/.exec(name)?.[1] ?? ''];
+    return kind === undefined ? [] : [[name, kind] as const];
+  });
+  it.each(postgresql)('%s is %s', (name, kind) => {
+    expect(findFormat(head(`postgresql/${name}`), name).kind).toBe(kind);
+  });
+
+  it('a slow log inside a general log is a general log, and the other way round', () => {
+    const slow = head('mysql-slow.log').toString();
+    const general = head('mysql-general.log').toString();
+    expect(findFormat(Buffer.from(`${general}\n${slow}`), 'x').kind).toBe('mysql-general');
+    expect(findFormat(Buffer.from(`${slow}\n${general}`), 'x').kind).toBe('mysql-slow');
+  });
+
+  it('what is told counts for more', () => {
+    expect(findFormat(head('mysql-slow.log'), 'x', 'jsonl').kind).toBe('jsonl');
+    expect(findFormat(head('mariadb-slow.log'), 'x', 'mysql-general').dialects[0]).toBe('mariadb');
+  });
+});
+
+describe('what is none', () => {
+  it.each([
+    [
+      '',
+      'this is an empty file, in which no statements are found: say what it is with `querygate history collect --format` (`postgresql-jsonlog`',
+    ],
+    ['hello\nworld\n', 'this is text, in which'],
+    ['{"a":1}\n', 'this is JSON, in which'],
+    ['[{"sql":"select 1"}]', 'this is a JSON array, in which'],
+    ['<html>', 'this is XML or HTML, in which'],
+    ['\x7fELF\0\0', 'this is binary data, in which'],
+    [
+      '{"querygateHistory":1,"factsVersion":1}\n',
+      'this is a snapshot that Querygate has made, in which no statements are found: a snapshot is merged with `history merge`',
+    ],
+  ])('%j', (text, message) => {
+    expect(() => findFormat(Buffer.from(text), 'some.log')).toThrow(message);
+    try {
+      findFormat(Buffer.from(text), 'some.log');
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      expect((error as ConfigError).place).toEqual({ file: 'some.log' });
+      expect((error as ConfigError).toLine()).not.toContain('hello');
+    }
+  });
+
+  it('two that are alike', () => {
+    const both = 'digest_text,count_star,query,calls\n';
+    expect(() => findFormat(Buffer.from(both), 'x')).toThrow(
+      /^this may be `[a-z-]+` or `[a-z-]+`: say which with `querygate history collect --format`$/,
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { CallerFacts, CallerPattern } from '../../../src/model/index.ts';
+import { fits } from '../../../src/rules/cel/caller-names.ts';
+import { judgeStatement, loadRuleset } from '../../../src/rules/index.ts';
+import { CALLER, ruleFile, statementOf, treeOf } from '../build.ts';
+
+async function answers(when: string): Promise<(caller: CallerFacts, callerPatterns?: CallerPattern[]) => string> {
+  const ruleset = await loadRuleset({ tree: treeOf({ '.querygate/rules.yml': ruleFile(when) }) });
+  if (!ruleset) throw new Error('no ruleset');
+  return (caller, callerPatterns) => {
+    const context = { file: undefined, caller, callerPatterns, today: '2026-11-20' };
+    const [hit] = judgeStatement(ruleset, statementOf([{ kind: 'select' }]), context);
+    return hit === undefined ? 'no' : hit.verdict === 'unknown' ? `unknown: ${hit.cause}` : 'yes';
+  };
+}
+
+const IN_PART = 'unknown: `caller.user` is known in part only';
+
+describe('a name of which a pattern is known', () => {
+  test.each([
+    ['caller.user == "etl_20231"', IN_PART],
+    ['caller.user != "etl_20231"', IN_PART],
+    ['caller.user == "etl_"', IN_PART],
+    ['caller.user == "etl_*"', IN_PART],
+    ['"etl_1" == caller.user', IN_PART],
+    ['caller.user in ["web", "etl_5"]', IN_PART],
+    ['caller.user.startsWith("etl_2")', IN_PART],
+    ['caller.user.contains("*")', IN_PART],
+    ['caller.user == caller.application', IN_PART],
+    ['caller.user < "f"', IN_PART],
+    ['caller.user in statement.tablesRead', IN_PART],
+    ['[caller].exists(c, c.user == "web")', IN_PART],
+    ['caller.user == "web"', 'no'],
+    ['caller.user != "web"', 'yes'],
+    ['"web" != caller.user', 'yes'],
+    ['caller.user in ["web", "ops"]', 'no'],
+    ['!(caller.user in ["web", "ops"]) && caller.application == "web"', 'yes'],
+    // Each is decided only where the whole condition asks nothing else of the name.
+    ['caller.user == "web" || caller.user == "etl_7"', IN_PART],
+    ['caller.application == "web"', 'yes'],
+    ['caller.application == "web" || caller.user == "etl_7"', 'yes'],
+  ])('%s', async (when, expected) => {
+    const ask = await answers(when);
+    expect(ask({ ...CALLER, user: 'etl_*' }, ['user'])).toBe(expected);
+  });
+
+  test('a name in which a `*` stands by itself is whole', async () => {
+    const ask = await answers('caller.user == "etl_*"');
+    expect(ask({ ...CALLER, user: 'etl_*' })).toBe('yes');
+  });
+
+  test('tags that are known in part decide nothing', async () => {
+    const ask = await answers('has(caller.tags.route) && caller.tags.route == "/x"');
+    expect(ask({ ...CALLER, tags: { route: '/x' } })).toBe('yes');
+    expect(ask({ ...CALLER, tags: { route: '/x' } }, ['tags'])).toContain('unknown');
+    expect(ask({ ...CALLER, tags: {} }, ['tags'])).toContain('unknown');
+  });
+});
+
+test.each([
+  ['etl_1', 'etl_*', true],
+  ['etl_', 'etl_*', true],
+  ['xetl_1', 'etl_*', false],
+  ['a-1-b-2', 'a-*-b-*', true],
+  ['a-b', 'a-*-b', false],
+  ['aXbXc', 'a*b*c', true],
+  ['ab', 'ab*b', false],
+  ['abb', 'ab*b', true],
+  ['exact', 'exact', true],
+  ['long name and more', 'long name…', true],
+  ['other', 'long name…', false],
+])('%s fits %s: %s', (text, pattern, expected) => {
+  expect(fits(text, pattern)).toBe(expected);
+});
+
+describe('no answer that is certain of a pattern is another for a name that it stands for', () => {
+  const NAMES = ['etl_', 'etl_1', 'etl_20231', 'etl_*', 'etl', 'web', 'web-1', 'web-1-x', 'web--x', ''];
+  const PATTERNS = ['etl_*', 'web-*', 'web-*-x', '*', 'etl…', 'e*'];
+  const name = JSON.stringify;
+  const CONDITIONS = [
+    ...NAMES.flatMap((text) => [
+      `caller.user == ${name(text)}`,
+      `caller.user != ${name(text)}`,
+      `caller.user.startsWith(${name(text)})`,
+      `caller.user.endsWith(${name(text)})`,
+      `caller.user.contains(${name(text)})`,
+      `caller.user < ${name(text)}`,
+      `caller.user in [${name(text)}, "web"]`,
+      `caller.user == ${name(text)} ? caller.user == "web-1" : caller.user != "etl"`,
+    ]),
+    'caller.user.size() > 5',
+    'caller.user.matches("^etl_[0-9]")',
+    'has(caller.user)',
+  ];
+
+  test.each(CONDITIONS)('%s', async (when) => {
+    const ask = await answers(when);
+    for (const pattern of PATTERNS) {
+      const said = ask({ ...CALLER, user: pattern }, ['user']);
+      if (said.startsWith('unknown')) continue;
+      for (const user of NAMES.filter((text) => fits(text, pattern))) {
+        expect(ask({ ...CALLER, user }), `${user} of ${pattern}`).toBe(said);
+      }
+    }
+  });
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import type { CallerFacts, FileFacts, Operation, StatementFacts } from '../../../src/model/index.ts';
+import { judgeStatement, loadRuleset } from '../../../src/rules/index.ts';
+import { CALLER, contextOf, ruleFile, statementOf, treeOf } from '../build.ts';
+
+interface Given {
+  readonly operation?: Partial<Operation>;
+  readonly statement?: Partial<StatementFacts>;
+  readonly caller?: CallerFacts;
+  readonly file?: FileFacts | undefined;
+}
+
+async function rulesetWith(when: string) {
+  const ruleset = await loadRuleset({ tree: treeOf({ '.querygate/rules.yml': ruleFile(when) }) });
+  if (!ruleset) throw new Error('no ruleset');
+  return ruleset;
+}
+
+/** `true`, `false`, or the cause of being undecided. */
+async function decide(when: string, given: Given = {}): Promise<true | false | string> {
+  const ruleset = await rulesetWith(when);
+  const context = contextOf({ caller: given.caller, ...('file' in given ? { file: given.file } : {}) });
+  const [hit] = judgeStatement(ruleset, statementOf([given.operation ?? {}], given.statement), context);
+  if (!hit) return false;
+  return hit.verdict === 'unknown' ? (hit.cause ?? 'no cause') : true;
+}
+
+async function problem(when: string): Promise<string> {
+  return rulesetWith(when).then(
+    () => 'accepted',
+    (error) => error.toLine(),
+  );
+}
+
+const LIMIT = '`statement.limit` is not known';
+
+describe('three values', () => {
+  // `L` is a fact that is not carried, `T` true and `F` false.
+  const cases: [string, true | false | string][] = [
+    ['T', true],
+    ['F', false],
+    ['L', LIMIT],
+    ['!L', LIMIT],
+    ['L == L', LIMIT],
+    ['T || L', true],
+    ['L || T', true],
+    ['F || L', LIMIT],
+    ['L || F', LIMIT],
+    ['L || L', LIMIT],
+    ['F && L', false],
+    ['L && F', false],
+    ['T && L', LIMIT],
+    ['L && T', LIMIT],
+    ['L ? T : T', LIMIT],
+    ['T ? T : L', true],
+    ['F ? L : F', false],
+    ['has(statement.limit)', LIMIT],
+    ['has(statement.limit) || T', true],
+    ['["a", "b"].exists(x, L || x == "b")', true],
+    ['["a", "b"].exists(x, L && x == "c")', false],
+    ['["a", "b"].exists(x, L)', LIMIT],
+    ['["a", "b"].all(x, x == "b" && L)', false],
+    ['["a", "b"].all(x, T || L)', true],
+    ['["a", "b"].all(x, L)', LIMIT],
+    ['["a", "b"].exists_one(x, x == "b")', true],
+  ];
+  test.each(cases)('%s', async (text, expected) => {
+    const when = text
+      .replace(/\bL\b/g, '(statement.limit == 1)')
+      .replace(/\bT\b/g, '(operation.kind == "drop_table")')
+      .replace(/\bF\b/g, '(operation.kind == "grant")')
+      .replace('L == L', 'statement.limit == statement.limit');
+    expect(await decide(when, { statement: { limit: undefined } })).toBe(expected);
+  });
+
+  const failures: [string, string][] = [
+    ['statement.limit / 0 == 1', 'division by zero'],
+    ['statement.tablesRead[3] == "a"', 'a list has no item at the index that the condition asks for'],
+    ['int(operation.target.name) == 1', 'int() type error: cannot convert to int'],
+    ['9223372036854775807 + statement.valuesRows == 0', 'integer overflow: 9223372036854775808'],
+    ['operation.target.name.substring(99) == ""', 'string.substring(start, end): start index out of range'],
+  ];
+  test.each(failures)('an evaluation that fails is undecided, never false: %s', async (when, cause) => {
+    expect(await decide(when, { statement: { valuesRows: 1 } })).toBe(cause);
+  });
+});
+
+describe('facts', () => {
+  const statement = { limit: 5, tablesRead: ['a', 'b.c'], functions: ['now'], hasLimit: true };
+  const cases: [string, boolean][] = [
+    ['statement.limit > 4 && statement.limit < 6', true],
+    ['statement.limit == 5', true],
+    ['"b.c" in statement.tablesRead', true],
+    ['statement.tablesRead.exists(t, t.startsWith("b."))', true],
+    ['size(statement.tablesRead) == 2', true],
+    ['statement.tablesRead.filter(t, t == "a").size() == 1', true],
+    ['operation.target.name == "users" && operation.target.schema == ""', true],
+    ['operation.kind in ["drop_table", "truncate"]', true],
+    ['file.path.startsWith("migrations/")', true],
+    ['operation.target.name.matches("^us")', true],
+    ['operation.target.name.matches("^(a+)+$")', false],
+    ['!(operation.columns.size() > 0)', true],
+    ['["a", "b.c"] == statement.tablesRead', true],
+    ['statement.tablesRead.all(t, operation.target.name.matches("x") || t.matches("[abc]"))', true],
+  ];
+  test.each(cases)('%s', async (when, expected) => {
+    expect(await decide(when, { statement })).toBe(expected);
+  });
+
+  test('of the caller', async () => {
+    const caller = { ...CALLER, tags: { route: '/login' } };
+    expect(await decide('caller.user == "app" && caller.tags["route"] == "/login"', { caller })).toBe(true);
+    expect(await decide('"job" in caller.tags', { caller })).toBe(false);
+    expect(await decide('has(caller.tags.job)', { caller })).toBe(false);
+    expect(await decide('caller.tags.job == "x"', { caller })).toBe('there is no `job` (guard it with `has()`)');
+    expect(await decide('caller.tags.constructor == "x"', { caller })).toMatch(/there is no `constructor`/);
+  });
+
+  test('a name that holds a placeholder is not known', async () => {
+    const target = { name: undefined, schema: 'app', quoted: false, text: 'app.{{t}}' };
+    expect(await decide('operation.target.schema == "app"', { operation: { target } })).toBe(true);
+    expect(await decide('operation.target.name == "x"', { operation: { target } })).toBe(
+      '`operation.target.name` is not known',
+    );
+  });
+});
+
+describe('what a condition may not be', () => {
+  const AT = '.querygate/rules.yml:1:';
+  const cases: [string, string | RegExp][] = [
+    ['operation.tagret.name == "x"', /there is no fact `tagret` here \(did you mean `target`\?\)/],
+    ['operations.kind == "x"', /unknown name `operations`; a condition starts from operation, statement, caller, file/],
+    ['operation.kind', /the condition gives string; it must give true or false/],
+    ['operation.kind == 1', /invalid condition: no such overload: string == int/],
+    ['operation.kind == ', /invalid condition: unexpected token: EOF/],
+    ['operation.cascade &&& true', /invalid condition/],
+    ['cel.bind(x, operation.kind, x == "a")', /`cel.bind` is not allowed/],
+    ['cel == cel', /`cel.bind` is not allowed/],
+    ['dyn(operation.kind) == 1', /`dyn\(\)` is not a function of conditions/],
+    ['timestamp("2026-01-01T00:00:00Z").getFullYear() == 2026', /is not a function of conditions/],
+    ['type(operation.kind) == string', /`type\(\)` is not a function of conditions/],
+    ['operation.kind.split("").size() == 1', /`split\(\)` is not a function of conditions/],
+    ['b"{}".json() == {}', /`json\(\)` is not a function of conditions/],
+    ['operation.kind.startWith("x")', /did you mean `startsWith`/],
+    ['operation.kind.matches(operation.target.name)', /the pattern of `matches` must be written as one string/],
+    ['operation.kind.matches("a" + "b")', /must be written as one string/],
+    ['operation.kind.matches("(")', /invalid pattern \(RE2 syntax\): missing closing \)/],
+    ['operation.kind.matches("(?=a)")', /invalid pattern/],
+    ['operation.kind.matches("(a)\\\\1")', /invalid pattern/],
+    [`operation.kind.matches("${'a'.repeat(301)}")`, /a pattern may have 300 characters; this one has 301/],
+    ['operation.kind.matches("(a?){1000}b{1000}")', /the pattern is too large/],
+    ['operation.kind.matches("((a{100}){100}){100}")', /invalid pattern/],
+    ['operation.kind.matchesInLinearTime("a")', /is not a function of conditions/],
+    [
+      'statement.tablesRead.exists(a, statement.tablesRead.exists(b, statement.tablesRead.exists(c, a == c)))',
+      /macros may nest 2 deep/,
+    ],
+    ['statement.tablesRead.exists(caller, caller == "x")', /`caller` is the name of facts/],
+    [`operation.kind in [${Array.from({ length: 101 }, (_, i) => `"${i}"`).join()}]`, /maxListElements \(100\)/],
+    [`${'('.repeat(60)}true${')'.repeat(60)}`, /maxDepth/],
+    [`${'!'.repeat(1500)}true`, /maxAstNodes/],
+    ['caller.user == "a" && file.path == "b"', /reads `caller` and `file`/],
+    [expensive(), /takes too long over long lists/],
+  ];
+  test.each(cases)('%s', async (when, expected) => {
+    const line = await problem(when);
+    expect(line).toMatch(expected);
+    expect(line.startsWith(AT)).toBe(true);
+    expect(line).not.toContain('\n');
+  });
+
+  test('at most 100 items in a literal list', async () => {
+    const list = Array.from({ length: 100 }, (_, i) => `"${i}"`).join();
+    expect(await problem(`operation.kind in [${list}]`)).toBe('accepted');
+  });
+});
+
+/** Lists inside lists, put together to be long. */
+function expensive(): string {
+  const list = Array.from({ length: 20 }, () => 'statement.tablesRead').join(' + ');
+  return `(${list}).exists(a, (${list}).exists(b, a == b + "x"))`;
+}
+
+describe('hostile facts', () => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `table_${i}`);
+
+  test('a list over the cap is undecided', async () => {
+    const when = '"x" in statement.tablesRead';
+    expect(await decide(when, { statement: { tablesRead: many(1000) } })).toBe(false);
+    const cause = '`statement.tablesRead` has more than 1000 items';
+    expect(await decide(when, { statement: { tablesRead: many(1001) } })).toBe(cause);
+  });
+
+  test('lists inside lists have a lower cap', async () => {
+    const when = 'statement.tablesRead.exists(a, statement.tablesWritten.exists(b, a == b))';
+    const lists = (n: number): Given => ({ statement: { tablesRead: many(n), tablesWritten: ['x'] } });
+    expect(await decide(when, lists(100))).toBe(false);
+    expect(await decide(when, lists(101))).toBe('`statement.tablesRead` has more than 100 items');
+  });
+
+  test('long texts are undecided', async () => {
+    const target = { name: 'a'.repeat(5000), schema: '', quoted: false, text: 'a' };
+    const cause = '`operation.target.name` is longer than 4096 characters';
+    expect(await decide('operation.target.name == "x"', { operation: { target } })).toBe(cause);
+    const tablesRead = many(900).map((name) => name.repeat(20));
+    expect(await decide('"x" in statement.tablesRead', { statement: { tablesRead } })).toBe(
+      '`statement.tablesRead` is too long to go through',
+    );
+  });
+
+  const slow: [string, string][] = [
+    ['backtracking pattern', 'statement.tablesRead.exists(t, t.matches("^(a+)+$"))'],
+    [
+      'many patterns',
+      Array.from({ length: 5 }, (_, i) => `statement.tablesRead.exists(t, t.matches("(a|aa)+${i}$"))`).join(' || '),
+    ],
+    ['nested macros', 'statement.tablesRead.all(a, statement.tablesRead.all(b, a.startsWith("a") && b.contains("a")))'],
+    ['nested patterns', 'statement.tablesRead.all(a, statement.tablesWritten.all(b, !(a + b).matches("(x+x+)+y")))'],
+    ['long chain', Array.from({ length: 100 }, () => 'operation.kind == "x"').join(' || ')],
+  ];
+  test.each(slow)('an evaluation takes milliseconds: %s', async (_, when) => {
+    const tables = Array.from({ length: 100 }, () => 'a'.repeat(63));
+    const start = performance.now();
+    const accepted = await problem(when);
+    const loaded = performance.now();
+    expect(loaded - start).toBeLessThan(5000);
+    if (accepted !== 'accepted') return expect(accepted).toMatch(/takes too long/);
+    const ruleset = await rulesetWith(when);
+    const statement = statementOf([{}], { tablesRead: tables, tablesWritten: tables });
+    const began = performance.now();
+    judgeStatement(ruleset, statement, contextOf());
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
+
+describe('where a rule applies', () => {
+  const USER = 'caller.user == "app"';
+  const PATH = 'file.path == "migrations/1.sql"';
+  const both = { caller: CALLER };
+  const traffic = { caller: CALLER, file: undefined };
+  const cases: [string, Given, true | false | string][] = [
+    [USER, {}, false],
+    [USER, both, true],
+    [USER, traffic, true],
+    [PATH, {}, true],
+    [PATH, traffic, false],
+    [`has(caller.user) && ${USER} && ${PATH}`, {}, false],
+    [`has(caller.user) && ${USER} && ${PATH}`, both, true],
+    [`!has(caller.user) || ${USER}`, {}, true],
+    [`${PATH} && (has(caller.user) ? ${USER} : true)`, {}, true],
+    [`${PATH} && (has(caller.user) ? ${USER} : true)`, both, true],
+  ];
+  test.each(cases)('%s over %j', async (when, given, expected) => {
+    expect(await decide(when, given)).toBe(expected);
+  });
+
+  const refused = [
+    `${USER} && ${PATH}`,
+    `${USER} && has(caller.user) && ${PATH}`,
+    `(has(caller.user) || ${PATH}) && ${USER}`,
+    `has(caller.tags.route) && caller.tags.route == "/" && ${PATH}`,
+    `has(caller.user) ? ${PATH} : (${USER} && ${PATH})`,
+  ];
+  test.each(refused)('no guard: %s', async (when) => {
+    expect(await problem(when)).toMatch(/reads `caller` and `file`/);
+  });
+});

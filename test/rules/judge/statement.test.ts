@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../src/model/index.ts';
+import { expiredExceptions, judgeStatement, loadPack, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
+import { CALLER, contextOf, statementOf, treeOf } from '../build.ts';
+
+async function rulesetOf(text: string): Promise<Ruleset> {
+  const ruleset = await loadRuleset({ tree: treeOf({ '.querygate/rules.yml': text }) });
+  if (!ruleset) throw new Error('no ruleset');
+  return ruleset;
+}
+
+describe('the built-in pack', () => {
+  test('blocks a drop of a real table, and spares one of the same file', async () => {
+    const pack = await loadPack();
+    const [hit, ...more] = judgeStatement(pack, statementOf([{ kind: 'drop_table' }]), contextOf());
+    expect(more).toEqual([]);
+    expect(hit).toMatchObject({ verdict: 'block', message: expect.stringContaining('table users'), cause: undefined });
+    expect(hit?.rule.id).toBe('no-drop-table');
+    expect(judgeStatement(pack, statementOf([{ kind: 'drop_table', createdHere: true }]), contextOf())).toEqual([]);
+  });
+
+  test('cannot decide where the fact that it needs is not known', async () => {
+    const pack = await loadPack();
+    const hits = judgeStatement(pack, statementOf([{ kind: 'drop_table', createdHere: undefined }]), contextOf());
+    expect(hits.map(({ verdict, cause }) => [verdict, cause])).toEqual([
+      ['unknown', '`operation.createdHere` is not known'],
+    ]);
+    // The other half of the condition settles it.
+    const temporary = statementOf([{ kind: 'drop_table', createdHere: undefined, temporary: true }]);
+    expect(judgeStatement(pack, temporary, contextOf())).toEqual([]);
+  });
+});
+
+const HEAD =
+  'version: 1\nrules:\n  - {id: no-x, operations: [drop_table], verdict: block, message: "x {operation.target}"';
+
+describe('a rule and its exceptions', () => {
+  const exception = (when: string, until = '2026-12-31'): string =>
+    `\n  - {rule: no-x, when: '${when}', reason: because, owner: dba, until: ${until}}`;
+  const unknown = 'statement.limit == 1';
+  const cases: [string, string, string[], string][] = [
+    ['when true, no exception', 'true', [], 'block'],
+    ['when true, exception true', 'true', ['true'], 'excepted block'],
+    ['when true, exception false', 'true', ['false'], 'block'],
+    ['when true, exception unknown', 'true', [unknown], 'unknown'],
+    ['when true, exceptions unknown and true', 'true', [unknown, 'true'], 'excepted block'],
+    ['when unknown, no exception', unknown, [], 'unknown'],
+    ['when unknown, exception true', unknown, ['true'], 'excepted unknown'],
+    ['when unknown, exception unknown', unknown, [unknown], 'unknown'],
+    ['when false, exception unknown', 'false', [unknown], 'nothing'],
+    ['when false, exception true', 'false', ['true'], 'nothing'],
+  ];
+  test.each(cases)('%s', async (_, when, exceptions, expected) => {
+    const list = exceptions.map((text) => exception(text)).join('');
+    const ruleset = await rulesetOf(`${HEAD}, when: '${when}'}${list ? `\nexceptions:${list}` : ''}`);
+    const hits = judgeStatement(ruleset, statementOf([{}], { limit: undefined }), contextOf());
+    const said = hits.map((hit) => (hit.exemption ? `excepted ${hit.verdict}` : hit.verdict)).join();
+    expect(said || 'nothing').toBe(expected);
+  });
+
+  test('an exception holds up to and with its last day, and is then reported', async () => {
+    const ruleset = await rulesetOf(`${HEAD}}\nexceptions:${exception('true', '2026-11-20')}`);
+    const on = (today: string): unknown =>
+      judgeStatement(ruleset, statementOf([{}]), contextOf({ today })).map((hit) => hit.exemption?.reason);
+    expect(on('2026-11-20')).toEqual(['because']);
+    expect(on('2026-11-21')).toEqual([undefined]);
+    expect(expiredExceptions(ruleset, '2026-11-20')).toEqual([]);
+    expect(expiredExceptions(ruleset, '2026-11-21')).toHaveLength(1);
+  });
+});
+
+test('every operation is judged, not only the first', async () => {
+  const ruleset = await rulesetOf(`${HEAD}}`);
+  const targets = ['a', 'b', 'c'];
+  const operations = targets.map(
+    (name): Partial<Operation> => ({
+      target: { name, schema: 's', quoted: false, text: `s.${name}` },
+    }),
+  );
+  const hits = judgeStatement(ruleset, statementOf(operations), contextOf());
+  expect(hits.map((hit) => hit.message)).toEqual(['x s.a', 'x s.b', 'x s.c']);
+});
+
+test('a rule over the caller is asked where a caller is given, and is no unknown elsewhere', async () => {
+  const ruleset = await rulesetOf(`${HEAD}, when: 'caller.user == "app"'}`);
+  const statement = statementOf([{}]);
+  expect(judgeStatement(ruleset, statement, contextOf())).toEqual([]);
+  expect(judgeStatement(ruleset, statement, contextOf({ caller: CALLER }))).toHaveLength(1);
+  const nobody = { ...CALLER, user: undefined };
+  expect(judgeStatement(ruleset, statement, contextOf({ caller: nobody }))[0]?.verdict).toBe('unknown');
+});

@@ -1,0 +1,111 @@
+import type { RulesetFiles } from '../../../src/contract/index.ts';
+import type { CallerFacts } from '../../../src/model/index.ts';
+import type {
+  DryRunTask,
+  EngineFile,
+  EventTask,
+  QueryTask,
+  SimulationTask,
+} from '../../../src/server/engine/engine.ts';
+import { Kept, type TaskTools } from '../../../src/server/engine/tasks/tools.ts';
+
+export const TODAY = '2026-11-20';
+export const WORKER = new URL('../../../src/entry/server/worker.ts', import.meta.url);
+
+export const NOBODY: CallerFacts = {
+  user: undefined,
+  role: undefined,
+  application: undefined,
+  database: undefined,
+  tags: undefined,
+};
+
+/** Rules as one file. */
+export function sent(text: string, path = '.querygate/rules.yml'): RulesetFiles {
+  return { files: [{ path, text }] };
+}
+
+/** One rule. */
+export function rule(id: string, operations: string, when: string | undefined, verdict = 'block', more = ''): string {
+  const condition = when === undefined ? '' : `    when: '${when}'\n`;
+  return `  - id: ${id}\n    operations: [${operations}]\n${condition}    verdict: ${verdict}\n    message: do not do that\n${more}`;
+}
+
+export function ruleFile(...rules: readonly string[]): string {
+  return `version: 1\nrules:\n${rules.join('')}`;
+}
+
+export const RECOMMENDED: RulesetFiles = { entry: 'querygate:recommended@1', files: [] };
+export const ACTIVE = { key: 'acme/1', files: RECOMMENDED };
+
+/** What a task said while it ran. */
+export interface Said {
+  readonly begun: number[];
+  readonly parts: unknown[];
+  readonly progress: (readonly [number, number])[];
+  /** Keys of rulesets whose files it asked for. */
+  readonly asked: string[];
+}
+
+/** Tools for a task without a thread, over rulesets by key. */
+export function toolsOver(
+  rulesets: Readonly<Record<string, RulesetFiles>>,
+  kept = new Kept(),
+): { readonly tools: TaskTools; readonly said: Said } {
+  const said: Said = { begun: [], parts: [], progress: [], asked: [] };
+  const tools = kept.tools(
+    async (key) => {
+      said.asked.push(key);
+      const files = rulesets[key];
+      if (!files) throw new Error(`no ruleset ${key}`);
+      return files;
+    },
+    {
+      begin: (index) => said.begun.push(index),
+      part: (index, value) => {
+        said.parts[index] = value;
+      },
+      progress: (done, total) => said.progress.push([done, total]),
+    },
+  );
+  return { tools, said };
+}
+
+export function queryTask(query: string, more: Partial<QueryTask> = {}): QueryTask {
+  return { active: ACTIVE, query, dialect: 'postgresql', caller: NOBODY, today: TODAY, ...more };
+}
+
+export function eventTask(query: string, more: Partial<EventTask> = {}): EventTask {
+  return { query, dialect: 'postgresql', caller: NOBODY, at: 0, normalised: false, truncated: false, ...more };
+}
+
+export function sqlFile(path: string, text: string, more: Partial<EngineFile> = {}): EngineFile {
+  return { path, text, baseText: undefined, dialect: 'postgresql', status: 'added', ...more };
+}
+
+export function dryRunTask(files: readonly EngineFile[], more: Partial<DryRunTask> = {}): DryRunTask {
+  return {
+    active: ACTIVE,
+    head: undefined,
+    own: undefined,
+    files,
+    settings: { failOn: 'block', suppressions: 'on' },
+    baseline: [],
+    today: TODAY,
+    ...more,
+  };
+}
+
+export function simulationTask(
+  history: Uint8Array,
+  head: RulesetFiles,
+  more: Partial<Omit<SimulationTask, 'request'>> & { readonly request?: Partial<SimulationTask['request']> } = {},
+): SimulationTask {
+  return {
+    active: { key: 'acme/2', files: { files: [] } },
+    history,
+    today: TODAY,
+    ...more,
+    request: { workspace: 'acme', head, ...more.request },
+  };
+}

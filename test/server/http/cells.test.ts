@@ -1,0 +1,425 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  API_SCOPES,
+  type ApiScope,
+  CALLS,
+  type CallName,
+  generateApiKey,
+  ROLES,
+  type Role,
+} from '../../../src/contract/index.ts';
+import { createKey } from '../../../src/server/keys/create-key.ts';
+import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
+import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.ts';
+import { newToken } from '../../../src/server/people/session-token.ts';
+import { createUser, disableUser } from '../../../src/server/people/users.ts';
+import { NOON } from '../test-store.ts';
+import { type CellRow, TABLE } from './table.ts';
+import { type Ask, BY, startTestApp, type TestApp } from './test-app.ts';
+
+// Every call, made by everybody who could make it: each cell has the status and the code that were promised, and what is
+// refused leaves no trace in the workspace.
+
+// What a password costs is no matter here.
+vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
+  SCRYPT_COST: { N: 16, r: 1, p: 1 },
+  CHECKS_AT_ONCE: 2,
+  REFUSAL_STEP: 0,
+}));
+
+const WORKSPACE = 'acme';
+const OTHER = 'other';
+const TEXT = 'SELECT 1;';
+const HASH = createHash('sha256').update(TEXT).digest('hex');
+const HOUR = 3_600_000;
+
+let app: TestApp;
+
+/** What stands in `Authorization`: a good bearer, or a header as it is. */
+type Credential = { readonly bearer: string } | { readonly header: string | undefined };
+
+/** Who asks, and what each row says that they get: a code, or `answer`. */
+interface Principal {
+  readonly name: string;
+  readonly make: () => Promise<Credential>;
+  readonly gets: (row: CellRow) => string;
+}
+
+const EVERY_SCOPE: readonly ApiScope[] = API_SCOPES;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.workspace(WORKSPACE);
+  await app.workspace(OTHER);
+}, 120_000);
+afterAll(() => app.close());
+
+const keyOf = async (scopes: readonly ApiScope[] = EVERY_SCOPE, workspace = WORKSPACE) => app.key(workspace, scopes);
+const bearerOf = async (scopes?: readonly ApiScope[], workspace?: string) => ({
+  bearer: (await keyOf(scopes, workspace)).secret,
+});
+/** What a good key of the workspace gets that has these scopes. */
+const byScope = (scopes: readonly ApiScope[]) => (row: CellRow) => {
+  if (row.scope === undefined) return 'session_needed';
+  return scopes.includes(row.scope) ? 'answer' : 'scope_missing';
+};
+const always = (code: string) => () => code;
+
+const NOBODY: readonly Principal[] = [
+  { name: 'nobody', make: async () => ({ header: undefined }), gets: always('key_missing') },
+  { name: 'another scheme', make: async () => ({ header: 'Basic cTpx' }), gets: always('key_missing') },
+  { name: 'an empty bearer', make: async () => ({ header: 'Bearer ' }), gets: always('key_missing') },
+  { name: 'garbage', make: async () => ({ bearer: 'hunter2' }), gets: always('key_malformed') },
+  {
+    name: 'a mistyped key',
+    make: async () => {
+      const { secret } = await keyOf();
+      return { bearer: secret.slice(0, 10) + (secret[10] === 'a' ? 'b' : 'a') + secret.slice(11) };
+    },
+    gets: always('key_malformed'),
+  },
+  { name: 'a key that nobody made', make: async () => ({ bearer: generateApiKey() }), gets: always('key_unknown') },
+  {
+    name: 'a revoked key with every scope',
+    make: async () => {
+      const { id, secret } = await keyOf();
+      await revokeKey(app.ctx, WORKSPACE, id, BY);
+      return { bearer: secret };
+    },
+    gets: always('key_revoked'),
+  },
+  {
+    name: 'an expired key with every scope',
+    make: async () => {
+      // Made a day ago, for a day: it has run out this very instant.
+      app.store.clock.now = new Date(NOON.getTime() - 24 * HOUR);
+      const { secret } = await app.key(WORKSPACE, EVERY_SCOPE, 1);
+      app.store.clock.now = NOON;
+      return { bearer: secret };
+    },
+    gets: always('key_expired'),
+  },
+  {
+    name: 'the old key of a confirmed rotation',
+    make: async () => {
+      const { id, secret } = await keyOf();
+      await rotateKey(app.ctx, WORKSPACE, id, {}, BY);
+      await confirmRotation(app.ctx, WORKSPACE, id, BY);
+      return { bearer: secret };
+    },
+    gets: always('key_revoked'),
+  },
+  {
+    name: 'the old key of a rotation at once',
+    make: async () => {
+      const { id, secret } = await keyOf();
+      await rotateKey(app.ctx, WORKSPACE, id, { atOnce: true }, BY);
+      return { bearer: secret };
+    },
+    gets: always('key_revoked'),
+  },
+  { name: 'a token that nobody has', make: async () => ({ bearer: newToken() }), gets: always('session_unknown') },
+  { name: 'a cut token', make: async () => ({ bearer: 'qgs_abc' }), gets: always('session_unknown') },
+  {
+    name: 'an owner whose session is over',
+    make: async () => {
+      app.store.clock.now = new Date(NOON.getTime() - 12 * HOUR);
+      const { token } = await app.person(WORKSPACE, 'owner');
+      app.store.clock.now = NOON;
+      return { bearer: token };
+    },
+    gets: always('session_unknown'),
+  },
+  {
+    name: 'an owner who was disabled',
+    make: async () => {
+      await app.person(WORKSPACE, 'owner');
+      const { email, token } = await app.person(WORKSPACE, 'owner');
+      await disableUser(app.ctx, { email }, BY);
+      return { bearer: token };
+    },
+    gets: always('session_unknown'),
+  },
+];
+
+const KEYS: readonly Principal[] = [
+  ...EVERY_SCOPE.map((scope) => ({
+    name: `a key with ${scope} alone`,
+    make: () => bearerOf([scope]),
+    gets: byScope([scope]),
+  })),
+  ...EVERY_SCOPE.map((scope) => {
+    const others = EVERY_SCOPE.filter((each) => each !== scope);
+    return { name: `a key with all but ${scope}`, make: () => bearerOf(others), gets: byScope(others) };
+  }),
+  { name: 'a key with every scope', make: () => bearerOf(), gets: byScope(EVERY_SCOPE) },
+  {
+    name: 'a key that expires in a millisecond',
+    make: async () => {
+      app.store.clock.now = new Date(NOON.getTime() - 24 * HOUR + 1);
+      const { secret } = await app.key(WORKSPACE, EVERY_SCOPE, 1);
+      app.store.clock.now = NOON;
+      return { bearer: secret };
+    },
+    gets: byScope(EVERY_SCOPE),
+  },
+  {
+    name: 'the old key of a pending rotation',
+    make: async () => {
+      const { id, secret } = await keyOf();
+      await rotateKey(app.ctx, WORKSPACE, id, {}, BY);
+      return { bearer: secret };
+    },
+    gets: byScope(EVERY_SCOPE),
+  },
+  {
+    name: 'the new key of a pending rotation',
+    make: async () => ({ bearer: (await rotateKey(app.ctx, WORKSPACE, (await keyOf()).id, {}, BY)).secret }),
+    gets: byScope(EVERY_SCOPE),
+  },
+  {
+    name: 'the new key of a confirmed rotation',
+    make: async () => {
+      const { id } = await keyOf(['rules:read']);
+      const { secret } = await rotateKey(app.ctx, WORKSPACE, id, {}, BY);
+      await confirmRotation(app.ctx, WORKSPACE, id, BY);
+      return { bearer: secret };
+    },
+    gets: byScope(['rules:read']),
+  },
+  {
+    name: 'a key with every scope, of another workspace',
+    make: () => bearerOf(EVERY_SCOPE, OTHER),
+    gets: (row) => row.foreignKey,
+  },
+  {
+    name: 'a key without the scope, of another workspace',
+    make: () => bearerOf(['proxy:evaluate'], OTHER),
+    gets: (row) => {
+      if (row.scope === undefined) return 'session_needed';
+      return row.scope === 'proxy:evaluate' ? row.foreignKey : 'scope_missing';
+    },
+  },
+];
+
+const PEOPLE: readonly Principal[] = [
+  ...ROLES.map((role: Role) => ({
+    name: `a signed-in ${role}`,
+    make: async () => ({ bearer: (await app.person(WORKSPACE, role)).token }),
+    gets: (row: CellRow) => row.roles[role],
+  })),
+  {
+    name: 'a signed-in member of no workspace',
+    make: async () => ({ bearer: (await app.person()).token }),
+    gets: (row) => row.stranger,
+  },
+  {
+    name: 'a signed-in owner of another workspace',
+    make: async () => ({ bearer: (await app.person(OTHER, 'owner')).token }),
+    gets: (row) => row.stranger,
+  },
+];
+
+const PRINCIPALS = [...NOBODY, ...KEYS, ...PEOPLE];
+
+/** What the path and the body of a call need, made for one cell, since some calls use up what they are about. */
+async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow): Promise<Ask> {
+  let url = row.path.replace('/W/', `/${WORKSPACE}/`).replace('HASH', HASH);
+  if (url.includes('/KEY')) url = url.replace('KEY', (await keyOf(['rules:read'])).id);
+  if (url.includes('ROTATING')) {
+    const { id } = await keyOf(['rules:read']);
+    await rotateKey(app.ctx, WORKSPACE, id, {}, BY);
+    url = url.replace('ROTATING', id);
+  }
+  if (url.includes('SIMULATION')) url = url.replace('SIMULATION', await simulation());
+  return { method: row.method, url, ...(await extrasFor(name)) };
+}
+
+async function extrasFor(name: CallName): Promise<Pick<Ask, 'body' | 'headers'>> {
+  switch (name) {
+    case 'dryRun':
+      return {
+        body: {
+          workspace: WORKSPACE,
+          files: [{ path: 'a.sql', dialect: 'postgresql', status: 'given', source: { text: TEXT } }],
+        },
+      };
+    case 'putText':
+      return { body: TEXT, headers: { 'content-type': 'text/plain; charset=utf-8' } };
+    case 'startSimulation':
+      return { body: { workspace: WORKSPACE, head: { files: [] } } };
+    case 'query':
+      return { body: { workspace: WORKSPACE, query: TEXT, dialect: 'postgresql' } };
+    case 'ingestEvents': {
+      const event = { id: 'event-1', type: 'query', at: '2026-11-20T11:00:00Z', query: TEXT, dialect: 'postgresql' };
+      return { body: { workspace: WORKSPACE, events: [event] } };
+    }
+    case 'activateRuleset': {
+      const { secret } = await keyOf(['rules:read']);
+      const { headers } = await app.ask({ url: `/api/v1/workspaces/${WORKSPACE}/ruleset`, as: secret });
+      return { body: { restore: 1 }, headers: { 'if-match': headers['etag'] ?? '' } };
+    }
+    case 'changeDataPolicy':
+      return { body: { graceDays: 8 } };
+    case 'createKey':
+      return { body: { name: 'new', scopes: ['rules:read'] } };
+    case 'rotateKey':
+      return { body: {} };
+    default:
+      return {};
+  }
+}
+
+async function simulation(): Promise<string> {
+  const { secret } = await keyOf(['rules:simulate']);
+  const body = { workspace: WORKSPACE, head: { files: [] } };
+  const reply = await app.ask({ method: 'POST', url: '/api/v1/ci/rules/simulate', as: secret, body });
+  // So that many may be open.
+  await app.store.db.query("UPDATE simulations SET status = 'failed', outcome = $1 WHERE status = 'queued'", [
+    JSON.stringify({
+      ...(reply.body as object),
+      status: 'failed',
+      problem: { title: 't', status: 500, code: 'internal' },
+    }),
+  ]);
+  return (reply.body as { id: string }).id;
+}
+
+/** All that could change in the workspace. */
+async function traces(): Promise<unknown> {
+  const counts = [
+    'audit_events',
+    'api_keys',
+    'rulesets',
+    'queries',
+    'simulations',
+    'texts',
+    'sessions',
+    'history_days',
+  ];
+  const { rows } = await app.store.db.query(
+    `SELECT (SELECT audit_hash FROM workspaces WHERE id = $1) AS chain,
+       ${counts.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`).join(', ')},
+       (SELECT count(*) FROM api_keys WHERE revoked_at IS NULL) AS good`,
+    [WORKSPACE],
+  );
+  return rows;
+}
+
+it('has a row for every call of the contract, and no other', () => {
+  expect([...Object.keys(TABLE), 'signIn'].sort()).toEqual(Object.keys(CALLS).sort());
+});
+
+it('is about the very calls of the contract', () => {
+  const said = Object.entries(TABLE).map(([name, { method, path, status }]) => {
+    const template = path
+      .replace('/W/', '/{workspace}/')
+      .replace('HASH', '{hash}')
+      .replace('SIMULATION', '{id}')
+      .replace(/KEY|ROTATING/, '{key}')
+      .replace('rulesets/1', 'rulesets/{version}');
+    return [name, { method, path: template, answers: status }];
+  });
+  const { signIn: _, ...calls } = CALLS;
+  expect(Object.fromEntries(said)).toEqual(
+    Object.fromEntries(
+      Object.entries(calls).map(([name, { method, path, answers }]) => [name, { method, path, answers }]),
+    ),
+  );
+});
+
+describe.each(Object.entries(TABLE) as [Exclude<CallName, 'signIn'>, CellRow][])('%s', (name, row) => {
+  it.each(PRINCIPALS.map((principal) => [principal.name, principal] as const))('asked by %s', async (_, who) => {
+    const credential = await who.make();
+    const { headers, ...ask } = await askFor(name, row);
+    const before = await traces();
+    const reply = await app.ask({
+      ...ask,
+      ...('bearer' in credential && { as: credential.bearer }),
+      headers: {
+        ...headers,
+        ...('header' in credential && credential.header !== undefined && { authorization: credential.header }),
+      },
+    });
+    const expected = who.gets(row);
+    expect(reply.code ?? (reply.status === row.status ? 'answer' : reply.text)).toBe(expected);
+    if (expected === 'answer') return;
+    expect(reply.status).toBe(STATUS[expected]);
+    if (expected === 'scope_missing') expect(reply.body).toMatchObject({ scope: row.scope });
+    expect(await traces()).toEqual(before);
+  });
+});
+
+const STATUS: Readonly<Record<string, number>> = {
+  key_missing: 401,
+  key_malformed: 401,
+  key_unknown: 401,
+  key_revoked: 401,
+  key_expired: 401,
+  session_unknown: 401,
+  scope_missing: 403,
+  role_missing: 403,
+  session_needed: 403,
+  key_needed: 403,
+  workspace_not_found: 404,
+  simulation_not_found: 404,
+};
+
+const PASSWORD = 'correct horse battery';
+let people = 0;
+
+describe('a key in the place of a person', () => {
+  it.each([
+    ['as the password', (email: string, secret: string) => ({ email, password: secret })],
+    ['as the address', (_: string, secret: string) => ({ email: secret, password: PASSWORD })],
+  ])('does not sign in: %s', async (_, body) => {
+    const { email } = await createUser(app.ctx, { email: `ann${people++}@acme.example`, password: PASSWORD });
+    const { secret } = await keyOf();
+    for (const [as, refusal] of [
+      [undefined, [401, 'sign_in_failed']],
+      [secret, [403, 'session_needed']],
+    ] as const) {
+      const reply = await app.ask({ method: 'POST', url: '/api/v1/sessions', as, body: body(email, secret) });
+      expect([reply.status, reply.code]).toEqual(refusal);
+      expect(reply.text).not.toContain(secret);
+    }
+  });
+});
+
+describe('the workspace of a body', () => {
+  const paths = {
+    dryRun: '/api/v1/ci/dry-run',
+    startSimulation: '/api/v1/ci/rules/simulate',
+    query: '/api/v1/proxy/query',
+    ingestEvents: '/api/v1/ingest/events',
+  } as const;
+  it.each(Object.entries(paths))('of %s must be the one of the key, whatever else is wrong', async (_, url) => {
+    const { secret } = await keyOf();
+    for (const workspace of [OTHER, 'no-such']) {
+      const reply = await app.ask({ method: 'POST', url, as: secret, body: { workspace, nonsense: true } });
+      expect([reply.status, reply.code]).toEqual([404, 'workspace_not_found']);
+      expect(reply.text).not.toContain('nonsense');
+    }
+    const mine = await app.ask({ method: 'POST', url, as: secret, body: { workspace: WORKSPACE, nonsense: true } });
+    expect([mine.status, mine.code]).toEqual([422, 'field_invalid']);
+  });
+});
+
+it('does not read a body before it knows who asks', async () => {
+  const reply = await app.ask({
+    method: 'POST',
+    url: '/api/v1/ci/dry-run',
+    headers: { 'content-type': 'application/json' },
+    body: '{ this is no JSON',
+  });
+  expect(reply.code).toBe('key_missing');
+});
+
+it('writes down when a key was used last', async () => {
+  const { key, secret } = await createKey(app.ctx, WORKSPACE, { name: 'used', scopes: ['rules:read'] }, BY);
+  expect(key.lastUsedAt).toBeUndefined();
+  await app.ask({ url: `/api/v1/workspaces/${WORKSPACE}/ruleset`, as: secret });
+  const { rows } = await app.store.db.query('SELECT last_used_at FROM api_keys WHERE id = $1', [key.id]);
+  expect(rows).toEqual([{ last_used_at: NOON }]);
+});

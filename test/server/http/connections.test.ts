@@ -1,0 +1,326 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemSchema } from '../../../src/contract/index.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+// Clients that are slow, large, rude or in a hurry, on connections as they are.
+
+let app: TestApp;
+let workspace: string;
+let secret: string;
+/** A key whose queries wait until the test lets them go. */
+let release: () => void = () => undefined;
+let held: Promise<void> | undefined;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    http: { headersTimeout: 400, requestTimeout: 1000, keepAliveTimeout: 500, openRequests: 5, headerBytes: 8192 },
+    engine: (real) => ({
+      ...real,
+      get load() {
+        return real.load;
+      },
+      query: async (task) => {
+        await held;
+        return real.query(task);
+      },
+    }),
+  });
+  workspace = await app.workspace();
+  ({ secret } = await app.key(workspace));
+}, 120_000);
+afterAll(() => app.close());
+
+function hold(): void {
+  held = new Promise((resolve) => {
+    release = () => {
+      held = undefined;
+      resolve();
+    };
+  });
+}
+
+/** A connection, and all that came on it. */
+interface Wire {
+  readonly socket: Socket;
+  readonly text: () => string;
+  readonly closed: Promise<void>;
+}
+
+async function open(): Promise<Wire> {
+  const socket = connect(Number(app.url.port), app.url.hostname);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
+  return { socket, text: () => text, closed };
+}
+
+/** Sends, and gives what came until the service closed the connection. */
+async function send(text: string | Buffer): Promise<string> {
+  const wire = await open();
+  wire.socket.write(text);
+  await wire.closed;
+  return wire.text();
+}
+
+function problemOf(answer: string): { readonly status: number; readonly code: string } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  expect(head).toMatch(/x-request-id: \S+/i);
+  const problem = problemSchema.parse(JSON.parse(body));
+  expect(head).toContain(`HTTP/1.1 ${problem.status} `);
+  return { status: problem.status, code: problem.code };
+}
+
+const queryBody = (query = 'SELECT 1') => JSON.stringify({ workspace, query, dialect: 'postgresql' });
+const head = (line: string, more: readonly string[] = [], key = secret) =>
+  [line, 'Host: x', `Authorization: Bearer ${key}`, ...more, '', ''].join('\r\n');
+const post = (body: string, more: readonly string[] = []) =>
+  head('POST /api/v1/proxy/query HTTP/1.1', [
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...more,
+  ]) + body;
+
+describe('what is no HTTP', () => {
+  it.each<[string, string, number, string]>([
+    ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n', 400, 'request_malformed'],
+    ['a method that nobody knows', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'request_malformed'],
+    ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request_malformed'],
+    ['another version', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'request_malformed'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+      400,
+      'request_malformed',
+    ],
+    [
+      'a length and pieces',
+      'POST /api/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'request_malformed',
+    ],
+    ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n', 400, 'request_malformed'],
+    ['large headers', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(9000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['many headers', `GET /healthz HTTP/1.1\r\nHost: x\r\n${'X: a\r\n'.repeat(2000)}\r\n`, 431, 'headers_too_large'],
+    ['a long path', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
+  ])('is answered with a problem, and the connection is closed: %s', async (_, text, status, code) => {
+    expect(problemOf(await send(text))).toEqual({ status, code });
+  });
+
+  it('of a piece of a body is answered as that request', async () => {
+    const text = `${head('POST /api/v1/proxy/query HTTP/1.1', ['Content-Type: application/json', 'Transfer-Encoding: chunked'])}zz\r\n`;
+    expect(problemOf(await send(text))).toEqual({ status: 400, code: 'request_malformed' });
+  });
+
+  it('behind a request that is still judged is not taken for its answer', async () => {
+    hold();
+    const wire = await open();
+    wire.socket.write(`${post(queryBody())}NONSENSE\r\n\r\n`);
+    await wire.closed;
+    release();
+    expect(wire.text()).toBe('');
+  });
+});
+
+describe('a slow client', () => {
+  it('has so long for its headers', async () => {
+    const wire = await open();
+    wire.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    const drip = setInterval(() => wire.socket.write('X: a\r\n'), 50);
+    await wire.closed;
+    clearInterval(drip);
+    expect(problemOf(wire.text())).toEqual({ status: 408, code: 'request_timeout' });
+  });
+
+  it('has so long for its body', async () => {
+    const wire = await open();
+    const body = queryBody();
+    wire.socket.write(post(body).slice(0, -20));
+    await wire.closed;
+    expect(problemOf(wire.text())).toEqual({ status: 408, code: 'request_timeout' });
+  });
+
+  it('that says nothing is left', async () => {
+    const wire = await open();
+    await wire.closed;
+    expect(wire.text()).toMatch(/^(|HTTP\/1\.1 408 [\s\S]*)$/);
+  });
+
+  it('does not hold up others', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, open));
+    for (const { socket } of slow) socket.write(post(queryBody()).slice(0, 50));
+    const begun = performance.now();
+    expect((await app.ask({ url: '/healthz' })).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(2000);
+    for (const { socket } of slow) socket.destroy();
+  });
+});
+
+describe('a large body', () => {
+  it('of nobody is not waited for, and its end is bounded', async () => {
+    const wire = await open();
+    wire.socket.write(head('POST /api/v1/ci/dry-run HTTP/1.1', ['Content-Length: 10000000000'], 'nonsense'));
+    const piece = Buffer.alloc(256 * 1024, 'a');
+    let sent = 0;
+    const pump = () => {
+      while (!wire.socket.destroyed && wire.socket.write(piece)) sent += piece.length;
+    };
+    wire.socket.on('drain', pump);
+    pump();
+    await wire.closed;
+    expect(problemOf(wire.text())).toEqual({ status: 401, code: 'key_malformed' });
+    // What lies in buffers between the two comes on top of the limit.
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('that a client sends whole before it reads is answered, and the connection goes on', async () => {
+    const wire = await open();
+    const body = 'a'.repeat(1024 * 1024);
+    wire.socket.write(
+      head(
+        'POST /api/v1/ci/dry-run HTTP/1.1',
+        [`Content-Length: ${body.length}`, 'Content-Type: application/json'],
+        'nonsense',
+      ) +
+        body +
+        head('GET /healthz HTTP/1.1', ['Connection: close']),
+    );
+    await wire.closed;
+    expect(wire.text()).toMatch(/^HTTP\/1\.1 401 [\s\S]*HTTP\/1\.1 200 /);
+  });
+
+  it('in pieces without end stops at the limit', async () => {
+    const wire = await open();
+    wire.socket.write(
+      head('POST /api/v1/ci/dry-run HTTP/1.1', ['Content-Type: application/json', 'Transfer-Encoding: chunked']),
+    );
+    const piece = `40000\r\n${'a'.repeat(0x40000)}\r\n`;
+    const pump = () => {
+      while (!wire.socket.destroyed && wire.socket.write(piece));
+    };
+    wire.socket.on('drain', pump);
+    pump();
+    await wire.closed;
+    expect(problemOf(wire.text())).toEqual({ status: 413, code: 'body_too_large' });
+  });
+
+  it('that breaks off is nobody’s', async () => {
+    const wire = await open();
+    wire.socket.write(post(queryBody()).slice(0, -5));
+    await sleep(50);
+    wire.socket.destroy();
+    await sleep(50);
+    expect((await app.ask({ url: '/healthz' })).status).toBe(200);
+  });
+});
+
+describe('a connection', () => {
+  it('takes requests one behind the other, and answers in their order', async () => {
+    const wire = await open();
+    const queries = ['SELECT 1', 'DROP TABLE t', 'SELECT 2'];
+    wire.socket.write(
+      queries.map((query) => post(queryBody(query))).join('') + head('GET /healthz HTTP/1.1', ['Connection: close']),
+    );
+    await wire.closed;
+    const verdicts = [...wire.text().matchAll(/"verdict":"(\w+)","ruleset"|"status":"(ok)"/g)].map(
+      ([, a, b]) => a ?? b,
+    );
+    expect(verdicts).toEqual(['allow', 'block', 'allow', 'ok']);
+  });
+
+  it('waits for `100 Continue` only where the body is wanted', async () => {
+    const wire = await open();
+    const body = queryBody();
+    wire.socket.write(post(body, ['Expect: 100-continue', 'Connection: close']).slice(0, -body.length));
+    await expect.poll(wire.text).toMatch(/^HTTP\/1\.1 100 /);
+    wire.socket.write(body);
+    await wire.closed;
+    expect(wire.text()).toMatch(/"verdict":"allow"/);
+  });
+
+  it('may expect whatever it likes', async () => {
+    const wire = await open();
+    wire.socket.write(post(queryBody(), ['Expect: the-spanish-inquisition', 'Connection: close']));
+    await wire.closed;
+    expect(wire.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"verdict":"allow"/);
+  });
+
+  it('that goes away before its answer leaves nothing behind', async () => {
+    hold();
+    const wires = await Promise.all(Array.from({ length: 5 }, open));
+    for (const { socket } of wires) socket.write(post(queryBody()));
+    await sleep(200);
+    for (const { socket } of wires) socket.destroy();
+    await sleep(100);
+    release();
+    // As many as may be open are free again.
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        app.ask({ method: 'POST', url: '/api/v1/proxy/query', as: secret, body: JSON.parse(queryBody()) }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const aborted = (await app.ask({ url: '/metrics' })).text.match(
+      /^querygate_requests_aborted_total\{.*query.*\} (\d+)$/m,
+    );
+    expect(Number(aborted?.[1])).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('bodies that do not come', () => {
+  it('are in the way of nobody else, and bounded for each key', async () => {
+    const other = await app.key(workspace);
+    const slow = await Promise.all(Array.from({ length: 100 }, open));
+    for (const { socket } of slow) socket.write(post(queryBody()).slice(0, -20));
+    // More than requests may be open, and none of them is worked on.
+    await sleep(150);
+    const late = await open();
+    late.socket.write(post(queryBody()).slice(0, -20));
+    await expect.poll(late.text).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\n/i);
+    const ask = (as: string) =>
+      app.ask({ method: 'POST', url: '/api/v1/proxy/query', as, body: JSON.parse(queryBody()) });
+    expect((await ask(other.secret)).status).toBe(200);
+    expect((await ask(secret)).status).toBe(200);
+    for (const { socket } of [...slow, late]) socket.destroy();
+    await sleep(50);
+    const next = await open();
+    next.socket.write(post(queryBody(), ['Connection: close']).slice(0, -20));
+    await sleep(50);
+    next.socket.write(queryBody().slice(-20));
+    await next.closed;
+    expect(next.text()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('may be so large together', async () => {
+    const large = await Promise.all(Array.from({ length: 17 }, open));
+    const begin = head('POST /api/v1/ci/dry-run HTTP/1.1', [
+      'Content-Type: application/json',
+      `Content-Length: ${8 * 1024 * 1024}`,
+    ]);
+    for (const { socket } of large) socket.write(`${begin}{`);
+    await expect.poll(() => large.filter(({ text }) => text().startsWith('HTTP/1.1 429 ')).length).toBe(1);
+    for (const { socket } of large) socket.destroy();
+  });
+});
+
+describe('more requests than may be open', () => {
+  it('are turned away, and probes are not', async () => {
+    hold();
+    const ask = () =>
+      app.ask({ method: 'POST', url: '/api/v1/proxy/query', as: secret, body: JSON.parse(queryBody()) });
+    const first = Array.from({ length: 5 }, ask);
+    await sleep(300);
+    const late = await ask();
+    expect([late.status, late.code, late.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    expect((await app.ask({ url: '/healthz' })).status).toBe(200);
+    expect((await app.ask({ url: '/metrics' })).text).toMatch(/^querygate_requests_open 6$/m);
+    release();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openApi } from '../../../src/contract/openapi/index.ts';
+import { StoreError } from '../../../src/server/store/database.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+let gone = false;
+let why: string | undefined;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    http: { metrics: { served: true, token: 'scrape-me', process: false } },
+    notReady: () => why,
+    ctx: (real) => ({
+      ...real,
+      db: {
+        kind: real.db.kind,
+        close: () => real.db.close(),
+        transaction: (work) => (gone ? lost() : real.db.transaction(work)),
+        query: (sql, parameters) => (gone ? lost() : real.db.query(sql, parameters)),
+        ping: (milliseconds) => (gone ? lost() : real.db.ping(milliseconds)),
+      },
+    }),
+  });
+}, 120_000);
+afterAll(() => app.close());
+afterEach(() => {
+  gone = false;
+  why = undefined;
+});
+
+async function lost(): Promise<never> {
+  throw new StoreError('the store cannot be reached (ECONNREFUSED)');
+}
+
+const metrics = (as: string | undefined = 'scrape-me') => app.ask({ url: '/metrics', as });
+
+it('lives, whatever its store does', async () => {
+  gone = true;
+  expect(await app.ask({ url: '/healthz' })).toMatchObject({ status: 200, body: { status: 'ok' } });
+});
+
+describe('whether requests may come', () => {
+  it('depends on the store', async () => {
+    expect(await app.ask({ url: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
+    gone = true;
+    expect(await app.ask({ url: '/readyz' })).toMatchObject({ status: 503, code: 'unavailable' });
+    expect((await metrics()).text).toMatch(/^querygate_store_errors_total [1-9]/m);
+    gone = false;
+    expect((await app.ask({ url: '/readyz' })).status).toBe(200);
+  });
+
+  it('depends on the engine', async () => {
+    why = 'no thread of the engine is ready';
+    const reply = await app.ask({ url: '/readyz' });
+    expect(reply).toMatchObject({ status: 503, body: { detail: why } });
+  });
+});
+
+it('answers 503 to a call while the store is gone, and to the next one when it is back', async () => {
+  const workspace = await app.workspace();
+  const { secret } = await app.key(workspace);
+  const ask = () => app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: secret });
+  gone = true;
+  expect(await ask()).toMatchObject({ status: 503, code: 'unavailable', headers: { 'retry-after': '2' } });
+  gone = false;
+  expect((await ask()).status).toBe(200);
+});
+
+describe('the metrics', () => {
+  it('are for who has the token', async () => {
+    expect((await app.ask({ url: '/metrics' })).code).toBe('key_missing');
+    expect((await metrics('scrape-you')).code).toBe('key_unknown');
+    expect((await metrics()).status).toBe(200);
+  });
+
+  it('count requests by route, and nothing that a client chose', async () => {
+    const workspace = await app.workspace();
+    const { secret } = await app.key(workspace);
+    for (const path of ['ruleset', 'data-policy', 'nonsense'])
+      await app.ask({ url: `/api/v1/workspaces/${workspace}/${path}`, as: secret });
+    await app.ask({ method: 'PATCH', url: '/nowhere-at-all' });
+    const { text } = await metrics();
+    expect(text).toMatch(
+      /^querygate_requests_total\{route="\/api\/v1\/workspaces\/\{workspace\}\/ruleset",method="GET",status="200"\} [1-9]/m,
+    );
+    expect(text).toMatch(/^querygate_requests_total\{route="other",method="other",status="404"\} 1$/m);
+    expect(text).toMatch(/^querygate_problems_total\{code="not_found",status="404"\} [1-9]/m);
+    expect(text).toMatch(/^querygate_request_seconds_bucket\{le="0.01",route="\/healthz"\} /m);
+    expect(text).not.toContain(workspace);
+    expect(text).not.toContain('nowhere');
+  });
+
+  it('tell of the engine, of simulations and of what waits to be recorded', async () => {
+    const workspace = await app.workspace();
+    const { secret } = await app.key(workspace);
+    const body = { workspace, head: { files: [] } };
+    await app.ask({ method: 'POST', url: '/api/v1/ci/rules/simulate', as: secret, body });
+    const { text } = await metrics();
+    expect(text).toMatch(/^querygate_simulations\{state="queued"\} 1$/m);
+    expect(text).toMatch(/^querygate_engine_tasks\{state="waiting"\} 0$/m);
+    expect(text).toMatch(/^querygate_records_waiting 0$/m);
+  });
+
+  it('are told without what cannot be had', async () => {
+    gone = true;
+    const reply = await metrics();
+    expect(reply.status).toBe(200);
+    expect(reply.text).not.toMatch(/^querygate_simulations\{/m);
+    expect(reply.text).toMatch(/^querygate_requests_open 1$/m);
+  });
+});
+
+it('serves the contract as OpenAPI to anybody', async () => {
+  const reply = await app.ask({ url: '/api/v1/openapi.json' });
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApi())));
+});

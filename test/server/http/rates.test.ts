@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ApiScope } from '../../../src/contract/index.ts';
+import { generateApiKey } from '../../../src/contract/index.ts';
+import { createApp } from '../../../src/server/http/index.ts';
+import { RATE_GROUPS } from '../../../src/server/index.ts';
+import { NO_RATES, type Reply, startTestApp, type TestApp } from './test-app.ts';
+
+// What a password costs is no matter here.
+vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
+  SCRYPT_COST: { N: 16, r: 1, p: 1 },
+  CHECKS_AT_ONCE: 2,
+  REFUSAL_STEP: 0,
+}));
+
+let app: TestApp;
+let workspace: string;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    http: { trustProxy: true, rates: { ...NO_RATES, read: 5, query: 7, dryRun: 3, refused: 4, signIn: 6, manage: 5 } },
+  });
+  workspace = await app.workspace();
+}, 120_000);
+afterAll(() => app.close());
+
+async function times(count: number, ask: () => Promise<Pick<Reply, 'status'>>): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at++) statuses.push((await ask()).status);
+  return statuses;
+}
+
+const keyWith = async (...scopes: ApiScope[]) => (await app.key(workspace, scopes)).secret;
+const ruleset = (as: string | undefined, from = '192.0.2.1') =>
+  app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as, headers: { 'x-forwarded-for': from } });
+const query = (as: string) =>
+  app.ask({
+    method: 'POST',
+    url: '/api/v1/proxy/query',
+    as,
+    body: { workspace, query: 'SELECT 1', dialect: 'postgresql' },
+  });
+
+describe('a key', () => {
+  it('is turned away beyond its rate, and told when to come again', async () => {
+    const secret = await keyWith('rules:read');
+    expect(await times(5, () => ruleset(secret))).toEqual([200, 200, 200, 200, 200]);
+    const reply = await ruleset(secret);
+    expect([reply.status, reply.code]).toEqual([429, 'rate_limited']);
+    const seconds = Number(reply.headers['retry-after']);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
+  it('has a rate for each kind of calls, and does not use up that of another key', async () => {
+    const secret = await keyWith('rules:read', 'proxy:evaluate');
+    await times(6, () => ruleset(secret));
+    expect(await times(8, () => query(secret))).toEqual([200, 200, 200, 200, 200, 200, 200, 429]);
+    expect((await ruleset(await keyWith('rules:read'))).status).toBe(200);
+  });
+
+  it('is counted where it lacks the scope', async () => {
+    const secret = await keyWith('proxy:evaluate');
+    expect(await times(6, () => ruleset(secret))).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+});
+
+describe('an address', () => {
+  it('that shows bad keys is turned away, and the good ones of it are not', async () => {
+    const from = '198.51.100.7';
+    const secret = await keyWith('rules:read');
+    expect((await ruleset(secret, from)).status).toBe(200);
+    expect(await times(6, () => ruleset(generateApiKey(), from))).toEqual([401, 401, 401, 401, 429, 429]);
+    expect((await ruleset('nonsense', from)).status).toBe(429);
+    expect((await ruleset(undefined, from)).status).toBe(429);
+    expect((await ruleset(secret, from)).status).toBe(200);
+    // One that was never seen waits, since to look it up is what a flood would cost.
+    expect((await ruleset(await keyWith('rules:read'), from)).status).toBe(429);
+    expect((await ruleset(generateApiKey(), '198.51.100.8')).status).toBe(401);
+  });
+
+  it('is that of the client behind a proxy that is trusted', async () => {
+    const { ctx, engine, recorder } = app;
+    const options = { rates: { ...NO_RATES, refused: 2 }, log: { level: 'silent' } } as const;
+    const { fastify } = await createApp({ ctx, engine, recorder, wake: () => undefined, options });
+    const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
+    const ask = (from: string) => fetch(`${url}/api/v1/sessions/current`, { headers: { 'x-forwarded-for': from } });
+    // Nobody is trusted unless it is said: the header changes nothing.
+    expect(await times(3, () => ask(`203.0.113.${Math.floor(Math.random() * 250)}`))).toEqual([401, 401, 429]);
+    await fastify.close();
+  });
+
+  it('is the last one that the proxy wrote, whatever the client wrote before it', async () => {
+    const ask = (forged: number) =>
+      app.ask({
+        url: '/api/v1/sessions/current',
+        headers: { 'x-forwarded-for': `203.0.113.${forged}, 198.51.100.40` },
+      });
+    let at = 0;
+    expect(await times(5, () => ask(at++))).toEqual([401, 401, 401, 401, 429]);
+    expect(JSON.parse(app.log.at(-1) ?? '')).toMatchObject({ address: '198.51.100.40' });
+  });
+
+  it('may try so often to sign in', async () => {
+    const body = { email: 'nobody@acme.example', password: 'x' };
+    const signIn = (at: number) =>
+      app.ask({
+        method: 'POST',
+        url: '/api/v1/sessions',
+        body: { ...body, email: `n${at}@acme.example` },
+        headers: { 'x-forwarded-for': '198.51.100.20', 'content-type': 'application/json' },
+      });
+    let at = 0;
+    expect(await times(7, () => signIn(at++))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  });
+});
+
+it('is for every group a number', () => {
+  expect(Object.keys(RATE_GROUPS).sort()).toEqual(Object.keys(NO_RATES).sort());
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importSnapshot } from '../../../src/server/history/import-snapshot.ts';
+import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
+import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
+import { etagOf } from '../../../src/server/workspaces/etag.ts';
+import { COMMITS, checkEmbedded, type Rules, sentRules, simulateEmbedded } from '../cases.ts';
+import { DRY_RUN_CASES } from '../dry-run-cases.ts';
+import { SIMULATION_CASES } from '../simulation-cases.ts';
+import { BY, startTestApp, type TestApp } from './test-app.ts';
+
+// The whole way: a command in service mode, the client, HTTP, the server, its engine and its store, and back. What comes out is
+// what the same command finds out by itself, but for who judged.
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ runner: true });
+}, 120_000);
+afterAll(() => app.close());
+
+/** A workspace in which these rules are active, and how a command asks it. */
+async function serviceWith(active: Rules) {
+  const workspace = await app.workspace();
+  const before = etagOf(await activeRuleset(app.ctx, workspace));
+  await activateRuleset(app.ctx, app.engine, workspace, { ruleset: sentRules(active, COMMITS.base) }, before, BY);
+  const { secret } = await app.key(workspace, ['ci_dryrun:execute', 'rules:simulate']);
+  return { workspace, service: { baseUrl: app.url.origin, apiKey: secret, workspace, env: {}, timeout: 60 } };
+}
+
+describe('a dry run', () => {
+  it.each(DRY_RUN_CASES)('$name', async (one) => {
+    const embedded = await checkEmbedded(one);
+    const { workspace, service } = await serviceWith(one.active);
+    const report = await checkEmbedded(one, { service });
+    expect(report.service).toEqual({ workspace, rulesetVersion: 2 });
+    const { verdict, exitCode, totals, findings, suppressions, files } = report;
+    expect({ verdict, exitCode, totals }).toEqual({
+      verdict: embedded.verdict,
+      exitCode: embedded.exitCode,
+      totals: embedded.totals,
+    });
+    expect(findings).toEqual(embedded.findings);
+    expect(suppressions).toEqual(embedded.suppressions);
+    expect(files).toEqual(embedded.files);
+    expect(report.judges.map(({ side, hash, rules }) => ({ side, hash, rules }))).toEqual(
+      embedded.judges.map(({ side, hash, rules }) => ({ side, hash, rules })),
+    );
+  });
+});
+
+const EMPTY = 'a history without rows';
+
+describe('a simulation', () => {
+  it('of a workspace without a history is decided as one of a snapshot without rows', async () => {
+    const [one] = SIMULATION_CASES.filter(({ name }) => name === EMPTY);
+    if (!one) throw new Error('the case is gone');
+    const embedded = await simulateEmbedded(one);
+    const { service } = await serviceWith(one.active);
+    const { verdict, exitCode } = await simulateEmbedded(one, { service });
+    expect({ verdict, exitCode }).toEqual({ verdict: embedded.verdict, exitCode: embedded.exitCode });
+    expect(exitCode).not.toBe(0);
+  });
+
+  it.each(SIMULATION_CASES.filter(({ name }) => name !== EMPTY))('$name', async (one) => {
+    const embedded = await simulateEmbedded(one);
+    const { workspace, service } = await serviceWith(one.active);
+    await importSnapshot(app.ctx, app.engine, workspace, { bytes: one.history, name: 'history.jsonl.gz' }, BY);
+    const report = await simulateEmbedded(one, { service });
+    const { verdict, exitCode, outcome, result } = report;
+    expect({ verdict, exitCode, outcome, result }).toEqual({
+      verdict: embedded.verdict,
+      exitCode: embedded.exitCode,
+      outcome: embedded.outcome,
+      result: embedded.result,
+    });
+  });
+});

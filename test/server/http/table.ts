@@ -1,0 +1,100 @@
+import type { ApiScope, CallName, Role } from '../../../src/contract/index.ts';
+
+// Who may make which call, written down from what was promised (docs/service.md, docs/service-api.md), and not from the
+// contract's own table: the two are compared, cell by cell, over HTTP.
+
+/** What a role gets: the call, or a refusal. */
+export type OfRole = 'answer' | 'role_missing' | 'key_needed';
+
+export interface CellRow {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `W` stands for the workspace; the others for what the test makes. */
+  readonly path: string;
+  readonly status: number;
+  /** Scope with which a key may make the call; none: no key may. */
+  readonly scope: ApiScope | undefined;
+  /** What a good key with the scope, but of another workspace, gets. */
+  readonly foreignKey: 'workspace_not_found' | 'simulation_not_found' | 'session_needed';
+  readonly roles: Readonly<Record<Role, OfRole>>;
+  /** What somebody who is signed in and no member of the workspace gets. */
+  readonly stranger: 'workspace_not_found' | 'key_needed' | 'answer';
+}
+
+const NO_PERSON = { owner: 'key_needed', admin: 'key_needed', member: 'key_needed', viewer: 'key_needed' } as const;
+const MANAGERS = { owner: 'answer', admin: 'answer', member: 'role_missing', viewer: 'role_missing' } as const;
+const MEMBERS = { owner: 'answer', admin: 'answer', member: 'answer', viewer: 'role_missing' } as const;
+const EVERYBODY = { owner: 'answer', admin: 'answer', member: 'answer', viewer: 'answer' } as const;
+
+/** For a key with the scope, and for nobody who is signed in. */
+function keyCall(
+  method: CellRow['method'],
+  path: string,
+  scope: ApiScope,
+  status: number,
+  foreignKey: CellRow['foreignKey'] = 'workspace_not_found',
+): CellRow {
+  return { method, path, status, scope, foreignKey, roles: NO_PERSON, stranger: 'key_needed' };
+}
+
+/** For people with a role in the workspace, and for no key. */
+function personCall(method: CellRow['method'], path: string, roles: CellRow['roles'], status = 200): CellRow {
+  return {
+    method,
+    path,
+    status,
+    scope: undefined,
+    foreignKey: 'session_needed',
+    roles,
+    stranger: 'workspace_not_found',
+  };
+}
+
+/** For both. */
+function bothCall(path: string, scope: ApiScope, roles: CellRow['roles']): CellRow {
+  return {
+    method: 'GET',
+    path,
+    status: 200,
+    scope,
+    foreignKey: 'workspace_not_found',
+    roles,
+    stranger: 'workspace_not_found',
+  };
+}
+
+export const TABLE: Readonly<Record<Exclude<CallName, 'signIn'>, CellRow>> = {
+  dryRun: keyCall('POST', '/api/v1/ci/dry-run', 'ci_dryrun:execute', 200),
+  putText: keyCall('PUT', '/api/v1/workspaces/W/texts/HASH', 'ci_dryrun:execute', 204),
+  startSimulation: keyCall('POST', '/api/v1/ci/rules/simulate', 'rules:simulate', 202),
+  readSimulation: keyCall(
+    'GET',
+    '/api/v1/ci/rules/simulations/SIMULATION',
+    'rules:simulate',
+    200,
+    'simulation_not_found',
+  ),
+  query: keyCall('POST', '/api/v1/proxy/query', 'proxy:evaluate', 200),
+  ingestEvents: keyCall('POST', '/api/v1/ingest/events', 'telemetry:write', 200),
+  readRuleset: bothCall('/api/v1/workspaces/W/ruleset', 'rules:read', EVERYBODY),
+  activateRuleset: personCall('PUT', '/api/v1/workspaces/W/ruleset', MANAGERS),
+  listRulesets: personCall('GET', '/api/v1/workspaces/W/rulesets', EVERYBODY),
+  readRulesetVersion: personCall('GET', '/api/v1/workspaces/W/rulesets/1', EVERYBODY),
+  readDataPolicy: bothCall('/api/v1/workspaces/W/data-policy', 'audit:read', EVERYBODY),
+  changeDataPolicy: personCall('PUT', '/api/v1/workspaces/W/data-policy', MANAGERS),
+  listAuditEvents: bothCall('/api/v1/workspaces/W/audit-events', 'audit:read', MEMBERS),
+  listQueries: bothCall('/api/v1/workspaces/W/queries', 'audit:read', MEMBERS),
+  listKeys: personCall('GET', '/api/v1/workspaces/W/keys', MANAGERS),
+  createKey: personCall('POST', '/api/v1/workspaces/W/keys', MANAGERS, 201),
+  readKey: personCall('GET', '/api/v1/workspaces/W/keys/KEY', MANAGERS),
+  rotateKey: personCall('POST', '/api/v1/workspaces/W/keys/KEY/rotate', MANAGERS, 201),
+  confirmRotation: personCall('POST', '/api/v1/workspaces/W/keys/ROTATING/rotate/confirm', MANAGERS),
+  revokeKey: personCall('POST', '/api/v1/workspaces/W/keys/KEY/revoke', MANAGERS),
+  readSession: {
+    ...personCall('GET', '/api/v1/sessions/current', EVERYBODY),
+    stranger: 'answer',
+  },
+  signOut: {
+    ...personCall('DELETE', '/api/v1/sessions/current', EVERYBODY, 204),
+    stranger: 'answer',
+  },
+};

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { RulesetFiles } from '../../src/contract/index.ts';
+import { type Engine, EngineRefusal, type LoadedRuleset } from '../../src/server/engine/engine.ts';
+
+type Part = Pick<Engine, 'loadRuleset' | 'dryRun' | 'simulate'>;
+
+/** An engine for what the real one cannot be made to do: every call raises, but those that a test gives. */
+export function madeEngine(parts: Partial<Part>): Part {
+  const none = (name: string) => () => Promise.reject(new Error(`the test did not expect \`${name}\``));
+  return { loadRuleset: none('loadRuleset'), dryRun: none('dryRun'), simulate: none('simulate'), ...parts };
+}
+
+/** Loads whatever holds no `broken`; the hash is that of the files. */
+export async function loadAnything(files: RulesetFiles): Promise<LoadedRuleset> {
+  const broken = files.files.find(({ text }) => text.includes('broken'));
+  if (broken)
+    throw new EngineRefusal('rules_invalid', [
+      { detail: 'this rule file is broken; mend it', place: { file: broken.path, line: 1, column: 1 } },
+    ]);
+  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex');
+  return { hash, sources: files.files.map(({ path }) => path), rules: files.files.length };
+}

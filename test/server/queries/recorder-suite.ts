@@ -1,0 +1,437 @@
+import { describe, expect, it } from 'vitest';
+import { listAudit } from '../../../src/server/audit/list-audit.ts';
+import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
+import { newId } from '../../../src/server/context/ids.ts';
+import { listQueries } from '../../../src/server/queries/list-queries.ts';
+import { createRecorder } from '../../../src/server/queries/recorder.ts';
+import type { Database, Transaction } from '../../../src/server/store/database.ts';
+import { StoreError } from '../../../src/server/store/database.ts';
+import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
+import { by, event, eventsRecord, queryRecord, storedRow } from '../traffic.ts';
+
+/** What holds of the recorder on both stores. */
+export function recorderSuite(store: () => TestStore): void {
+  const setUp = async (queryText = 'shape') => {
+    const workspace = newId('req');
+    const { db, ctx } = store();
+    await addWorkspace(db, workspace);
+    await db.query('UPDATE workspaces SET query_text = $2 WHERE id = $1', [workspace, queryText]);
+    return { workspace, db, ctx, recorder: createRecorder(ctx) };
+  };
+  const days = async (db: Database, workspace: string) => {
+    const { rows } = await db.query<{ day: string; source: string; calls: number }>(
+      'SELECT day, source, sum(calls)::bigint AS calls FROM history_days WHERE workspace_id = $1 GROUP BY day, source ORDER BY day, source',
+      [workspace],
+    );
+    return rows;
+  };
+  /** The same store, which counts or fails. */
+  const around = (db: Database, transaction: Database['transaction']): Database => ({
+    kind: db.kind,
+    query: (sql, parameters) => db.query(sql, parameters),
+    ping: (milliseconds) => db.ping(milliseconds),
+    close: () => db.close(),
+    transaction,
+  });
+
+  describe('queries', () => {
+    it('are in the trail without SQL, in the list as the policy says, and in the history', async () => {
+      const { workspace, db, ctx, recorder } = await setUp();
+      const record = queryRecord(workspace, {
+        verdict: 'warn',
+        findings: ['no-star', 'no-star', 'no-x'].map((rule, at) => ({
+          ...{
+            rule,
+            verdict: 'warn' as const,
+            excepted: at === 2,
+            message: 'm',
+            span: { start: 0, end: 1 },
+            operation: undefined,
+          },
+        })),
+      });
+      await recorder.recordQuery(record);
+      const { items } = await listAudit(ctx, workspace, {});
+      expect(items).toMatchObject([
+        {
+          sequence: 1,
+          type: 'query.evaluated',
+          actor: { kind: 'key', id: 'key_1', name: 'ci' },
+          databaseId: 'shop-db',
+          requestId: record.requestId,
+          details: {
+            query: record.id,
+            channel: 'http',
+            dialect: 'postgresql',
+            verdict: 'warn',
+            statements: 1,
+            rules: ['no-star'],
+            ruleset: 3,
+          },
+        },
+      ]);
+      expect(JSON.stringify(items)).not.toContain('select');
+      expect((await listQueries(ctx, workspace, {})).items).toEqual([
+        {
+          id: record.id,
+          at: NOON.toISOString(),
+          channel: 'http',
+          databaseId: 'shop-db',
+          dialect: 'postgresql',
+          caller: { user: 'app', role: undefined, application: 'web', database: undefined },
+          calls: 1,
+          verdict: 'warn',
+          rules: ['no-star'],
+          outcome: undefined,
+          text: 'select id from users where id = ?',
+          audit: 1,
+        },
+      ]);
+      expect(await days(db, workspace)).toEqual([{ day: '2026-11-20', source: 'http', calls: 1 }]);
+    });
+
+    it.each([
+      ['allow', 1],
+      ['warn', 1],
+      ['block', 0],
+      ['unknown', 0],
+    ] as const)('that are %s are %i times in the history', async (verdict, rows) => {
+      const { workspace, db, recorder } = await setUp();
+      await recorder.recordQuery(queryRecord(workspace, { verdict }));
+      expect(await days(db, workspace)).toHaveLength(rows);
+    });
+
+    it.each([
+      ['none', undefined],
+      ['shape', 'select id from users where id = ?'],
+      ['full', 'select id from users where id = 7'],
+    ])('have the text that the policy `%s` asks for', async (policy, text) => {
+      const { workspace, ctx, recorder } = await setUp(policy);
+      await recorder.recordQuery(queryRecord(workspace));
+      expect((await listQueries(ctx, workspace, {})).items[0]?.text).toBe(text);
+    });
+
+    it('may hold any character', async () => {
+      const { workspace, ctx, recorder } = await setUp('full');
+      await recorder.recordQuery(queryRecord(workspace, { query: "select '\0 \ud800 🙂 \\u0000'" }));
+      expect((await listQueries(ctx, workspace, {})).items[0]?.text).toBe("select '\ufffd \ufffd 🙂 \\u0000'");
+    });
+
+    it('of one caller are one row of the history, with their number', async () => {
+      const { workspace, db, recorder } = await setUp();
+      const other = storedRow({ shape: 'select ?' });
+      await Promise.all([
+        ...Array.from({ length: 20 }, () => recorder.recordQuery(queryRecord(workspace))),
+        ...Array.from({ length: 5 }, () =>
+          recorder.recordQuery(queryRecord(workspace, { rows: [other, storedRow(), other] })),
+        ),
+      ]);
+      const { rows } = await db.query<{ calls: number }>(
+        'SELECT calls FROM history_days WHERE workspace_id = $1 ORDER BY calls',
+        [workspace],
+      );
+      expect(rows).toEqual([{ calls: 10 }, { calls: 25 }]);
+    });
+
+    it('are found by verdict, database and time', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block' }));
+      await recorder.recordQuery({ ...queryRecord(workspace), databaseId: undefined });
+      await recorder.recordEvents(eventsRecord(workspace, [event({ at: '2026-11-19T23:59:59Z' })]));
+      const found = async (query: Parameters<typeof listQueries>[2]) =>
+        (await listQueries(ctx, workspace, query)).items.map(({ audit }) => audit);
+      expect(await found({})).toEqual([3, 2, 1]);
+      expect(await found({ verdict: 'block' })).toEqual([1]);
+      expect(await found({ databaseId: 'shop-db' })).toEqual([3, 1]);
+      expect(await found({ to: '2026-11-20T00:00:00Z' })).toEqual([3]);
+      expect(await found({ from: '2026-11-20T00:00:00Z' })).toEqual([2, 1]);
+      const { next } = await listQueries(ctx, workspace, { limit: 2 });
+      expect(await found({ cursor: next, limit: 2 })).toEqual([1]);
+    });
+  });
+
+  it('lists fewer queries on a page where they are large', async () => {
+    const { workspace, ctx, recorder } = await setUp('full');
+    const large = 'x'.repeat(1_000_000);
+    for (let at = 0; at < 6; at++) {
+      const record = queryRecord(workspace, { query: large });
+      await recorder.recordQuery({ ...record, request: { ...record.request, caller: { user: large } } });
+    }
+    const pages: number[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listQueries(ctx, workspace, { cursor, limit: 5 });
+      pages.push(page.items.map(({ audit }) => audit));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([
+      [6, 5],
+      [4, 3],
+      [2, 1],
+    ]);
+    const { items } = await listQueries(ctx, workspace, { from: '2026-11-21T11:59:00+23:59', limit: 1 });
+    expect(items).toHaveLength(1);
+  });
+
+  describe('events', () => {
+    it('are in the trail, the list and the history with their number and day', async () => {
+      const { workspace, db, ctx, recorder } = await setUp('full');
+      const told = event({
+        id: 'e-1',
+        calls: 40,
+        at: '2026-11-18T23:30:00-02:00',
+        caller: { application: 'web' },
+        truncated: true,
+      });
+      expect(await recorder.recordEvents(eventsRecord(workspace, [told]))).toEqual({
+        accepted: 1,
+        duplicates: 0,
+        refused: [],
+      });
+      const { items } = await listAudit(ctx, workspace, {});
+      expect(items).toMatchObject([
+        {
+          type: 'query.ingested',
+          databaseId: 'shop-db',
+          details: {
+            event: 'e-1',
+            channel: 'events',
+            dialect: 'postgresql',
+            ranAt: '2026-11-19T01:30:00.000Z',
+            calls: 40,
+            outcome: 'ok',
+            truncated: true,
+          },
+        },
+      ]);
+      expect(JSON.stringify(items)).not.toContain('Ada');
+      expect((await listQueries(ctx, workspace, {})).items).toMatchObject([
+        {
+          channel: 'events',
+          at: '2026-11-19T01:30:00.000Z',
+          calls: 40,
+          verdict: undefined,
+          outcome: 'ok',
+          text: told.query,
+          audit: 1,
+        },
+      ]);
+      expect(await days(db, workspace)).toEqual([{ day: '2026-11-19', source: 'events', calls: 40 }]);
+    });
+
+    it('count once, however often they come', async () => {
+      const { workspace, db, ctx, recorder } = await setUp();
+      const one = event();
+      const same = { ...one, at: '2026-11-20T10:30:00+01:00', calls: 1, outcome: 'ok' as const, caller: {} };
+      const first = await recorder.recordEvents(eventsRecord(workspace, [one, same]));
+      expect(first).toEqual({ accepted: 1, duplicates: 1, refused: [] });
+      const again = await Promise.all(
+        Array.from({ length: 5 }, () => recorder.recordEvents(eventsRecord(workspace, [same]))),
+      );
+      expect(again).toEqual(Array(5).fill({ accepted: 0, duplicates: 1, refused: [] }));
+      expect(await days(db, workspace)).toMatchObject([{ calls: 1 }]);
+      expect((await listAudit(ctx, workspace, {})).items).toHaveLength(1);
+    });
+
+    it('of another text under one id are refused, alone', async () => {
+      const { workspace, db, recorder } = await setUp();
+      const one = event({ id: 'same' });
+      const other = event({ id: 'same', query: 'select 2' });
+      const refused = { id: 'same', code: 'event_id_reused', detail: expect.any(String) };
+      expect(await recorder.recordEvents(eventsRecord(workspace, [one, other, event()]))).toEqual({
+        ...{ accepted: 2, duplicates: 0, refused: [{ index: 1, ...refused }] },
+      });
+      // In one batch with its original, whichever comes first: what is stored decides.
+      const [a, b] = await Promise.all([
+        recorder.recordEvents(eventsRecord(workspace, [other])),
+        recorder.recordEvents(eventsRecord(workspace, [one])),
+      ]);
+      expect([a, b]).toMatchObject([{ refused: [{ index: 0, ...refused }] }, { duplicates: 1 }]);
+      expect((await days(db, workspace))[0]?.calls).toBe(2);
+    });
+
+    it('that take too long to read are refused, and counted as unread, once', async () => {
+      const { workspace, db, ctx, recorder } = await setUp();
+      const costly = eventsRecord(workspace, [event(), [event({ calls: 7 }), { tooCostly: 'more than 2 s' }]]);
+      for (let times = 0; times < 2; times++)
+        expect((await recorder.recordEvents(costly)).refused).toMatchObject([{ index: 1, code: 'event_too_costly' }]);
+      const { rows } = await db.query('SELECT kind, reason, day, calls FROM history_counts WHERE workspace_id = $1', [
+        workspace,
+      ]);
+      expect(rows).toEqual([
+        { kind: 'unread', reason: 'query that takes too long to read', day: '2026-11-20', calls: 7 },
+      ]);
+      expect((await listAudit(ctx, workspace, {})).items[0]?.details).toMatchObject({ unread: true });
+    });
+
+    it.each([
+      [{ outcome: 'failed' }, 'query that was not completed'],
+      [{ outcome: 'blocked' }, 'query that was blocked'],
+    ] as const)('that did not run are no history: %j', async (given, reason) => {
+      const { workspace, db, recorder } = await setUp();
+      expect(await recorder.recordEvents(eventsRecord(workspace, [event(given)]))).toMatchObject({ accepted: 1 });
+      expect(await days(db, workspace)).toEqual([]);
+      const { rows } = await db.query('SELECT kind, reason FROM history_counts WHERE workspace_id = $1', [workspace]);
+      expect(rows).toEqual([{ kind: 'passed_over', reason }]);
+    });
+
+    it('from a clock that is far ahead are refused, and can be sent again', async () => {
+      const { workspace, recorder } = await setUp();
+      const ahead = event({ at: '2026-11-21T12:00:01Z' });
+      expect((await recorder.recordEvents(eventsRecord(workspace, [ahead]))).refused).toMatchObject([
+        { index: 0, code: 'event_invalid' },
+      ]);
+      expect(
+        await recorder.recordEvents(eventsRecord(workspace, [{ ...ahead, at: '2026-11-21T11:59:59Z' }])),
+      ).toMatchObject({ accepted: 1 });
+    });
+
+    it('of several workspaces do not meet', async () => {
+      const [a, b] = [await setUp(), await setUp()];
+      const one = event();
+      const both = [a, b].map(({ recorder, workspace }) => recorder.recordEvents(eventsRecord(workspace, [one])));
+      expect(await Promise.all(both)).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
+    });
+
+    it('that several servers are told of at the same time count once', async () => {
+      const { workspace, db, ctx } = await setUp();
+      const events = Array.from({ length: 50 }, (_, at) => event({ id: `e-${at}` }));
+      const servers = [createRecorder(ctx), createRecorder(ctx), createRecorder(ctx)];
+      const answers = await Promise.all(
+        servers.flatMap((recorder, at) => [
+          recorder.recordEvents(eventsRecord(workspace, at === 1 ? events.toReversed() : events)),
+          recorder.recordEvents(eventsRecord(workspace, [...events.slice(at * 10), ...events.slice(0, at * 10)])),
+        ]),
+      );
+      const sum = (key: 'accepted' | 'duplicates') => answers.reduce((all, answer) => all + answer[key], 0);
+      expect([sum('accepted'), sum('duplicates')]).toEqual([50, 250]);
+      expect(await days(db, workspace)).toMatchObject([{ calls: 50 }]);
+      expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 50, broken: undefined });
+    });
+  });
+
+  describe('dry runs', () => {
+    it('are in the trail with their counts, and within bounds', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      const finding = { rule: 'no-drop-table', verdict: 'block', status: 'new' } as never;
+      const spared = { rule: 'no-x', verdict: 'warn', status: 'suppressed' } as never;
+      const files = Array.from({ length: 150 }, (_, at) => ({
+        ...{ path: `migrations/${at}.sql`, statements: 2, operations: 3, suppressions: [], notices: [] },
+        findings: at === 0 ? [finding, spared] : [],
+      }));
+      await recorder.recordDryRun({
+        ...by(workspace),
+        change: { repository: 'acme/shop', head: 'x'.repeat(900) },
+        answer: { id: 'run_1', ruleset: { version: 4, expired: [] }, judges: [{} as never], files },
+      });
+      const [item] = (await listAudit(ctx, workspace, {})).items;
+      expect(item).toMatchObject({
+        type: 'dry_run',
+        details: {
+          dryRun: 'run_1',
+          ruleset: 4,
+          files: 150,
+          statements: 300,
+          findings: { block: 1, warn: 0, unknown: 0 },
+          exempted: 1,
+          rules: ['no-drop-table'],
+          change: { repository: 'acme/shop', head: 'x'.repeat(300) },
+        },
+      });
+      expect(item?.details['paths']).toHaveLength(100);
+    });
+  });
+
+  describe('group commit', () => {
+    it('writes what waits in one transaction, and returns only after it', async () => {
+      const { workspace, db } = await setUp();
+      let transactions = 0;
+      let committed = 0;
+      const counting = around(db, async (work) => {
+        transactions++;
+        const result = await db.transaction(work);
+        committed++;
+        return result;
+      });
+      const recorder = createRecorder({ db: counting, now: () => NOON });
+      const first = recorder
+        .recordQuery(queryRecord(workspace))
+        .then(() => expect(committed).toBeGreaterThanOrEqual(1));
+      await new Promise((resolve) => setImmediate(resolve));
+      const others = Array.from({ length: 100 }, () =>
+        recorder.recordQuery(queryRecord(workspace)).then(() => expect(committed).toBe(2)),
+      );
+      await Promise.all([first, ...others]);
+      expect(transactions).toBe(2);
+      expect(recorder.waiting).toBe(0);
+    });
+
+    it('does not let one record that cannot be written take the others along', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      // No whole number, which is a defect of ours.
+      const poison = {
+        ...queryRecord(workspace),
+        request: { query: 'x', dialect: 'postgresql' as const, caller: {} },
+        databaseId: 'a\0',
+      };
+      const results = await Promise.allSettled([
+        recorder.recordQuery(queryRecord(workspace)),
+        recorder.recordQuery({
+          ...poison,
+          outcome: { ...poison.outcome, rows: [{ ...storedRow(), text: 'a\0b', hash: new Uint8Array([1]) }] },
+        }),
+        recorder.recordQuery(queryRecord(workspace)),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 2, broken: undefined });
+    });
+
+    it('tells all of a store that is gone, and goes on when it is back', async () => {
+      const { workspace, db } = await setUp();
+      let gone = true;
+      const flaky = around(db, <T>(work: (tx: Transaction) => Promise<T>) =>
+        gone ? Promise.reject(new StoreError('gone')) : db.transaction(work),
+      );
+      const recorder = createRecorder({ db: flaky, now: () => NOON });
+      const results = await Promise.allSettled([1, 2].map(() => recorder.recordQuery(queryRecord(workspace))));
+      expect(results).toMatchObject([{ reason: { name: 'StoreError' } }, { reason: { name: 'StoreError' } }]);
+      gone = false;
+      await recorder.recordQuery(queryRecord(workspace));
+    });
+
+    it('refuses what would wait without end', async () => {
+      const { workspace, db } = await setUp();
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const slow = around(db, async (work) => {
+        await gate;
+        return db.transaction(work);
+      });
+      const recorder = createRecorder({ db: slow, now: () => NOON }, { mostWaiting: 3, mostCharacters: 1_000 });
+      const taken = Array.from({ length: 3 }, () => recorder.recordQuery(queryRecord(workspace)));
+      await expect(recorder.recordQuery(queryRecord(workspace))).rejects.toMatchObject({
+        code: 'unavailable',
+        retryAfter: 1,
+      });
+      open();
+      await Promise.all(taken);
+      const large = recorder.recordQuery(queryRecord(workspace, { query: 'x'.repeat(5_000) }));
+      await expect(recorder.recordQuery(queryRecord(workspace))).rejects.toMatchObject({ code: 'unavailable' });
+      await large;
+      const last = recorder.recordQuery(queryRecord(workspace));
+      await recorder.close();
+      await last;
+      await expect(recorder.recordQuery(queryRecord(workspace))).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    it('says that there is no such workspace', async () => {
+      const { recorder } = await setUp();
+      await expect(recorder.recordQuery(queryRecord('none'))).rejects.toMatchObject({ code: 'workspace_not_found' });
+      await expect(recorder.recordEvents(eventsRecord('none', [event()]))).rejects.toMatchObject({
+        code: 'workspace_not_found',
+      });
+    });
+  });
+}

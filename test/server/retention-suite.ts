@@ -1,0 +1,250 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../src/server/audit/list-audit.ts';
+import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
+import { newId } from '../../src/server/context/ids.ts';
+import type { Context } from '../../src/server/context/types.ts';
+import { addHistory, shareHistory } from '../../src/server/history/add-history.ts';
+import { listQueries } from '../../src/server/queries/list-queries.ts';
+import { createRecorder } from '../../src/server/queries/recorder.ts';
+import { sweep } from '../../src/server/retention/sweep.ts';
+import { changeDataPolicy, readDataPolicy } from '../../src/server/workspaces/data-policy.ts';
+import { addWorkspace, NOON, type TestStore } from './test-store.ts';
+import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow } from './traffic.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What holds of the retention on both stores. */
+export function retentionSuite(store: () => TestStore): void {
+  const setUp = async (retentionDays = 10) => {
+    const { db } = store();
+    const workspace = newId('req');
+    await addWorkspace(db, workspace);
+    await db.query('UPDATE workspaces SET retention_days = $2 WHERE id = $1', [workspace, retentionDays]);
+    return { db, workspace };
+  };
+  const at = (days: number): Context => ({ db: store().db, now: () => new Date(NOON.getTime() + days * DAY) });
+  const countOf = async (table: string, workspace: string): Promise<number> => {
+    const { rows } = await store().db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM ${table} WHERE workspace_id = $1`,
+      [workspace],
+    );
+    return rows[0]?.n ?? -1;
+  };
+  const left = async (workspace: string) => ({
+    queries: await countOf('queries', workspace),
+    eventIds: await countOf('event_ids', workspace),
+    days: await countOf('history_days', workspace),
+    rows: await countOf('history_rows', workspace),
+    counts: await countOf('history_counts', workspace),
+    sources: await countOf('history_sources', workspace),
+  });
+  const deletions = async (workspace: string) => {
+    const { items } = await listAudit(store().ctx, workspace, { type: 'data.deleted' });
+    return items.map(({ details, actor }) => ({ ...details, by: `${actor.kind} ${actor.name}` })).toReversed();
+  };
+
+  it('keeps today and as many days before it, and tells what went', async () => {
+    const { workspace } = await setUp();
+    const recorder = createRecorder(at(0));
+    const old = storedRow({ shape: 'select of long ago' });
+    await recorder.recordEvents(
+      eventsRecord(workspace, [
+        event({ at: '2026-11-20T00:00:00Z' }),
+        event({ at: '2026-11-10T00:00:00Z' }),
+        event({ at: '2026-11-09T23:59:59Z', calls: 5 }),
+        [event({ at: '2026-11-09T01:00:00Z' }), eventOutcome([old, storedRow()])],
+        [event({ at: '2026-11-09T01:00:00Z' }), { tooCostly: 'x' }],
+      ]),
+    );
+    expect(await left(workspace)).toEqual({ queries: 5, eventIds: 5, days: 4, rows: 2, counts: 1, sources: 0 });
+    const { deleted } = await sweep(at(0));
+    // Of this workspace and of others.
+    expect(deleted['queries']).toBeGreaterThanOrEqual(3);
+    // Ids of events go by when they came.
+    expect(await left(workspace)).toEqual({ queries: 2, eventIds: 5, days: 2, rows: 1, counts: 0, sources: 0 });
+    expect((await listQueries(at(0), workspace, {})).items.map(({ audit }) => audit)).toEqual([2, 1]);
+    const by = 'service retention';
+    expect(await deletions(workspace)).toEqual([
+      { queries: 3, before: '2026-11-10', by },
+      { historyDays: 2, before: '2026-11-10', by },
+      { historyCounts: 1, before: '2026-11-10', by },
+      { historyRows: 1, before: '2026-11-10', by },
+    ]);
+    expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 9, broken: undefined });
+    await sweep(at(11));
+    expect(await left(workspace)).toEqual({ queries: 0, eventIds: 0, days: 0, rows: 0, counts: 0, sources: 0 });
+  });
+
+  it('is done once a day, and says nothing where nothing went', async () => {
+    const { workspace } = await setUp();
+    await sweep(at(0));
+    const recorder = createRecorder(at(0));
+    await recorder.recordEvents(eventsRecord(workspace, [event({ at: '2026-10-01T00:00:00Z' })]));
+    await sweep(at(0.4));
+    expect(await countOf('queries', workspace)).toBe(1);
+    await sweep(at(1));
+    expect(await countOf('queries', workspace)).toBe(0);
+    const before = await deletions(workspace);
+    await sweep(at(2));
+    expect(await deletions(workspace)).toEqual(before);
+  });
+
+  it('is applied at once on the day on which a lower one comes into force', async () => {
+    const { workspace, db } = await setUp(90);
+    const recorder = createRecorder(at(0));
+    await recorder.recordEvents(eventsRecord(workspace, [event({ at: '2026-11-01T00:00:00Z' })]));
+    await sweep(at(0));
+    await db.query(`UPDATE workspaces SET lowered_to = 5, lowered_from = '2026-11-21' WHERE id = $1`, [workspace]);
+    await sweep(at(0));
+    expect(await countOf('queries', workspace)).toBe(1);
+    await db.query(`UPDATE workspaces SET swept_on = '2026-11-21' WHERE id = $1`, [workspace]);
+    await sweep(at(1));
+    expect(await countOf('queries', workspace)).toBe(0);
+    const { rows } = await db.query('SELECT retention_days, lowered_to, lowered_from FROM workspaces WHERE id = $1', [
+      workspace,
+    ]);
+    expect(rows).toEqual([{ retention_days: 5, lowered_to: null, lowered_from: null }]);
+    const { items } = await listAudit(at(1), workspace, { type: 'data_policy.changed' });
+    expect(items).toMatchObject([
+      {
+        actor: { kind: 'service' },
+        details: { before: { retentionDays: 90 }, after: { retentionDays: 5 }, due: true },
+      },
+    ]);
+  });
+
+  it('takes imported snapshots day by day, and what carries no time with the day of their collection', async () => {
+    const { workspace, db } = await setUp();
+    const add = (source: string, collected: string, days: readonly string[]) =>
+      db.transaction(async (tx) => {
+        await shareHistory(tx, workspace);
+        await tx.query(
+          `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at) VALUES ($1, $2, $3, '{}', $4, $5)`,
+          [workspace, source, Buffer.from(source), collected, NOON],
+        );
+        await addHistory(
+          tx,
+          workspace,
+          days.map((day) => ({ source, row: storedRow({ shape: source }), day, calls: 1 })),
+        );
+      });
+    await add('imp_dated', '2026-11-19', ['2026-11-18', '2026-11-19']);
+    await add('imp_undated', '2026-11-19', ['']);
+    expect(await left(workspace)).toMatchObject({ days: 3, rows: 2, sources: 2 });
+    await sweep(at(9));
+    expect(await left(workspace)).toMatchObject({ days: 2, rows: 2, sources: 2 });
+    await sweep(at(10));
+    expect(await left(workspace)).toMatchObject({ days: 0, rows: 0, sources: 0 });
+  });
+
+  it('takes texts out that the data policy does not allow any more, within the day, and leaves the queries', async () => {
+    const { workspace, db } = await setUp();
+    const recorder = createRecorder(at(0));
+    const policy = (queryText: 'none' | 'shape' | 'full') =>
+      changeDataPolicy(at(0), workspace, { queryText }, by(workspace));
+    const texts = async () => (await listQueries(at(0), workspace, {})).items.map(({ text }) => text).toReversed();
+    const [shape, full] = ['select id from users where id = ?', 'select id from users where id = 7'];
+    await recorder.recordQuery(queryRecord(workspace));
+    await policy('full');
+    await recorder.recordQuery(queryRecord(workspace));
+    await sweep(at(0));
+    expect(await texts()).toEqual([shape, full]);
+    await policy('shape');
+    await recorder.recordQuery(queryRecord(workspace));
+    expect(await texts()).toEqual([shape, full, shape]);
+    expect(
+      (await Promise.all([sweep(at(0)), sweep(at(0))])).map(({ deleted }) => deleted['queryTexts'] ?? 0).sort(),
+    ).toEqual([0, 1]);
+    expect(await texts()).toEqual([shape, undefined, shape]);
+    expect(await readDataPolicy(at(0), workspace)).toMatchObject({ queryText: 'shape', textsDue: undefined });
+    await db.query(
+      `INSERT INTO queries (workspace_id, sequence, id, at, channel, dialect, caller, calls, rules, text, text_kind)
+       SELECT $1, 100000 + n, 'qry_' || n, $2, 'http', 'postgresql', '{}', 1, '{}', 'x', 'shape' FROM generate_series(1, 4500) n`,
+      [workspace, NOON],
+    );
+    await policy('none');
+    await sweep(at(0));
+    const { count } = await db.query('SELECT 1 FROM queries WHERE workspace_id = $1 AND text IS NOT NULL', [workspace]);
+    expect(count).toBe(0);
+    expect(await countOf('queries', workspace)).toBe(4503);
+    const who = { by: 'service retention' };
+    expect(await deletions(workspace)).toEqual([
+      { queryTexts: 1, queryText: 'shape', ...who },
+      { queryTexts: 2000, queryText: 'none', ...who },
+      { queryTexts: 2000, queryText: 'none', ...who },
+      { queryTexts: 502, queryText: 'none', ...who },
+    ]);
+    expect(await verifyAudit(at(0), workspace)).toMatchObject({ broken: undefined });
+  });
+
+  it('takes large amounts in pieces, each with its entry', async () => {
+    const { workspace, db } = await setUp();
+    const row = storedRow();
+    await db.transaction(async (tx) => {
+      await shareHistory(tx, workspace);
+      await addHistory(
+        tx,
+        workspace,
+        Array.from({ length: 12_000 }, (_, source) => ({ source: `s${source}`, row, day: '2026-01-01', calls: 1 })),
+      );
+    });
+    await sweep(at(0));
+    expect(await left(workspace)).toMatchObject({ days: 0, rows: 0 });
+    expect(await deletions(workspace)).toMatchObject([
+      { historyDays: 10_000 },
+      { historyDays: 2_000 },
+      { historyRows: 1 },
+    ]);
+  });
+
+  it('is done by one server, while records come', async () => {
+    const { workspace } = await setUp();
+    const recorder = createRecorder(at(0));
+    const old = Array.from({ length: 200 }, (_, n) => event({ at: `2026-10-0${(n % 9) + 1}T00:00:00Z` }));
+    await recorder.recordEvents(eventsRecord(workspace, old));
+    const coming = Array.from({ length: 40 }, () => recorder.recordEvents(eventsRecord(workspace, [event()])));
+    await Promise.all([sweep(at(0)), sweep(at(0)), sweep(at(0)), ...coming]);
+    await sweep(at(1));
+    expect(await left(workspace)).toMatchObject({ queries: 40, days: 1, rows: 1 });
+    const sum = (await deletions(workspace)).reduce(
+      (all, details) => all + Number((details as { queries?: number }).queries ?? 0),
+      0,
+    );
+    expect(sum).toBe(200);
+    expect(await verifyAudit(at(0), workspace)).toMatchObject({ broken: undefined });
+  });
+
+  it('ends parts of texts, sessions and simulations whose time is over', async () => {
+    const { workspace, db } = await setUp();
+    const hour = 1 / 24;
+    await db.query(
+      `INSERT INTO texts (workspace_id, hash, bytes, created_at) VALUES ($1, 'a', '', $2), ($1, 'b', '', $3)`,
+      [workspace, at(0).now(), at(2 * hour).now()],
+    );
+    const user = newId('user');
+    await db.query(`INSERT INTO users (id, email, name, password, created_at) VALUES ($1, $1, '', '', $2)`, [
+      user,
+      NOON,
+    ]);
+    await db.query(
+      `INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($2, $1, $4, $5), ($3, $1, $4, $6)`,
+      [user, Buffer.from(`${user}1`), Buffer.from(`${user}2`), NOON, at(hour).now(), at(12 * hour).now()],
+    );
+    const key = newId('key');
+    await db.query(
+      `INSERT INTO api_keys (id, workspace_id, name, key_hash, scopes, created_at, created_by) VALUES ($1, $2, '', $3, '{rules:simulate}', $4, '{}')`,
+      [key, workspace, Buffer.from(key), NOON],
+    );
+    await db.query(
+      `INSERT INTO simulations (id, workspace_id, created_at, key_id, request_hash, request_id, status, progress_done, progress_total, attempts, finished_at)
+       VALUES ($2, $1, $4, $6, '', '', 'done', 0, 0, 1, $4), ($3, $1, $4, $6, '', '', 'done', 0, 0, 1, $5), ($3 || 'q', $1, $4, $6, '', '', 'queued', 0, 0, 0, NULL)`,
+      [workspace, newId('sim'), newId('sim'), NOON, at(5).now(), key],
+    );
+    expect((await sweep(at(2 * hour))).deleted).toMatchObject({ texts: 1, sessions: 1 });
+    expect(await countOf('texts', workspace)).toBe(1);
+    await sweep(at(11));
+    expect(await countOf('texts', workspace)).toBe(0);
+    expect(await countOf('simulations', workspace)).toBe(2);
+    expect(await deletions(workspace)).toMatchObject([{ simulations: 1 }]);
+  });
+}

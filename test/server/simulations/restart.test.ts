@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSimulation } from '../../../src/server/simulations/start.ts';
+import type { Database } from '../../../src/server/store/database.ts';
+import { migrate } from '../../../src/server/store/migrate.ts';
+import { openDatabase } from '../../../src/server/store/open.ts';
+import { createWorkspace } from '../../../src/server/workspaces/create.ts';
+import { loadAnything, madeEngine } from '../made-engine.ts';
+import { quickFolder } from '../quick-folder.ts';
+import { RunnerProcesses } from './processes.ts';
+import { simulationOf } from './stored.ts';
+import { addKey, auditOf, wish } from './wish.ts';
+
+// The embedded store: one process at a time, which takes up what the one before left.
+
+const engine = madeEngine({ loadRuleset: loadAnything });
+/** Longer than any test. */
+const LEASE = 600_000;
+
+let folder: string;
+let processes: RunnerProcesses;
+
+beforeEach(() => {
+  folder = quickFolder('restart');
+  processes = new RunnerProcesses();
+});
+afterEach(async () => {
+  await processes.endAll();
+  rmSync(folder, { recursive: true });
+});
+
+async function inStore<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ folder: join(folder, 'data') });
+  try {
+    await migrate(db);
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+test('a simulation goes on at once in the next process, however the one before ended', async () => {
+  const id = await inStore(async (db) => {
+    const ctx = { db, now: () => new Date() };
+    await createWorkspace(ctx, engine, { id: 'acme', name: 'A' }, { kind: 'admin', id: undefined, name: 'root' });
+    await addKey(db, 'acme');
+    return (await startSimulation(ctx, engine, wish('acme', 'a'))).id;
+  });
+  const store = { folder: join(folder, 'data') };
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const number = await processes.start(store, { duration: 600_000, lease: LEASE });
+    await processes.until('begin', (line) => line.process === number);
+    await processes.end(number, signal);
+  }
+  const last = await processes.start(store, { duration: 10, lease: LEASE });
+  await processes.until('end', (line) => line.process === last);
+  await processes.end(last, 'SIGTERM');
+  await inStore(async (db) => {
+    expect(await simulationOf({ db }, 'acme', id)).toMatchObject({ status: 'done' });
+    expect(await auditOf(db, 'acme', 'simulation.ended')).toHaveLength(1);
+    // The end that was asked for does not count; the sudden one does, since the simulation may be what caused it.
+    expect((await db.query('SELECT attempts FROM simulations')).rows).toEqual([{ attempts: 2 }]);
+  });
+});

@@ -1,0 +1,25 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { imageInMemory } from '../../src/server/store/embedded.ts';
+
+const MODULES = join(import.meta.dirname, '../../node_modules');
+
+/**
+ * What a store in memory begins with: PostgreSQL's own files alone, no table of ours. Made once for each version of PGlite, and
+ * kept where such things are (`node_modules/.cache`).
+ */
+export async function storeImage(): Promise<Blob> {
+  const manifest = await readFile(join(MODULES, '@electric-sql/pglite/package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const folder = join(MODULES, '.cache/querygate');
+  const path = join(folder, `pglite-${version}.tar`);
+  if (existsSync(path)) return openAsBlob(path);
+  const image = await imageInMemory();
+  await mkdir(folder, { recursive: true });
+  // Whole or not at all: other files of tests may look for it at this moment.
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, Buffer.from(await image.arrayBuffer()));
+  await rename(draft, path);
+  return image;
+}

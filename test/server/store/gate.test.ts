@@ -1,0 +1,30 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { querygate } from '../../entry/cli/client.ts';
+
+const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
+
+it('lets our own gate judge the migrations of the store', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'querygate-gate-'));
+  try {
+    cpSync(MIGRATIONS, cwd, { recursive: true });
+    const names = readdirSync(cwd);
+    const text = names.map((name) => readFileSync(join(cwd, name), 'utf8')).join('');
+    expect(text).not.toContain('querygate:allow');
+    const { code, stdout, stderr } = await querygate(
+      ['check', ...names, '--dialect', 'postgresql', '--fail-on', 'warn'],
+      { cwd },
+    );
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const tables = text.match(/^CREATE /gm)?.length ?? 0;
+    // It has seen all of them.
+    const [, statements] = / (\d+) statements/.exec(stdout) ?? [];
+    expect(Number(statements)).toBeGreaterThanOrEqual(tables);
+    expect(tables).toBeGreaterThan(20);
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+});

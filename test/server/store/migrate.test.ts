@@ -1,0 +1,71 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/server/store/database.ts';
+import { migrate } from '../../../src/server/store/migrate.ts';
+import { openDatabase } from '../../../src/server/store/open.ts';
+import { storeImage } from '../store-image.ts';
+
+const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
+const NAMES = readdirSync(MIGRATIONS).map((name) => name.replace(/\.sql$/, ''));
+
+describe('migrate', () => {
+  let db: Database;
+  let folder: string;
+  const url = () => pathToFileURL(`${folder}/`);
+  const write = (name: string, sql: string) => writeFileSync(join(folder, `${name}.sql`), sql);
+
+  beforeAll(async () => {
+    db = await openDatabase({ memory: true, image: await storeImage() });
+  });
+  afterAll(() => db.close());
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+    cpSync(MIGRATIONS, folder, { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('applies each file once, in order, also where two begin at once', async () => {
+    write('0900_a', 'CREATE TABLE a (id integer); INSERT INTO a VALUES (1);');
+    write('0901_b', 'ALTER TABLE a ADD COLUMN b integer;');
+    const done = await Promise.all([migrate(db, url()), migrate(db, url())]);
+    expect(done.flat().toSorted()).toEqual([...NAMES, '0900_a', '0901_b'].toSorted());
+    expect((await db.query('SELECT * FROM a')).rows).toEqual([{ id: 1, b: null }]);
+    expect(await migrate(db, url())).toEqual([]);
+    await expect(migrate(db)).rejects.toThrow(
+      'the store has the migration `0900_a`, which this querygate does not have: a newer one was here; update this one',
+    );
+    await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
+    await db.query('DROP TABLE a');
+  });
+
+  it('takes a file that fails back whole', async () => {
+    write('0902_c', 'CREATE TABLE c (id integer); SELECT 1 / 0;');
+    await expect(migrate(db, url())).rejects.toThrow('division by zero');
+    await expect(db.query('SELECT * FROM c')).rejects.toThrow('does not exist');
+    write('0902_c', 'CREATE TABLE c (id integer);');
+    expect(await migrate(db, url())).toEqual(['0902_c']);
+    await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
+  });
+
+  it('refuses a file that was edited, and one that comes too late', async () => {
+    await migrate(db);
+    const [first = ''] = NAMES;
+    write(first, `${readFileSync(join(folder, `${first}.sql`), 'utf8')}-- edited\n`);
+    await expect(migrate(db, url())).rejects.toThrow(
+      `the migration \`${first}\` was edited after it was applied: restore the file as it was`,
+    );
+    cpSync(MIGRATIONS, folder, { recursive: true });
+    write('0000_late', 'SELECT 1;');
+    await expect(migrate(db, url())).rejects.toThrow('`0000_late` should stand before');
+  });
+
+  it('needs its files', async () => {
+    rmSync(folder, { recursive: true });
+    cpSync(MIGRATIONS, folder, { recursive: true });
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    await expect(migrate(db, url())).rejects.toMatchObject({ name: 'InternalError' });
+  });
+});

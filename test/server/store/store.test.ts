@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { historySuite } from '../history-suite.ts';
+import { recorderSuite } from '../queries/recorder-suite.ts';
+import { trailSuite } from '../queries/suite.ts';
+import { retentionSuite } from '../retention-suite.ts';
+import { openTestStore, type TestStore } from '../test-store.ts';
+import { storeSuite } from './suite.ts';
+
+// One store for all of them, since it takes seconds to open. test/servers runs the same on a real PostgreSQL.
+
+let opened: TestStore | undefined;
+const store = (): TestStore => {
+  if (!opened) throw new Error('the store is not open');
+  return opened;
+};
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+
+describe('the store', () => storeSuite(store));
+describe('the audit trail', () => trailSuite(store));
+describe('the recorder', () => recorderSuite(store));
+describe('the history', () => historySuite(store));
+describe('the retention', () => retentionSuite(store));

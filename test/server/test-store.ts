@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Context } from '../../src/server/context/types.ts';
+import type { Database } from '../../src/server/store/database.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { openDatabase } from '../../src/server/store/open.ts';
+import { storeImage } from './store-image.ts';
+
+/** A store of a test's own, with a clock that the test sets. */
+export interface TestStore {
+  readonly db: Database;
+  /** `now` is what `clock.now` says. */
+  readonly ctx: Context;
+  readonly clock: { now: Date };
+  close(): Promise<void>;
+}
+
+/** 2026-11-20, noon UTC. */
+export const NOON = new Date('2026-11-20T12:00:00.000Z');
+
+/**
+ * A migrated store, empty: in memory (half a second to open, so share one per file), or a new database of the server that
+ * `QUERYGATE_TEST_POSTGRESQL` (or `url`) names, as an account that may create databases.
+ */
+export async function openTestStore(url = process.env['QUERYGATE_TEST_POSTGRESQL']): Promise<TestStore> {
+  const made = url === undefined ? undefined : await makeDatabase(url);
+  const db = await openDatabase(made ? { url: made.url, connections: 5 } : { memory: true, image: await storeImage() });
+  await migrate(db);
+  const clock = { now: NOON };
+  return {
+    db,
+    ctx: { db, now: () => clock.now },
+    clock,
+    close: async () => {
+      await db.close();
+      await made?.drop();
+    },
+  };
+}
+
+/** A new database on a server. */
+export async function makeDatabase(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const asOwner = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await asOwner(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** Adds a workspace as it is after `createWorkspace`, but without a ruleset. */
+export async function addWorkspace(db: Database, id: string, at = NOON): Promise<void> {
+  await db.query(
+    `INSERT INTO workspaces (id, name, created_at, active_version, retention_days, grace_days, query_text,
+       audit_sequence, audit_hash)
+     VALUES ($1, $1, $2, 1, 90, 7, 'shape', 0, $3)`,
+    [id, at, '0'.repeat(64)],
+  );
+}

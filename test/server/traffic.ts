@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { QueryEvent } from '../../src/contract/index.ts';
+import { bodyOf, callerText, RowWriter, rowText } from '../../src/history/snapshot/row-text.ts';
+import type { HistoryRow } from '../../src/model/index.ts';
+import { newId } from '../../src/server/context/ids.ts';
+import type { EventOutcome, QueryOutcome, StoredRow } from '../../src/server/engine/engine.ts';
+import type { EventsRecord, QueryRecord, RecordBy } from '../../src/server/queries/records.ts';
+import { row } from '../history/build.ts';
+
+/** A row as the engine makes it. */
+export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
+  const made = row(given);
+  const text = rowText(bodyOf(new RowWriter().tuple(made), callerText(made.caller, made.callerPatterns)));
+  const hash = new Uint8Array(createHash('sha256').update(text).digest());
+  return { hash, text, unreadable: made.unreadable !== undefined, truncated: made.truncated };
+}
+
+export function by(workspace: string): RecordBy {
+  return {
+    workspace,
+    actor: { kind: 'key', id: 'key_1', name: 'ci' },
+    requestId: '0b1c6a0e-5b57-4f6e-8a0e-3c9c1b7f2a11',
+    databaseId: 'shop-db',
+  };
+}
+
+export function queryRecord(
+  workspace: string,
+  { query = 'select id from users where id = 7', ...outcome }: Partial<QueryOutcome> & { query?: string } = {},
+): QueryRecord {
+  return {
+    ...by(workspace),
+    id: newId('qry'),
+    request: { query, dialect: 'postgresql', caller: { user: 'app', application: 'web' } },
+    outcome: {
+      verdict: 'allow',
+      statements: 1,
+      findings: [],
+      rows: [storedRow()],
+      shape: 'select id from users where id = ?',
+      ...outcome,
+    },
+    ruleset: 3,
+  };
+}
+
+export function event(given: Partial<QueryEvent> = {}): QueryEvent {
+  return {
+    id: randomUUID(),
+    type: 'query',
+    at: '2026-11-20T09:30:00.000Z',
+    query: "select id from users where name = 'Ada'",
+    dialect: 'postgresql',
+    ...given,
+  };
+}
+
+export function eventOutcome(rows: readonly StoredRow[] = [storedRow()]): EventOutcome {
+  return { rows, shape: 'select id from users where name = ?' };
+}
+
+/** Events one behind the other, each with an outcome of its own or the usual one. */
+export function eventsRecord(
+  workspace: string,
+  events: readonly (QueryEvent | readonly [QueryEvent, EventOutcome])[],
+): EventsRecord {
+  return {
+    ...by(workspace),
+    events: events.map((given, index) => {
+      const [each, outcome] = 'id' in given ? [given, eventOutcome()] : given;
+      return { index, event: each, outcome };
+    }),
+  };
+}

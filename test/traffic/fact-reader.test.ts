@@ -1,0 +1,398 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../src/model/index.ts';
+import { createFactReader } from '../../src/traffic/fact-reader.ts';
+import type { LoggedStatement } from '../../src/traffic/index.ts';
+import type { FactReader } from '../../src/traffic/types.ts';
+import { logged } from './exactness.ts';
+
+function only(reader: FactReader, text: string | Uint8Array, other: Partial<LoggedStatement> = {}) {
+  const { tuples } = reader.read(logged(text, other));
+  const [tuple] = tuples;
+  if (!tuple || tuples.length > 1) throw new Error(`${tuples.length} statements`);
+  return tuple;
+}
+
+function marks(reader: FactReader, text: string, session: string): string {
+  const { tuples } = reader.read(logged(text, { session }));
+  return tuples
+    .flatMap(({ operations }) => operations)
+    .filter(({ kind }) => !kind.startsWith('create'))
+    .map(({ kind, createdHere, temporary }) => `${kind} ${createdHere ?? '?'} ${temporary ?? '?'}`)
+    .join(', ');
+}
+
+describe('one class of texts', () => {
+  test('is the same object, read once', async () => {
+    const reader = await createFactReader('postgresql');
+    const one = reader.read(logged('SELECT a FROM t WHERE b = 1 AND c IN (1, 2)'));
+    const two = reader.read(logged('select a from t where b = 22 and c IN (3,4)'));
+    const three = reader.read(logged('SELECT a FROM t WHERE b = 1 AND c IN (1)'));
+    expect(two).toBe(one);
+    expect(three).not.toBe(one);
+    expect([reader.texts, reader.readings]).toEqual([3, 1]);
+    expect(one.tuples[0]).toMatchObject({
+      shape: 'select a from t where b = ? and c in (?)',
+      dialect: 'postgresql',
+      facts: { longestInList: 2, limit: 0, inTransaction: undefined, lockTimeoutSet: undefined },
+      unreadable: undefined,
+      truncated: false,
+    });
+  });
+
+  test('keeps nothing of where and by whom a statement was read', async () => {
+    const reader = await createFactReader('postgresql');
+    const [operation] = only(reader, 'SELECT 1; DROP TABLE t'.slice(10)).operations;
+    expect(operation).toMatchObject({ span: { start: 0, end: 0 }, readers: ['tokens'], about: undefined });
+  });
+
+  test('texts known by all their bytes share what they say', async () => {
+    const reader = await createFactReader('postgresql');
+    expect(reader.read(logged('SELECT $$x$$'))).toBe(reader.read(logged('SELECT $$y$$')));
+    expect(reader.readings).toBe(2);
+  });
+
+  test.each([
+    ["SET LOCAL app.user = '1'", "SET LOCAL app.user = '2'"],
+    ["SELECT set_config('app.user', '1', true)", "SELECT set_config('app.user', '2', true)"],
+    ["CALL p(1, 'x')", "CALL p(2, 'y')"],
+    ['SAVEPOINT s140_x1', 'SAVEPOINT s141_x22'],
+    ["EXECUTE s1 ('x')", "EXECUTE s2 ('y')"],
+    ['DELETE FROM t WHERE a = 1 OR b = 2', 'DELETE FROM t WHERE a = 5 OR b = 7'],
+    ["UPDATE t SET a = 1 WHERE (b = 'x' AND c IN (1, 2))", "UPDATE t SET a = 2 WHERE (b = 'y' AND c IN (3))"],
+    ["DELETE FROM t WHERE a < now() - interval '1 day'", "DELETE FROM t WHERE a < now() - interval '2 days'"],
+  ])('holds %s and %s', async (one, two) => {
+    const reader = await createFactReader('postgresql');
+    reader.read(logged(one));
+    const { shape } = only(reader, two);
+    expect(reader.readings).toBe(1);
+    expect(only(reader, one).shape).toBe(shape);
+  });
+
+  test('is known again in a part of a longer buffer', async () => {
+    const reader = await createFactReader('postgresql');
+    const bytes = new TextEncoder().encode("junk'SELECT a FROM t WHERE b = 12more'");
+    const part = reader.read(logged(bytes, { start: 5, end: 33 }));
+    expect(reader.read(logged('SELECT a FROM t WHERE b = 345'))).toBe(part);
+  });
+
+  test('memory stays bounded, and what was forgotten is read again', async () => {
+    const most = { keys: 100, bytes: 1 << 20 };
+    const reader = await createFactReader('postgresql', { classes: most, exact: most });
+    const [first, exact] = ['SELECT a0 FROM t', 'SELECT $$a0$$ FROM t'].map((text) => only(reader, text));
+    for (let at = 0; at < 120; at++) {
+      reader.read(logged(`INSERT INTO t${at} (a) VALUES (1)`));
+      reader.read(logged(`INSERT INTO often (a) VALUES (${at})`));
+      reader.read(logged(`SELECT $$${at}$$`));
+    }
+    expect(reader.readings).toBe(243);
+    expect([only(reader, 'SELECT a0 FROM t'), only(reader, 'SELECT $$a0$$ FROM t')]).toEqual([first, exact]);
+    expect(reader.readings).toBe(245);
+  });
+
+  test('a text of megabytes is known by its hash', async () => {
+    const reader = await createFactReader('postgresql');
+    const long = (last: number) => logged(`INSERT INTO t VALUES ${'(1),'.repeat(400_000)} (${last})`);
+    const one = reader.read(long(1));
+    expect(one.tuples[0]?.facts.valuesRows).toBe(400_001);
+    expect(reader.read(long(1))).toBe(one);
+    expect(reader.readings).toBe(1);
+    expect(reader.read(long(2))).toBe(one);
+    expect(reader.readings).toBe(2);
+  });
+});
+
+describe('values bound to parameters', () => {
+  const facts = async (dialect: Dialect, text: string, binds: (string | null)[]) => {
+    const reader = await createFactReader(dialect);
+    const without = only(reader, text);
+    const bound = only(reader, text, { binds });
+    const again = only(await createFactReader(dialect), text, { binds });
+    expect(again).toEqual(bound);
+    expect(bound.shape).toBe(without.shape);
+    return bound.facts;
+  };
+
+  test.each<[Dialect, string, (string | null)[], object]>([
+    ['postgresql', 'SELECT a FROM t WHERE b = $1 LIMIT $3 OFFSET $2', ['x', '7', '50'], { limit: 50, offset: 7 }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1', ['5000000000'], { limit: 5_000_000_000 }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1', [null], { limit: 0, hasLimit: false }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1', ['many'], { limit: undefined, hasLimit: true }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1', [], { limit: undefined, hasLimit: true }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1::int + 1', ['9'], { limit: undefined }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1::int * 2 OFFSET $1::int', ['9'], { limit: undefined, offset: 9 }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1::numeric', ['9'], { limit: undefined }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1 OPERATOR(pg_catalog.*) 10', ['9'], { limit: undefined }],
+    ['postgresql', 'SELECT a FROM t WHERE a LIKE ($1)', ['%x'], { leadingWildcard: undefined }],
+    ['postgresql', 'SELECT a FROM t WHERE a LIKE $1 || $2', ['', '%'], { leadingWildcard: undefined }],
+    ['postgresql', "SELECT a FROM t WHERE a LIKE concat('%', $1, '%')", ['x'], { leadingWildcard: true }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1::bigint', ['9'], { limit: 9 }],
+    ['postgresql', 'SELECT a FROM t LIMIT $1 + 1', ['9'], { limit: undefined }],
+    ['postgresql', 'SELECT a FROM t FETCH FIRST $1 ROWS ONLY', ['9'], { limit: 9 }],
+    ['postgresql', 'SELECT a FROM (SELECT a FROM t LIMIT 70) x LIMIT $1', ['9'], { limit: 70 }],
+    ['postgresql', 'SELECT a FROM t WHERE b LIKE $1', ['%x'], { leadingWildcard: true }],
+    ['postgresql', 'SELECT a FROM t WHERE b LIKE $1', ['x%'], { leadingWildcard: false }],
+    ['postgresql', 'SELECT a FROM t WHERE b LIKE $1', [null], { leadingWildcard: false }],
+    ['postgresql', 'SELECT a FROM t WHERE b LIKE $1 OR c LIKE $2', ['x'], { leadingWildcard: undefined }],
+    ['postgresql', 'SELECT a FROM t WHERE b LIKE $1 OR c LIKE $2', ['%x'], { leadingWildcard: true }],
+    ['mysql', "SELECT '?', a FROM `?` WHERE b=? /* ? */ LIMIT ?, ?", ['1', '2', '3'], { offset: 2, limit: 3 }],
+    ['mysql', 'SELECT a FROM t WHERE b LIKE ?', ['_x'], { leadingWildcard: true }],
+  ])('%s: %s', async (dialect, text, binds, expected) => {
+    expect(await facts(dialect, text, binds)).toMatchObject(expected);
+  });
+
+  test('say nothing else: a condition of parameters is what it is', async () => {
+    const reader = await createFactReader('postgresql');
+    const [operation] = only(reader, 'DELETE FROM t WHERE a = $1 OR $2 = $3', { binds: ['1', '1', '1'] }).operations;
+    expect(operation?.filter).toBe('conditional');
+  });
+});
+
+describe('a source that has replaced the literals', () => {
+  test.each<[Dialect, string, object]>([
+    ['postgresql', 'SELECT a FROM t LIMIT $1', { limit: undefined, hasLimit: true }],
+    ['postgresql', 'SELECT a FROM t WHERE b IN ($1, $2)', { longestInList: 2 }],
+    ['postgresql', 'SELECT a FROM t WHERE b IN ($1 /*, ... */)', { longestInList: undefined }],
+    ['postgresql', 'SELECT a FROM t', { longestInList: 0, valuesRows: 0, limit: 0 }],
+    ['mysql', 'SELECT `a` FROM `t` WHERE `b` IN (...)', { longestInList: undefined, valuesRows: 0 }],
+    ['mysql', 'INSERT INTO `t` VALUES (...) /* , ... */', { valuesRows: undefined, longestInList: 0 }],
+    ['mysql', 'SELECT `a` FROM `t` WHERE `b` LIKE ? LIMIT ?, ...', { leadingWildcard: undefined, limit: undefined }],
+  ])('%s: %s', async (dialect, text, expected) => {
+    const { facts } = only(await createFactReader(dialect), text, { normalised: true });
+    expect(facts).toMatchObject(expected);
+  });
+
+  test.each<[Dialect, string, string | undefined]>([
+    ['postgresql', 'DELETE FROM t', 'none'],
+    ['postgresql', 'DELETE FROM t WHERE a = $1', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE a = b', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE a = $1 AND b > now() - $2::interval', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE a = $1 OR b = $2', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE a = $1 OR a <> $2', undefined],
+    ['postgresql', 'DELETE FROM t WHERE a = $1 OR $2 = $3', undefined],
+    ['postgresql', 'DELETE FROM t WHERE a LIKE $1', undefined],
+    ['postgresql', 'DELETE FROM t WHERE NOT (a = $1 AND $2 = $3)', undefined],
+    ['postgresql', 'DELETE FROM t WHERE $1 = $2', undefined],
+    ['postgresql', 'UPDATE t SET a = $1 WHERE b IN ($2, $3)', 'conditional'],
+    ['mysql', 'DELETE FROM `t` WHERE `a` = ? LIMIT ?', 'conditional'],
+    ['mysql', 'DELETE FROM `t` WHERE `a` = ? OR ? = ?', undefined],
+  ])('%s: %s', async (dialect, text, filter) => {
+    const { operations } = only(await createFactReader(dialect), text, { normalised: true });
+    expect(operations[0]?.filter).toBe(filter);
+  });
+
+  test('is another class than the same text as it was sent', async () => {
+    const reader = await createFactReader('postgresql');
+    const sent = reader.read(logged('DELETE FROM t WHERE a LIKE $1'));
+    expect(reader.read(logged('DELETE FROM t WHERE a LIKE $1', { normalised: true }))).not.toBe(sent);
+  });
+});
+
+describe('a text that was cut off', () => {
+  test('says what is written, and that more was', async () => {
+    const reader = await createFactReader('postgresql');
+    const tuple = only(reader, 'DELETE FROM t', { truncated: true });
+    expect(tuple).toMatchObject({ truncated: true, unreadable: 'the source had cut the text off' });
+    expect(tuple.operations[0]).toMatchObject({ kind: 'delete', target: { name: 't' }, filter: undefined });
+    expect(tuple.facts).toMatchObject({ hasLimit: undefined, limit: undefined, tablesRead: undefined });
+    expect(only(reader, 'DELETE FROM t')).toMatchObject({ truncated: false, unreadable: undefined });
+  });
+
+  test('only its last statement is', async () => {
+    const reader = await createFactReader('postgresql');
+    const { tuples } = reader.read(logged("DELETE FROM t; SELECT 'x", { truncated: true }));
+    expect(tuples.map(({ truncated }) => truncated)).toEqual([false, true]);
+    expect(tuples[0]?.operations[0]?.filter).toBe('none');
+  });
+});
+
+describe('what cannot be trusted', () => {
+  test('bytes that are no UTF-8', async () => {
+    const reader = await createFactReader('mysql');
+    const bytes = new Uint8Array([...Buffer.from("SELECT a FROM t WHERE b = '"), 0x83, ...Buffer.from("' OR 1 = 1")]);
+    expect(only(reader, bytes).unreadable).toBe('the text is not valid UTF-8');
+  });
+
+  test.each<[Dialect, string, string]>([
+    ['mysql', 'FROB secret', 'no reader knows this statement'],
+    ['postgresql', 'FROB secret', "PostgreSQL's grammar rejects it"],
+    ['postgresql', 'SELECT secret secret secret', "PostgreSQL's grammar rejects it"],
+    ['postgresql', "SELECT 'secret", 'a string is not closed'],
+    ['mysql', '/* secret', 'a comment is not closed'],
+    ['postgresql', "DO 'BEGIN secret secret; END'", "PostgreSQL's grammar rejects the body"],
+  ])('%s: %s: the reason quotes nothing', async (dialect, text, reason) => {
+    expect(only(await createFactReader(dialect), text).unreadable).toBe(reason);
+  });
+
+  test('a text that is no SQL has no shape', async () => {
+    const reader = await createFactReader('postgresql');
+    expect(only(reader, 'hunter2').shape).toBe('(a statement that no reader knows)');
+  });
+
+  test('a text without a statement says nothing', async () => {
+    const reader = await createFactReader('postgresql');
+    expect(reader.read(logged(' -- nothing\n;')).tuples).toEqual([]);
+  });
+});
+
+describe('sessions', () => {
+  test('what one has created is created there, until it is gone', async () => {
+    const reader = await createFactReader('postgresql');
+    const before = reader.read(logged('DROP TABLE x', { session: 'a' }));
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table false false');
+    marks(reader, 'CREATE TABLE x (a int)', 'a');
+    expect(marks(reader, 'DELETE FROM x WHERE a = 1', 'a')).toBe('delete true false');
+    expect(marks(reader, 'DELETE FROM x WHERE a = 1', 'b')).toBe('delete false false');
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table true false');
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table false false');
+    expect(reader.read(logged('DROP TABLE x', { session: 'a' }))).toBe(before);
+  });
+
+  test('of what one has created, nothing is said where its log names no failure', async () => {
+    const reader = await createFactReader('mysql');
+    marks(reader, 'CREATE TEMPORARY TABLE x (a int)', 'a');
+    expect(marks(reader, 'INSERT INTO x VALUES (1)', 'a')).toBe('insert ? ?');
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table ? ?');
+    expect(marks(reader, 'DROP TABLE y', 'a')).toBe('drop_table false false');
+    // What follows in one text runs only where what comes before did not fail.
+    expect(marks(reader, 'CREATE TABLE z (a int); DROP TABLE z', 'a')).toBe('drop_table true false');
+  });
+
+  test('after a failure, what was created before may not be there, until it is created anew', async () => {
+    const reader = await createFactReader('postgresql');
+    marks(reader, 'CREATE TABLE prod (a int)', 'a');
+    marks(reader, 'CREATE TABLE prod (a int)', 'b');
+    reader.failed?.('a');
+    expect(marks(reader, 'DROP TABLE prod', 'a')).toBe('drop_table ? ?');
+    expect(marks(reader, 'DROP TABLE other', 'a')).toBe('drop_table false false');
+    expect(marks(reader, 'DROP TABLE prod', 'b')).toBe('drop_table true false');
+    marks(reader, 'COMMIT', 'a');
+    expect(marks(reader, 'DELETE FROM prod', 'a')).toBe('delete ? ?');
+    marks(reader, 'CREATE TABLE prod (a int)', 'a');
+    expect(marks(reader, 'DELETE FROM prod', 'a')).toBe('delete true false');
+    marks(reader, 'CREATE TEMP TABLE t (a int)', 'a');
+    reader.failed?.('a');
+    expect(marks(reader, 'DELETE FROM t', 'a')).toBe('delete ? ?');
+    reader.failed?.('never heard of');
+  });
+
+  test('a temporary table is temporary', async () => {
+    const reader = await createFactReader('postgresql');
+    marks(reader, 'CREATE TEMPORARY TABLE x (a int)', 'a');
+    expect(marks(reader, 'INSERT INTO x VALUES (1)', 'a')).toBe('insert false true');
+    expect(marks(reader, 'TRUNCATE x', 'a')).toBe('truncate false true');
+  });
+
+  test('what a ROLLBACK takes back is not created, whether or not its BEGIN was logged', async () => {
+    const reader = await createFactReader('postgresql');
+    marks(reader, 'CREATE TABLE x (a int)', 'a');
+    marks(reader, 'ROLLBACK', 'a');
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table false false');
+  });
+
+  test('of a table that the end of a transaction drops nothing is said', async () => {
+    const reader = await createFactReader('postgresql');
+    marks(reader, 'CREATE TEMP TABLE x (a int) ON COMMIT DROP', 'a');
+    expect(marks(reader, 'DELETE FROM x', 'a')).toBe('delete ? ?');
+    marks(reader, 'COMMIT', 'a');
+    expect(marks(reader, 'DELETE FROM x', 'a')).toBe('delete false false');
+  });
+
+  test('of one that is not named, what was created is not known', async () => {
+    const reader = await createFactReader('postgresql');
+    expect(marks(reader, 'DROP TABLE x', '')).toBe('drop_table ? ?');
+    expect(marks(reader, 'SELECT a FROM x', '')).toBe('select false false');
+    expect(marks(reader, 'CREATE TABLE x (a int); DROP TABLE x; DROP TABLE y', '')).toBe(
+      'drop_table true false, drop_table ? ?',
+    );
+    expect(reader.read(logged('DROP TABLE x', { session: '' }))).toBe(
+      reader.read(logged('DROP TABLE x', { session: '' })),
+    );
+  });
+
+  test('are forgotten when another input begins', async () => {
+    const reader = await createFactReader('postgresql');
+    marks(reader, 'CREATE TABLE x (a int)', 'a');
+    reader.startInput?.();
+    expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table false false');
+  });
+});
+
+describe('tags', () => {
+  const tagsOf = async (text: string, dialect: Dialect = 'postgresql') => {
+    const reader = await createFactReader(dialect);
+    reader.read(logged(text));
+    return reader.tags();
+  };
+
+  test.each<[string, object]>([
+    ['SELECT 1', {}],
+    ['SELECT 1 /* application */', {}],
+    [
+      "SELECT 1 /*application='shop',controller='users',traceparent='00-a-b-01',db_driver='x'*/",
+      { application: 'shop', controller: 'users' },
+    ],
+    ["/*route='%2Fusers%2F%3Cint%3Aid%3E'*/ SELECT 1", { route: '/users/<int:id>' }],
+    ["SELECT 1 /*route='/users/12345/x/550e8400-e29b-41d4-a716-446655440000'*/", { route: '/users/*/x/*' }],
+    ["SELECT 1 /*action='job_deadbeef12'*/", { action: 'job_*' }],
+    ["SELECT 1 /*job='sync-4f3e2d1c0b'*/", { job: 'sync-*' }],
+    ["SELECT 1 /*action='it is a secret'*/", {}],
+    ["SELECT 1 /*action='%zz'*/", {}],
+    [
+      'SELECT 1 /*application:Shop,controller:users,action:index*/',
+      { application: 'Shop', controller: 'users', action: 'index' },
+    ],
+    ["SELECT '/*action=\\'x\\'*/'", {}],
+    ["SELECT 1 -- action='x'", {}],
+    ["DO $$ x $$ /*action='x'*/;", { action: 'x' }],
+  ])('%s', async (text, tags) => {
+    expect(await tagsOf(text)).toEqual(tags);
+  });
+
+  test.each<[string, object, boolean]>([
+    ["SELECT 1 /*action='x',traceparent='00-a',db_driver='%40'*/", { action: 'x' }, false],
+    ['SELECT 1 /* no tags: here */', {}, false],
+    ["SELECT 1 /*route='/users/12345'*/", { route: '/users/*' }, true],
+    ["SELECT 1 /*action='it is a secret',job='x'*/", { job: 'x' }, true],
+    ["SELECT 1 /*action='%zz'*/", {}, true],
+    ["SELECT 1 /*action='x*/", {}, true],
+    ["SELECT 1 /*route='mail%2Fjo.doe%2Bx%40example.com%2Fnew'*/", { route: 'mail/*/new' }, true],
+    ["SELECT 1 /*job='eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc-_'*/", { job: '*' }, true],
+    ["SELECT 1 /*job='sk_aB3dE5fG7hI9jK1lM3nO5'*/", { job: '*' }, true],
+    [`SELECT 1 /*${'x'.repeat(5000)},action='x'*/`, {}, true],
+    ["SELECT /*a*/ 1 /*b*/ + /*c*/ 2 /*d*/ /*action='x'*/", {}, true],
+    ["DO $$ x $$ /*action='x'*/;", { action: 'x' }, false],
+    ["/*job='y'*/ SELECT U&'x' /*action='x'*/ UESCAPE '!' /*c*/", { job: 'y' }, true],
+  ])('%s: some are left out or altered: %#', async (text, tags, inPart) => {
+    const reader = await createFactReader('postgresql');
+    reader.read(logged(text));
+    expect([reader.tags(), reader.tagsInPart?.()]).toEqual([tags, inPart]);
+  });
+
+  test('that are whole are another object than those that are not', async () => {
+    const reader = await createFactReader('postgresql');
+    reader.read(logged("SELECT 1 /*action='x'*/"));
+    const whole = reader.tags();
+    reader.read(logged("SELECT 1 /*action='x',job='it is secret'*/"));
+    expect(reader.tags()).toEqual(whole);
+    expect(reader.tags()).not.toBe(whole);
+  });
+
+  test('are the same object for the same tags, and no part of the class', async () => {
+    const reader = await createFactReader('mysql');
+    const one = reader.read(logged("SELECT a FROM t /*action='x',traceparent='1'*/"));
+    const tags = reader.tags();
+    expect(reader.read(logged("SELECT a FROM t /*traceparent='2',action='x'*/"))).toBe(one);
+    expect(reader.tags()).toBe(tags);
+    reader.read(logged('SELECT a FROM t'));
+    expect(reader.tags()).toEqual({});
+  });
+});
+
+test.each<[Dialect, string]>([
+  ['sqlite', "DELETE FROM t WHERE a = 'x' OR 1 = 1"],
+  ['transactsql', "DELETE FROM t WHERE a = 'x' OR 1 = 1"],
+])('%s is known by all of each text', async (dialect, text) => {
+  const reader = await createFactReader(dialect);
+  expect(only(reader, text).operations[0]?.filter).toBe('always_true');
+  expect(reader.read(logged(text))).toBe(reader.read(logged(text)));
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createSqlReader } from '../../src/sql/index.ts';
+import { Texts } from '../../src/traffic/known-text.ts';
+import { readInFull } from '../../src/traffic/reading.ts';
+import { Sessions } from '../../src/traffic/sessions.ts';
+
+const sql = await createSqlReader('postgresql');
+const texts = new Texts('postgresql');
+
+function run(sessions: Sessions, session: string, text: string): string {
+  const statements = readInFull(sql, text, { mode: undefined, truncated: false, validUtf8: true });
+  const { tuples } = sessions.follow(texts.of(statements), session);
+  return String(tuples.at(-1)?.operations.at(-1)?.createdHere);
+}
+
+test('the session that was heard of least lately is forgotten, and then nothing is known of it', () => {
+  const sessions = new Sessions({ sessions: 2, objects: 100 });
+  run(sessions, 'a', 'CREATE TABLE x (a int)');
+  run(sessions, 'b', 'CREATE TABLE x (a int)');
+  run(sessions, 'a', 'DELETE FROM x');
+  run(sessions, 'c', 'CREATE TABLE x (a int)');
+  expect(run(sessions, 'b', 'DROP TABLE x')).toBe('undefined');
+  expect(run(sessions, 'b', 'DROP TABLE y')).toBe('undefined');
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('true');
+  expect(run(sessions, 'c', 'DROP TABLE x')).toBe('true');
+  expect(run(sessions, 'd', 'DROP TABLE x')).toBe('false');
+});
+
+test('a session that creates without end is forgotten', () => {
+  const sessions = new Sessions({ sessions: 10, objects: 50 });
+  for (let at = 0; at < 60; at++) run(sessions, 'a', `CREATE TABLE x${at} (a int)`);
+  run(sessions, 'b', 'CREATE TABLE x (a int)');
+  expect(run(sessions, 'a', 'DROP TABLE x1')).toBe('undefined');
+  expect(run(sessions, 'b', 'DROP TABLE x')).toBe('true');
+});
+
+test('none of thousands that were forgotten is taken for one that has created nothing', () => {
+  const sessions = new Sessions({ sessions: 10, objects: 1000 });
+  for (let at = 0; at < 3000; at++) run(sessions, `s${at}`, 'CREATE TABLE x (a int)');
+  const known = Array.from({ length: 2990 }, (_, at) => run(sessions, `s${at}`, 'DROP TABLE x'));
+  expect(new Set(known)).toEqual(new Set(['undefined']));
+});
+
+test('sessions of another input are others', () => {
+  const sessions = new Sessions();
+  run(sessions, 'a', 'CREATE TABLE x (a int)');
+  sessions.clear();
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
+});
+
+test('after something that nobody could read, what a session had created may be gone', () => {
+  const sessions = new Sessions();
+  run(sessions, 'a', 'CREATE TABLE x (a int)');
+  run(sessions, 'b', "SELECT 'not closed");
+  expect(run(sessions, 'a', 'DELETE FROM x')).toBe('true');
+  run(sessions, 'a', "SELECT 'not closed");
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('undefined');
+  expect(run(sessions, 'b', 'DROP TABLE x')).toBe('false');
+});
+
+test('a name that is pieced together at run time may be any', () => {
+  const sessions = new Sessions();
+  run(sessions, 'a', 'CREATE TABLE x (a int)');
+  run(sessions, 'a', 'SELECT set_config($1, $2, false)');
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
+});
