@@ -9,7 +9,7 @@ import {
   judgeOfTraffic,
   judgingRulesets,
   verdictOf,
-  wholeFile,
+  wholeFileFinding,
 } from '../src/check/index.ts';
 import type { Finding } from '../src/model/index.ts';
 import { loadRuleset, type Ruleset } from '../src/rules/index.ts';
@@ -151,8 +151,8 @@ it('exceptions hold through their last day', async () => {
 });
 
 it('a file of which nothing could be judged is unknown, and cannot be exempted', () => {
-  const finding = wholeFile('a.sql', 'it takes too long');
+  const finding = wholeFileFinding('a.sql', 'it takes too long');
   expect(finding).toMatchObject({ verdict: 'unknown', status: 'new', suppressible: false, location: undefined });
   expect(verdictOf([finding])).toBe('unknown');
-  expect(finding.fingerprint).not.toBe(wholeFile('b.sql', 'it takes too long').fingerprint);
+  expect(finding.fingerprint).not.toBe(wholeFileFinding('b.sql', 'it takes too long').fingerprint);
 });

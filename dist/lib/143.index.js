@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  TOOLS: () => (/* binding */ TOOLS)
+  COLLECT_TOOLS: () => (/* binding */ COLLECT_TOOLS)
 });
 
 // EXTERNAL MODULE: ./build/esm/traffic/index.js + 16 modules
@@ -177,7 +177,7 @@ class ByteText extends ByteCache {
     }
 }
 /** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
-function copied(bytes, start, end) {
+function copyBytes(bytes, start, end) {
     return Uint8Array.prototype.slice.call(bytes, start, end);
 }
 
@@ -909,7 +909,7 @@ class DigestReader {
         }
         // A row that was there before a TRUNCATE of the table.
         if (calls === 0) {
-            this.#count(() => this.#sink.passedOver('digest that did not run'));
+            this.#count(() => this.#sink.skipped('digest that did not run'));
             return;
         }
         this.#window(named('first_seen') ?? '', named('last_seen') ?? '');
@@ -1114,7 +1114,7 @@ class LogTimes {
     }
     #readDate(bytes, start) {
         const text = decode(bytes, start, start + 10);
-        this.#date = copied(bytes, start, start + 10);
+        this.#date = copyBytes(bytes, start, start + 10);
         this.#midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
     }
     /** Milliseconds to take off. */
@@ -1124,7 +1124,7 @@ class LogTimes {
         for (let at = 0; same && at < zone.length; at++)
             same = zone[at] === bytes[start + at];
         if (!same) {
-            this.#zone = copied(bytes, start, end);
+            this.#zone = copyBytes(bytes, start, end);
             this.#offset = this.#zoneOffset(decode(bytes, start, end)) * MINUTE;
         }
         return this.#offset;
@@ -1633,7 +1633,7 @@ class GeneralLogReader {
         this.#connections.forget();
         this.#stray = false;
         if (this.#inTurn())
-            this.#sink.passedOver('server start');
+            this.#sink.skipped('server start');
     }
     #inTurn() {
         return this.#ordinal++ % this.#options.part.of === this.#options.part.index;
@@ -1691,9 +1691,9 @@ class GeneralLogReader {
             this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
         }
         else if (command === 'Prepare')
-            this.#sink.passedOver('PREPARE, of which each execution is logged');
+            this.#sink.skipped('PREPARE, of which each execution is logged');
         else
-            this.#sink.passedOver(CONNECTION.has(command) ? 'connection' : 'command without a statement');
+            this.#sink.skipped(CONNECTION.has(command) ? 'connection' : 'command without a statement');
     }
     #run(command, from, end) {
         const { bytes } = this.#text;
@@ -1705,7 +1705,7 @@ class GeneralLogReader {
         }
         if (start === end) {
             if (command === 'Query')
-                this.#sink.passedOver('empty statement');
+                this.#sink.skipped('empty statement');
             else
                 this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
             return;
@@ -2407,7 +2407,7 @@ class SlowLogReader {
         this.#forgetSessions();
         this.#resets.clear();
         if (this.#inTurn() === this.#options.part.index)
-            this.#sink.passedOver('server start');
+            this.#sink.skipped('server start');
     }
     entry(entry) {
         const { header, wanted } = entry;
@@ -2450,15 +2450,15 @@ class SlowLogReader {
         else if (entry.state === 'none')
             sink.unread('entry without a statement', entry.line, 1);
         else if (start === end)
-            sink.passedOver('empty statement');
+            sink.skipped('empty statement');
         else if (bytes[start] === slow_HASH && beginsWith(bytes, start, end, slow_ADMINISTRATOR))
             this.#administrator(entry);
         else if (beginsWith(bytes, start, end, THROTTLE))
             this.#throttle(entry);
         else if (header.failed)
-            sink.passedOver('statement that failed');
+            sink.skipped('statement that failed');
         else if (header.routine)
-            sink.passedOver('statement inside a stored routine');
+            sink.skipped('statement inside a stored routine');
         else
             return false;
         return true;
@@ -2476,7 +2476,7 @@ class SlowLogReader {
             this.#sink.unread('command that is logged without its statement', line, 1);
         }
         else
-            this.#sink.passedOver('administrator command');
+            this.#sink.skipped('administrator command');
     }
     /** `throttle:         10 'index not used' warning(s) suppressed.` */
     #throttle({ bytes, start, end, line }) {
@@ -2823,7 +2823,7 @@ const NOTHING = new Uint8Array(0);
 const NOBODY = new Session('', true);
 /** So much is remembered of all sessions together where none is named. */
 const MAX_NAMELESS = 4096;
-const DEAF = { statement: () => undefined, unread: () => undefined, passedOver: () => undefined };
+const DEAF = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
 /** What a session does that has set `standard_conforming_strings = off`. */
 const BACKSLASHES = { backslash: 'always' };
 /** Set by the reader of a format; what it says is taken over with `take`. */
@@ -2923,7 +2923,7 @@ class LogRecords {
             case 'failed':
                 if (record.session.id !== '')
                     this.#sink.failed?.(record.session.id);
-                return this.#sink.passedOver(record.hasStatement ? 'statement that failed' : 'error');
+                return this.#sink.skipped(record.hasStatement ? 'statement that failed' : 'error');
             case 'warning':
                 // Only a session that has turned standard_conforming_strings off is warned so.
                 if (begins(record, record.start, NONSTANDARD))
@@ -2954,13 +2954,13 @@ class LogRecords {
         if (!record.raised && begins(record, record.start, AUDIT))
             this.#audit(line);
         else
-            this.#sink.passedOver('message of the server');
+            this.#sink.skipped('message of the server');
     }
     #message(line) {
         const { record } = this;
         const { bytes, start } = record;
         if (record.raised)
-            return this.#sink.passedOver('message of the server');
+            return this.#sink.skipped('message of the server');
         switch (bytes[start]) {
             case 0x73: // s
                 if (begins(record, start, records_STATEMENT))
@@ -2974,7 +2974,7 @@ class LogRecords {
                 if (begins(record, start, records_DURATION))
                     return this.#duration(start + records_DURATION.length, line);
                 if (begins(record, start, DISCONNECTION))
-                    return this.#sink.passedOver('connection');
+                    return this.#sink.skipped('connection');
                 break;
             case 0x41: // A
                 if (begins(record, start, AUDIT))
@@ -2982,7 +2982,7 @@ class LogRecords {
                 break;
             case 0x63: // c
                 if (begins(record, start, records_CONNECTION))
-                    return this.#sink.passedOver('connection');
+                    return this.#sink.skipped('connection');
                 break;
         }
         this.#foreign(line);
@@ -2996,7 +2996,7 @@ class LogRecords {
             if (/^[^:]{2,40}: \d+[.,]\d{3} \S/.test(head))
                 this.#sink.unread('duration line in an unknown language', line, 1);
             else
-                this.#sink.passedOver('message of the server');
+                this.#sink.skipped('message of the server');
             return;
         }
         record.bytes = english;
@@ -3016,7 +3016,7 @@ class LogRecords {
         while (at < end && bytes[at] !== records_SPACE)
             at++;
         if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73)
-            return this.#sink.passedOver('message of the server');
+            return this.#sink.skipped('message of the server');
         at += 3;
         while (at < end && bytes[at] === records_SPACE)
             at++;
@@ -3027,17 +3027,17 @@ class LogRecords {
         if (begins(record, at, records_EXECUTE))
             return this.#execute(at, true, line);
         if (begins(record, at, PARSE) || begins(record, at, BIND))
-            return this.#sink.passedOver('parse or bind step');
+            return this.#sink.skipped('parse or bind step');
         if (begins(record, at, PLAN))
-            return this.#sink.passedOver('plan of auto_explain');
+            return this.#sink.skipped('plan of auto_explain');
         this.#sink.unread('duration line of an unknown form', line, 1);
     }
     #bareDuration() {
         const { session } = this.record;
         if (session.awaitsDuration || session.id === '')
-            this.#sink.passedOver('duration of a logged statement');
+            this.#sink.skipped('duration of a logged statement');
         else {
-            this.#sink.passedOver('duration without a statement');
+            this.#sink.skipped('duration without a statement');
             this.#notes.add('durations stand in the log without a statement: with `log_duration`, a statement below `log_min_duration_statement` is logged without its text');
         }
         session.awaitsDuration = false;
@@ -3062,7 +3062,7 @@ class LogRecords {
             const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
             if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
                 session.awaitsDuration = !duration;
-                return this.#sink.passedOver('further fetch from a portal');
+                return this.#sink.skipped('further fetch from a portal');
             }
         }
         this.#statement(colon + 2, duration);
@@ -3076,13 +3076,13 @@ class LogRecords {
         else
             this.#quick = true;
         if (start >= end)
-            return this.#sink.passedOver('empty statement');
+            return this.#sink.skipped('empty statement');
         const print = fingerprint(bytes, start, end);
         if (session.audited === print) {
             // Where pgaudit logs as well, its line comes first in the extended protocol and where durations are logged.
             session.audited = 0;
             session.logged = print;
-            return this.#sink.passedOver('line of an audited statement');
+            return this.#sink.skipped('line of an audited statement');
         }
         session.logged = print;
         if (isPrepare(bytes, start))
@@ -3153,10 +3153,10 @@ class LogRecords {
         if (audit === undefined)
             return this.#sink.unread('audit line of an unknown form', line, 1);
         if (audit.substatement !== '1')
-            return this.#sink.passedOver('audit line of a nested statement');
+            return this.#sink.skipped('audit line of a nested statement');
         // Relations are logged one by one, `pgaudit.log_relation`; statements once, `pgaudit.log_statement_once`.
         if (session.auditNumber === audit.statement || audit.text === '<previously logged>') {
-            return this.#sink.passedOver('further audit line of a statement');
+            return this.#sink.skipped('further audit line of a statement');
         }
         session.auditNumber = session.id === '' ? '' : audit.statement;
         if (audit.text === '<not logged>')
@@ -3165,11 +3165,11 @@ class LogRecords {
         const print = fingerprint(text, 0, text.length);
         const executes = audit.command !== 'PREPARE' && isPrepare(text, 0);
         if (session.logged === print || (executes && session.logged !== 0)) {
-            return this.#sink.passedOver('audit line of a logged statement');
+            return this.#sink.skipped('audit line of a logged statement');
         }
         // A text of several statements comes whole with each of them.
         if (session.audited === print && text.subarray(0, -1).includes(records_SEMICOLON)) {
-            return this.#sink.passedOver('further audit line of a statement');
+            return this.#sink.skipped('further audit line of a statement');
         }
         session.audited = print;
         this.#quick = true;
@@ -3965,7 +3965,7 @@ class JsonlogReader {
             return this.#sink.unread(reason, number, 1);
         }
         if (found.passedOver !== undefined)
-            return this.#sink.passedOver(found.passedOver);
+            return this.#sink.skipped(found.passedOver);
         const { record } = this.#records;
         record.session = session;
         const at = Buffer.from(found.timestamp);
@@ -4117,10 +4117,10 @@ class StatStatementsReader {
             return this.#sink.unread('entry without a whole number of calls', line, 1);
         const query = text('query') ?? '';
         if (calls === 0)
-            return this.#sink.passedOver('entry that never ran');
+            return this.#sink.skipped('entry that never ran');
         // A statement that a function runs was not sent by the client, and no log has it.
         if (/^f(?:alse)?$/i.test(text('toplevel') ?? ''))
-            return this.#sink.passedOver('statement run inside a function');
+            return this.#sink.skipped('statement run inside a function');
         if (query === HIDDEN)
             return this.#sink.unread('text hidden from the user who exported it', line, calls);
         if (query === '')
@@ -5053,7 +5053,7 @@ class TextLines {
     }
     #stray(what) {
         if (this.#record++ % this.#options.part.of === this.#options.part.index)
-            this.#sink.passedOver(what);
+            this.#sink.skipped(what);
     }
     #close() {
         if (!this.#open)
@@ -5184,7 +5184,7 @@ class StderrReader {
                 line: (bytes, start, end, number, at, pid) => this.#text.take(bytes, start, end, number, at, true, pid),
                 passedOver: (what, number) => {
                     if (number % this.#options.part.of === this.#options.part.index)
-                        this.#sink.passedOver(what);
+                        this.#sink.skipped(what);
                 },
                 unread: (reason, number) => this.#unread(reason, number),
             });
@@ -5287,7 +5287,7 @@ function withDialect(format, head) {
 
 
 /** All that reading logs needs. Heavy: to be loaded when there are logs to read. */
-const TOOLS = { openInput: input_open/* openInput */.l, findFormat: findFormat, createFactReader: traffic/* createFactReader */.u2 };
+const COLLECT_TOOLS = { openInput: input_open/* openInput */.l, findFormat: findFormat, createFactReader: traffic/* createFactReader */.u2 };
 
 
 /***/ }),

@@ -2,13 +2,13 @@ export const id = 249;
 export const ids = [249];
 export const modules = {
 
-/***/ 7769:
+/***/ 8135:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  N: () => (/* binding */ Callers),
+  g: () => (/* binding */ CallerTable),
   $: () => (/* binding */ callerOf)
 });
 
@@ -76,14 +76,14 @@ function normaliseName(name) {
     return normal;
 }
 
-;// CONCATENATED MODULE: ./build/esm/history/collect/callers.js
+;// CONCATENATED MODULE: ./build/esm/history/collect/caller-table.js
 
 
 /** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
 const MAX_CALLERS = 50_000;
 const MAX_DATABASE = 256;
 /** Tells callers apart. */
-class Callers {
+class CallerTable {
     /** Rough bytes held. */
     bytes = 0;
     #size = 0;
@@ -191,12 +191,12 @@ var model = __webpack_require__(60949);
 var snapshot_days = __webpack_require__(64429);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
 var header_reader = __webpack_require__(54143);
-// EXTERNAL MODULE: ./build/esm/history/snapshot/reasons.js
-var reasons = __webpack_require__(34881);
+// EXTERNAL MODULE: ./build/esm/history/snapshot/reason-counts.js
+var reason_counts = __webpack_require__(53295);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/runs.js
 var runs = __webpack_require__(97640);
-// EXTERNAL MODULE: ./build/esm/history/collect/callers.js + 1 modules
-var callers = __webpack_require__(7769);
+// EXTERNAL MODULE: ./build/esm/history/collect/caller-table.js + 1 modules
+var caller_table = __webpack_require__(8135);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/row-text.js
 var row_text = __webpack_require__(62730);
 ;// CONCATENATED MODULE: ./build/esm/history/collect/count-table.js
@@ -469,7 +469,7 @@ class Spill {
 /** Counts what the readers of all inputs find. */
 class Counter {
     #table = new CountTable();
-    #callers = new callers/* Callers */.N();
+    #callers = new caller_table/* CallerTable */.g();
     #spill;
     #memory;
     #latest;
@@ -501,8 +501,8 @@ class CountingSink {
     #callers;
     #latest;
     #relieve;
-    #unread = new reasons/* Reasons */.C();
-    #passedOver = new reasons/* Reasons */.C();
+    #unread = new reason_counts/* ReasonCounts */.L();
+    #passedOver = new reason_counts/* ReasonCounts */.L();
     #places = [];
     #first = Infinity;
     #last = -Infinity;
@@ -573,7 +573,7 @@ class CountingSink {
     failed(session) {
         this.#facts.failed?.(session);
     }
-    passedOver(what) {
+    skipped(what) {
         this.#passedOver.add(what, 1);
     }
     #noteChanged(caller) {

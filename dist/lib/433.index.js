@@ -8,8 +8,8 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  Bv: () => (/* reexport */ baselineOf),
   Mp: () => (/* reexport */ collectHistoryCommand),
+  wu: () => (/* reexport */ createBaseline),
   E3: () => (/* reexport */ dialectOf),
   O5: () => (/* reexport */ explainFile),
   sJ: () => (/* reexport */ listRules),
@@ -24,12 +24,12 @@ __webpack_require__.d(__webpack_exports__, {
   uQ: () => (/* reexport */ testRules)
 });
 
-// UNUSED EXPORTS: rulesetOf
+// UNUSED EXPORTS: readRulesetFiles
 
 // EXTERNAL MODULE: ./build/esm/model/index.js + 9 modules
 var model = __webpack_require__(60949);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 46 modules
-var esm_rules = __webpack_require__(76735);
+var esm_rules = __webpack_require__(65878);
 ;// CONCATENATED MODULE: ./build/esm/check/expired-exceptions.js
 
 /** Exceptions of the ruleset that ran out before `today` (`YYYY-MM-DD`, UTC). */
@@ -584,7 +584,7 @@ function judgeOver({ side, ruleset }, surroundings) {
  *
  * @param problem one line, lower case: why, and what to do
  */
-function wholeFile(path, problem) {
+function wholeFileFinding(path, problem) {
     return {
         rule: 'unreadable',
         verdict: 'unknown',
@@ -623,7 +623,7 @@ function sideFinding({ kind, error }) {
     const line = error.place?.line;
     const position = line === undefined ? undefined : { offset: 0, line, column: error.place?.column ?? 1 };
     return {
-        ...wholeFile(path, ''),
+        ...wholeFileFinding(path, ''),
         rule: kind === 'config' ? 'configuration' : 'rules-in-force',
         location: position && { start: position, end: position },
         message: error.message,
@@ -635,21 +635,21 @@ function sideFinding({ kind, error }) {
 function trustFindings(change) {
     if (change?.untrusted === undefined)
         return [];
-    return [ofTheRun('changed-files', `the list of changed files cannot be trusted: ${change.untrusted}`)];
+    return [runFinding('changed-files', `the list of changed files cannot be trusted: ${change.untrusted}`)];
 }
 /** That nothing was judged: of every file it is not known what it does. */
 function serviceFinding({ message }) {
-    return ofTheRun(SERVICE, `nothing was judged: ${message}`);
+    return runFinding(SERVICE, `nothing was judged: ${message}`);
 }
 const SERVICE = 'service';
 /** Whether a finding says that a service judged nothing. */
-function isSilence({ rule, path, operation }) {
+function isServiceFailure({ rule, path, operation }) {
     return rule === SERVICE && path === '.' && operation === undefined;
 }
-function ofTheRun(rule, message) {
+function runFinding(rule, message) {
     const shape = '';
     return {
-        ...wholeFile('.', ''),
+        ...wholeFileFinding('.', ''),
         rule,
         message,
         help: '',
@@ -664,8 +664,8 @@ function ofTheRun(rule, message) {
  * The baseline file that accepts every finding that counts in the report: `querygate baseline`.
  * Raises ServiceError where a service was to judge and did not: there is then nothing to accept, and an old baseline stays.
  */
-function baselineOf(report) {
-    const silence = report.findings.find(isSilence);
+function createBaseline(report) {
+    const silence = report.findings.find(isServiceFailure);
     if (silence)
         throw new model/* ServiceError */._7(silence.message, report.exitCode || model/* EXIT */.dc.service);
     const found = report.findings.filter(({ status }) => status === 'new' || status === 'existing' || status === 'baselined');
@@ -990,7 +990,7 @@ const STRICT = {
  * edits it: of the two the stricter value counts, a file is judged if either selects it, and who runs a file, by what
  * tool and in which dialect is the base's to say where it says anything.
  */
-function settle(request, inForce, edited) {
+function resolveSettings(request, inForce, edited) {
     const sides = edited ? [inForce ?? {}, edited] : [inForce ?? {}];
     const pick = (order, values, fallback) => order.find((value) => values.some((given) => (given ?? fallback) === value)) ?? fallback;
     const selectors = sides.map((side) => selectorOf(request, side));
@@ -1044,20 +1044,20 @@ function folderRule(paths) {
 ;// CONCATENATED MODULE: ./build/esm/commands/inputs/resolve-mode.js
 
 /** What a job takes from the repository where it does not ask the service. */
-const OWN = { check: 'own rules', simulate: 'own rules and history' };
+const EMBEDDED_INPUTS = { check: 'own rules', simulate: 'own rules and history' };
 /**
  * A base URL or a key asks for the service, and then all three settings are needed; a workspace alone asks for none.
  * A run that cannot have the key does as the base's configuration says. Raises ConfigError naming the setting that is
  * missing.
  */
-function servicePlace({ baseUrl, apiKey, workspace, withheld, keyAdvice }, onMissingKey, job) {
+function resolveMode({ baseUrl, apiKey, workspace, withheld, keyAdvice }, onMissingKey, job) {
     if (!baseUrl && !apiKey)
         return { kind: 'embedded', instead: undefined };
     if (!apiKey && withheld !== undefined) {
         if (onMissingKey === 'embedded')
             return {
                 kind: 'embedded',
-                instead: `${withheld}, so there is no API key: the repository's ${OWN[job]} were taken in place of the service's (\`on-missing-key: embedded\`)`,
+                instead: `${withheld}, so there is no API key: the repository's ${EMBEDDED_INPUTS[job]} were taken in place of the service's (\`on-missing-key: embedded\`)`,
             };
         return {
             kind: 'withheld',
@@ -1836,7 +1836,7 @@ function conclude(totals, policy, configProblems, silent) {
     if (configProblems > 0)
         reasons.push({ code: model/* EXIT */.dc.config, text: `${count(configProblems, 'mistake')} in the rules or the configuration` });
     if (silent)
-        reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${silenceOf(silent)}` });
+        reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${serviceFailureOf(silent)}` });
     const unknown = totals.unknown - configProblems - (silent ? 1 : 0);
     if (unknown > 0 && policy.onUnknown === 'fail') {
         reasons.push({
@@ -1861,7 +1861,7 @@ function conclude(totals, policy, configProblems, silent) {
     ].filter((text) => text !== '');
     return { exitCode: model/* EXIT */.dc.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
 }
-function silenceOf({ exitCode }) {
+function serviceFailureOf({ exitCode }) {
     switch (exitCode) {
         case model/* EXIT */.dc.config:
             return 'the service does not take what was sent';
@@ -1910,7 +1910,7 @@ function proposeDialect(text) {
 async function dialectOf(tree, path, config) {
     const loaded = await loadConfig(tree, config);
     const request = { change: undefined, head: tree, event: 'local', today: '', service: {} };
-    const dialect = settle(request, loaded?.value, undefined).of(path).dialect;
+    const dialect = resolveSettings(request, loaded?.value, undefined).of(path).dialect;
     if (dialect)
         return dialect;
     const entry = await tree.read(path);
@@ -1942,7 +1942,7 @@ async function prepareFile(request, settings, file, isIntroduced) {
         return { ...prepared, dialect: undefined };
     const source = await textOf(request, path);
     if ('problem' in source)
-        return { ...prepared, dialect: own.dialect, finding: wholeFile(path, source.problem) };
+        return { ...prepared, dialect: own.dialect, finding: wholeFileFinding(path, source.problem) };
     const notices = [];
     if (source.note)
         notices.push({ level: 'notice', message: source.note, path, location: undefined });
@@ -2049,24 +2049,24 @@ function serviceNotices({ drift, ruleset, workspace, keyExpires }, now, { own, c
 
 
 /** Something about the whole run. */
-function saying(level, message) {
+function runNotice(level, message) {
     return { level, message, path: undefined, location: undefined };
 }
 function changeNotices(change) {
     const notices = [...announcements(change)];
     if (!(0,model/* isAvailable */.e2)(change.diffBase) && change.untrusted === undefined)
-        notices.push(saying('warning', `the old side of the change cannot be read (${change.diffBase.unavailable}), so every finding counts as new`));
+        notices.push(runNotice('warning', `the old side of the change cannot be read (${change.diffBase.unavailable}), so every finding counts as new`));
     return notices;
 }
 /** What the configuration of two sides makes worth saying. */
 function settingNotices({ edited, removed, introduces }) {
     const notices = [];
     if (edited && !introduces)
-        notices.push(saying('notice', 'the change edits the configuration: of each setting the stricter value counts until it is merged'));
+        notices.push(runNotice('notice', 'the change edits the configuration: of each setting the stricter value counts until it is merged'));
     if (edited && introduces)
-        notices.push(saying('notice', 'the change brings the first configuration: where the default of a setting is stricter, it counts until that is merged'));
+        notices.push(runNotice('notice', 'the change brings the first configuration: where the default of a setting is stricter, it counts until that is merged'));
     if (removed)
-        notices.push(saying('notice', 'the change takes the configuration away: it counts until that is merged'));
+        notices.push(runNotice('notice', 'the change takes the configuration away: it counts until that is merged'));
     return notices;
 }
 /** What two rulesets make worth saying. */
@@ -2077,13 +2077,13 @@ function sideNotices(sides, judges, findings, asked) {
     return [
         ...(onlyBase > 0
             ? [
-                saying('notice', `${onlyBase} of the findings come from ${source} and not from the edited ones: what the change loosens takes effect once it ${effect}`),
+                runNotice('notice', `${onlyBase} of the findings come from ${source} and not from the edited ones: what the change loosens takes effect once it ${effect}`),
             ]
             : []),
         ...settingNotices(sides),
         ...(sides.headDecides && judges > 1
             ? [
-                saying('warning', asked
+                runNotice('warning', asked
                     ? `\`head-rules: decide\` in the base configuration does not hold with a service: ${source} judges, and the stricter verdict decides`
                     : 'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through'),
             ]
@@ -2103,8 +2103,8 @@ function answerNotices({ today, change }, done) {
         consequence: 'the active one judged',
     });
     return [
-        ...said.map((message) => saying('notice', message)),
-        ...ruleset.expired.map((exception) => saying('warning', expiredThere(exception, workspace))),
+        ...said.map((message) => runNotice('notice', message)),
+        ...ruleset.expired.map((exception) => runNotice('warning', expiredThere(exception, workspace))),
     ];
 }
 /** Its place is in a file of the workspace, which need not be one of the repository. */
@@ -2144,8 +2144,8 @@ function withheldProblem(why) {
  * files of the change that it does not take are a mistake in the change, and the files are then judged without them. No
  * answer is a problem of the report. Raises ConfigError for settings that are wrong.
  */
-async function askDryRun(request, place, sides, settings, baseline, tasks) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(712), __webpack_require__.e(722), __webpack_require__.e(784)]).then(__webpack_require__.bind(__webpack_require__, 7784));
+async function requestDryRun(request, place, sides, settings, baseline, tasks) {
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(712), __webpack_require__.e(722), __webpack_require__.e(331)]).then(__webpack_require__.bind(__webpack_require__, 24331));
     const { timeout, env = {} } = request.service;
     const refused = [];
     try {
@@ -2156,7 +2156,7 @@ async function askDryRun(request, place, sides, settings, baseline, tasks) {
             deadline: timeout === undefined ? undefined : timeout * 1000,
             env,
         });
-        const { head, headHash, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
+        const { head, headHash, ...rest } = await dryRunInput(request, sides, settings, baseline, tasks);
         const ask = (question) => client.dryRun(question, { onProgress: (progress) => request.onAsking?.(wordsOf(progress)) });
         try {
             return { done: await ask({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
@@ -2185,7 +2185,7 @@ function isAbout(error, head) {
         return false;
     return head?.files.some(({ path }) => path === error.place?.file) === true;
 }
-async function questionOf({ change, event }, { own, editedRules }, { failOn, suppressions }, baseline, tasks) {
+async function dryRunInput({ change, event }, { own, editedRules }, { failOn, suppressions }, baseline, tasks) {
     return {
         files: tasks.map(({ path, status, text, baseText, settings: { dialect, tool, caller } }) => ({
             path,
@@ -2236,8 +2236,8 @@ function wordsOf(progress) {
  */
 async function runCheck(request) {
     const sides = await loadSides(request);
-    const settings = settle(request, sides.inForce, sides.edited);
-    const place = servicePlace(request.service, sides.inForce?.['on-missing-key'], 'check');
+    const settings = resolveSettings(request, sides.inForce, sides.edited);
+    const place = resolveMode(request.service, sides.inForce?.['on-missing-key'], 'check');
     const selection = request.standardInput
         ? { files: [{ path: STANDARD_INPUT, status: 'given', previousPath: undefined }], notices: [], unread: [] }
         : await selectFiles(request, settings);
@@ -2257,11 +2257,11 @@ async function runCheck(request) {
         ...problems.map(sideFinding),
         ...trustFindings(request.change),
         ...(judgement.problem ? [serviceFinding(judgement.problem)] : []),
-        ...selection.unread.map(({ path, problem }) => wholeFile(path, problem)),
+        ...selection.unread.map(({ path, problem }) => wholeFileFinding(path, problem)),
         ...outcomes.flatMap((outcome) => outcome.findings),
     ];
     const notices = [
-        ...(request.hostNotices ?? []).map((message) => saying('notice', message)),
+        ...(request.hostNotices ?? []).map((message) => runNotice('notice', message)),
         ...selection.notices,
         ...(request.change ? changeNotices(request.change) : []),
         ...outcomes.flatMap((outcome) => outcome.notices),
@@ -2289,7 +2289,7 @@ async function judge(run, place, selection) {
     const judgement = await judgeHere(run, selection);
     if (place.instead === undefined)
         return judgement;
-    return { ...judgement, notices: [saying('notice', place.instead), ...judgement.notices] };
+    return { ...judgement, notices: [runNotice('notice', place.instead), ...judgement.notices] };
 }
 async function judgeHere(run, selection) {
     const { request, sides, settings, baseline } = run;
@@ -2340,7 +2340,7 @@ async function judgeInService(run, place, selection) {
     const tasks = prepared.flatMap(({ task }) => task ?? []);
     const withheld = place.kind === 'withheld' ? withheldProblem(place.why) : undefined;
     const asked = place.kind === 'service' && tasks.length > 0
-        ? await askDryRun(request, place, sides, settings, baseline, tasks)
+        ? await requestDryRun(request, place, sides, settings, baseline, tasks)
         : undefined;
     const done = asked?.done;
     const problem = tasks.length > 0 ? (withheld ?? asked?.problem) : undefined;
@@ -2489,7 +2489,7 @@ async function collectHistoryCommand(request) {
         throw new model/* ConfigError */.xL(`\`--memory ${memory}\` is too little: give it ${MIN_MEMORY} (megabytes) or more`);
     if (maxVariants !== undefined && maxVariants < 1)
         throw new model/* ConfigError */.xL('`--max-variants` must be 1 or more');
-    await refuseSelf(inputs, output);
+    await assertNotInput(inputs, output);
     const { collectSnapshot, headerText } = await __webpack_require__.e(/* import() */ 73).then(__webpack_require__.bind(__webpack_require__, 47073));
     const { header, written, places } = await collectSnapshot(inputs, output, {
         ...options,
@@ -2500,7 +2500,7 @@ async function collectHistoryCommand(request) {
         return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: model/* EXIT */.dc.unknown };
     }
     return {
-        text: `${loud(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}`,
+        text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}`,
         exitCode: model/* EXIT */.dc.ok,
     };
 }
@@ -2508,7 +2508,7 @@ async function collectHistoryCommand(request) {
 async function runHistoryWorker() {
     await (await __webpack_require__.e(/* import() */ 73).then(__webpack_require__.bind(__webpack_require__, 47073))).runHistoryWorker();
 }
-async function refuseSelf(inputs, output) {
+async function assertNotInput(inputs, output) {
     const real = (path) => (0,promises_.realpath)(path).catch(() => undefined);
     const to = await real(output);
     for (const input of inputs) {
@@ -2545,7 +2545,7 @@ function duration(seconds) {
     return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 /** Said first where too much is missing for the history to be trusted. */
-function loud({ unread, statements, sources }) {
+function unreadWarning({ unread, statements, sources }) {
     const records = (0,model/* recordsOf */.M$)(sources);
     const percent = 100 * Math.max(unread / (unread + statements), records ? records.unread / records.all : 0);
     if (percent <= LOUD_PERCENT)
@@ -2769,7 +2769,7 @@ function listRules(ruleset) {
 
 
 /** The files of a ruleset, after it was loaded: what the service would refuse is refused here. Raises ConfigError. */
-async function rulesetOf(source) {
+async function readRulesetFiles(source) {
     return rulesetFiles({ ruleset: await loadRuleset(source), source });
 }
 
@@ -3109,7 +3109,7 @@ async function declaredFlows({ base, head }, createReader) {
     const texts = { base: inForce.text, head: declared.text };
     if (inForce.flows.size === 0 && declared.flows.size === 0)
         return { flows: [], problems, notices: [], texts };
-    const { mergeFlows } = await __webpack_require__.e(/* import() */ 700).then(__webpack_require__.bind(__webpack_require__, 47700));
+    const { mergeFlows } = await __webpack_require__.e(/* import() */ 177).then(__webpack_require__.bind(__webpack_require__, 97177));
     const { flows, taken } = mergeFlows(inForce.flows, declared.flows);
     const notices = (isHeadReadable ? taken : []).map(({ name, owner }) => `the change takes the declared flow \`${name}\` (${owner}) out of ${FLOWS_FILE}: it is still judged, until that is merged`);
     return { flows, problems, notices, texts };
@@ -3134,7 +3134,7 @@ async function sideFlows({ tree }, createReader, dialect, onMistake) {
     }
     if (!bytes)
         return NO_FLOWS;
-    const { readFlows } = await __webpack_require__.e(/* import() */ 700).then(__webpack_require__.bind(__webpack_require__, 47700));
+    const { readFlows } = await __webpack_require__.e(/* import() */ 177).then(__webpack_require__.bind(__webpack_require__, 97177));
     let isRead = true;
     const onOwn = (error) => {
         isRead = false;
@@ -3481,7 +3481,7 @@ const DEFAULT_POLICY = {
  * Settles what holds: what the workflow says, over the base's configuration, over the defaults. Where the base has no
  * configuration, the change's own can make it stricter and no looser.
  */
-function settleSimulation(limits, base, head) {
+function resolveSimulationSettings(limits, base, head) {
     const inForce = base ? base.simulate : undefined;
     const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
     const { history: given, ...named } = limits;
@@ -3541,8 +3541,8 @@ function asList(value) {
  * Has the service simulate: its active ruleset is the base, and the history of the workspace is replayed. No answer is a
  * problem of the report. Raises ConfigError for settings that are wrong.
  */
-async function askService(request, place, { base, head }, { texts }, settings) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(712), __webpack_require__.e(722), __webpack_require__.e(784)]).then(__webpack_require__.bind(__webpack_require__, 7784));
+async function requestSimulation(request, place, { base, head }, { texts }, settings) {
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(712), __webpack_require__.e(722), __webpack_require__.e(331)]).then(__webpack_require__.bind(__webpack_require__, 24331));
     const { change, onProgress } = request;
     // Declared flows of the change are read in its own dialect where nobody else names one.
     const dialect = base.config?.value.dialect ?? head.config?.value.dialect;
@@ -3634,7 +3634,7 @@ async function replay(task) {
 }
 async function replayInService(task, place) {
     const { request, sides, settings, flows } = task;
-    const { done, problems } = await askService(request, place, sides, flows, settings);
+    const { done, problems } = await requestSimulation(request, place, sides, flows, settings);
     if (!done)
         return { ...NOTHING_REPLAYED, problems };
     const notices = serviceNotices(done, request.now, {
@@ -3678,7 +3678,7 @@ async function replayHere(task) {
         return { ...NOTHING_REPLAYED, history, problems, notices };
     const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
     request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
-    const { simulate } = await __webpack_require__.e(/* import() */ 700).then(__webpack_require__.bind(__webpack_require__, 47700));
+    const { simulate } = await __webpack_require__.e(/* import() */ 177).then(__webpack_require__.bind(__webpack_require__, 97177));
     const { minCalls, minDays } = settings.policy;
     const simulateOn = (day) => simulate({
         history: read,
@@ -3733,10 +3733,10 @@ function dialectNotices({ request, sides }) {
     ];
 }
 async function readHistory(files, { request, sides }) {
-    const { historyOf } = await __webpack_require__.e(/* import() */ 73).then(__webpack_require__.bind(__webpack_require__, 47073));
+    const { readHistory } = await __webpack_require__.e(/* import() */ 73).then(__webpack_require__.bind(__webpack_require__, 47073));
     const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
     try {
-        return await historyOf(inputs, {
+        return await readHistory(inputs, {
             dialect: request.dialect ?? sides.base.config?.value.dialect,
             now: request.now,
             workerUrl: request.workerUrl,
@@ -3784,8 +3784,8 @@ function selfTestProblems({ selfTest }) {
 async function runSimulate(request) {
     const sides = await loadSimulatedSides(request);
     const { base, head } = sides;
-    const settings = settleSimulation({ ...request.limits, history: request.history }, base.config?.value, head.config?.value);
-    const place = servicePlace(request.service, settings.onMissingKey, 'simulate');
+    const settings = resolveSimulationSettings({ ...request.limits, history: request.history }, base.config?.value, head.config?.value);
+    const place = resolveMode(request.service, settings.onMissingKey, 'simulate');
     const flows = await declaredFlows(sides, memoisedReader());
     const today = request.now.toISOString().slice(0, 10);
     const isComparable = base.ruleset !== undefined && head.ruleset !== undefined;
@@ -3823,7 +3823,7 @@ async function runSimulate(request) {
 /** How long a proposed acknowledgement holds: what is broken on purpose is mended within a quarter. */
 const ACKNOWLEDGED_DAYS = 90;
 async function proposals(result, now) {
-    const { proposeAcknowledgements } = await __webpack_require__.e(/* import() */ 700).then(__webpack_require__.bind(__webpack_require__, 47700));
+    const { proposeAcknowledgements } = await __webpack_require__.e(/* import() */ 177).then(__webpack_require__.bind(__webpack_require__, 97177));
     const until = new Date(now.getTime() + ACKNOWLEDGED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     return proposeAcknowledgements(result, { until });
 }
@@ -3867,7 +3867,7 @@ function noticesOf(request, { base, head }, more, warnings = []) {
 
 /***/ }),
 
-/***/ 76735:
+/***/ 65878:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3882,7 +3882,6 @@ __webpack_require__.d(__webpack_exports__, {
   e6: () => (/* reexport */ RULE_FOLDER),
   G9: () => (/* reexport */ RuleFacts),
   d4: () => (/* reexport */ addedSuppressions),
-  y5: () => (/* reexport */ amongAcknowledgements),
   px: () => (/* reexport */ applySuppressions),
   QJ: () => (/* reexport */ atomsOf),
   $o: () => (/* reexport */ compactShape),
@@ -3894,6 +3893,7 @@ __webpack_require__.d(__webpack_exports__, {
   EI: () => (/* reexport */ fitsStars),
   wg: () => (/* reexport */ formulaOfRule),
   gD: () => (/* reexport */ holdsOn),
+  WM: () => (/* reexport */ includesAcknowledgement),
   HJ: () => (/* reexport */ judgeStatement),
   eC: () => (/* reexport */ loadPack),
   Xf: () => (/* reexport */ loadRuleset),
@@ -4031,30 +4031,30 @@ function fitsStars(text, pattern) {
     return true;
 }
 
-;// CONCATENATED MODULE: ./build/esm/rules/cel/spell.js
+;// CONCATENATED MODULE: ./build/esm/rules/cel/format.js
 /**
  * A tree of a condition as text that reads back as the same tree, whatever white space, comments and redundant
  * parentheses its author wrote. Raises for what no condition may hold. (The library's own serialiser loses
  * parentheses that matter, as in `a - (b - c)`, and a node's place in the source may lack its own.)
  */
-function spell(node) {
+function formatCel(node) {
     switch (node.op) {
         case 'value':
-            return spellValue(node.args);
+            return formatValue(node.args);
         case 'id':
             return node.args;
         case '.':
             return `${operand(node.args[0])}.${node.args[1]}`;
         case '[]':
-            return `${operand(node.args[0])}[${spell(node.args[1])}]`;
+            return `${operand(node.args[0])}[${formatCel(node.args[1])}]`;
         case 'call':
-            return `${node.args[0]}(${node.args[1].map(spell).join(', ')})`;
+            return `${node.args[0]}(${node.args[1].map(formatCel).join(', ')})`;
         case 'rcall':
-            return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(spell).join(', ')})`;
+            return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(formatCel).join(', ')})`;
         case 'list':
-            return `[${node.args.map(spell).join(', ')}]`;
+            return `[${node.args.map(formatCel).join(', ')}]`;
         case 'map':
-            return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(', ')}}`;
+            return `{${node.args.map(([key, value]) => `${formatCel(key)}: ${formatCel(value)}`).join(', ')}}`;
         case '!_':
             return `!${operand(node.args)}`;
         case '-_':
@@ -4072,9 +4072,9 @@ function spell(node) {
 }
 const BARE = new Set(['value', 'id', '.', '[]', 'call', 'rcall', 'list', 'map']);
 function operand(node) {
-    return BARE.has(node.op) ? spell(node) : `(${spell(node)})`;
+    return BARE.has(node.op) ? formatCel(node) : `(${formatCel(node)})`;
 }
-function spellValue(value) {
+function formatValue(value) {
     if (typeof value === 'string')
         return quoteCel(value);
     if (typeof value === 'bigint' || typeof value === 'boolean' || value === null)
@@ -4425,11 +4425,11 @@ function variablesOf(formulas, answer) {
     }
     return [
         ...[...alone].map((text) => ({ texts: [text], worlds: [[false], [true]] })),
-        ...[...byFact.values()].map((atoms) => together([...atoms.values()])),
+        ...[...byFact.values()].map((atoms) => combine([...atoms.values()])),
     ];
 }
 /** One world for each value of the fact that the constants tell apart. */
-function together(atoms) {
+function combine(atoms) {
     const comparisons = atoms.flatMap(({ comparison }) => (comparison ? [comparison] : []));
     const worlds = new Map();
     for (const value of samples(comparisons.flatMap(({ constants }) => constants))) {
@@ -5601,7 +5601,7 @@ function takeApart(node, items) {
             return { op: 'choice', test: takeApart(test, items), yes: takeApart(yes, items), no: takeApart(no, items) };
         }
         default: {
-            const spelled = spell(node);
+            const spelled = formatCel(node);
             const compiled = compileCondition(spelled, items);
             return { op: 'atom', atom: atomOf(node, normalizeCondition(spelled), compiled, comparisonOf(node)) };
         }
@@ -7530,7 +7530,7 @@ const sources_MAX_DEPTH = 10;
 const MAX_FILES = 100;
 const sources_MAX_BYTES = 1024 * 1024;
 /** Reads rule files and what they extend, out of one tree; what is extended comes first, each source once. */
-class Gatherer {
+class SourceLoader {
     items = [];
     #tree;
     #done = new Set();
@@ -7642,12 +7642,12 @@ async function loadRuleset({ tree, entry }) {
     const files = await entryFiles(tree, entry);
     if (!files)
         return undefined;
-    const gatherer = new Gatherer(tree);
+    const gatherer = new SourceLoader(tree);
     for (const file of files)
         await gatherer.add(file);
     const { items } = gatherer;
     if (entry === undefined)
-        await refusePassedOver(tree, items);
+        await rejectIgnoredFiles(tree, items);
     await loadConditionEngine([...conditionsOf(items)]);
     const table = new Map();
     for (const item of items) {
@@ -7659,7 +7659,7 @@ async function loadRuleset({ tree, entry }) {
     }
     const exceptions = items.flatMap((item) => (item.kind === 'file' ? readExceptions(table, item.source) : []));
     const acknowledgements = items.flatMap((item) => item.kind === 'file' ? readAcknowledgements(table, item.source) : []);
-    refuseDear([...table.values()], exceptions, acknowledgements);
+    assertCostBudget([...table.values()], exceptions, acknowledgements);
     return effectiveRuleset({
         rules: [...table.values()],
         exceptions,
@@ -7679,7 +7679,7 @@ async function loadPack(name = DEFAULT_PACK) {
     });
 }
 /** Bounds what one operation may cost under all rules together, and so what a pull request may make CI do. */
-function refuseDear(rules, exceptions, acknowledgements) {
+function assertCostBudget(rules, exceptions, acknowledgements) {
     let cost = 0;
     let count = 0;
     // An acknowledgement by flow id costs a look-up: there may be one for each of thousands of flows.
@@ -7730,7 +7730,7 @@ async function refuseMisnamed(tree) {
     throw new model/* ConfigError */.xL(`this file is not read; rename it to \`${RULE_FILE}\``, { file: misnamed });
 }
 /** A rule file that lies where rules are looked for, and that nothing reads, would be passed over in silence. */
-async function refusePassedOver(tree, items) {
+async function rejectIgnoredFiles(tree, items) {
     const read = new Set(items.flatMap((item) => (item.kind === 'file' ? [item.source.name] : [])));
     const passedOver = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
     if (passedOver !== undefined) {
@@ -7751,7 +7751,7 @@ async function ruleFilesBelow(tree, folder) {
  * Tells whether one of these says all that an acknowledgement says: rule, flow or condition (but for white space and
  * comments), bound, reason, owner and last day. Where it is written does not count.
  */
-function amongAcknowledgements(others) {
+function includesAcknowledgement(others) {
     const said = new Set(others.map(wordsOf));
     return (given) => said.has(wordsOf(given));
 }
@@ -7805,7 +7805,7 @@ async function withException(ruleset, exception) {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   xT: () => (/* reexport */ dialects/* LEXICAL */.x),
-  Ey: () => (/* reexport */ Surroundings),
+  hH: () => (/* reexport */ ScriptState),
   Ck: () => (/* binding */ createSqlReader),
   xM: () => (/* reexport */ decodeSql),
   iZ: () => (/* reexport */ objectsOf),
@@ -8119,7 +8119,7 @@ function readTable(scan, from, at, to, flags) {
     scan.add('create_table', from, to, {
         orReplace: flags.orReplace,
         temporary: flags.temporary || (0,reader_scan/* isTemporaryName */.$W)(target, lexical),
-        about: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
+        objectClass: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
         ifNotExists: exists.ifNotExists,
         target,
         columns,
@@ -8211,7 +8211,7 @@ function readNamed(scan, kind, from, at, to, flags) {
     scan.add(kind, from, to, facts);
     if (kind === 'create_schema')
         readSchemaElements(scan, next, to);
-    if (kind === 'create_role' && lexical.client === 'psql') {
+    if (kind === 'create_role' && lexical.family === 'psql') {
         const member = scan.find(new Set(['ROLE', 'ADMIN', 'USER', 'IN']), next, to);
         if (member >= 0)
             scan.add('grant_role', from, to, { target });
@@ -8263,7 +8263,7 @@ function readRoutine(scan, kind, from, at, to, flags) {
     const language = readLanguage(scan, parameters, to);
     const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
     const assembly = scan.is(scan.find(new Set(['EXTERNAL']), parameters, to) + 1, 'NAME');
-    const external = language === 'c' || language === 'internal' || soname || (lexical.client === 'sqlcmd' && assembly);
+    const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
     scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
     if (external) {
         scan.add('load_library', from, to, { target, language });
@@ -8277,14 +8277,14 @@ function readAlteredBody(scan, from, at, to) {
     const { tokens, lexical } = scan;
     const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
     const body = scan.at('routine_body');
-    if (lexical.client === 'sqlcmd') {
+    if (lexical.family === 'sqlcmd') {
         const start = batchBody(scan, tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next, to);
         if (scan.is(start, 'EXTERNAL', 'NAME'))
             scan.add('load_library', from, to, { target });
         else
             (0,reader_body/* readPieces */.ut)(body, start, to);
     }
-    else if (lexical.client === 'mysql') {
+    else if (lexical.family === 'mysql') {
         const start = scan.find(new Set(['DO']), next, to);
         if (start >= 0)
             (0,reader_body/* readPieces */.ut)(body, start + 1, to);
@@ -8293,7 +8293,7 @@ function readAlteredBody(scan, from, at, to) {
 /** The body of a routine: a string behind AS, or the tokens themselves. */
 function readBody(scan, from, to, language) {
     const { tokens, lexical } = scan;
-    if (lexical.client === 'psql') {
+    if (lexical.family === 'psql') {
         for (let at = from; at < to; at++) {
             if (tokens.word(at) !== 'AS')
                 continue;
@@ -8308,7 +8308,7 @@ function readBody(scan, from, to, language) {
             (0,reader_body/* readPieces */.ut)(scan, begin, to);
         return;
     }
-    if (lexical.client === 'sqlcmd')
+    if (lexical.family === 'sqlcmd')
         return (0,reader_body/* readPieces */.ut)(scan, batchBody(scan, from, to), to);
     (0,reader_body/* readPieces */.ut)(scan, bodyStart(scan, from, to), to);
 }
@@ -8342,7 +8342,7 @@ function readTriggered(scan, kind, from, at, to, flags) {
         temporary: flags.temporary,
         ifNotExists: exists.ifNotExists,
     });
-    if (lexical.client === 'psql' && kind === 'create_trigger')
+    if (lexical.family === 'psql' && kind === 'create_trigger')
         return next > exists.next;
     const body = triggeredBody(scan, kind, next, to);
     if (body < to)
@@ -8361,9 +8361,9 @@ function triggeredBody(scan, kind, from, to) {
             at++;
         return at;
     }
-    if (lexical.client === 'sqlcmd')
+    if (lexical.family === 'sqlcmd')
         return batchBody(scan, from, to);
-    if (lexical.client === 'sqlite') {
+    if (lexical.family === 'sqlite') {
         const begin = scan.find(new Set(['BEGIN']), from, to);
         return begin < 0 ? to : begin;
     }
@@ -8439,11 +8439,11 @@ function readAction(scan, at, to, previous, add) {
             readRename(scan, at + 1, add);
             return word;
         case 'OWNER':
-            add('change_owner', { about: 'relation' });
+            add('change_owner', { objectClass: 'relation' });
             return word;
         case 'SET':
             if (tokens.word(at + 1) === 'SCHEMA')
-                add('set_schema', { about: 'relation' });
+                add('set_schema', { objectClass: 'relation' });
             else
                 add('alter_table');
             return word;
@@ -8493,7 +8493,7 @@ function readAction(scan, at, to, previous, add) {
 function readContinued(scan, at, to, previous, add) {
     if (previous === 'PARTITION')
         return previous;
-    if (scan.lexical.client === 'sqlcmd') {
+    if (scan.lexical.family === 'sqlcmd') {
         // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
         if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1)
             return previous;
@@ -8512,7 +8512,7 @@ function readContinued(scan, at, to, previous, add) {
     }
     add('alter_table');
     const word = scan.tokens.word(at);
-    return TABLE_OPTIONS.has(word) || scan.lexical.client === 'mysql' ? word : undefined;
+    return TABLE_OPTIONS.has(word) || scan.lexical.family === 'mysql' ? word : undefined;
 }
 const TABLE_OPTIONS = new Set('INHERIT CLUSTER REPLICA RESET OF NOT NOCHECK CHECK REBUILD WITH WITHOUT OPTIONS USING COLLATE ENGINE SPLIT MERGE'.split(' '));
 function readAdd(scan, at, to, add) {
@@ -8542,7 +8542,7 @@ function readAdd(scan, at, to, add) {
 }
 function isIndexWord(scan, at) {
     const word = scan.tokens.word(at);
-    if (scan.lexical.client !== 'mysql')
+    if (scan.lexical.family !== 'mysql')
         return word === 'INDEX';
     return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
 }
@@ -8610,7 +8610,7 @@ function readAlterColumn(scan, at, to, add) {
         return add('drop_not_null', { columns });
     if (first === 'DROP' && second === 'DEFAULT')
         return add('drop_default', { columns });
-    if (lexical.client === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
+    if (lexical.family === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
         return add('alter_column_type', { ...readColumn(scan, start, to), columns });
     }
     add('alter_table', { columns });
@@ -8705,7 +8705,7 @@ function readAlter(scan, from, to) {
         case 'SEQUENCE':
             return readAlterNamed(scan, 'alter_sequence', from, at + 1, to, 'sequence');
         case 'SCHEMA':
-            if (scan.lexical.client === 'sqlcmd')
+            if (scan.lexical.family === 'sqlcmd')
                 return readTransfer(scan, from, at + 1, to);
             return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
         case 'DATABASE':
@@ -8717,7 +8717,7 @@ function readAlter(scan, from, to) {
         case 'PROCEDURE':
         case 'PROC':
         case 'TRIGGER': {
-            const read = scan.lexical.client === 'sqlcmd' ? named : readAlterNamed;
+            const read = scan.lexical.family === 'sqlcmd' ? named : readAlterNamed;
             const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
             readAlteredBody(scan, from, at + 1, to);
             return understood;
@@ -8771,8 +8771,8 @@ function readAlter(scan, from, to) {
             return false;
     }
 }
-function named(scan, kind, from, at, to, about) {
-    scan.add(kind, from, to, { target: (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical).target, about });
+function named(scan, kind, from, at, to, objectClass) {
+    scan.add(kind, from, to, { target: (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical).target, objectClass });
     return true;
 }
 /** Classes of the objects that are altered by a kind that does not say it. */
@@ -8800,9 +8800,9 @@ function classifiedName(scan, at) {
     while (tokens.kind(next) === text_tokens.T.word && tokens.word(next) !== '::' && next - at < 4)
         next++;
     if (tokens.word(next) !== '::')
-        return { target: (0,names/* readName */.MQ)(tokens, at, lexical).target, about: 'relation' };
-    const about = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
-    return { target: (0,names/* readName */.MQ)(tokens, next + 1, lexical).target, about };
+        return { target: (0,names/* readName */.MQ)(tokens, at, lexical).target, objectClass: 'relation' };
+    const objectClass = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
+    return { target: (0,names/* readName */.MQ)(tokens, next + 1, lexical).target, objectClass };
 }
 /** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
 function readAuthorization(scan, from, at, to) {
@@ -8834,11 +8834,11 @@ function readOn(scan, kind, from, at, to) {
     return on >= 0;
 }
 /** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
-function readAlterNamed(scan, kind, from, at, to, about) {
+function readAlterNamed(scan, kind, from, at, to, objectClass) {
     const { tokens } = scan;
     const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
     const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, scan.lexical);
-    const facts = { target, ifExists: exists.ifExists, about };
+    const facts = { target, ifExists: exists.ifExists, objectClass };
     const action = scan.find(new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']), next, to);
     readReplicationRole(scan, from, to);
     const word = action < 0 ? '' : tokens.word(action);
@@ -9133,7 +9133,7 @@ function lineBreaks(text, from, to) {
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
 function readDo(scan, from, to) {
     const { tokens, lexical } = scan;
-    if (lexical.client === 'mysql') {
+    if (lexical.family === 'mysql') {
         scan.add('select', from, to);
         return true;
     }
@@ -9153,7 +9153,7 @@ function readDo(scan, from, to) {
 /** CALL, and T-SQL's EXEC with all that hides behind it. */
 function readCall(scan, from, to) {
     const { tokens, lexical } = scan;
-    if (lexical.client === 'sqlcmd')
+    if (lexical.family === 'sqlcmd')
         return readExec(scan, from + 1, from, to);
     const { target } = (0,names/* readName */.MQ)(tokens, from + 1, lexical);
     scan.add('call', from, to, { target });
@@ -9164,10 +9164,10 @@ function readExecute(scan, from, to) {
     const { tokens, lexical } = scan;
     if (tokens.word(from + 1) === 'IMMEDIATE')
         return readDynamic(scan, from, from + 2, endOfText(scan, from + 2, to), to);
-    if (lexical.client === 'sqlcmd')
+    if (lexical.family === 'sqlcmd')
         return readExec(scan, from + 1, from, to);
     const body = scan.place === 'do_block' || scan.place === 'routine_body';
-    if (body && lexical.client === 'psql')
+    if (body && lexical.family === 'psql')
         return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
     scan.add('execute_prepared', from, to, { target: (0,names/* readName */.MQ)(tokens, from + 1, lexical).target });
     return true;
@@ -9184,7 +9184,7 @@ function endOfText(scan, from, to) {
 /** `PREPARE s FROM 'text'` (MySQL) and `PREPARE s AS statement` (PostgreSQL). */
 function readPrepare(scan, from, to) {
     const { tokens, lexical } = scan;
-    if (lexical.client === 'mysql') {
+    if (lexical.family === 'mysql') {
         const text = scan.find(new Set(['FROM']), from, to);
         return text >= 0 && readDynamic(scan, from, text + 1, to, to);
     }
@@ -9473,7 +9473,7 @@ const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<',
  * that `t.id` and `id` are one column.
  */
 function parseExpression(tokens, from, to, lexical, own = []) {
-    const parser = new Parser(tokens, from, to, lexical.client === 'mysql', own);
+    const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
     const expression = parser.parse(0, 0);
     if (parser.limited)
         return undefined;
@@ -10443,7 +10443,7 @@ function filterWithoutColumns(scan, from, to) {
 function readFilter(scan, from, to, own, written) {
     const where = scan.find(WHERE, from, to);
     // PostgreSQL and SQLite join the other tables with each other only.
-    const joins = scan.lexical.client === 'mysql' || scan.lexical.client === 'sqlcmd';
+    const joins = scan.lexical.family === 'mysql' || scan.lexical.family === 'sqlcmd';
     if (where < 0)
         return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
     if (scan.is(where + 1, 'CURRENT', 'OF'))
@@ -10668,7 +10668,7 @@ function readDelete(scan, from, to) {
         next++;
         const using = scan.find(USING_WORD, next, to);
         const again = scan.find(FROM, next, to);
-        if (lexical.client === 'mysql' && using >= 0) {
+        if (lexical.family === 'mysql' && using >= 0) {
             refs = readTableRefs(scan, using + 1, to);
             for (const part of scan.commaParts(next, using))
                 targets.push((0,names/* readName */.MQ)(tokens, part.from, lexical).target);
@@ -10778,7 +10778,7 @@ function readInsert(scan, from, to) {
             columns.push(name);
     const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
     scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
-    if (lexical.client !== 'sqlcmd')
+    if (lexical.family !== 'sqlcmd')
         return true;
     // `INSERT INTO t EXEC procedure` takes its rows from what it runs.
     const run = scan.find(EXEC_WORDS, open, to);
@@ -10836,7 +10836,7 @@ function readTruncate(scan, from, to) {
         const kind = partitions ? 'truncate_partition' : 'truncate';
         scan.add(kind, from, to, { ...tableFacts(scan, read.ref.target), cascade, filter: 'none' });
     }
-    return understood && lexical.client !== 'sqlite';
+    return understood && lexical.family !== 'sqlite';
 }
 /** SELECT, VALUES, TABLE; with INTO it also creates a table or writes a file. */
 function readSelect(scan, from, to) {
@@ -10848,13 +10848,13 @@ function readSelect(scan, from, to) {
     if (into < 0)
         return true;
     const word = tokens.word(into + 1);
-    if (lexical.client === 'mysql') {
+    if (lexical.family === 'mysql') {
         if (word === 'OUTFILE' || word === 'DUMPFILE')
             scan.add('copy_to', from, to, { endpoint: 'file' });
         return true;
     }
     const body = scan.place === 'routine_body' || scan.place === 'do_block';
-    if (body && lexical.client === 'psql')
+    if (body && lexical.family === 'psql')
         return true;
     let at = into + 1;
     const temporary = /^(?:TEMP|TEMPORARY|LOCAL|GLOBAL)$/.test(word);
@@ -10945,7 +10945,7 @@ function readDrop(scan, from, to) {
         kind = drop_OBJECTS[object] ?? (drop_OTHERS.has(object) ? 'drop_other' : undefined);
         at++;
     }
-    if (lexical.client === 'mysql' && kind === 'drop_schema')
+    if (lexical.family === 'mysql' && kind === 'drop_schema')
         kind = 'drop_database';
     const temporary = words?.[0][0] === 'TEMPORARY';
     let concurrently = false;
@@ -11012,7 +11012,7 @@ function readPrivileges(scan, from, to) {
         grantees: readGrantees(scan, direction + 1, to),
         grantOption: hasOption(scan, direction, to),
     };
-    const role = on < 0 && lexical.client !== 'sqlcmd';
+    const role = on < 0 && lexical.family !== 'sqlcmd';
     if (role) {
         const kind = privileges.some((name) => name === 'all')
             ? gives
@@ -11021,13 +11021,13 @@ function readPrivileges(scan, from, to) {
             : gives
                 ? 'grant_role'
                 : 'revoke_role';
-        scan.add(kind, from, to, { ...facts, target: (0,names/* readName */.MQ)(tokens, first, lexical).target, about: 'role' });
+        scan.add(kind, from, to, { ...facts, target: (0,names/* readName */.MQ)(tokens, first, lexical).target, objectClass: 'role' });
         return true;
     }
     const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
-    const about = on < 0 ? undefined : classOf(scan, on + 1);
+    const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
     for (const target of readObjects(scan, on, direction))
-        scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, about });
+        scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
     return true;
 }
 function privilegeAt(scan, at) {
@@ -11128,13 +11128,13 @@ function bare(kind) {
 /** BEGIN of a transaction, of a T-SQL block, and of MariaDB's block outside of a routine, which holds statements. */
 function readBegin(scan, from, to) {
     const word = scan.tokens.word(from + 1);
-    if (scan.lexical.client === 'mysql' && to > from + 1 && word !== 'WORK') {
-        scan.add('control', from, to, { about: 'branch' });
+    if (scan.lexical.family === 'mysql' && to > from + 1 && word !== 'WORK') {
+        scan.add('control', from, to, { objectClass: 'branch' });
         (0,reader_body/* readPieces */.ut)(scan, from + 1, to);
         return true;
     }
-    if (scan.lexical.client === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
-        scan.add('control', from, to, { about: 'branch' });
+    if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
+        scan.add('control', from, to, { objectClass: 'branch' });
         return true;
     }
     scan.add('begin', from, to);
@@ -11143,7 +11143,7 @@ function readBegin(scan, from, to) {
 function readStart(scan, from, to) {
     const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
     scan.add(transaction ? 'begin' : 'server_control', from, to);
-    return transaction || scan.lexical.client === 'mysql';
+    return transaction || scan.lexical.family === 'mysql';
 }
 /** ROLLBACK; `ROLLBACK TO savepoint`, which has the savepoint as its target, ends no transaction. */
 function readRollback(scan, from, to) {
@@ -11179,7 +11179,7 @@ function readSetConfig(scan, from, to) {
 }
 /** PostgreSQL's RESET of a setting; MySQL's of the logs, of replication, and of settings that persist. */
 function readReset(scan, from, to) {
-    if (scan.lexical.client === 'psql')
+    if (scan.lexical.family === 'psql')
         return plain('set')(scan, from, to);
     const word = scan.tokens.word(from + 1);
     const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
@@ -11189,7 +11189,7 @@ function readReset(scan, from, to) {
 /** VACUUM; SQLite's `VACUUM INTO 'file'` writes a copy of the database. */
 function readVacuum(scan, from, to) {
     const { tokens } = scan;
-    const into = scan.lexical.client === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
+    const into = scan.lexical.family === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
     if (into < 0)
         return plain('maintain')(scan, from, to);
     scan.add('maintain', from, to, {
@@ -11200,9 +11200,9 @@ function readVacuum(scan, from, to) {
 }
 /** SET; MySQL's sets several things, each with a scope of its own. */
 function readSet(scan, from, to) {
-    if (scan.lexical.client === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
+    if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
         return readSetStatement(scan, from, to);
-    if (scan.lexical.client !== 'mysql')
+    if (scan.lexical.family !== 'mysql')
         return readSetting(scan, from, from + 1, to);
     const parts = scan.commaParts(from + 1, to);
     let understood = parts.length > 0;
@@ -11264,28 +11264,28 @@ function readComment(scan, from, to) {
     const on = scan.find(new Set(['ON']), from, to);
     let at = on + 1;
     const object = tokens.word(at);
-    let about = COMMENTED[object];
+    let objectClass = COMMENTED[object];
     while (/^(?:MATERIALIZED|FOREIGN|EVENT|ACCESS|TEXT|SEARCH|LARGE|PROCEDURAL)$/.test(tokens.word(at)))
         at++;
     if (object === 'MATERIALIZED')
-        about = 'materialized view';
+        objectClass = 'materialized view';
     if (object === 'FOREIGN')
-        about = 'relation';
+        objectClass = 'relation';
     at++;
     let { target } = on < 0 ? { target: names/* NO_TARGET */.CN } : (0,names/* readName */.MQ)(tokens, at, lexical);
     if (object === 'COLUMN') {
         const parts = target.text.split('.');
         const text = parts.slice(0, -1).join('.');
         target = { name: target.schema, schema: parts.length > 2 ? parts.at(-3) : '', quoted: target.quoted, text };
-        about = 'relation';
+        objectClass = 'relation';
     }
     else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
         const table = scan.find(new Set(['ON']), at, is < 0 ? to : is);
         if (table >= 0)
             target = (0,names/* readName */.MQ)(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
-        about = 'relation';
+        objectClass = 'relation';
     }
-    scan.add('comment', from, to, { target, about });
+    scan.add('comment', from, to, { target, objectClass });
     return is >= 0 || tokens.word(from) === 'SECURITY';
 }
 /** `RENAME TABLE a TO b, c TO d` (MySQL). */
@@ -11333,7 +11333,7 @@ function readPragma(scan, from, to) {
 function readDirective(scan, from, to) {
     const raw = scan.tokens.raw(from).trim();
     // Every dump of pg_dump holds these; with a plain word behind they only forbid other commands of the client.
-    if (scan.lexical.client === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
+    if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
         scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
         return true;
     }
@@ -11507,7 +11507,7 @@ const readStatement = (scan, from, to) => {
     const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
     if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
         return readOther(scan, from, to);
-    if (!known.clients.includes(scan.lexical.client))
+    if (!known.clients.includes(scan.lexical.family))
         return false;
     return readKnown(scan, known, at, to);
 };
@@ -11520,7 +11520,7 @@ function readKnown(scan, known, from, to) {
     }
     scan.out.nesting++;
     const understood = known.read(scan, from, to);
-    if (scan.lexical.client === 'psql')
+    if (scan.lexical.family === 'psql')
         readSetConfig(scan, from, to);
     readNested(scan, from + 1, to);
     scan.out.nesting--;
@@ -11531,7 +11531,7 @@ function readOther(scan, from, to) {
     const { tokens } = scan;
     if (tokens.word(from + 1) === ':')
         return readLabelled(scan, from, to);
-    if (scan.lexical.client !== 'sqlcmd')
+    if (scan.lexical.family !== 'sqlcmd')
         return false;
     const kind = tokens.kind(from);
     if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
@@ -11542,15 +11542,15 @@ function readOther(scan, from, to) {
 /** `label:` of T-SQL, and of a MySQL block or loop. */
 function readLabelled(scan, from, to) {
     const { tokens } = scan;
-    const { client } = scan.lexical;
-    if (client !== 'sqlcmd' && client !== 'mysql')
+    const { family } = scan.lexical;
+    if (family !== 'sqlcmd' && family !== 'mysql')
         return false;
     let at = from + 2;
     while (tokens.word(at + 1) === ':' && at + 1 < to)
         at += 2;
     if (at < to)
         return scan.readStatement(scan, at, to);
-    scan.add('control', from, to, { about: 'branch' });
+    scan.add('control', from, to, { objectClass: 'branch' });
     return true;
 }
 /** Each nested write is read to its closing parenthesis, so that unclosed ones cost the square of their number. */
@@ -11593,7 +11593,7 @@ function readWith(scan, from, to) {
     return known?.read(scan, main, to) ?? false;
 }
 function readUpdateOrStatistics(scan, from, to) {
-    if (scan.lexical.client === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
+    if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
         return plain('maintain', 2)(scan, from, to);
     return readUpdate(scan, from, to);
 }
@@ -11633,7 +11633,7 @@ function readExplain(scan, from, to) {
 /** MariaDB's ANALYZE runs the statement behind it; elsewhere ANALYZE gathers statistics. */
 function readAnalyze(scan, from, to) {
     const { tokens } = scan;
-    if (scan.lexical.client === 'mysql') {
+    if (scan.lexical.family === 'mysql') {
         let at = from + 1;
         if (tokens.word(at) === 'FORMAT')
             at += 3;
@@ -11652,22 +11652,22 @@ function readDeclare(scan, from, to) {
     });
     const query = cursor < 0 ? -1 : scan.find(new Set(['FOR']), cursor, to);
     if (query < 0)
-        return cursor >= 0 || scan.lexical.client === 'sqlcmd' || scan.lexical.client === 'mysql';
+        return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
     return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 /** END commits in PostgreSQL and SQLite, and closes a block elsewhere. */
 function readEnd(scan, from, to) {
-    const closes = scan.lexical.client === 'sqlcmd' || scan.lexical.client === 'mysql';
+    const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
     if (closes)
-        scan.add('control', from, to, { about: 'branch' });
+        scan.add('control', from, to, { objectClass: 'branch' });
     else
         scan.add('commit', from, to);
     return true;
 }
 /** Control flow: T-SQL's, whose statements stand apart, and MariaDB's outside of routines, which holds statements. */
 function readBranch(scan, from, to) {
-    scan.add('control', from, to, { about: 'branch' });
-    if (scan.lexical.client === 'mysql' && scan.place === 'statement')
+    scan.add('control', from, to, { objectClass: 'branch' });
+    if (scan.lexical.family === 'mysql' && scan.place === 'statement')
         (0,reader_body/* readPieces */.ut)(scan, from + 1, to);
     return true;
 }
@@ -12052,7 +12052,7 @@ function shapeOf(tokens, from, to, lexical, operations) {
         switch (tokens.kind(at)) {
             case text_tokens.T.string:
             case text_tokens.T.dollar:
-                parts.push(runsText ? evenSpace(tokens.raw(at)) : '?');
+                parts.push(runsText ? collapseSpace(tokens.raw(at)) : '?');
                 break;
             case text_tokens.T.number:
             case text_tokens.T.param:
@@ -12084,7 +12084,7 @@ const RUNS_TEXT = new Set([
     'create_event',
     'call',
 ]);
-function evenSpace(text) {
+function collapseSpace(text) {
     return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -12166,10 +12166,10 @@ const ON_TABLE = new Set(['policy', 'trigger', 'rule']);
 const RELATIONS = ['table', 'view', 'materialized view', 'sequence'];
 /** The objects that the operation's name may stand for; several where only that it is a relation is known. */
 function objectsOf(operation) {
-    const { target, about } = operation;
+    const { target, objectClass } = operation;
     if (target.name === '')
         return [];
-    const classes = classesOf(operation.kind, about);
+    const classes = classesOf(operation.kind, objectClass);
     return classes.map((cls) => {
         const name = (0,names/* qualified */.LX)(target);
         const { table } = operation;
@@ -12259,7 +12259,7 @@ const ELSEWHERE = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|re
  * lock timeout is set. *Created here* holds only for an unconditional CREATE of the same name, in the same
  * section, not dropped, renamed or rolled back since; a temporary table shadows a real one until its drop.
  */
-class Surroundings {
+class ScriptState {
     #section = '';
     #created = new Objects();
     #temporary = new Objects();
@@ -12347,7 +12347,7 @@ class Surroundings {
         const { kind } = operation;
         switch (kind) {
             case 'control':
-                this.#branched ||= operation.about === 'branch';
+                this.#branched ||= operation.objectClass === 'branch';
                 return;
             case 'meta_command':
                 return this.#clientCommand(operation.target.name ?? '');
@@ -12428,7 +12428,7 @@ class Surroundings {
             if (this.#inTransaction || this.#unseen)
                 this.#sinceBegin.push(object);
         }
-        else if (operation.about !== 'transaction table')
+        else if (operation.objectClass !== 'transaction table')
             this.#temporary.add(object);
         else if (this.#unseen)
             this.#perhaps.add(object);
@@ -12557,11 +12557,11 @@ const WITH_NODE_SQL_PARSER = ['tokens', 'node-sql-parser'];
  * The union of two readings: a grammar may add an operation or sharpen a fact, and never removes an
  * operation that the token reader saw.
  */
-function unite(operations, facts, read) {
+function mergeReadings(operations, facts, read) {
     if (!read)
-        return { operations, facts: uniteFacts(facts, NOTHING_READ) };
+        return { operations, facts: mergeFacts(facts, NOTHING_READ) };
     if (read.operations.length === 0)
-        return { operations, facts: uniteFacts(facts, read) };
+        return { operations, facts: mergeFacts(facts, read) };
     // By what they are about, in order: a statement may hold tens of thousands.
     const others = new Map();
     for (const other of [...read.operations].reverse()) {
@@ -12580,14 +12580,14 @@ function unite(operations, facts, read) {
         return other ? sharpen(operation, other) : operation;
     });
     const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
-    return { operations: [...united, ...added], facts: uniteFacts(facts, read) };
+    return { operations: [...united, ...added], facts: mergeFacts(facts, read) };
 }
 function keyOf({ kind, target }) {
     return JSON.stringify([kind, target.name, target.schema || '']);
 }
 const NOTHING_READ = { understood: false, operations: [], facts: {} };
 /** Written out, since a spread of this many keys for every statement of a large file is what most time would go to. */
-function uniteFacts(facts, { understood, exact, facts: own }) {
+function mergeFacts(facts, { understood, exact, facts: own }) {
     return {
         tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
         tablesWritten: facts.tablesWritten,
@@ -12747,7 +12747,7 @@ function spelled(tokens, at, lexical) {
             return lexical.fold === 'all' ? raw.toLowerCase() : raw;
         case text_tokens.T.param:
             // `$12.50` is an amount of money where `$1` is no parameter.
-            if (/^\$\d/.test(raw) && lexical.client !== 'psql')
+            if (/^\$\d/.test(raw) && lexical.family !== 'psql')
                 return '?';
             // `@'name'`: what stands in quotes may be anything.
             return /^@+['"]/.test(raw) ? '@?' : raw;
@@ -12779,14 +12779,14 @@ function hiddenIn(tokens, range, lexical) {
     if (verb === 'ALTER')
         return altered(tokens, from + 1, range.to);
     if (verb === 'PRAGMA')
-        return behindName(tokens, from + 1, range.to);
+        return afterName(tokens, from + 1, range.to);
     if (ROUTINE_VERBS.has(verb) && tokens.word(from + 1) !== 'IMMEDIATE') {
-        if (lexical.client === 'sqlcmd')
+        if (lexical.family === 'sqlcmd')
             return executed(tokens, from + 1, range.to);
-        return behindName(tokens, from + 1, range.to);
+        return afterName(tokens, from + 1, range.to);
     }
     // T-SQL runs a procedure by its name alone.
-    const bare = lexical.client === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
+    const bare = lexical.family === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
     return bare ? executed(tokens, from, range.to) : [];
 }
 function isAssignment(tokens, at) {
@@ -12794,7 +12794,7 @@ function isAssignment(tokens, at) {
     return word === '=' || word === ':=' || word === 'TO';
 }
 /** `SET a = secret, b = other`, and MariaDB's `SET STATEMENT a = 1 FOR …`. */
-function settings(tokens, from, to, { client }) {
+function settings(tokens, from, to, { family }) {
     const hidden = [];
     let value = -1;
     let depth = 0;
@@ -12803,7 +12803,7 @@ function settings(tokens, from, to, { client }) {
             hidden.push({ from: value, to: at });
         value = -1;
     };
-    const wrapped = client === 'mysql' && tokens.word(from) === 'STATEMENT';
+    const wrapped = family === 'mysql' && tokens.word(from) === 'STATEMENT';
     for (let at = from; at < to; at++) {
         const word = tokens.word(at);
         if (word === '(')
@@ -12816,7 +12816,7 @@ function settings(tokens, from, to, { client }) {
             close(at);
             return hidden;
         }
-        if (client === 'mysql' && word === ',')
+        if (family === 'mysql' && word === ',')
             close(at);
         else if (value < 0 && isAssignment(tokens, at))
             value = at + 1;
@@ -12838,7 +12838,7 @@ function altered(tokens, from, to) {
     return [];
 }
 /** What stands between the parentheses behind a name, or behind its `=`. */
-function behindName(tokens, from, to) {
+function afterName(tokens, from, to) {
     for (let at = from; at < to; at++) {
         if (tokens.word(at) === '=')
             return at + 1 < to ? [{ from: at + 1, to }] : [];
@@ -12894,7 +12894,7 @@ function readTokenList(tokens, path, dialect, lexical, grammar) {
     const ranges = split(tokens, lexical);
     const comments = assignComments(tokens, ranges);
     const sections = sectionsOf(tokens, path);
-    const surroundings = new Surroundings();
+    const surroundings = new ScriptState();
     const statements = [];
     const unassigned = new Set(tokens.unreadable);
     let section = 0;
@@ -12949,7 +12949,7 @@ function readOne(tokens, range, dialect, lexical, grammar, surroundings, context
     const problems = [...context.unreadable, ...collector.unreadable];
     const facts = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
     const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
-    const united = unite(collector.operations, facts, read);
+    const united = mergeReadings(collector.operations, facts, read);
     if (read?.problem && problems.length === 0)
         problems.push({ reason: read.problem, span });
     else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
@@ -13220,7 +13220,7 @@ const VERBS = new Set(`SELECT INSERT UPDATE DELETE MERGE REPLACE TRUNCATE WITH C
 const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DECLARE', 'EXCEPTION', 'ATOMIC']);
 /** DO opens a loop in MySQL, and is a statement in PostgreSQL. */
 function isBoundary(scan, word) {
-    return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.client !== 'psql');
+    return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.family !== 'psql');
 }
 /** Opens text that stands inside a token: a routine body or a string that is run as SQL. */
 function openText(scan, at, place, replaced) {
@@ -13288,7 +13288,7 @@ function readRoutineText(scan, at, place, language) {
  */
 function readPieces(scan, from, to) {
     const { tokens } = scan;
-    if (scan.lexical.client === 'sqlcmd')
+    if (scan.lexical.family === 'sqlcmd')
         return readBatch(scan, from, to);
     let boundary = true;
     for (let at = from; at < to; at++) {
@@ -13340,7 +13340,7 @@ function statementAt(scan, at, to) {
         const here = tokens.word(next);
         if (here === ';' || here === '(' || isBoundary(scan, here))
             return -1;
-        if (here === 'HANDLER' && scan.lexical.client === 'mysql')
+        if (here === 'HANDLER' && scan.lexical.family === 'mysql')
             handler = true;
         else if (handler && VERBS.has(here))
             return next;
@@ -13446,7 +13446,7 @@ class OperationRecord {
     grantOption = false;
     endpoint = '';
     readable = true;
-    about = undefined;
+    objectClass = undefined;
     constructor(kind, place, span) {
         this.kind = kind;
         this.place = place;
@@ -13845,7 +13845,7 @@ const mysql = {
     questionMark: true,
     unicodeSpace: false,
     separator: 'delimiter',
-    client: 'mysql',
+    family: 'mysql',
     parenthesesHold: false,
     compound: 'begin',
     fold: 'none',
@@ -13866,7 +13866,7 @@ const LEXICAL = {
         questionMark: false,
         unicodeSpace: false,
         separator: 'none',
-        client: 'psql',
+        family: 'psql',
         parenthesesHold: true,
         compound: 'begin-atomic',
         fold: 'unquoted',
@@ -13888,7 +13888,7 @@ const LEXICAL = {
         questionMark: true,
         unicodeSpace: false,
         separator: 'none',
-        client: 'sqlite',
+        family: 'sqlite',
         parenthesesHold: false,
         compound: 'trigger',
         fold: 'all',
@@ -13908,7 +13908,7 @@ const LEXICAL = {
         questionMark: true,
         unicodeSpace: true,
         separator: 'go',
-        client: 'sqlcmd',
+        family: 'sqlcmd',
         parenthesesHold: false,
         compound: 'batch',
         fold: 'all',
@@ -14000,9 +14000,9 @@ const OFF = /^(?:off?|f(?:a(?:l(?:se?)?)?)?|no?|0)$/;
 const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
 /** The mode behind the statement in tokens `from` to `to`, which end with its terminator. */
 function modeAfter(tokens, from, to, mode, changed) {
-    if (mode.lexical.client === 'psql')
+    if (mode.lexical.family === 'psql')
         return afterPostgres(tokens, from, to, mode, changed);
-    return mode.lexical.client === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
+    return mode.lexical.family === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
 }
 function spelled(tokens, at) {
     return tokens
@@ -14282,7 +14282,7 @@ class Lexer {
         this.#text = text;
         this.#length = text.length;
         this.#lexical = lexical;
-        this.#templates = new Templates(text, lexical.client);
+        this.#templates = new Templates(text, lexical.family);
         this.#mode = { lexical, uncertain: false };
         this.#changesModes = !fragment && MODE_NAMES.test(text);
         this.#out = new tokens/* TokenList */.c(text);
@@ -14482,7 +14482,7 @@ class Lexer {
             return;
         if (this.#changesModes)
             this.#follow(first);
-        if (this.#lexical.client === 'psql' && this.#isCopy(first))
+        if (this.#lexical.family === 'psql' && this.#isCopy(first))
             this.#copyData();
     }
     /** `COPY … FROM stdin;` is followed by data up to a line `\.`. */
@@ -14562,8 +14562,8 @@ class Lexer {
     }
     #client(code) {
         const start = this.#out.length === this.#statement;
-        const { client } = this.#lexical;
-        const command = clientCommandAt(this.#text, this.#at, code, client, start, () => this.#atLineStart());
+        const { family } = this.#lexical;
+        const command = clientCommandAt(this.#text, this.#at, code, family, start, () => this.#atLineStart());
         if (!command)
             return false;
         if (command.kind === 'terminator')
@@ -14622,7 +14622,7 @@ class Lexer {
                 continue;
             break;
         }
-        if (this.#lexical.client === 'mysql' && this.#text.charCodeAt(end) === C.quote && code === C.underscore) {
+        if (this.#lexical.family === 'mysql' && this.#text.charCodeAt(end) === C.quote && code === C.underscore) {
             this.#at = end;
             return this.#quoted(tokens.T.string, C.quote, true, start);
         }
@@ -14634,14 +14634,14 @@ class Lexer {
         const start = this.#at;
         if (this.#code(1) === 38) {
             const quote = this.#code(2);
-            if (this.#lexical.client !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote))
+            if (this.#lexical.family !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote))
                 return false;
             this.#at += 2;
             this.#quoted(quote === C.quote ? tokens.T.string : tokens.T.quoted, quote, false, start);
             return true;
         }
-        const { backslash, client } = this.#lexical;
-        if (letter === 101 && client === 'psql') {
+        const { backslash, family } = this.#lexical;
+        if (letter === 101 && family === 'psql') {
             this.#at++;
             this.#quoted(tokens.T.string, C.quote, true, start, false);
             return true;
@@ -14782,33 +14782,33 @@ function continues(tokens, at) {
     return (kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.word || kind === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.quoted) && tokens.start(at) === tokens.end(at - 1);
 }
 /** The token behind the literal at `at`. */
-function behindLiteral(tokens, at, to) {
+function afterLiteral(tokens, at, to) {
     let next = at + 1;
     while (next < to && continues(tokens, next))
         next++;
     return next;
 }
 /** Behind the parenthesis of `IN (literal, …)` that opens at `at`; -1 where it holds anything else. */
-function behindList(tokens, at, to) {
+function afterList(tokens, at, to) {
     let next = at;
     do {
         next++;
         if (next >= to || !isLiteral(tokens, next))
             return -1;
-        next = behindLiteral(tokens, next, to);
+        next = afterLiteral(tokens, next, to);
     } while (next < to && tokens.word(next) === ',');
     return next < to && tokens.word(next) === ')' ? next + 1 : -1;
 }
 /** Behind the value that is a whole item of a row at `at` (`5`, `-5`, `'x'`, NULL, TRUE, FALSE); -1 where none is. */
-function behindValue(tokens, at, to) {
+function afterValue(tokens, at, to) {
     const word = tokens.word(at);
     let next = -1;
     if (isLiteral(tokens, at))
-        next = behindLiteral(tokens, at, to);
+        next = afterLiteral(tokens, at, to);
     else if (tokens.kind(at) === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.word && VALUE_WORDS.has(word))
         next = at + 1;
     else if (word === '-' && tokens.kind(at + 1) === _tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number)
-        next = behindLiteral(tokens, at + 1, to);
+        next = afterLiteral(tokens, at + 1, to);
     return next > 0 && next < to && (tokens.word(next) === ',' || tokens.word(next) === ')') ? next : -1;
 }
 /** The pieces of the rows behind the VALUES before `at`, a row that is made like the one before it left out. */
@@ -14841,7 +14841,7 @@ function readRow(tokens, from, to, pieces) {
         // An IN list of literals is closed already.
         if (word === '(' && behind === at + 1)
             depth++;
-        const item = depth === 1 && (word === '(' || word === ',') && behind === at + 1 ? behindValue(tokens, behind, to) : -1;
+        const item = depth === 1 && (word === '(' || word === ',') && behind === at + 1 ? afterValue(tokens, behind, to) : -1;
         at = behind;
         if (item > 0) {
             pieces.push({ at, literal: true });
@@ -14859,12 +14859,12 @@ function spell(tokens, pieces, from) {
 function step(tokens, at, to, pieces) {
     if (isLiteral(tokens, at)) {
         pieces.push({ at, literal: true });
-        return behindLiteral(tokens, at, to);
+        return afterLiteral(tokens, at, to);
     }
     pieces.push({ at, literal: false });
     if (tokens.word(at) !== '(' || tokens.word(at - 1) !== 'IN')
         return at + 1;
-    const behind = behindList(tokens, at, to);
+    const behind = afterList(tokens, at, to);
     if (behind < 0)
         return at + 1;
     pieces.push({ at: at + 1, literal: true }, { at: behind - 1, literal: false });

@@ -515,14 +515,14 @@ var external_node_crypto_ = __webpack_require__(77598);
  * One line that GitHub's runner cannot take for a command: it looks for `::` behind white space at the start of a line
  * (.NET's white space, which has U+0085 too), and for `##[` anywhere.
  */
-function harmlessLine(line) {
+function lineWithoutCommands(line) {
     return line.replaceAll('##[', '##\u200b[').replace(/^[\s\u0085\ufeff]*::/, (mark) => `\u200b${mark}`);
 }
 /** Text that is not ours, made harmless to GitHub's runner line by line; CR ends a line to it as LF does. */
-function harmless(text) {
+function withoutCommands(text) {
     return text
         .split(/\r\n|\r|\n/)
-        .map(harmlessLine)
+        .map(lineWithoutCommands)
         .join('\n');
 }
 /**
@@ -533,7 +533,7 @@ function printLog(text, write) {
     if (text === '')
         return;
     const token = (0,external_node_crypto_.randomUUID)();
-    write(`::stop-commands::${token}\n${harmless(text.replace(/[\r\n]+$/, ''))}\n::${token}::\n`);
+    write(`::stop-commands::${token}\n${withoutCommands(text.replace(/[\r\n]+$/, ''))}\n::${token}::\n`);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/ci/github/step.js
@@ -549,7 +549,7 @@ const SECRETS = [(0,input_variable/* inputVariable */.L)('api-key'), (0,input_va
 async function githubStep(env) {
     const core = await Promise.all(/* import() */[__webpack_require__.e(260), __webpack_require__.e(264)]).then(__webpack_require__.bind(__webpack_require__, 57264));
     const write = (text) => void process.stdout.write(text);
-    const oneLine = (text) => harmless(cutMessage(text));
+    const oneLine = (text) => withoutCommands(cutMessage(text));
     return {
         maskSecrets() {
             for (const name of SECRETS) {

@@ -9,13 +9,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   readStoredRows: () => (/* binding */ readStoredRows)
 /* harmony export */ });
-/* harmony import */ var _history_of_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30504);
+/* harmony import */ var _read_history_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(32810);
 /* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(62730);
 
 
 /** A snapshot as rows that can be added to others: equal facts have equal text, whoever wrote it. Raises ConfigError where it is none. */
 async function readStoredRows(source) {
-    const { header, rows } = await (0,_history_of_js__WEBPACK_IMPORTED_MODULE_0__/* .snapshotFrom */ .j)(source);
+    const { header, rows } = await (0,_read_history_js__WEBPACK_IMPORTED_MODULE_0__/* .snapshotFrom */ .j)(source);
     return { header, rows: rowTexts(rows) };
 }
 function* rowTexts(rows) {

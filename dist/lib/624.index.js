@@ -219,7 +219,7 @@ async function baseline(paths, options) {
         ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
         service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_7__.serviceOf)(options, env), timeout: options.timeout, env },
     });
-    const { text, accepted, left } = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .baselineOf */ .Bv)(report);
+    const { text, accepted, left } = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .createBaseline */ .wu)(report);
     const file = options.file === undefined ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, '.querygate/baseline.json') : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, options.file);
     await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .writeReportFile */ .aS)(root, file, text);
     const done = `findings accepted: ${accepted} of ${accepted + left}, in ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(cwd, file))}; commit it\n`;

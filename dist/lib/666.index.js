@@ -36,19 +36,19 @@ async function collect(logs, options) {
             onProgress: progress.show,
         });
         progress.end();
-        say(answer);
+        printAnswer(answer);
     }
     finally {
         progress.end();
     }
 }
 async function show(file, { top, json = false }) {
-    say(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .showHistoryCommand */ .Pj)({ file, top, json, now: new Date() }));
+    printAnswer(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .showHistoryCommand */ .Pj)({ file, top, json, now: new Date() }));
 }
 async function merge(files, { allowOverlap = false, ...options }) {
-    say(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .mergeHistoryCommand */ .iV)({ ...options, files, allowOverlap }));
+    printAnswer(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .mergeHistoryCommand */ .iV)({ ...options, files, allowOverlap }));
 }
-function say({ text, exitCode }) {
+function printAnswer({ text, exitCode }) {
     process.exitCode = exitCode;
     process.stdout.write((0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleLines */ .gB)(text));
 }

@@ -2,203 +2,6 @@ export const id = 73;
 export const ids = [73];
 export const modules = {
 
-/***/ 30504:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  z: () => (/* binding */ historyFrom),
-  j: () => (/* binding */ snapshotFrom)
-});
-
-// EXTERNAL MODULE: ./build/esm/model/index.js + 9 modules
-var model = __webpack_require__(60949);
-// EXTERNAL MODULE: ./build/esm/history/input/open.js + 1 modules
-var input_open = __webpack_require__(13566);
-// EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
-var header_reader = __webpack_require__(54143);
-// EXTERNAL MODULE: ./build/esm/history/snapshot/merge.js
-var merge = __webpack_require__(74820);
-// EXTERNAL MODULE: ./build/esm/history/snapshot/limits.js
-var limits = __webpack_require__(59158);
-// EXTERNAL MODULE: ./build/esm/history/snapshot/row-reader.js + 1 modules
-var row_reader = __webpack_require__(21747);
-;// CONCATENATED MODULE: ./build/esm/history/snapshot/read.js
-
-
-
-
-/**
- * Reads a snapshot. Raises ConfigError with its line where it is none, was cut off or edited, or is too large.
- *
- * @param file what the snapshot is called in messages
- * @param reader shares what rows have in common; one for several snapshots saves memory
- */
-async function readSnapshot(input, file, reader = new row_reader/* RowReader */.o()) {
-    const lines = new SnapshotLines(file, reader);
-    for await (const chunk of input.chunks())
-        lines.write(chunk);
-    const damage = input.damage();
-    if (damage !== undefined)
-        throw new model/* ConfigError */.xL('the snapshot is cut off or damaged: collect it again', { file, line: lines.count });
-    return lines.end();
-}
-class SnapshotLines {
-    count = 0;
-    #file;
-    #reader;
-    #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    #rows = [];
-    #before;
-    #header;
-    #bytes = 0;
-    #rest = '';
-    constructor(file, reader) {
-        this.#file = file;
-        this.#reader = reader;
-        this.#before = reader.statements;
-    }
-    write(chunk) {
-        this.#bytes += chunk.length;
-        if (this.#bytes > limits/* MAX_UNPACKED */.FK)
-            this.#fail(`the snapshot holds more than ${limits/* MAX_UNPACKED */.FK} bytes`);
-        this.#take(this.#decode(chunk));
-    }
-    end() {
-        this.#take(`${this.#decode()}\n`);
-        const header = this.#header;
-        if (!header)
-            return this.#fail('the file is empty: `querygate history collect` writes snapshots');
-        const statements = this.#reader.statements - this.#before;
-        if (this.#rows.length !== header.rows || statements !== header.statements) {
-            this.#fail(`the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`);
-        }
-        return { header, rows: this.#rows };
-    }
-    #decode(chunk) {
-        try {
-            return this.#decoder.decode(chunk, { stream: chunk !== undefined });
-        }
-        catch {
-            return this.#fail('the snapshot is no UTF-8 text: it was damaged; collect it again');
-        }
-    }
-    #take(text) {
-        let start = 0;
-        for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-            const line = this.#rest === '' ? text.slice(start, end) : this.#rest + text.slice(start, end);
-            this.#rest = '';
-            start = end + 1;
-            this.#line(line);
-        }
-        this.#rest += text.slice(start);
-        this.#checkLength(this.#rest);
-    }
-    #checkLength(line) {
-        if (line.length > limits/* MAX_LINE */.MV)
-            this.#fail(`a line has more than ${limits/* MAX_LINE */.MV} characters`);
-    }
-    #line(line) {
-        if (line === '')
-            return;
-        this.count++;
-        this.#checkLength(line);
-        try {
-            if (!this.#header) {
-                this.#header = (0,header_reader/* readHeader */.a)(line);
-                if (this.#header.rows > limits/* MAX_ROWS */.pX)
-                    this.#fail(`the snapshot has more than ${limits/* MAX_ROWS */.pX} rows`);
-                return;
-            }
-            this.#rows.push(this.#reader.read(line));
-        }
-        catch (error) {
-            if (!(error instanceof row_reader/* RowProblem */.u))
-                throw error;
-            this.#fail(error.message);
-        }
-        if (this.#rows.length > this.#header.rows)
-            this.#fail(`the header says that there are ${this.#header.rows} rows, and there are more: it was edited`);
-    }
-    #fail(message) {
-        throw new model/* ConfigError */.xL(message, { file: this.#file, line: Math.max(1, this.count) });
-    }
-}
-function counted(n, noun) {
-    return `${n} ${noun}${n === 1 ? '' : 's'}`;
-}
-
-;// CONCATENATED MODULE: ./build/esm/history/history-of.js
-
-
-
-
-
-
-const TEXT = new TextDecoder();
-/**
- * One history of snapshots, logs and exports, in memory. Each input is looked at for what it is: a snapshot begins with its
- * header. Raises ConfigError where one cannot be opened, is neither, or tells what another tells too.
- *
- * @param tools loads what reads logs; a run that has snapshots only does without
- */
-async function historyFrom(inputs, options, tools) {
-    if (inputs.length === 0)
-        throw new model/* ConfigError */.xL('no history is given: name a snapshot, or logs');
-    const reader = new row_reader/* RowReader */.o();
-    const histories = [];
-    const logs = [];
-    for (const source of inputs) {
-        const snapshot = await trySnapshot(source, reader);
-        if (snapshot)
-            histories.push(snapshot);
-        else
-            logs.push(source);
-    }
-    let direct = [];
-    if (logs.length > 0) {
-        const { collectHistory } = await __webpack_require__.e(/* import() */ 216).then(__webpack_require__.bind(__webpack_require__, 1216));
-        const collected = await collectHistory(logs, options, await tools());
-        direct = collected.header.sources;
-        histories.push(collected);
-    }
-    const [only, ...others] = histories;
-    return { ...(only && others.length === 0 ? only : (0,merge/* mergeHistories */.dk)(histories, options)), direct };
-}
-/** Undefined where the input is no snapshot. Standard input can be read only once, and is taken for a log. */
-async function trySnapshot(source, reader) {
-    if (source === '-')
-        return undefined;
-    const input = await (0,input_open/* openInput */.l)(source);
-    try {
-        if (!(0,header_reader/* isSnapshot */.L)(TEXT.decode(input.head.subarray(0, 256))))
-            return undefined;
-        return await readSnapshot(input, calledIn(source), reader);
-    }
-    finally {
-        await input.close();
-    }
-}
-/** A snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError where it is none. */
-async function snapshotFrom(source, reader) {
-    const input = await (0,input_open/* openInput */.l)(source);
-    try {
-        return await readSnapshot(input, calledIn(source), reader);
-    }
-    finally {
-        await input.close();
-    }
-}
-function calledIn(source) {
-    if (source === '-')
-        return 'standard input';
-    return typeof source === 'string' ? source : source.name;
-}
-
-
-/***/ }),
-
 /***/ 47073:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -213,17 +16,17 @@ __webpack_require__.d(__webpack_exports__, {
   descriptionText: () => (/* reexport */ descriptionText),
   findOverlap: () => (/* reexport */ merge/* findOverlap */.xC),
   headerText: () => (/* reexport */ headerText),
-  historyOf: () => (/* binding */ historyOf),
   mergeHistories: () => (/* reexport */ merge/* mergeHistories */.dk),
   mergeSnapshot: () => (/* binding */ mergeSnapshot),
+  readHistory: () => (/* binding */ readHistory),
   readStoredRows: () => (/* binding */ readStoredRows),
   rowLine: () => (/* reexport */ row_text/* rowLine */.xQ),
   runHistoryWorker: () => (/* binding */ runHistoryWorker),
-  snapshotFrom: () => (/* reexport */ history_of/* snapshotFrom */.j)
+  snapshotFrom: () => (/* reexport */ read_history/* snapshotFrom */.j)
 });
 
-// EXTERNAL MODULE: ./build/esm/history/history-of.js + 1 modules
-var history_of = __webpack_require__(30504);
+// EXTERNAL MODULE: ./build/esm/history/read-history.js + 1 modules
+var read_history = __webpack_require__(32810);
 // EXTERNAL MODULE: ./build/esm/model/index.js + 9 modules
 var model = __webpack_require__(60949);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
@@ -462,11 +265,11 @@ var row_text = __webpack_require__(62730);
 
 // What reads logs loads when there is one: a simulation on a snapshot needs none of it.
 async function tools() {
-    return (await Promise.all(/* import() */[__webpack_require__.e(845), __webpack_require__.e(143)]).then(__webpack_require__.bind(__webpack_require__, 9143))).TOOLS;
+    return (await Promise.all(/* import() */[__webpack_require__.e(845), __webpack_require__.e(143)]).then(__webpack_require__.bind(__webpack_require__, 9143))).COLLECT_TOOLS;
 }
 /** See history-of.ts. */
-function historyOf(inputs, options) {
-    return (0,history_of/* historyFrom */.z)(inputs, options, tools);
+function readHistory(inputs, options) {
+    return (0,read_history/* readHistoryWith */.t)(inputs, options, tools);
 }
 /** See collect-history.ts. */
 async function collectSnapshot(inputs, path, options) {
@@ -696,6 +499,203 @@ async function decompressed(compression, stored, name, progress) {
         case 'zstd':
             return (await Promise.all(/* import() */[__webpack_require__.e(392), __webpack_require__.e(533)]).then(__webpack_require__.bind(__webpack_require__, 22533))).unzstd(stored, damaged);
     }
+}
+
+
+/***/ }),
+
+/***/ 32810:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  t: () => (/* binding */ readHistoryWith),
+  j: () => (/* binding */ snapshotFrom)
+});
+
+// EXTERNAL MODULE: ./build/esm/model/index.js + 9 modules
+var model = __webpack_require__(60949);
+// EXTERNAL MODULE: ./build/esm/history/input/open.js + 1 modules
+var input_open = __webpack_require__(13566);
+// EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
+var header_reader = __webpack_require__(54143);
+// EXTERNAL MODULE: ./build/esm/history/snapshot/merge.js
+var merge = __webpack_require__(74820);
+// EXTERNAL MODULE: ./build/esm/history/snapshot/limits.js
+var limits = __webpack_require__(59158);
+// EXTERNAL MODULE: ./build/esm/history/snapshot/row-reader.js + 1 modules
+var row_reader = __webpack_require__(21747);
+;// CONCATENATED MODULE: ./build/esm/history/snapshot/read.js
+
+
+
+
+/**
+ * Reads a snapshot. Raises ConfigError with its line where it is none, was cut off or edited, or is too large.
+ *
+ * @param file what the snapshot is called in messages
+ * @param reader shares what rows have in common; one for several snapshots saves memory
+ */
+async function readSnapshot(input, file, reader = new row_reader/* RowReader */.o()) {
+    const lines = new SnapshotLines(file, reader);
+    for await (const chunk of input.chunks())
+        lines.write(chunk);
+    const damage = input.damage();
+    if (damage !== undefined)
+        throw new model/* ConfigError */.xL('the snapshot is cut off or damaged: collect it again', { file, line: lines.count });
+    return lines.end();
+}
+class SnapshotLines {
+    count = 0;
+    #file;
+    #reader;
+    #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    #rows = [];
+    #before;
+    #header;
+    #bytes = 0;
+    #rest = '';
+    constructor(file, reader) {
+        this.#file = file;
+        this.#reader = reader;
+        this.#before = reader.statements;
+    }
+    write(chunk) {
+        this.#bytes += chunk.length;
+        if (this.#bytes > limits/* MAX_UNPACKED */.FK)
+            this.#fail(`the snapshot holds more than ${limits/* MAX_UNPACKED */.FK} bytes`);
+        this.#take(this.#decode(chunk));
+    }
+    end() {
+        this.#take(`${this.#decode()}\n`);
+        const header = this.#header;
+        if (!header)
+            return this.#fail('the file is empty: `querygate history collect` writes snapshots');
+        const statements = this.#reader.statements - this.#before;
+        if (this.#rows.length !== header.rows || statements !== header.statements) {
+            this.#fail(`the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`);
+        }
+        return { header, rows: this.#rows };
+    }
+    #decode(chunk) {
+        try {
+            return this.#decoder.decode(chunk, { stream: chunk !== undefined });
+        }
+        catch {
+            return this.#fail('the snapshot is no UTF-8 text: it was damaged; collect it again');
+        }
+    }
+    #take(text) {
+        let start = 0;
+        for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+            const line = this.#rest === '' ? text.slice(start, end) : this.#rest + text.slice(start, end);
+            this.#rest = '';
+            start = end + 1;
+            this.#line(line);
+        }
+        this.#rest += text.slice(start);
+        this.#checkLength(this.#rest);
+    }
+    #checkLength(line) {
+        if (line.length > limits/* MAX_LINE */.MV)
+            this.#fail(`a line has more than ${limits/* MAX_LINE */.MV} characters`);
+    }
+    #line(line) {
+        if (line === '')
+            return;
+        this.count++;
+        this.#checkLength(line);
+        try {
+            if (!this.#header) {
+                this.#header = (0,header_reader/* readHeader */.a)(line);
+                if (this.#header.rows > limits/* MAX_ROWS */.pX)
+                    this.#fail(`the snapshot has more than ${limits/* MAX_ROWS */.pX} rows`);
+                return;
+            }
+            this.#rows.push(this.#reader.read(line));
+        }
+        catch (error) {
+            if (!(error instanceof row_reader/* RowProblem */.u))
+                throw error;
+            this.#fail(error.message);
+        }
+        if (this.#rows.length > this.#header.rows)
+            this.#fail(`the header says that there are ${this.#header.rows} rows, and there are more: it was edited`);
+    }
+    #fail(message) {
+        throw new model/* ConfigError */.xL(message, { file: this.#file, line: Math.max(1, this.count) });
+    }
+}
+function counted(n, noun) {
+    return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+;// CONCATENATED MODULE: ./build/esm/history/read-history.js
+
+
+
+
+
+
+const TEXT = new TextDecoder();
+/**
+ * One history of snapshots, logs and exports, in memory. Each input is looked at for what it is: a snapshot begins with its
+ * header. Raises ConfigError where one cannot be opened, is neither, or tells what another tells too.
+ *
+ * @param tools loads what reads logs; a run that has snapshots only does without
+ */
+async function readHistoryWith(inputs, options, tools) {
+    if (inputs.length === 0)
+        throw new model/* ConfigError */.xL('no history is given: name a snapshot, or logs');
+    const reader = new row_reader/* RowReader */.o();
+    const histories = [];
+    const logs = [];
+    for (const source of inputs) {
+        const snapshot = await trySnapshot(source, reader);
+        if (snapshot)
+            histories.push(snapshot);
+        else
+            logs.push(source);
+    }
+    let direct = [];
+    if (logs.length > 0) {
+        const { collectHistory } = await __webpack_require__.e(/* import() */ 216).then(__webpack_require__.bind(__webpack_require__, 1216));
+        const collected = await collectHistory(logs, options, await tools());
+        direct = collected.header.sources;
+        histories.push(collected);
+    }
+    const [only, ...others] = histories;
+    return { ...(only && others.length === 0 ? only : (0,merge/* mergeHistories */.dk)(histories, options)), direct };
+}
+/** Undefined where the input is no snapshot. Standard input can be read only once, and is taken for a log. */
+async function trySnapshot(source, reader) {
+    if (source === '-')
+        return undefined;
+    const input = await (0,input_open/* openInput */.l)(source);
+    try {
+        if (!(0,header_reader/* isSnapshot */.L)(TEXT.decode(input.head.subarray(0, 256))))
+            return undefined;
+        return await readSnapshot(input, calledIn(source), reader);
+    }
+    finally {
+        await input.close();
+    }
+}
+/** A snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError where it is none. */
+async function snapshotFrom(source, reader) {
+    const input = await (0,input_open/* openInput */.l)(source);
+    try {
+        return await readSnapshot(input, calledIn(source), reader);
+    }
+    finally {
+        await input.close();
+    }
+}
+function calledIn(source) {
+    if (source === '-')
+        return 'standard input';
+    return typeof source === 'string' ? source : source.name;
 }
 
 
@@ -1017,7 +1017,7 @@ function commonTarget(a, b) {
 /* harmony export */   a: () => (/* binding */ readHeader)
 /* harmony export */ });
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(60949);
-/* harmony import */ var _reasons_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34881);
+/* harmony import */ var _reason_counts_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(53295);
 /* harmony import */ var _row_reader_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(21747);
 
 
@@ -1027,7 +1027,7 @@ const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isText = (value) => typeof value === 'string';
 const isTexts = (value) => Array.isArray(value) && value.every(isText);
 const isInstant = (value) => isText(value) && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
-const isCounts = (value) => isObject(value) && Object.entries(value).every(([key, count]) => _reasons_js__WEBPACK_IMPORTED_MODULE_2__/* .REASON */ .r.test(key) && isCount(count));
+const isCounts = (value) => isObject(value) && Object.entries(value).every(([key, count]) => _reason_counts_js__WEBPACK_IMPORTED_MODULE_2__/* .REASON */ .r.test(key) && isCount(count));
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -1306,17 +1306,17 @@ function overlap(a, b) {
 
 /***/ }),
 
-/***/ 34881:
+/***/ 53295:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ Reasons),
+/* harmony export */   L: () => (/* binding */ ReasonCounts),
 /* harmony export */   r: () => (/* binding */ REASON)
 /* harmony export */ });
 /** What a reason, or a kind of record, looks like: one short line of ours. */
 const REASON = /^[A-Za-z0-9][^\p{Cc}]{0,199}$/u;
 /** Counts by reason; what it is given is one of few texts that hold nothing of the input. */
-class Reasons {
+class ReasonCounts {
     counts = new Map();
     add(reason, count) {
         const key = REASON.test(reason) ? reason : 'another reason';
@@ -1346,7 +1346,7 @@ var snapshot_days = __webpack_require__(64429);
 const MAX_RECENT = 1024;
 const MAX_KNOWN = 200_000;
 /** Values by their text: equal texts give one object. What comes once only costs no copy of its text. */
-class Shared {
+class Interner {
     #known = new Map();
     #recent = new Map();
     get(text) {
@@ -1404,11 +1404,11 @@ const ROW_KEYS = [
 class RowReader {
     /** Executions of all rows so far. */
     statements = 0;
-    #facts = new Shared();
-    #operations = new Shared();
-    #callers = new Shared();
-    #patterns = new Shared();
-    #days = new Shared();
+    #facts = new Interner();
+    #operations = new Interner();
+    #callers = new Interner();
+    #patterns = new Interner();
+    #days = new Interner();
     #shapeText = '';
     #shape = '';
     /** Raises RowProblem. */

@@ -1450,7 +1450,7 @@ class KeyLexer {
         while (this.#at < end && !this.exact) {
             const plain = !this.#first && !this.#with && !this.#sets && this.#passing === 0;
             if (plain && this.#conditions.free && this.slots.quiet) {
-                this.#glide(this.#conditions.judged ? ACTING_IN_WRITE : ACTING);
+                this.#skipInert(this.#conditions.judged ? ACTING_IN_WRITE : ACTING);
                 if (this.#at >= end)
                     return;
             }
@@ -1542,7 +1542,7 @@ class KeyLexer {
         }
     }
     /** Goes over what says nothing to the slots and to conditions: most of a text. Stops before anything else. */
-    #glide(acting) {
+    #skipInert(acting) {
         const bytes = this.#bytes;
         const end = this.#end;
         const { key } = this;
@@ -2810,7 +2810,7 @@ class KnownText {
     }
     /** As a source tells of it that names no session: what was created before is not known. */
     get withoutSession() {
-        this.#withoutSession ??= this.#after(new sql/* Surroundings */.Ey({ transactionsUnseen: true }), (operation) => dependsOnSession(operation) && !operation.createdHere && !operation.temporary
+        this.#withoutSession ??= this.#after(new sql/* ScriptState */.hH({ transactionsUnseen: true }), (operation) => dependsOnSession(operation) && !operation.createdHere && !operation.temporary
             ? { ...operation, createdHere: undefined, temporary: undefined }
             : operation);
         return this.#withoutSession;
@@ -2848,7 +2848,7 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }, dialect) {
     return {
         shape,
         dialect,
-        operations: operations.map((operation) => operation.about === undefined ? operation : { ...operation, about: undefined }),
+        operations: operations.map((operation) => operation.objectClass === undefined ? operation : { ...operation, objectClass: undefined }),
         facts,
         unreadable,
         truncated,
@@ -2857,7 +2857,7 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }, dialect) {
 /** How many are remembered; one that was forgotten is made again, as another object. */
 const MAX_TEXTS = 15_000;
 /** Gives the same object for the same content, so that classes of texts that say the same are counted as one. */
-class Texts {
+class TextTable {
     #dialect;
     #young = new Map();
     #old = new Map();
@@ -2994,7 +2994,7 @@ class Sessions {
         else if (!text.creates)
             return text;
         else
-            session = new sql/* Surroundings */.Ey({ transactionsUnseen: true });
+            session = new sql/* ScriptState */.hH({ transactionsUnseen: true });
         const seen = text.after(session);
         if (this.#failuresUnseen)
             session.fail();
@@ -3392,7 +3392,7 @@ class ShapeFactReader {
         this.#exact = new KeyTable(limits.exact);
         this.#lexer = lexerOf(sql.dialect);
         this.#sessions = new Sessions(undefined, sql.dialect !== 'postgresql');
-        this.#known = new Texts(sql.dialect);
+        this.#known = new TextTable(sql.dialect);
     }
     startInput(failuresUnseen = this.#sql.dialect !== 'postgresql') {
         this.#sessions.clear(failuresUnseen);

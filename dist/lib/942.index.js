@@ -2,13 +2,13 @@ export const id = 942;
 export const ids = [942];
 export const modules = {
 
-/***/ 7769:
+/***/ 8135:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  N: () => (/* binding */ Callers),
+  g: () => (/* binding */ CallerTable),
   $: () => (/* binding */ callerOf)
 });
 
@@ -76,14 +76,14 @@ function normaliseName(name) {
     return normal;
 }
 
-;// CONCATENATED MODULE: ./build/esm/history/collect/callers.js
+;// CONCATENATED MODULE: ./build/esm/history/collect/caller-table.js
 
 
 /** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
 const MAX_CALLERS = 50_000;
 const MAX_DATABASE = 256;
 /** Tells callers apart. */
-class Callers {
+class CallerTable {
     /** Rough bytes held. */
     bytes = 0;
     #size = 0;
@@ -182,7 +182,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader)
 /* harmony export */ });
 /* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50845);
-/* harmony import */ var _collect_callers_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7769);
+/* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8135);
 /* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62730);
 
 
@@ -212,7 +212,7 @@ function readTraffic(facts, { query, caller, normalised, truncated }) {
     };
     const { tuples } = facts.read(statement);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-    const { facts: who, patterns } = (0,_collect_callers_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
+    const { facts: who, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
     return {
         rows: tuples.map((tuple) => rowOf(tuple, who, patterns)),
         tuples,

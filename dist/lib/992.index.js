@@ -67,7 +67,7 @@ class Budget {
  * Unicode draws as nothing.
  */
 const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-function shown(character) {
+function codePointName(character) {
     const code = character.codePointAt(0) ?? 0;
     // The control pictures are one column wide, as an editor shows them.
     if (code < 0x20)
@@ -77,8 +77,8 @@ function shown(character) {
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 /** Replaces what cannot be seen with something that can. Applied to one cell, it may not join cells into `##[`. */
-function revealed(text) {
-    return text.replace(DECEPTIVE, shown);
+function revealInvisible(text) {
+    return text.replace(DECEPTIVE, codePointName);
 }
 /**
  * The one door through which text of strangers (paths, SQL, messages, reasons) goes into an output that people read.
@@ -86,32 +86,32 @@ function revealed(text) {
  * which GitHub's runner takes for a command anywhere in a line.
  */
 function visible(text) {
-    return disarmed(revealed(text));
+    return breakRunnerCommands(revealInvisible(text));
 }
 /** Breaks the runner's old command mark. */
-function disarmed(text) {
+function breakRunnerCommands(text) {
     return text.replaceAll('##[', '##\u200b[');
 }
 /**
  * Makes finished lines harmless: none begins (after white space of any kind) with `::`, which is a command to GitHub's
  * runner, or with `/`, which is a quick action to GitLab where a line lands in a note.
  */
-function guarded(lines) {
-    return lines.map((line) => disarmed(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
+function breakLineCommands(lines) {
+    return lines.map((line) => breakRunnerCommands(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
 }
 /**
  * Writes a value as JSON (two spaces of indentation, one newline at the end) that loses nothing and is yet harmless when
  * printed: what cannot be seen, and the runner's command mark, stand there as escapes. The newlines of the layout are the
  * only controls in it.
  */
-function harmlessJson(value) {
-    return `${harmless(JSON.stringify(value, undefined, 2))}\n`;
+function visibleJson(value) {
+    return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`;
 }
 /** A string literal of JSON, which is one of CEL too, in which every character can be seen. */
-function harmlessLiteral(text) {
-    return harmless(JSON.stringify(text));
+function visibleLiteral(text) {
+    return escapeInvisible(JSON.stringify(text));
 }
-function harmless(json) {
+function escapeInvisible(json) {
     const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     return json
         .replaceAll('##[', '#\\u0023[')
@@ -127,7 +127,7 @@ function cut(text, limit, mark = '…') {
 }
 /** Lines of text of strangers, each as `visible` makes it, and none beginning with a command of a CI host. */
 function visibleLines(text) {
-    return guarded(text.split('\n').map(visible)).join('\n');
+    return breakLineCommands(text.split('\n').map(visible)).join('\n');
 }
 
 // EXTERNAL MODULE: ./node_modules/get-east-asian-width/index.js + 3 modules
@@ -205,7 +205,7 @@ function cells(finding) {
     let offset = 0;
     let column = 0;
     for (const grapheme of graphemes(excerpt)) {
-        const text = grapheme === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : revealed(grapheme);
+        const text = grapheme === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : revealInvisible(grapheme);
         const width = textWidth(text);
         const end = offset + grapheme.length;
         list.push({ text, width, marked: location !== undefined && end > from && offset < to });
@@ -253,7 +253,7 @@ function markExcerpt(finding, width, ellipsis) {
     const indent = textWidth(head) + widthOf(all.slice(from, Math.max(from, mark)));
     const marked = widthOf(kept.filter((cell) => cell.marked));
     const rest = textWidth(head) + textWidth(text) - indent;
-    return { code: disarmed(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
+    return { code: breakRunnerCommands(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/text/help.js
@@ -357,7 +357,7 @@ function inertProse(text) {
 }
 /** Lines of code of strangers as a block, in a fence that is longer than any in them. */
 function fenced(lines, language = '') {
-    const body = guarded(lines.map((line) => revealed(line.replaceAll('\t', '    '))));
+    const body = breakLineCommands(lines.map((line) => revealInvisible(line.replaceAll('\t', '    '))));
     const runs = body.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length);
     const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run + 1)));
     return `${fence}${language}\n${body.join('\n')}\n${fence}`;
@@ -514,12 +514,12 @@ const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
 const KEYWORD = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
 /** A text as YAML writes it; the double-quoted form takes every escape of JSON. Harmless to print. */
 function scalar(text) {
-    return PLAIN_SCALAR.test(text) && !KEYWORD.test(text) ? text : harmlessLiteral(text);
+    return PLAIN_SCALAR.test(text) && !KEYWORD.test(text) ? text : visibleLiteral(text);
 }
 /** A condition in CEL as YAML writes it, so that its own quotes need no escape where that can be. Harmless to print. */
 function conditionScalar(condition) {
-    if (revealed(condition) !== condition || condition.includes('##['))
-        return harmlessLiteral(condition);
+    if (revealInvisible(condition) !== condition || condition.includes('##['))
+        return visibleLiteral(condition);
     return `'${condition.replaceAll("'", "''")}'`;
 }
 
@@ -533,11 +533,11 @@ function condition({ operation, path }) {
     const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
     const [first, second] = parts;
     if (first === undefined || parts.length > 2 || PLACEHOLDER.test(operation?.target ?? ''))
-        return `file.path == ${harmlessLiteral(path)}`;
+        return `file.path == ${visibleLiteral(path)}`;
     if (second === undefined)
-        return `operation.target.name == ${harmlessLiteral(first)}`;
-    const schema = `operation.target.schema == ${harmlessLiteral(first)}`;
-    return `${schema} && operation.target.name == ${harmlessLiteral(second)}`;
+        return `operation.target.name == ${visibleLiteral(first)}`;
+    const schema = `operation.target.schema == ${visibleLiteral(first)}`;
+    return `${schema} && operation.target.name == ${visibleLiteral(second)}`;
 }
 /** Where an exception goes: the last file that the ruleset is made of; raw. */
 function rulesFile({ judges, service }) {
@@ -718,7 +718,7 @@ function uniqueFingerprints(issues) {
 /** Entries with raw descriptions and paths, as the report that the host reads. */
 function codeQualityReport(issues) {
     const fingerprints = uniqueFingerprints(issues);
-    return harmlessJson(issues.map((issue, index) => {
+    return visibleJson(issues.map((issue, index) => {
         const { path, lines } = issue.location;
         return {
             description: description(issue.description),
@@ -813,7 +813,7 @@ function ofConclusion(conclusion) {
 }
 /** Raw text as one line of the log that is no command. */
 function plainLine(text) {
-    return guarded([visible(text)]);
+    return breakLineCommands([visible(text)]);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/check/github.js
@@ -992,7 +992,7 @@ function toReportV1(report) {
 }
 /** For machines: schemas/report.v1.json describes it. Loses nothing, and is harmless when printed to a CI log. */
 function renderJson(report) {
-    return harmlessJson(toReportV1(report));
+    return visibleJson(toReportV1(report));
 }
 
 // EXTERNAL MODULE: ./node_modules/picocolors/picocolors.js
@@ -1165,7 +1165,7 @@ function renderTerminal(report, options = {}) {
     if (report.repeat !== undefined) {
         lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
     }
-    return `${guarded(lines).join('\n')}\n`;
+    return `${breakLineCommands(lines).join('\n')}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/formats.js
@@ -1220,10 +1220,10 @@ function day(instant) {
     return instant.slice(0, 10);
 }
 /** Text of strangers cut to so many UTF-16 units as it is shown, on one line. */
-function piece(raw, limit) {
+function cutText(raw, limit) {
     // What is far behind the cut need not be looked at: a shape can be a megabyte.
     const near = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
-    return cut(revealed(near.replace(/\s+/gu, ' ').trim()), limit);
+    return cut(revealInvisible(near.replace(/\s+/gu, ' ').trim()), limit);
 }
 /** `file:line:column`, with as much of it as is known; raw. */
 function placeText({ file, line, column }) {
@@ -1239,7 +1239,7 @@ const CLASS_WORDS = {
 };
 /** Who runs a flow, names in back-ticks; raw. */
 function callerText({ application, user, database }, limit = 80) {
-    const name = (what, value) => value === undefined || value === '' ? [] : [`${what}\`${piece(value, limit)}\``];
+    const name = (what, value) => value === undefined || value === '' ? [] : [`${what}\`${cutText(value, limit)}\``];
     const others = [...name('user ', user), ...name('database ', database)].join(', ');
     const [first] = name('', application);
     if (first !== undefined)
@@ -1266,7 +1266,7 @@ function examplesText({ examples, moreExamples }, limit = 120) {
     if (examples.length === 0)
         return '';
     const more = moreExamples > 0 ? `, and ${quantity(moreExamples, 'other')}` : '';
-    return examples.map((example) => piece(example, limit)).join(', ') + more;
+    return examples.map((example) => cutText(example, limit)).join(', ') + more;
 }
 /** The first few of a list in a sentence; the rest is counted. Raw. */
 function listed(items, most, what, separator = ', ') {
@@ -1320,7 +1320,7 @@ function doesText(flow) {
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/hits.js
 
 /** A place of the head's files. Packs are no files of the repository. */
-function standAt(place) {
+function rulePlaceAt(place) {
     const path = place === undefined || place.file.startsWith(`${model/* PRODUCT */.Ax.name}:`) ? undefined : place.file;
     const { line, column = 1 } = place ?? {};
     const point = line === undefined ? undefined : { line, column, offset: 0 };
@@ -1332,21 +1332,21 @@ function standAt(place) {
     };
 }
 /** A place of the base's files: the file may be there still, the line is another. */
-function standInBase(place) {
-    return { ...standAt(place), location: undefined, side: 'base' };
+function placeInBase(place) {
+    return { ...rulePlaceAt(place), location: undefined, side: 'base' };
 }
 /** Where a changed rule stands: its own line in the head, else the file that it was in. */
-function standOfChange({ place, basePlace }) {
-    return place === undefined ? standInBase(basePlace) : standAt(place);
+function placeOfChange({ place, basePlace }) {
+    return place === undefined ? placeInBase(basePlace) : rulePlaceAt(place);
 }
-function standOf(result, flow, { rule, place }) {
+function placeOfCause(result, flow, { rule, place }) {
     const change = result.ruleChanges.find((entry) => entry.rule === rule);
     // What is newly allowed was blocked by a line of the base.
     if (flow.class === 'newly_allowed')
-        return change?.place === undefined ? standInBase(place) : standAt(change.place);
+        return change?.place === undefined ? placeInBase(place) : rulePlaceAt(change.place);
     if (place !== undefined)
-        return standAt(place);
-    return change === undefined ? standAt(undefined) : standOfChange(change);
+        return rulePlaceAt(place);
+    return change === undefined ? rulePlaceAt(undefined) : placeOfChange(change);
 }
 /** The causes that say why a flow has its class; all of them where none says so more than the others. */
 function decisiveCauses({ class: kind, causes }) {
@@ -1362,9 +1362,9 @@ function hitsByRule(result, flows) {
     const groups = new Map();
     const add = (flow, cause) => {
         const rule = cause?.rule ?? '';
-        const stand = cause === undefined ? standAt(undefined) : standOf(result, flow, cause);
-        const key = JSON.stringify([rule, stand.place?.file, stand.place?.line, stand.place?.column]);
-        const group = groups.get(key) ?? { rule, stand, hits: new Map() };
+        const place = cause === undefined ? rulePlaceAt(undefined) : placeOfCause(result, flow, cause);
+        const key = JSON.stringify([rule, place.place?.file, place.place?.line, place.place?.column]);
+        const group = groups.get(key) ?? { rule, place, hits: new Map() };
         if (!group.hits.has(flow))
             group.hits.set(flow, cause);
         groups.set(key, group);
@@ -1376,9 +1376,9 @@ function hitsByRule(result, flows) {
         if (causes.length === 0)
             add(flow, undefined);
     }
-    return [...groups.values()].map(({ rule, stand, hits }) => ({
+    return [...groups.values()].map(({ rule, place, hits }) => ({
         rule,
-        stand,
+        place,
         hits: [...hits].map(([flow, cause]) => ({ flow, cause })),
     }));
 }
@@ -1436,7 +1436,7 @@ function unreadLine({ unread }, { maxUnread }) {
     const reasons = Object.entries(unread.byReason)
         .filter(([, calls]) => calls > 0)
         .sort(([, a], [, b]) => b - a)
-        .map(([reason, calls]) => `${piece(reason, 120)} ${grouped(calls)}`);
+        .map(([reason, calls]) => `${cutText(reason, 120)} ${grouped(calls)}`);
     const why = reasons.length === 0 ? '' : `: ${listed(reasons, MOST, 'reason')}`;
     const { records } = unread;
     const part = records
@@ -1455,7 +1455,7 @@ function historyLine({ from, side, firstSeen, lastSeen, ageDays, statements, row
         : `its last statement is ${quantity(ageDays, 'day')} old (at most ${quantity(maxAge, 'day')})`;
     const where = from.length === 0
         ? ''
-        : `; ${listed(from.map((path) => piece(path, 200)), MOST, 'file')}${whose}`;
+        : `; ${listed(from.map((path) => cutText(path, 200)), MOST, 'file')}${whose}`;
     return `history ${window}: ${quantity(statements, 'call')} in ${quantity(rows, 'row')}; ${age}${where}`;
 }
 /** What each input of the history must be known for: what it does not carry, what it lost, what it passed over. */
@@ -1463,10 +1463,10 @@ function sourceLines({ sources }) {
     return sources.map((source) => {
         const counts = (record) => {
             const told = Object.entries(record).filter(([, count]) => count > 0);
-            return listed(told.map(([what, count]) => `${piece(what, 120)} ${grouped(count)}`), MOST, 'kind');
+            return listed(told.map(([what, count]) => `${cutText(what, 120)} ${grouped(count)}`), MOST, 'kind');
         };
         const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
-        const notCarried = source.notCarried.map((fact) => piece(fact, 80));
+        const notCarried = source.notCarried.map((fact) => cutText(fact, 80));
         const facts = [
             `${quantity(source.statements, 'call')} read`,
             ...(unread === '' ? [] : [`unread: ${unread}`]),
@@ -1476,10 +1476,10 @@ function sourceLines({ sources }) {
             ...(source.notes.length === 0
                 ? []
                 : [
-                    listed(source.notes.map((note) => piece(note, 300)), MOST, 'note', '; '),
+                    listed(source.notes.map((note) => cutText(note, 300)), MOST, 'note', '; '),
                 ]),
         ];
-        return `\`${piece(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
+        return `\`${cutText(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
     });
 }
 /** Whether the history says anything about a changed rule. Never that the rule is safe. */
@@ -1501,9 +1501,11 @@ const EFFECT_WORDS = { stricter: 'stricter', looser: 'looser', either: 'may be s
 /** `no-drop-table` at rules.yml:12:5, looser: verdict: block -> warn. */
 function changeText({ rule, change, effect, differences, place, basePlace }) {
     const stands = place ?? basePlace;
-    const at = stands === undefined ? '' : ` at \`${piece(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
-    const what = differences.length === 0 ? [change] : differences.map((text) => piece(text, 300));
-    return `\`${piece(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
+    const at = stands === undefined
+        ? ''
+        : ` at \`${cutText(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
+    const what = differences.length === 0 ? [change] : differences.map((text) => cutText(text, 300));
+    return `\`${cutText(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
 }
 /** Changes of rules that let more pass by their text, or do so in the history; those that do most come first. */
 function looserChanges({ ruleChanges, flows }) {
@@ -1530,8 +1532,8 @@ function acknowledgementText(entry) {
         refused: `is refused: it would cover ${quantity(flows, 'flow')}, more than its \`max-flows\``,
         merged: `stood in the base before this change and covers no break of it${broken}: take it out`,
     }[state];
-    return (`\`${piece(rule, 80)}\` may break \`${piece(about, 300)}\` until ${piece(until, 20)} and ${covers}; ` +
-        `${piece(owner, 100)}: ${piece(reason, 300)}`);
+    return (`\`${cutText(rule, 80)}\` may break \`${cutText(about, 300)}\` until ${cutText(until, 20)} and ${covers}; ` +
+        `${cutText(owner, 100)}: ${cutText(reason, 300)}`);
 }
 /** Acknowledgements that hold, and those that hold nothing. */
 function acknowledgementsOf({ acknowledgements }) {
@@ -1543,8 +1545,8 @@ function acknowledgementsOf({ acknowledgements }) {
 function declaredText({ name, owner, base, head, breaks, causes }) {
     const verdicts = base === head ? base : `${base} -> ${head}`;
     const verdict = breaks ? `${head === 'block' ? 'would break' : 'could not be decided'} (${verdicts})` : verdicts;
-    const why = causes.map(({ rule, message, undecided }) => `\`${piece(rule, 80)}\`: ${piece(undecided ?? message, 300)}`);
-    return `\`${piece(name, 120)}\` of ${piece(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${listed(why, MOST, 'cause', '; ')}`}`;
+    const why = causes.map(({ rule, message, undecided }) => `\`${cutText(rule, 80)}\`: ${cutText(undecided ?? message, 300)}`);
+    return `\`${cutText(name, 120)}\` of ${cutText(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${listed(why, MOST, 'cause', '; ')}`}`;
 }
 /** Declared flows that fail the run. */
 function declaredBreaks({ declared }) {
@@ -1565,7 +1567,7 @@ function leftOutLines(flows) {
         for (const flow of list)
             classes.set(CLASS_WORDS[flow.class], (classes.get(CLASS_WORDS[flow.class]) ?? 0) + 1);
         const counts = [...classes].map(([name, count]) => `${grouped(count)} ${name}`).join(', ');
-        return `${quantity(list.length, 'flow')} not counted (${counts}): ${piece(reason, 200)}`;
+        return `${quantity(list.length, 'flow')} not counted (${counts}): ${cutText(reason, 200)}`;
     });
 }
 const NOT_EQUAL_ITSELF = {
@@ -1669,23 +1671,23 @@ function severityOf(flow) {
     return flow.class === 'unknown' ? 'major' : 'minor';
 }
 function flowText({ flow, cause }) {
-    const why = piece(cause?.undecided ?? cause?.message ?? '', 200);
+    const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
     const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${doesText(flow)}, ${seenText(flow)}`;
-    return `${calls}${why === '' ? '' : `; ${why}`}; flow ${piece(flow.id, 40)}: ${piece(flow.shape, 300)}`;
+    return `${calls}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
 }
 function entry(rule, severity, stand, text, key) {
-    const name = piece(rule, 80) || 'simulation';
+    const name = cutText(rule, 80) || 'simulation';
     return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, stand };
 }
 function ofChange(change, severity, text, what) {
-    return entry(change.rule, severity, standOfChange(change), text, [what, change.change]);
+    return entry(change.rule, severity, placeOfChange(change), text, [what, change.change]);
 }
 function ofResult(result) {
     const groups = flowGroups({ flows: listedFlows(result).listed });
     const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) => group.hits.map((hit) => ({ group, hit })));
     const flows = hits
         .slice(0, MAX_ENTRIES)
-        .map(({ group, hit }) => entry(group.rule, severityOf(hit.flow), group.stand, flowText(hit), ['flow', hit.flow.id]));
+        .map(({ group, hit }) => entry(group.rule, severityOf(hit.flow), group.place, flowText(hit), ['flow', hit.flow.id]));
     const notListed = [
         notListedText(result),
         hits.length > MAX_ENTRIES
@@ -1696,15 +1698,17 @@ function ofResult(result) {
         .join('; ');
     return [
         ...flows,
-        ...(notListed === '' ? [] : [entry('flows-not-listed', 'major', standAt(undefined), notListed, ['not listed'])]),
-        ...declaredBreaks(result).map((flow) => entry('declared-flow', flow.head === 'block' ? 'blocker' : 'major', standAt(flow.place), declaredText(flow), [
+        ...(notListed === ''
+            ? []
+            : [entry('flows-not-listed', 'major', rulePlaceAt(undefined), notListed, ['not listed'])]),
+        ...declaredBreaks(result).map((flow) => entry('declared-flow', flow.head === 'block' ? 'blocker' : 'major', rulePlaceAt(flow.place), declaredText(flow), [
             'declared',
             flow.name,
         ])),
         ...looserChanges(result).map((change) => ofChange(change, 'minor', `${changeText(change)}; ${exercisedText(change)}`, 'looser')),
         ...result.acknowledgements.map((ack) => {
             const severity = ack.state === 'used' ? 'info' : 'minor';
-            return entry(ack.rule, severity, standAt(ack.place), acknowledgementText(ack), [
+            return entry(ack.rule, severity, rulePlaceAt(ack.place), acknowledgementText(ack), [
                 'acknowledged',
                 ack.about,
                 ack.state,
@@ -1718,7 +1722,7 @@ function ofResult(result) {
  * rule's line; for looser and not exercised rules, acknowledgements, and whatever kept the simulation from being made.
  */
 function renderSimulationCodeQuality(report) {
-    const problems = problemsOf(report).map((problem) => entry(`simulation-${problem.kind}`, problem.kind === 'rules' ? 'blocker' : 'major', standAt(problem.place), problemText(problem), [problem.message]));
+    const problems = problemsOf(report).map((problem) => entry(`simulation-${problem.kind}`, problem.kind === 'rules' ? 'blocker' : 'major', rulePlaceAt(problem.place), problemText(problem), [problem.message]));
     const entries = [...problems, ...(report.result === undefined ? [] : ofResult(report.result))];
     const file = rulesetFile(report);
     return codeQualityReport(entries.map(({ stand, ...issue }) => ({
@@ -1745,14 +1749,14 @@ function annotation(kind, title, message, { path, location }) {
 function flowLines({ flow, cause }) {
     const shown = examplesText(flow);
     return [
-        `• ${piece(flow.shape, SHAPE)}`,
-        `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${doesText(flow)}; ${seenText(flow)}; flow ${piece(flow.id, 40)}`,
+        `• ${cutText(flow.shape, SHAPE)}`,
+        `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${doesText(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
         ...(shown === '' ? [] : [`  with: ${shown}`]),
         ...(flow.proposal === undefined ? [] : [savedBy(flow.proposal.when)]),
     ];
 }
 function savedBy(when) {
-    const shown = piece(when, 400);
+    const shown = cutText(when, 400);
     if (shown !== when)
         return '  an exception would save it: the job summary has it';
     return `  an exception would save it: ${when}`;
@@ -1778,33 +1782,33 @@ function withFlows(head, group, tail) {
 function standLines({ place, side, location }) {
     if (place === undefined || location !== undefined)
         return [];
-    return [`The rule stands in ${piece(placeText(place), 200)}${side === 'base' ? ' of the base' : ''}.`];
+    return [`The rule stands in ${cutText(placeText(place), 200)}${side === 'base' ? ' of the base' : ''}.`];
 }
 function ofBroken(group, result, kind) {
-    const { rule, stand, hits } = group;
+    const { rule, place, hits } = group;
     const calls = callsOf(group);
     const all = result.totals.replayed.calls;
-    const message = piece(hits[0]?.cause?.message ?? '', 400);
+    const message = cutText(hits[0]?.cause?.message ?? '', 400);
     const head = [
         `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked${message === '' ? '' : `: ${message}`}`,
-        ...standLines(stand),
+        ...standLines(place),
     ];
     const saved = hits.some(({ flow }) => flow.proposal !== undefined);
     const tail = [`To do: ${brokenAdvice(saved)}. ${HELP_URL}`];
-    const title = `${piece(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
-    return annotation(kind, title, withFlows(head, group, tail), stand);
+    const title = `${cutText(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
+    return annotation(kind, title, withFlows(head, group, tail), place);
 }
 function ofUnknown(group, kind) {
-    const { rule, stand, hits } = group;
+    const { rule, place, hits } = group;
     const reasons = [...new Set(hits.map(({ cause }) => cause?.undecided ?? 'no cause is given'))];
-    const why = listed(reasons.map((reason) => piece(reason, 300)), 3, 'cause', '; ');
-    const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...standLines(stand)];
-    const title = `${piece(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
-    return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), stand);
+    const why = listed(reasons.map((reason) => cutText(reason, 300)), 3, 'cause', '; ');
+    const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...standLines(place)];
+    const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
+    return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), place);
 }
 /** What a rule lets through, by its text and by the history. */
 function ofLoosened(rule, change, group, kind) {
-    const stand = change === undefined ? (group?.stand ?? standAt(undefined)) : standOfChange(change);
+    const stand = change === undefined ? (group?.place ?? rulePlaceAt(undefined)) : placeOfChange(change);
     const head = [
         ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
         group === undefined
@@ -1812,7 +1816,7 @@ function ofLoosened(rule, change, group, kind) {
             : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run or might:`,
         ...(change === undefined ? standLines(stand) : []),
     ];
-    const title = `looser: ${piece(rule, 80) || 'the change'}`;
+    const title = `looser: ${cutText(rule, 80) || 'the change'}`;
     const message = group === undefined ? head : withFlows(head, group, []);
     return annotation(kind, title, message, stand);
 }
@@ -1840,7 +1844,7 @@ const PROBLEM_TITLES = {
 function ofProblems(report) {
     return problemsOf(report).map((problem) => {
         const kind = failing(report, problem.exitCode) ? 'error' : 'warning';
-        return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], standAt(problem.place));
+        return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], rulePlaceAt(problem.place));
     });
 }
 /** `--fail-on never` turns 1, 4 and 5 into 0; the other codes stay. */
@@ -1860,7 +1864,7 @@ function github_ofResult(report, result) {
         // One that was merged is in the way only where somebody may take it for cover.
         const warns = state === 'expired' || state === 'refused' || (state === 'merged' && flows > 0);
         const kind = warns ? 'warning' : 'notice';
-        return annotation(kind, `${title}: ${piece(entry.rule, 80)}`, [acknowledgementText(entry)], standAt(entry.place));
+        return annotation(kind, `${title}: ${cutText(entry.rule, 80)}`, [acknowledgementText(entry)], rulePlaceAt(entry.place));
     };
     return [
         ...hitsByRule(result, groups.broken).map((group) => ofBroken(group, result, broken)),
@@ -1874,12 +1878,12 @@ function github_ofResult(report, result) {
 }
 function ofDeclared(flow, kind) {
     const what = flow.head === 'block' ? 'would break' : 'could not be decided';
-    return annotation(kind, `declared flow ${what}: ${piece(flow.name, 120)}`, [declaredText(flow)], standAt(flow.place));
+    return annotation(kind, `declared flow ${what}: ${cutText(flow.name, 120)}`, [declaredText(flow)], rulePlaceAt(flow.place));
 }
 function ofNotExercised(change) {
-    const stand = standOfChange(change);
+    const stand = placeOfChange(change);
     const message = `${exercisedText(change)}, so it cannot show what this change of the rule does`;
-    return annotation('notice', `not exercised: ${piece(change.rule, 80)}`, [message, ...standLines(stand)], stand);
+    return annotation('notice', `not exercised: ${cutText(change.rule, 80)}`, [message, ...standLines(stand)], stand);
 }
 function github_annotations(report) {
     const own = [
@@ -2095,7 +2099,7 @@ function toSimulationV1(report) {
 }
 /** For machines: schemas/simulation.v1.json describes it. Lists no more flows than a program can hold, counts the others, and is harmless when printed to a CI log. */
 function renderSimulationJson(report) {
-    return harmlessJson(toSimulationV1(report));
+    return visibleJson(toSimulationV1(report));
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/summary-flows.js
@@ -2124,8 +2128,8 @@ function iconOf(flow) {
 function rulesCell(flow) {
     const side = flow.class === 'newly_allowed' ? ' of the base' : '';
     const named = decisiveCauses(flow).map(({ rule, place }) => {
-        const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}${side}`;
-        return `${code(piece(rule, 80))}${where}`;
+        const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}${side}`;
+        return `${code(cutText(rule, 80))}${where}`;
     });
     return listed([...new Set(named)], 3, 'rule', '; ');
 }
@@ -2140,7 +2144,7 @@ function flowRow(flow) {
     const seen = lastSeen === undefined ? 'not recorded' : unbroken(summary_parts_text(day(lastSeen), 40));
     const what = `${iconOf(flow)}&nbsp;${classText(flow)}`;
     const cells = [
-        `${what}<br>${code(piece(flow.shape, summary_flows_SHAPE))}`,
+        `${what}<br>${code(cutText(flow.shape, summary_flows_SHAPE))}`,
         summary_parts_text(callerText(flow.caller)),
         counts,
         unbroken(percent(share)),
@@ -2171,19 +2175,19 @@ function summary_flows_details(flow, open) {
         `- ${summary_parts_text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
         ...(which === '' ? [] : [`- with: ${summary_parts_text(which)}\n`]),
         ...flow.causes.slice(0, CAUSES).map(({ rule, place, message, undecided, calls }) => {
-            const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}`;
-            const why = summary_parts_text(piece(undecided ?? message, 500));
+            const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}`;
+            const why = summary_parts_text(cutText(undecided ?? message, 500));
             const open = undecided === undefined ? '' : ', undecided';
-            return `- ${code(piece(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
+            return `- ${code(cutText(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
         }),
         ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}, in the JSON report\n`] : []),
         ...(flow.proposal === undefined
             ? []
-            : [`- this exception would save it, and changes nothing else: ${code(piece(flow.proposal.when, 1_000))}\n`]),
-        `- id of the flow: ${code(piece(flow.id, 40))}\n`,
+            : [`- this exception would save it, and changes nothing else: ${code(cutText(flow.proposal.when, 1_000))}\n`]),
+        `- id of the flow: ${code(cutText(flow.id, 40))}\n`,
     ];
-    const shape = fenced([piece(flow.shape, SHAPE_IN_FULL)], 'sql');
-    const title = `${iconOf(flow)} ${classText(flow)}: ${code(piece(flow.shape, 100))}`;
+    const shape = fenced([cutText(flow.shape, SHAPE_IN_FULL)], 'sql');
+    const title = `${iconOf(flow)} ${classText(flow)}: ${code(cutText(flow.shape, 100))}`;
     return `<details${open ? ' open' : ''}><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
 }
 /** Flows of the tables, each with all that is known of it. */
@@ -2300,7 +2304,7 @@ function linesOf(lines, what, head) {
     };
 }
 function changeLine(change) {
-    const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${piece(change.owner, 100)}`;
+    const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${cutText(change.owner, 100)}`;
     return [changeText(change), exercisedText(change), effectText(change), owner]
         .filter((part) => part !== '')
         .join('; ');
@@ -2446,22 +2450,22 @@ function flowBlock(canvas, flow, result) {
     const causes = decisiveCauses(flow);
     const [first] = causes;
     const place = first?.place === undefined ? 'no line of its own' : placeText(first.place);
-    const head = `${paint(marks[verdict])} ${colours.bold(visible(piece(place, 300)))}`;
-    const rule = colours.bold(visible(piece(first?.rule ?? '', 80)));
+    const head = `${paint(marks[verdict])} ${colours.bold(visible(cutText(place, 300)))}`;
+    const rule = colours.bold(visible(cutText(first?.rule ?? '', 80)));
     const which = examplesText(flow);
     const yaml = exceptionYaml(flow, result);
     return [
         `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
-        ...paragraph(canvas, 4, piece(flow.shape, terminal_SHAPE)),
+        ...paragraph(canvas, 4, cutText(flow.shape, terminal_SHAPE)),
         '',
         ...labelled(canvas, 'by', callerText(flow.caller)),
         ...labelled(canvas, 'calls', `${callsText(flow)} ${doesText(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`),
         ...(which === '' ? [] : labelled(canvas, 'with', which)),
         ...causes.flatMap(({ rule, place, message, undecided }, index) => {
             const other = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
-            return labelled(canvas, index === 0 ? 'why' : 'and', `${piece(other, 300)}${other === '' ? '' : ' '}${piece(undecided ?? message, 500)}`);
+            return labelled(canvas, index === 0 ? 'why' : 'and', `${cutText(other, 300)}${other === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`);
         }),
-        ...labelled(canvas, 'flow', piece(flow.id, 40)),
+        ...labelled(canvas, 'flow', cutText(flow.id, 40)),
         ...(yaml.length === 0 ? [] : labelled(canvas, 'except', 'this exception would save it, and changes nothing else:')),
         ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
         '',
@@ -2486,11 +2490,11 @@ function fullList(canvas, flows, result, what, advice) {
 }
 /** One line for a flow of which a reader need not know all. */
 function flowLine(flow) {
-    const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => piece(rule, 80)))].join(', ');
+    const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => cutText(rule, 80)))].join(', ');
     const end = flow.acknowledged === undefined
         ? ''
-        : `; acknowledged until ${piece(flow.acknowledged.until, 20)} by ${piece(flow.acknowledged.owner, 100)}: ${piece(flow.acknowledged.reason, 300)}`;
-    return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${piece(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
+        : `; acknowledged until ${cutText(flow.acknowledged.until, 20)} by ${cutText(flow.acknowledged.owner, 100)}: ${cutText(flow.acknowledged.reason, 300)}`;
+    return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
 }
 function shortList(canvas, lines, what, mark, paint, body = String) {
     const more = lines.length - IN_LIST;
@@ -2558,7 +2562,7 @@ function renderSimulationTerminal(report, options = {}) {
     ];
     if (report.repeat !== undefined)
         lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
-    return `${guarded(lines).join('\n')}\n`;
+    return `${breakLineCommands(lines).join('\n')}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/formats.js

@@ -3,4 +3,4 @@ export { type ExpiredException, expiredIn, expiryNotice } from './expired-except
 export { type FileTask, type JudgedFile, judgeFile, verdictOf } from './judge-file.ts';
 export type { GivenCaller, JudgeSettings } from './judge-settings.ts';
 export { type JudgingRuleset, judgeOfFiles, judgeOfTraffic, judgingRulesets } from './judging-rulesets.ts';
-export { wholeFile } from './whole-file.ts';
+export { wholeFileFinding } from './whole-file.ts';

@@ -1,5 +1,5 @@
 import type { Judge } from '../model/index.ts';
-import { type Ruleset, rulesNotApplied, type Surroundings } from '../rules/index.ts';
+import { type EvaluationScope, type Ruleset, rulesNotApplied } from '../rules/index.ts';
 
 /** One ruleset that judges. */
 export interface JudgingRuleset {
@@ -28,7 +28,7 @@ export function judgeOfTraffic(judging: JudgingRuleset): Judge {
   return judgeOver(judging, { file: undefined, caller: CALLER });
 }
 
-function judgeOver({ side, ruleset }: JudgingRuleset, surroundings: Surroundings): Judge {
+function judgeOver({ side, ruleset }: JudgingRuleset, surroundings: EvaluationScope): Judge {
   return {
     side,
     sources: ruleset.sources,

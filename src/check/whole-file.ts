@@ -6,7 +6,7 @@ import { fingerprint } from '../rules/index.ts';
  *
  * @param problem one line, lower case: why, and what to do
  */
-export function wholeFile(path: string, problem: string): Finding {
+export function wholeFileFinding(path: string, problem: string): Finding {
   return {
     rule: 'unreadable',
     verdict: 'unknown',

@@ -11,12 +11,12 @@ import { ConfigError, EXIT, ServiceError } from '../model/index.ts';
 import type { Reply } from './exchange.ts';
 
 /** What an error is about, so that its sentence can say so. */
-export interface Asked {
+export interface RequestContext {
   readonly origin: string;
   readonly workspace: string;
   readonly scope: ApiScope;
   /** Paths of the files that were sent: a mistake is shown in none but these. */
-  readonly sent: ReadonlySet<string>;
+  readonly sentPaths: ReadonlySet<string>;
   readonly requestId: string;
   /** Takes the API key out of a text. */
   readonly mask: (text: string) => string;
@@ -42,7 +42,7 @@ export function mediaType(reply: Reply): string {
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 
 /** The error that an answer with a status of an error, or with one that nobody expects, stands for. */
-export function errorOf(reply: Reply, asked: Asked): ConfigError | ServiceError {
+export function errorOf(reply: Reply, asked: RequestContext): ConfigError | ServiceError {
   const { status } = reply;
   if (REDIRECTS.has(status)) return redirect(reply, asked);
   const problem = readProblem(reply);
@@ -69,7 +69,11 @@ export function errorOf(reply: Reply, asked: Asked): ConfigError | ServiceError 
 }
 
 /** The error that a problem stands for, as an answer of its own or as the end of a simulation. */
-export function problemError(problem: Problem, asked: Asked, status = problem.status): ConfigError | ServiceError {
+export function problemError(
+  problem: Problem,
+  asked: RequestContext,
+  status = problem.status,
+): ConfigError | ServiceError {
   const requestId = requestIdOf(problem.requestId, asked);
   const id = ` (request \`${requestId}\`)`;
   const code = isProblemCode(problem.code) ? problem.code : undefined;
@@ -100,7 +104,7 @@ const STRANGE: ReadonlySet<ProblemCode> = new Set(['field_invalid', 'not_found',
 const OWNERS = 'an owner or admin of the workspace';
 
 /** What is wrong with the key, and where to look. */
-function refusal(code: ProblemCode | undefined, problem: Problem, asked: Asked): string {
+function refusal(code: ProblemCode | undefined, problem: Problem, asked: RequestContext): string {
   const at = `the service at \`${asked.origin}\``;
   switch (code) {
     case 'key_missing':
@@ -129,10 +133,10 @@ function refusal(code: ProblemCode | undefined, problem: Problem, asked: Asked):
 }
 
 /** A mistake in a file that the user wrote, on its line. */
-function fileError(problem: Problem, asked: Asked): ConfigError {
+function fileError(problem: Problem, asked: RequestContext): ConfigError {
   const errors = problem.errors ?? [];
   const [first] = errors;
-  const place = first?.place && asked.sent.has(first.place.file) ? first.place : undefined;
+  const place = first?.place && asked.sentPaths.has(first.place.file) ? first.place : undefined;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const said = first ? oneLine(first.detail, asked.mask) : wordsOf(problem, asked.mask);
   const where = place ? '' : 'the service does not take the rule files: ';
@@ -148,7 +152,7 @@ function wordsOf({ code, title, detail, errors }: Problem, mask: (text: string) 
   return oneLine([detail ?? known, field].filter((text) => text !== '').join('; '), mask);
 }
 
-function redirect(reply: Reply, asked: Asked): ServiceError {
+function redirect(reply: Reply, asked: RequestContext): ServiceError {
   const target = reply.headers['location'];
   const url = target !== undefined && URL.canParse(target, asked.origin) ? new URL(target, asked.origin) : undefined;
   // The rest of the address may hold anything; the origin is what a reader needs.
@@ -176,6 +180,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** What the service calls the request, where that can be nothing but a name. */
-export function requestIdOf(given: string | undefined, { requestId, mask }: Pick<Asked, 'requestId' | 'mask'>): string {
+export function requestIdOf(
+  given: string | undefined,
+  { requestId, mask }: Pick<RequestContext, 'requestId' | 'mask'>,
+): string {
   return given !== undefined && /^[A-Za-z0-9._-]{1,100}$/.test(given) && mask(given) === given ? given : requestId;
 }

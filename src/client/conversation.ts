@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, HEADERS } from '../contract/index.ts';
 import { ConfigError, InternalError, PRODUCT, ServiceError } from '../model/index.ts';
-import type { Asked } from './answer.ts';
+import type { RequestContext } from './answer.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -25,7 +25,7 @@ export interface WaitHooks {
 }
 
 /** What a job is about, so that errors can say so. */
-export interface Job {
+export interface ConnectionOptions {
   readonly scope: ApiScope;
   /** Files of rules and flows that are sent. */
   readonly sent?: Iterable<{ readonly path: string }>;
@@ -34,34 +34,34 @@ export interface Job {
 }
 
 /** Calls to the service that share a deadline and the name of a request. */
-export interface Conversation {
+export interface ServiceConnection {
   readonly session: Session;
-  readonly asked: Asked;
+  readonly context: RequestContext;
   readonly baseUrl: BaseUrl;
   readonly clock: Clock;
 }
 
 /** Runs a job, and leaves no connection behind. No error that it raises holds the key. */
-export async function converse<T>(
+export async function withConnection<T>(
   settings: ClientSettings,
-  job: Job,
-  run: (conversation: Conversation) => Promise<T>,
+  options: ConnectionOptions,
+  run: (connection: ServiceConnection) => Promise<T>,
 ): Promise<T> {
   const { apiKey, baseUrl, clock, workspace } = settings;
   const mask = masker(apiKey);
   let session: Session | undefined;
   try {
-    const sent = new Set([...(job.sent ?? [])].map(({ path }) => path));
-    const asked: Asked = {
+    const sentPaths = new Set([...(options.sent ?? [])].map(({ path }) => path));
+    const context: RequestContext = {
       origin: baseUrl.origin,
       workspace,
-      scope: job.scope,
-      sent,
+      scope: options.scope,
+      sentPaths,
       requestId: randomUUID(),
       mask,
     };
-    session = openSession(settings, job, asked.requestId);
-    return await run({ session, asked, baseUrl, clock });
+    session = openSession(settings, options, context.requestId);
+    return await run({ session, context, baseUrl, clock });
   } catch (error) {
     throw masked(error, mask);
   } finally {
@@ -69,9 +69,9 @@ export async function converse<T>(
   }
 }
 
-function openSession(settings: ClientSettings, job: Job, requestId: string): Session {
+function openSession(settings: ClientSettings, options: ConnectionOptions, requestId: string): Session {
   const { apiKey, baseUrl, clock, deadline, env, userAgent = `${PRODUCT.name}/${PRODUCT.version}` } = settings;
-  const limits = limitsOf(settings, job.limits);
+  const limits = limitsOf(settings, options.limits);
   return new Session({
     baseUrl,
     ...createDispatcher(baseUrl, env, limits.connect),
@@ -85,7 +85,7 @@ function openSession(settings: ClientSettings, job: Job, requestId: string): Ses
     limits,
     deadline,
     clock,
-    onRetry: ({ reason, wait }) => job.onProgress?.({ state: 'waiting', reason, wait }),
+    onRetry: ({ reason, wait }) => options.onProgress?.({ state: 'waiting', reason, wait }),
   });
 }
 

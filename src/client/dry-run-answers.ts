@@ -1,13 +1,13 @@
 import { CALLS, type DryRun } from '../contract/index.ts';
 import { type FindingStatus, PRODUCT } from '../model/index.ts';
-import { type Asked, oneLine } from './answer.ts';
-import type { DryRunFile, DryRunQuestion } from './dry-run-plan.ts';
+import { oneLine, type RequestContext } from './answer.ts';
+import type { DryRunFile, DryRunInput } from './dry-run-plan.ts';
 import type { Reply } from './exchange.ts';
-import { readOwn, unexpected } from './read-answer.ts';
+import { readWorkspaceAnswer, unexpectedAnswer } from './read-answer.ts';
 
 /** What was asked in one call: the question, and the files of it that went over. */
 export interface DryRunCall {
-  readonly question: DryRunQuestion;
+  readonly question: DryRunInput;
   readonly files: readonly DryRunFile[];
 }
 
@@ -15,10 +15,10 @@ export interface DryRunCall {
  * The answer to a call: about the very files that were sent, by the rulesets that were asked for, with no finding left out
  * of the count for a reason that the question did not give. Raises whatever an answer that is none stands for.
  */
-export function readDryRun(reply: Reply, call: DryRunCall, asked: Asked): DryRun {
-  const answer = readOwn(reply, CALLS.dryRun.answers, CALLS.dryRun.response, asked);
+export function readDryRun(reply: Reply, call: DryRunCall, asked: RequestContext): DryRun {
+  const answer = readWorkspaceAnswer(reply, CALLS.dryRun.answers, CALLS.dryRun.response, asked);
   const fault = faultOfFiles(answer, call) ?? faultOfJudges(answer, call.question) ?? faultOfStatus(answer, call);
-  if (fault !== undefined) throw unexpected(oneLine(fault, asked.mask), reply, asked);
+  if (fault !== undefined) throw unexpectedAnswer(oneLine(fault, asked.mask), reply, asked);
   return answer;
 }
 
@@ -32,10 +32,7 @@ function faultOfFiles({ files }: DryRun, { files: sent }: DryRunCall): string | 
   return stray ? 'it shows findings of one file in another' : undefined;
 }
 
-function faultOfJudges(
-  { judges, drift, engine }: DryRun,
-  { head, headHash, base }: DryRunQuestion,
-): string | undefined {
+function faultOfJudges({ judges, drift, engine }: DryRun, { head, headHash, base }: DryRunInput): string | undefined {
   const sides = judges.map(({ side }) => side).join(' ');
   if (sides !== 'only' && !(head && sides === 'base head')) return 'it does not say which rulesets judged';
   // One program computes one hash of one ruleset; another one may do so otherwise.
@@ -69,7 +66,7 @@ function impossible(
   fingerprint: string,
   file: DryRunFile,
   baseline: ReadonlySet<string>,
-  { settings }: DryRunQuestion,
+  { settings }: DryRunInput,
 ): string | undefined {
   switch (status) {
     case 'baselined':

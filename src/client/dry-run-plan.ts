@@ -11,7 +11,7 @@ export interface DryRunFile extends Omit<SqlFile, 'source' | 'base'> {
 }
 
 /** What to judge, and by what: the request of the contract, with files as they are. */
-export interface DryRunQuestion extends Omit<DryRunRequest, 'workspace' | 'files'> {
+export interface DryRunInput extends Omit<DryRunRequest, 'workspace' | 'files'> {
   readonly files: readonly DryRunFile[];
   /** SHA-256 of the effective ruleset in `head`, as it is computed here: it is not sent, the answer is held to it. */
   readonly headHash?: string | undefined;
@@ -30,7 +30,7 @@ export type PlannedCall = readonly PlannedFile[];
  * with much more would keep the service busy for longer than a client waits.
  * Raises ConfigError where what comes with every call leaves no room for a file.
  */
-export function planCalls({ files, headHash: _, ...rest }: DryRunQuestion, workspace: string): readonly PlannedCall[] {
+export function planCalls({ files, headHash: _, ...rest }: DryRunInput, workspace: string): readonly PlannedCall[] {
   const room = LIMITS.requestBytes - jsonBytes({ ...rest, workspace, files: [] });
   const calls: PlannedFile[][] = [];
   let sizes = { entries: 0, texts: 0 };

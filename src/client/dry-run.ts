@@ -1,12 +1,12 @@
 import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile } from '../contract/index.ts';
 import { InternalError, ServiceError } from '../model/index.ts';
 import { oneLine, readProblem } from './answer.ts';
-import { type Conversation, converse, keyExpires, type Waiting } from './conversation.ts';
+import { keyExpires, type ServiceConnection, type Waiting, withConnection } from './conversation.ts';
 import { judgedBy, mergedJudges, readDryRun } from './dry-run-answers.ts';
-import { type DryRunQuestion, type PlannedCall, planCalls, writeCall } from './dry-run-plan.ts';
+import { type DryRunInput, type PlannedCall, planCalls, writeCall } from './dry-run-plan.ts';
 import type { Reply } from './exchange.ts';
 import { maskJson } from './mask.ts';
-import { checkStatus, unexpected } from './read-answer.ts';
+import { checkStatus, unexpectedAnswer } from './read-answer.ts';
 import { requestBody } from './request-body.ts';
 import type { ClientSettings } from './settings.ts';
 import type { TextPart } from './text-parts.ts';
@@ -21,7 +21,7 @@ export interface DryRunHooks {
 }
 
 /** A dry run that is over: all files, in the order in which they were given, judged by one ruleset. */
-export type DryRunDone = Pick<DryRun, 'workspace' | 'ruleset' | 'judges' | 'drift' | 'files' | 'engine'> & {
+export type CompletedDryRun = Pick<DryRun, 'workspace' | 'ruleset' | 'judges' | 'drift' | 'files' | 'engine'> & {
   /** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
   readonly keyExpires: string | undefined;
 };
@@ -33,12 +33,12 @@ const RUNS = 2;
 
 export async function dryRun(
   settings: ClientSettings,
-  question: DryRunQuestion,
+  question: DryRunInput,
   { onProgress }: DryRunHooks,
-): Promise<DryRunDone> {
+): Promise<CompletedDryRun> {
   if (question.files.length === 0) throw new InternalError('a dry run without files has nothing to ask the service');
   const job = { scope: CALLS.dryRun.scope, sent: ruleFiles(question), limits: { headers: JUDGING }, onProgress };
-  return await converse(settings, job, async (conversation) => {
+  return await withConnection(settings, job, async (conversation) => {
     const calls = planCalls(question, settings.workspace);
     const there = new Set<string>();
     for (let run = 1; run <= RUNS; run++) {
@@ -46,14 +46,14 @@ export async function dryRun(
       if (answers) return merged(answers, conversation);
     }
     throw new ServiceError(
-      `the service at \`${settings.baseUrl.origin}\` judged by more than one ruleset, since another one became active meanwhile, and again when all was repeated; run it again (request \`${conversation.asked.requestId}\`)`,
+      `the service at \`${settings.baseUrl.origin}\` judged by more than one ruleset, since another one became active meanwhile, and again when all was repeated; run it again (request \`${conversation.context.requestId}\`)`,
       undefined,
-      { requestId: conversation.asked.requestId },
+      { requestId: conversation.context.requestId },
     );
   });
 }
 
-function ruleFiles({ head, base }: DryRunQuestion): readonly SourceFile[] {
+function ruleFiles({ head, base }: DryRunInput): readonly SourceFile[] {
   return [...(head?.files ?? []), ...(base?.ruleset?.files ?? [])];
 }
 
@@ -64,8 +64,8 @@ interface Judged {
 
 /** The answers to all calls; undefined as soon as two of them were judged by different rulesets. */
 async function judgeAll(
-  conversation: Conversation,
-  question: DryRunQuestion,
+  conversation: ServiceConnection,
+  question: DryRunInput,
   calls: readonly PlannedCall[],
   there: Set<string>,
   onProgress: DryRunHooks['onProgress'],
@@ -76,7 +76,7 @@ async function judgeAll(
   let first: string | undefined;
   const waiting = [...calls];
   for (let call = waiting.shift(); call; call = waiting.shift()) {
-    conversation.session.doing = `${done} of ${total} files are judged`;
+    conversation.session.activity = `${done} of ${total} files are judged`;
     onProgress?.({ state: 'judging', done, total });
     const next = await judge(conversation, question, call, there);
     if (next === 'too long') {
@@ -95,16 +95,16 @@ async function judgeAll(
 
 /** What the service says of these files; `too long` where they have more findings together than one answer may hold. */
 async function judge(
-  conversation: Conversation,
-  question: DryRunQuestion,
+  conversation: ServiceConnection,
+  question: DryRunInput,
   planned: PlannedCall,
   there: Set<string>,
 ): Promise<Judged | 'too long'> {
-  const { session, asked } = conversation;
+  const { session, context } = conversation;
   const { method, path } = CALLS.dryRun;
   const { files, parts } = writeCall(planned);
   const { headHash: _, ...rest } = question;
-  const request = { ...rest, workspace: asked.workspace, files };
+  const request = { ...rest, workspace: context.workspace, files };
   const body = requestBody(dryRunRequestSchema, request, [...files, ...ruleFiles(question)]);
   await putParts(conversation, parts, there);
   const call = { method, path, headers: { 'content-type': 'application/json' }, body };
@@ -117,28 +117,28 @@ async function judge(
   }
   if (reply.status === CALLS.dryRun.answers && 'unread' in reply.body && reply.body.tooLong) {
     if (files.length > 1) return 'too long';
-    throw unexpected(
-      `${reply.body.unread}, all about \`${oneLine(files[0]?.path ?? '', asked.mask)}\`; split that file`,
+    throw unexpectedAnswer(
+      `${reply.body.unread}, all about \`${oneLine(files[0]?.path ?? '', context.mask)}\`; split that file`,
       reply,
-      asked,
+      context,
     );
   }
-  return { answer: readDryRun(reply, { question, files: planned.map(({ file }) => file) }, asked), reply };
+  return { answer: readDryRun(reply, { question, files: planned.map(({ file }) => file) }, context), reply };
 }
 
 /** @param there hashes of the parts that were sent before; those that are sent now are added */
-async function putParts({ session, asked }: Conversation, parts: readonly TextPart[], there: Set<string>) {
+async function putParts({ session, context }: ServiceConnection, parts: readonly TextPart[], there: Set<string>) {
   const { method, path, answers } = CALLS.putText;
   for (const { hash, bytes } of parts) {
     if (there.has(hash)) continue;
-    const target = path.replace('{workspace}', asked.workspace).replace('{hash}', hash);
+    const target = path.replace('{workspace}', context.workspace).replace('{hash}', hash);
     const headers = { 'content-type': 'text/plain; charset=utf-8' };
-    checkStatus(await session.call({ method, path: target, headers, body: bytes }), answers, asked);
+    checkStatus(await session.call({ method, path: target, headers, body: bytes }), answers, context);
     there.add(hash);
   }
 }
 
-function merged(judged: readonly Judged[], { asked }: Conversation): DryRunDone {
+function merged(judged: readonly Judged[], { context }: ServiceConnection): CompletedDryRun {
   const answers = judged.map(({ answer }) => answer);
   const [first] = answers;
   if (!first) throw new InternalError('a dry run was made in no call');
@@ -146,5 +146,5 @@ function merged(judged: readonly Judged[], { asked }: Conversation): DryRunDone 
   const files = answers.flatMap((answer) => answer.files);
   const done = { workspace, ruleset, judges: mergedJudges(answers), drift, files, engine };
   const expires = judged.map(({ reply }) => keyExpires(reply)).findLast((text) => text !== undefined);
-  return { ...maskJson(done, asked.mask), keyExpires: expires };
+  return { ...maskJson(done, context.mask), keyExpires: expires };
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { Fault, faultOf, PATIENT } from './fault.ts';
+import { Fault, faultOf, MAX_ATTEMPTS } from './fault.ts';
 
 /** One request. */
 export interface Exchange {
@@ -100,7 +100,7 @@ class Silence {
   /** From now on so many milliseconds may pass until the next call. */
   after(milliseconds: number, words: string): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#controller.abort(new Fault(words, PATIENT)), milliseconds);
+    this.#timer = setTimeout(() => this.#controller.abort(new Fault(words, MAX_ATTEMPTS)), milliseconds);
   }
 
   end(): void {

@@ -10,7 +10,7 @@ export class Fault extends Error {
 }
 
 /** Attempts for what may pass by itself: half a minute, on average. */
-export const PATIENT = 8;
+export const MAX_ATTEMPTS = 8;
 /** Attempts for what is most often a mistake. */
 const SHORT = 3;
 const ONCE = 1;
@@ -21,17 +21,17 @@ const CERTIFICATE_ADVICE =
 /** The codes that undici, Node.js and OpenSSL give, in words. */
 const FAULTS: Readonly<Record<string, readonly [words: string, attempts: number]>> = {
   ENOTFOUND: ['there is no host of that name; correct the base URL, or the DNS of this machine', SHORT],
-  EAI_AGAIN: ['its name could not be looked up', PATIENT],
-  ECONNREFUSED: ['the connection was refused', PATIENT],
-  ECONNRESET: ['the connection was reset', PATIENT],
-  EPIPE: ['the connection was closed', PATIENT],
-  ETIMEDOUT: ['the connection timed out', PATIENT],
-  EHOSTUNREACH: ['the host cannot be reached', PATIENT],
-  ENETUNREACH: ['the network cannot be reached', PATIENT],
-  UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', PATIENT],
-  UND_ERR_SOCKET: ['the connection was closed before the end of the answer', PATIENT],
+  EAI_AGAIN: ['its name could not be looked up', MAX_ATTEMPTS],
+  ECONNREFUSED: ['the connection was refused', MAX_ATTEMPTS],
+  ECONNRESET: ['the connection was reset', MAX_ATTEMPTS],
+  EPIPE: ['the connection was closed', MAX_ATTEMPTS],
+  ETIMEDOUT: ['the connection timed out', MAX_ATTEMPTS],
+  EHOSTUNREACH: ['the host cannot be reached', MAX_ATTEMPTS],
+  ENETUNREACH: ['the network cannot be reached', MAX_ATTEMPTS],
+  UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', MAX_ATTEMPTS],
+  UND_ERR_SOCKET: ['the connection was closed before the end of the answer', MAX_ATTEMPTS],
   UND_ERR_HEADERS_OVERFLOW: ['the headers of its answer are too large', ONCE],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['its answer is not as long as it says', PATIENT],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['its answer is not as long as it says', MAX_ATTEMPTS],
   DEPTH_ZERO_SELF_SIGNED_CERT: [`its certificate is self-signed; ${CERTIFICATE_ADVICE}`, ONCE],
   SELF_SIGNED_CERT_IN_CHAIN: [
     `its certificate comes from an authority that this machine does not know; ${CERTIFICATE_ADVICE}`,
@@ -69,7 +69,7 @@ export function faultOf(error: unknown): Fault {
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) {
     return new Fault(`there is no TLS connection to be had with it (\`${code}\`); is it a port for \`https\`?`, ONCE);
   }
-  return new Fault(`the connection failed${code ? ` (\`${code}\`)` : ''}`, PATIENT);
+  return new Fault(`the connection failed${code ? ` (\`${code}\`)` : ''}`, MAX_ATTEMPTS);
 }
 
 /** undici tells a proxy's refusal of CONNECT in words alone. */
@@ -84,7 +84,7 @@ function proxyFault(error: unknown): Fault | undefined {
     );
   }
   const passing = ['429', '502', '503', '504'].includes(status);
-  return new Fault(`the proxy refuses to connect to it (${status})`, passing ? PATIENT : ONCE);
+  return new Fault(`the proxy refuses to connect to it (${status})`, passing ? MAX_ATTEMPTS : ONCE);
 }
 
 function* codesOf(error: unknown, depth = 0): Generator<string> {

@@ -1,8 +1,8 @@
 import { type ActiveRuleset, CALLS } from '../contract/index.ts';
 import { ConfigError } from '../model/index.ts';
-import { converse, keyExpires, type WaitHooks } from './conversation.ts';
+import { keyExpires, type WaitHooks, withConnection } from './conversation.ts';
 import { maskJson } from './mask.ts';
-import { readOwn, unexpected } from './read-answer.ts';
+import { readWorkspaceAnswer, unexpectedAnswer } from './read-answer.ts';
 import type { ClientSettings } from './settings.ts';
 
 /** The active ruleset, and what the client has to say about it. */
@@ -28,21 +28,24 @@ export async function readRuleset(
   if (ifNoneMatch !== undefined && known === undefined) {
     throw new ConfigError('the ETag to compare with is none; give one as `readRuleset` returned it');
   }
-  return await converse(settings, { scope, onProgress }, async ({ session, asked }) => {
+  return await withConnection(settings, { scope, onProgress }, async ({ session, context }) => {
     const path = CALLS.readRuleset.path.replace('{workspace}', settings.workspace);
     const headers = known === undefined ? {} : { 'if-none-match': known };
     const reply = await session.call({ method, path, headers });
     const etag = reply.headers['etag'];
     const opaque = etag === undefined ? undefined : ETAG.exec(etag)?.[1];
     if (known !== undefined && reply.status === 304) {
-      if (etag !== undefined && opaque !== known) throw unexpected('it is about another `ETag`', reply, asked);
+      if (etag !== undefined && opaque !== known) throw unexpectedAnswer('it is about another `ETag`', reply, context);
       return undefined;
     }
-    const ruleset = readOwn(reply, answers, response, asked);
-    if (opaque === undefined) throw unexpected('it has no `ETag`', reply, asked);
+    const ruleset = readWorkspaceAnswer(reply, answers, response, context);
+    if (opaque === undefined) throw unexpectedAnswer('it has no `ETag`', reply, context);
     // A rule with a part taken out would be another rule.
-    if (asked.mask(opaque) !== opaque || JSON.stringify(maskJson(ruleset, asked.mask)) !== JSON.stringify(ruleset)) {
-      throw unexpected('the API key, or a part of it, stands in it', reply, asked);
+    if (
+      context.mask(opaque) !== opaque ||
+      JSON.stringify(maskJson(ruleset, context.mask)) !== JSON.stringify(ruleset)
+    ) {
+      throw unexpectedAnswer('the API key, or a part of it, stands in it', reply, context);
     }
     return { ...ruleset, etag: opaque, keyExpires: keyExpires(reply) };
   });

@@ -1,16 +1,16 @@
 import { CALLS, type EventsAnswer, LIMITS, type QueryEvent } from '../contract/index.ts';
 import { ServiceError } from '../model/index.ts';
-import type { Asked } from './answer.ts';
-import { type Conversation, converse, keyExpires, type WaitHooks } from './conversation.ts';
+import type { RequestContext } from './answer.ts';
+import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './conversation.ts';
 import type { Reply } from './exchange.ts';
 import { maskJson } from './mask.ts';
-import { readAnswer, unexpected } from './read-answer.ts';
+import { readAnswer, unexpectedAnswer } from './read-answer.ts';
 import type { ClientSettings } from './settings.ts';
 
 export type SentEvent = QueryEvent;
 
 /** What became of all events. `refused[].index` counts in the list that was given. */
-export interface EventsDone extends Readonly<EventsAnswer> {
+export interface SentEvents extends Readonly<EventsAnswer> {
   readonly keyExpires: string | undefined;
 }
 
@@ -26,11 +26,11 @@ export async function sendEvents(
   settings: ClientSettings,
   events: readonly SentEvent[],
   { onProgress }: WaitHooks,
-): Promise<EventsDone> {
+): Promise<SentEvents> {
   const total = { accepted: 0, duplicates: 0, refused: [] as Refusal[], keyExpires: undefined as string | undefined };
   const before = `{"workspace":${JSON.stringify(settings.workspace)},"events":[`;
   const room = LIMITS.requestBytes - Buffer.byteLength(before) - 2;
-  return await converse(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (conversation) => {
+  return await withConnection(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (conversation) => {
     for (const batch of batches(events, room, total.refused)) {
       const { reply, answer } = await sendBatch(conversation, batch, before).catch((error: unknown) => {
         throw withTaken(error, total.accepted + total.duplicates, events.length);
@@ -68,23 +68,28 @@ function* batches(events: readonly SentEvent[], room: number, refused: Refusal[]
   if (batch.length > 0) yield batch;
 }
 
-async function sendBatch({ session, asked }: Conversation, batch: readonly Written[], before: string) {
+async function sendBatch({ session, context }: ServiceConnection, batch: readonly Written[], before: string) {
   const { method, path, answers, response } = CALLS.ingestEvents;
   const body = `${before}${batch.map(({ json }) => json).join(',')}]}`;
   const reply = await session.call({ method, path, headers: { 'content-type': 'application/json' }, body });
-  const answer = readAnswer(reply, answers, response, asked);
-  checkCounts(answer, batch.length, reply, asked);
-  return { reply, answer: maskJson(answer, asked.mask) };
+  const answer = readAnswer(reply, answers, response, context);
+  checkCounts(answer, batch.length, reply, context);
+  return { reply, answer: maskJson(answer, context.mask) };
 }
 
 /** Each event was taken, came before or was refused, and none is told of twice. */
-function checkCounts({ accepted, duplicates, refused }: EventsAnswer, sent: number, reply: Reply, asked: Asked): void {
+function checkCounts(
+  { accepted, duplicates, refused }: EventsAnswer,
+  sent: number,
+  reply: Reply,
+  asked: RequestContext,
+): void {
   const indices = new Set(refused.map(({ index }) => index));
   if (indices.size !== refused.length || refused.some(({ index }) => index >= sent)) {
-    throw unexpected('it refuses events that were not sent, or one of them twice', reply, asked);
+    throw unexpectedAnswer('it refuses events that were not sent, or one of them twice', reply, asked);
   }
   const told = accepted + duplicates + refused.length;
-  if (told !== sent) throw unexpected(`it tells of ${told} events, and ${sent} were sent`, reply, asked);
+  if (told !== sent) throw unexpectedAnswer(`it tells of ${told} events, and ${sent} were sent`, reply, asked);
 }
 
 function withTaken(error: unknown, taken: number, all: number): unknown {

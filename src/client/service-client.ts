@@ -1,12 +1,12 @@
 import type { QueryRequest, SimulateRequest } from '../contract/index.ts';
-import { askQuery, type QueryAnswer } from './ask-query.ts';
 import type { WaitHooks } from './conversation.ts';
-import { type DryRunDone, type DryRunHooks, dryRun } from './dry-run.ts';
-import type { DryRunQuestion } from './dry-run-plan.ts';
+import { type CompletedDryRun, type DryRunHooks, dryRun } from './dry-run.ts';
+import type { DryRunInput } from './dry-run-plan.ts';
+import { type EvaluatedQuery, evaluateQuery } from './evaluate-query.ts';
 import { type CurrentRuleset, type ReadRuleset, readRuleset } from './read-ruleset.ts';
-import { type EventsDone, type SentEvent, sendEvents } from './send-events.ts';
+import { type SentEvent, type SentEvents, sendEvents } from './send-events.ts';
 import { clientSettings, type ServiceClientOptions } from './settings.ts';
-import { type SimulateHooks, type SimulationDone, simulateRules } from './simulate-rules.ts';
+import { type CompletedSimulation, type SimulateHooks, simulateRules } from './simulate-rules.ts';
 
 /**
  * Every call raises ConfigError (exit 2) for what the user can mend (files, workspace, settings), ServiceError with exit 3
@@ -20,9 +20,9 @@ export interface ServiceClient {
    * Judges SQL files under the active ruleset, and under the edited rules where there are any. At least one file. However
    * many calls it takes, one ruleset judged all files.
    */
-  dryRun(request: DryRunQuestion, hooks?: DryRunHooks): Promise<DryRunDone>;
+  dryRun(request: DryRunInput, hooks?: DryRunHooks): Promise<CompletedDryRun>;
   /** Starts a simulation of other rules over the history of the workspace, and waits for it. */
-  simulateRules(request: Omit<SimulateRequest, 'workspace'>, hooks?: SimulateHooks): Promise<SimulationDone>;
+  simulateRules(request: Omit<SimulateRequest, 'workspace'>, hooks?: SimulateHooks): Promise<CompletedSimulation>;
   /** The active ruleset; `undefined` where it is still the one that `ifNoneMatch`, an `etag` of before, names. */
   readRuleset(): Promise<CurrentRuleset>;
   readRuleset(options: ReadRuleset): Promise<CurrentRuleset | undefined>;
@@ -30,9 +30,9 @@ export interface ServiceClient {
    * Judges one query, and has it recorded. Only `allow` and `warn` let it run. After an attempt whose answer was lost the
    * query is asked about again, and may then be recorded twice.
    */
-  query(request: Omit<QueryRequest, 'workspace'>, hooks?: WaitHooks): Promise<QueryAnswer>;
+  query(request: Omit<QueryRequest, 'workspace'>, hooks?: WaitHooks): Promise<EvaluatedQuery>;
   /** Tells of queries that ran, in as many calls as it takes. Sending the same events again counts none twice. */
-  sendEvents(events: readonly SentEvent[], hooks?: WaitHooks): Promise<EventsDone>;
+  sendEvents(events: readonly SentEvent[], hooks?: WaitHooks): Promise<SentEvents>;
 }
 
 /**
@@ -52,7 +52,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     dryRun: async (request, hooks = {}) => await dryRun(settings, request, hooks),
     simulateRules: async (request, hooks = {}) => await simulateRules(settings, request, hooks),
     readRuleset: read,
-    query: async (request, hooks = {}) => await askQuery(settings, request, hooks),
+    query: async (request, hooks = {}) => await evaluateQuery(settings, request, hooks),
     sendEvents: async (events, hooks = {}) => await sendEvents(settings, events, hooks),
   };
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../model/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import { type ExchangeLimits, exchange, type Reply } from './exchange.ts';
-import { Fault, PATIENT } from './fault.ts';
+import { Fault, MAX_ATTEMPTS } from './fault.ts';
 import { backoff, duration, retryAfter } from './wait.ts';
 
 /** A wait before the next attempt, for whoever shows progress. */
@@ -49,7 +49,7 @@ export class Session {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
   /** What it was about when time ran out. */
-  doing = 'it has not answered';
+  activity = 'it has not answered';
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -69,14 +69,14 @@ export class Session {
       if (!(outcome instanceof Fault) && !(outcome.status in PASSING)) return outcome;
       const reason = outcome instanceof Fault ? outcome.message : (PASSING[outcome.status] ?? '');
       const asked = outcome instanceof Fault ? undefined : retryAfter(outcome.headers, this.#options.clock);
-      const attempts = outcome instanceof Fault ? outcome.attempts : PATIENT;
+      const attempts = outcome instanceof Fault ? outcome.attempts : MAX_ATTEMPTS;
       if (failures >= attempts && asked === undefined) {
         // A gateway's own answer is read like any other: it may hold more than its status says.
         if (!(outcome instanceof Fault)) return outcome;
         throw this.#unreachable(outcome, failures);
       }
       const wait = backoff(failures, this.#options.clock);
-      this.doing = reason;
+      this.activity = reason;
       this.#options.onRetry({ reason, wait: Math.max(wait, asked ?? 0) });
       await this.sleep(wait, asked);
     }
@@ -89,7 +89,7 @@ export class Session {
   async sleep(milliseconds: number, asked = 0): Promise<void> {
     if (asked > 0 && asked >= this.remaining) {
       throw new ServiceError(
-        `${this.#service}: ${this.doing}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
+        `${this.#service}: ${this.activity}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
       );
     }
     await this.#options.clock.sleep(Math.max(0, Math.min(Math.max(milliseconds, asked), this.remaining)));
@@ -122,7 +122,7 @@ export class Session {
 
   #tooLate(): ServiceError {
     return new ServiceError(
-      `${this.#service} was not done within ${duration(this.#options.deadline)}: ${this.doing}; give it more time with \`timeout\`, or look whether it is well`,
+      `${this.#service} was not done within ${duration(this.#options.deadline)}: ${this.activity}; give it more time with \`timeout\`, or look whether it is well`,
     );
   }
 

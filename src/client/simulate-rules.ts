@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS, HEADERS, type SimulateRequest, type Simulation } from '../contract/index.ts';
 import { problemError } from './answer.ts';
-import { converse, keyExpires, type Waiting } from './conversation.ts';
-import { unexpected } from './read-answer.ts';
+import { keyExpires, type Waiting, withConnection } from './conversation.ts';
+import { unexpectedAnswer } from './read-answer.ts';
 import { pollPath, readSimulation } from './read-simulation.ts';
 import type { Call } from './session.ts';
 import type { ClientSettings } from './settings.ts';
@@ -21,7 +21,7 @@ export interface SimulateHooks {
 }
 
 /** A simulation that is over, and what the client has to say about it. */
-export type SimulationDone = Extract<Simulation, { status: 'done' }> & {
+export type CompletedSimulation = Extract<Simulation, { status: 'done' }> & {
   /** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
   readonly keyExpires: string | undefined;
 };
@@ -30,9 +30,9 @@ export async function simulateRules(
   settings: ClientSettings,
   request: Omit<SimulateRequest, 'workspace'>,
   { onProgress }: SimulateHooks,
-): Promise<SimulationDone> {
+): Promise<CompletedSimulation> {
   const job = { scope: CALLS.startSimulation.scope, sent: filesOf(request), onProgress };
-  return await converse(settings, job, async ({ session, asked, baseUrl, clock }) => {
+  return await withConnection(settings, job, async ({ session, context, baseUrl, clock }) => {
     const start: Call = {
       method: CALLS.startSimulation.method,
       path: CALLS.startSimulation.path,
@@ -40,18 +40,18 @@ export async function simulateRules(
       body: simulateBody({ ...request, workspace: settings.workspace }),
     };
     let reply = await session.call(start);
-    let simulation = readSimulation(reply, CALLS.startSimulation.answers, asked);
+    let simulation = readSimulation(reply, CALLS.startSimulation.answers, context);
     const { id } = simulation;
-    const path = pollPath(reply, id, baseUrl, asked);
+    const path = pollPath(reply, id, baseUrl, context);
     for (let polls = 0; ; polls++) {
       if (simulation.status === 'done') return { ...simulation, keyExpires: keyExpires(reply) };
-      if (simulation.status === 'failed') throw problemError(simulation.problem, asked);
-      session.doing = stateOf(simulation);
+      if (simulation.status === 'failed') throw problemError(simulation.problem, context);
+      session.activity = stateOf(simulation);
       onProgress?.(progressOf(simulation));
       await session.sleep(pollPause(polls, clock), retryAfter(reply.headers, clock));
       reply = await session.call({ method: CALLS.readSimulation.method, path, headers: {} });
-      simulation = readSimulation(reply, CALLS.readSimulation.answers, asked);
-      if (simulation.id !== id) throw unexpected('it is about another simulation', reply, asked);
+      simulation = readSimulation(reply, CALLS.readSimulation.answers, context);
+      if (simulation.id !== id) throw unexpectedAnswer('it is about another simulation', reply, context);
     }
   });
 }

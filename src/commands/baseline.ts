@@ -1,5 +1,5 @@
 import { type CheckReport, EXIT, type Finding, ServiceError } from '../model/index.ts';
-import { isSilence } from './check/findings.ts';
+import { isServiceFailure } from './check/findings.ts';
 
 export interface Baseline {
   /** The file's text. */
@@ -13,8 +13,8 @@ export interface Baseline {
  * The baseline file that accepts every finding that counts in the report: `querygate baseline`.
  * Raises ServiceError where a service was to judge and did not: there is then nothing to accept, and an old baseline stays.
  */
-export function baselineOf(report: CheckReport): Baseline {
-  const silence = report.findings.find(isSilence);
+export function createBaseline(report: CheckReport): Baseline {
+  const silence = report.findings.find(isServiceFailure);
   if (silence) throw new ServiceError(silence.message, report.exitCode || EXIT.service);
   const found = report.findings.filter(
     ({ status }) => status === 'new' || status === 'existing' || status === 'baselined',

@@ -1,4 +1,4 @@
-export { baselineOf } from './baseline.ts';
+export { createBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
 export { explainFile } from './explain.ts';
 export type { HistoryAnswer } from './history/answer.ts';
@@ -10,7 +10,7 @@ export { dialectOf } from './inputs/dialect.ts';
 export { loadEffective } from './inputs/effective-ruleset.ts';
 export type { GivenRules, SimulateRequest } from './inputs/simulate-request.ts';
 export { listRules } from './rules/list.ts';
-export { rulesetOf } from './rules/ruleset-of.ts';
+export { readRulesetFiles } from './rules/ruleset-of.ts';
 export { showRule } from './rules/show.ts';
 export { testRules } from './rules/test.ts';
 export { runSimulate } from './simulate/run.ts';

@@ -2,8 +2,8 @@ import type { Dialect, History, HistoryHeader } from '../model/index.ts';
 import type { CollectedSnapshot } from './collect/history.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
-import { type HistoryOfOptions, historyFrom, type ReadHistory } from './history-of.ts';
 import type { InputSource } from './input/open.ts';
+import { type LoadedHistory, type ReadHistoryOptions, readHistoryWith } from './read-history.ts';
 import type { MergeOptions } from './snapshot/merge.ts';
 import type * as StoredRows from './stored-rows.ts';
 import type { TrafficReader } from './traffic-rows.ts';
@@ -11,8 +11,8 @@ import type { TrafficReader } from './traffic-rows.ts';
 export type { CollectedSnapshot } from './collect/history.ts';
 export type { CollectOptions, Progress } from './collect/logs.ts';
 export type { UnreadPlace } from './collect/source-tally.ts';
-export { type HistoryOfOptions, type ReadHistory, snapshotFrom } from './history-of.ts';
 export type { InputSource } from './input/open.ts';
+export { type LoadedHistory, type ReadHistoryOptions, snapshotFrom } from './read-history.ts';
 export {
   type DescribeOptions,
   describeHistory,
@@ -28,12 +28,12 @@ export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic
 // What reads logs loads when there is one: a simulation on a snapshot needs none of it.
 
 async function tools(): Promise<CollectTools> {
-  return (await import('./collect/tools.ts')).TOOLS;
+  return (await import('./collect/tools.ts')).COLLECT_TOOLS;
 }
 
 /** See history-of.ts. */
-export function historyOf(inputs: readonly InputSource[], options: HistoryOfOptions): Promise<ReadHistory> {
-  return historyFrom(inputs, options, tools);
+export function readHistory(inputs: readonly InputSource[], options: ReadHistoryOptions): Promise<LoadedHistory> {
+  return readHistoryWith(inputs, options, tools);
 }
 
 /** See collect-history.ts. */

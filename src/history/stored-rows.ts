@@ -1,6 +1,6 @@
 import type { CallerFacts, HistoryHeader, HistoryRow } from '../model/index.ts';
-import { snapshotFrom } from './history-of.ts';
 import type { InputSource } from './input/open.ts';
+import { snapshotFrom } from './read-history.ts';
 import { bodyOf, type CallerText, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 import type { RowText } from './traffic-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { CallerFacts, CallerPattern, Dialect } from '../model/index.ts';
 import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
 import { createFactReader, keptTags, SMALL_LIMITS } from '../traffic/index.ts';
-import { callerOf } from './collect/callers.ts';
+import { callerOf } from './collect/caller-table.ts';
 import { bodyOf, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 
 /** A query that ran, or is about to. */

@@ -15,14 +15,14 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly span: Span;
   readonly readers: readonly ReaderName[];
   /** For following a file, no fact of rules: what class of object the target is where the kind does not say. */
-  readonly about?: About | undefined;
+  readonly objectClass?: ObjectClass | undefined;
 }
 
 /**
  * A class of objects; `relation` is any of table, view, materialized view and sequence. `transaction table` is a temporary
  * table that the end of the transaction drops; `branch` is control flow that decides whether what follows runs.
  */
-export type About =
+export type ObjectClass =
   | 'relation'
   | 'table'
   | 'view'

@@ -1,14 +1,14 @@
 import type { AcknowledgementReport, FlowReport } from '../model/index.ts';
-import { type Acknowledgement, amongAcknowledgements, holdsOn, type Ruleset } from '../rules/index.ts';
+import { type Acknowledgement, holdsOn, includesAcknowledgement, type Ruleset } from '../rules/index.ts';
 import { decidingSide, rulesOf } from './causes.ts';
-import type { TouchedFlow } from './flows.ts';
-import { YES } from './questions.ts';
+import { TRUE } from './condition-evaluator.ts';
+import type { AffectedFlow } from './flows.ts';
 import type { Judgement, Replay } from './replay.ts';
 
 export interface Acknowledged {
   readonly reports: readonly AcknowledgementReport[];
   /** By flow, for those that are covered whole. */
-  readonly covered: ReadonlyMap<TouchedFlow, NonNullable<FlowReport['acknowledged']>>;
+  readonly covered: ReadonlyMap<AffectedFlow, NonNullable<FlowReport['acknowledged']>>;
 }
 
 /**
@@ -20,20 +20,20 @@ export interface Acknowledged {
  * sees it.
  */
 export function acknowledge(
-  flows: readonly TouchedFlow[],
+  flows: readonly AffectedFlow[],
   sides: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string },
   replay: Replay,
 ): Acknowledged {
   const { base, head, today } = sides;
-  const isMerged = amongAcknowledgements(base.acknowledgements);
-  const byRule = new Map(head.acknowledgements.map(({ rule }) => [rule, new Set<TouchedFlow>()]));
+  const isMerged = includesAcknowledgement(base.acknowledgements);
+  const byRule = new Map(head.acknowledgements.map(({ rule }) => [rule, new Set<AffectedFlow>()]));
   if (byRule.size === 0) return { reports: [], covered: new Map() };
-  const byId = new Map<string, TouchedFlow>();
+  const byId = new Map<string, AffectedFlow>();
   for (const flow of flows) {
     byId.set(flow.id, flow);
-    for (const rule of endangeringRules(flow)) byRule.get(rule)?.add(flow);
+    for (const rule of rulesAtRisk(flow)) byRule.get(rule)?.add(flow);
   }
-  const caughtBy = ({ rule, flow: id, condition }: Acknowledgement): readonly TouchedFlow[] => {
+  const caughtBy = ({ rule, flow: id, condition }: Acknowledgement): readonly AffectedFlow[] => {
     const endangered = byRule.get(rule) ?? new Set();
     const ask = condition && replay.questions.compile(condition.formula());
     const hitBy = operationsHit(rule);
@@ -47,7 +47,7 @@ export function acknowledge(
     if (flowsCaught === 0) return 'unused';
     return flowsCaught > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
   };
-  const accepted = new Map<TouchedFlow, Map<string, Acknowledgement>>();
+  const accepted = new Map<AffectedFlow, Map<string, Acknowledgement>>();
   const reports = head.acknowledgements.map((acknowledgement): AcknowledgementReport => {
     const { rule, flow: id, condition, reason, owner, until, place } = acknowledgement;
     const caught = caughtBy(acknowledgement);
@@ -61,15 +61,15 @@ export function acknowledge(
     }
     return { rule, about: id ?? condition?.text ?? '', reason, owner, until, place, state, flows: caught.length };
   });
-  const covered = new Map<TouchedFlow, NonNullable<FlowReport['acknowledged']>>();
+  const covered = new Map<AffectedFlow, NonNullable<FlowReport['acknowledged']>>();
   for (const [flow, rules] of accepted) {
-    if ([...endangeringRules(flow)].every((rule) => rules.has(rule))) covered.set(flow, inWords([...rules.values()]));
+    if ([...rulesAtRisk(flow)].every((rule) => rules.has(rule))) covered.set(flow, describe([...rules.values()]));
   }
   return { reports, covered };
 }
 
 /** Every rule that blocks, or may block, runs of the flow that the base lets pass. */
-export function endangeringRules(flow: TouchedFlow): Set<string> {
+export function rulesAtRisk(flow: AffectedFlow): Set<string> {
   const judgements = new Set(flow.endangered.map(({ judgement }) => judgement));
   return new Set([...judgements].flatMap(rulesOf));
 }
@@ -82,7 +82,7 @@ function operationsHit(rule: string): OperationsHit {
   return (judgement) => {
     let indexes = known.get(judgement);
     if (!indexes) {
-      const own = judgement.touches.filter((touch) => decidingSide(judgement.class, touch)?.difference.rule === rule);
+      const own = judgement.effects.filter((touch) => decidingSide(judgement.class, touch)?.difference.rule === rule);
       indexes = [...new Set(own.map(({ index }) => index))];
       known.set(judgement, indexes);
     }
@@ -90,17 +90,17 @@ function operationsHit(rule: string): OperationsHit {
   };
 }
 
-function holdsOnAll(flow: TouchedFlow, hitBy: OperationsHit, ask: () => number, replay: Replay): boolean {
+function holdsOnAll(flow: AffectedFlow, hitBy: OperationsHit, ask: () => number, replay: Replay): boolean {
   return flow.endangered.every(({ row, judgement }) =>
     hitBy(judgement).every((index) => {
       replay.questions.steps.take(1);
       replay.questions.about(row, index);
-      return ask() === YES;
+      return ask() === TRUE;
     }),
   );
 }
 
-function inWords(acknowledgements: readonly Acknowledgement[]): NonNullable<FlowReport['acknowledged']> {
+function describe(acknowledgements: readonly Acknowledgement[]): NonNullable<FlowReport['acknowledged']> {
   const join = (words: readonly string[]): string => [...new Set(words)].join('; ');
   const untils = acknowledgements.map(({ until }) => until).sort();
   return {

@@ -1,14 +1,14 @@
 import type { FlowCause } from '../model/index.ts';
 import { atomsOf, type Formula, fillMessage } from '../rules/index.ts';
-import { decisiveRows, type TouchedFlow } from './flows.ts';
+import { type ConditionEvaluator, UNDECIDED } from './condition-evaluator.ts';
+import { type AffectedFlow, decisiveRows } from './flows.ts';
 import { baseBlocksForCertain, headBlocksForCertain, isCertain } from './outcomes.ts';
-import { type Questions, UNDECIDED } from './questions.ts';
-import type { Judgement, Replay, Touch } from './replay.ts';
+import type { Judgement, Replay, RuleEffect } from './replay.ts';
 import type { PairSide } from './rule-pairs.ts';
 import type { Run } from './run.ts';
 
 /** The side whose rule decides: the base's for what is let through, else the head's. */
-export function decidingSide(kind: Judgement['class'], { pair }: Touch): PairSide | undefined {
+export function decidingSide(kind: Judgement['class'], { pair }: RuleEffect): PairSide | undefined {
   const isLooser = kind === 'newly_allowed' || kind === 'unknown_loosening';
   return isLooser ? (pair.base ?? pair.head) : (pair.head ?? pair.base);
 }
@@ -16,7 +16,7 @@ export function decidingSide(kind: Judgement['class'], { pair }: Touch): PairSid
 /** A rule that makes a class, told once whatever it says of the run's other operations. */
 interface Reason {
   readonly key: string;
-  readonly touch: Touch;
+  readonly touch: RuleEffect;
   readonly side: PairSide;
   readonly decided: boolean;
 }
@@ -28,7 +28,7 @@ function reasonsOf(judgement: Judgement): readonly Reason[] {
   const known = reasonsByJudgement.get(judgement);
   if (known) return known;
   const reasons = new Map<string, Reason>();
-  for (const touch of judgement.touches) {
+  for (const touch of judgement.effects) {
     const side = decidingSide(judgement.class, touch);
     if (!side) continue;
     const decided = isDecided(judgement, touch);
@@ -51,7 +51,7 @@ export function rulesOf(judgement: Judgement): readonly string[] {
   return rules;
 }
 
-function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch): boolean {
+function isDecided({ class: kind, certain }: Judgement, { pairs }: RuleEffect): boolean {
   switch (kind) {
     case 'newly_blocked':
       return headBlocksForCertain(pairs);
@@ -68,7 +68,7 @@ function isDecided({ class: kind, certain }: Judgement, { pairs }: Touch): boole
  * Why a flow is in its class: each rule once, and once more where it leaves other runs undecided. Where runs may stop,
  * those that cannot be decided are told of too: they are part of the danger.
  */
-export function causesOf(flow: TouchedFlow, replay: Replay): FlowCause[] {
+export function causesOf(flow: AffectedFlow, replay: Replay): FlowCause[] {
   return causesIn(decisiveRows(flow), replay);
 }
 
@@ -110,7 +110,7 @@ export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[
 function causeOf(
   row: Run,
   calls: number,
-  touch: Touch,
+  touch: RuleEffect,
   { side, inForce, difference }: PairSide,
   decided: boolean,
   replay: Replay,
@@ -126,7 +126,7 @@ function causeOf(
 }
 
 /** The first thing that the head, or else the base, could not decide of the operation at hand. */
-function whyUndecided({ pair }: Touch, questions: Questions): string {
+function whyUndecided({ pair }: RuleEffect, questions: ConditionEvaluator): string {
   const { kind } = questions.known.operation;
   for (const side of [pair.head, pair.base]) {
     if (!side?.inForce.rule.kinds.has(kind)) continue;
@@ -141,7 +141,7 @@ function whyUndecided({ pair }: Touch, questions: Questions): string {
   return 'no cause is known';
 }
 
-function firstUndecided(formula: Formula, questions: Questions): string | undefined {
+function firstUndecided(formula: Formula, questions: ConditionEvaluator): string | undefined {
   if (questions.compile(formula)() !== UNDECIDED) return undefined;
   for (const atom of atomsOf(formula)) {
     const why = questions.why(atom);

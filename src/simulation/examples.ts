@@ -1,7 +1,7 @@
 import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
 import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
 import { quantity } from './counts.ts';
-import { decisiveRows, type TouchedFlow } from './flows.ts';
+import { type AffectedFlow, decisiveRows } from './flows.ts';
 import type { Judgement } from './replay.ts';
 import type { Run } from './run.ts';
 
@@ -21,7 +21,7 @@ const VARYING = new Set([
  * What the affected runs of a flow have and its other runs have not, most calls first: values of the facts that the
  * rules in question read. Where all runs are affected, only what is no part of the shape or of the flow itself.
  */
-export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExamples: number } {
+export function examplesOf(flow: AffectedFlow): { examples: string[]; moreExamples: number } {
   const affected = decisiveRows(flow);
   const rows = new Set(affected.map(({ row }) => row));
   const others = flow.rows.filter((row) => !rows.has(row));
@@ -33,7 +33,7 @@ export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExample
     for (const { row, calls } of affected) {
       for (const value of valuesOf(fact, row)) if (!elsewhere.has(value)) own.set(value, (own.get(value) ?? 0) + calls);
     }
-    for (const [value, calls] of own) found.push([`${fact.text} ${toLine(inWords(fact, value), MAX_VALUE)}`, calls]);
+    for (const [value, calls] of own) found.push([`${fact.text} ${toLine(describe(fact, value), MAX_VALUE)}`, calls]);
   }
   const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
@@ -43,7 +43,7 @@ export function examplesOf(flow: TouchedFlow): { examples: string[]; moreExample
 }
 
 /** The facts that the rules which touch a flow read, in either ruleset. */
-export function factsRead(flow: TouchedFlow): readonly FactPath[] {
+export function factsRead(flow: AffectedFlow): readonly FactPath[] {
   const judgements = new Set(flow.touched.map(({ judgement }) => judgement));
   if (judgements.size === 1) for (const judgement of judgements) return factsOf(judgement);
   const facts = new Map<string, FactPath>();
@@ -62,8 +62,8 @@ function factsOf(judgement: Judgement): readonly FactPath[] {
   return found;
 }
 
-function findFacts({ touches }: Judgement): readonly FactPath[] {
-  const pairs = new Set(touches.map(({ pair }) => pair));
+function findFacts({ effects }: Judgement): readonly FactPath[] {
+  const pairs = new Set(effects.map(({ pair }) => pair));
   const facts = new Map<string, FactPath>();
   for (const { base, head } of pairs) {
     for (const side of [base, head]) {
@@ -93,7 +93,7 @@ function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }:
 }
 
 /** A text in quotes; a list or map is JSON already. */
-function inWords({ text }: FactPath, value: unknown): string {
+function describe({ text }: FactPath, value: unknown): string {
   return isText(text) ? JSON.stringify(value) : String(value);
 }
 

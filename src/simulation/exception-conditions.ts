@@ -2,7 +2,7 @@ import type { HistoryRow, Operation, StatementFacts } from '../model/index.ts';
 import { quoteCel } from '../rules/index.ts';
 import { decidingSide } from './causes.ts';
 import { factsRead } from './examples.ts';
-import type { TouchedFlow } from './flows.ts';
+import type { AffectedFlow } from './flows.ts';
 
 /** What a rule blocks, or may block, in a flow. */
 interface Hit {
@@ -21,9 +21,9 @@ const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'] as const;
  * one before. All are narrow: who runs it, on what, and no further than it went so far. None where what is
  * recorded does not tell that.
  */
-export function candidateConditions(flow: TouchedFlow, rule: string): string[] {
+export function candidateConditions(flow: AffectedFlow, rule: string): string[] {
   const hits = flow.endangered.flatMap(({ row, judgement }) =>
-    judgement.touches.flatMap((touch) => {
+    judgement.effects.flatMap((touch) => {
       const operation = row.operations[touch.index];
       return operation && decidingSide(judgement.class, touch)?.difference.rule === rule ? [{ row, operation }] : [];
     }),
@@ -118,7 +118,7 @@ function listTerm(
 }
 
 /** Of the numbers that the rule reads, no more than the runs had. */
-function boundTerms(hits: readonly Hit[], flow: TouchedFlow): string[] {
+function boundTerms(hits: readonly Hit[], flow: AffectedFlow): string[] {
   const read = new Set(factsRead(flow).map(({ text }) => text));
   return BOUNDS.flatMap((fact: keyof StatementFacts & (typeof BOUNDS)[number]) => {
     if (!read.has(`statement.${fact}`)) return [];

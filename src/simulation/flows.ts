@@ -4,23 +4,23 @@ import type { Judgement, Replay } from './replay.ts';
 import type { CountedRow } from './run.ts';
 
 /** One row of a flow that the change touches. */
-export interface TouchedRow extends CountedRow {
+export interface AffectedRow extends CountedRow {
   readonly judgement: Judgement;
 }
 
 /** A flow that the change touches, with all its rows. */
-export interface TouchedFlow {
+export interface AffectedFlow {
   readonly id: string;
   readonly class: Exclude<FlowClass, 'unchanged'>;
   readonly rows: readonly HistoryRow[];
   /** All executions. */
   readonly calls: number;
-  readonly touched: readonly TouchedRow[];
+  readonly touched: readonly AffectedRow[];
   /** The rows that the class is about. */
-  readonly affected: readonly TouchedRow[];
+  readonly affected: readonly AffectedRow[];
   readonly affectedCalls: number;
   /** The rows that may stop: those that are blocked, and those that cannot be decided. Empty where none may. */
-  readonly endangered: readonly TouchedRow[];
+  readonly endangered: readonly AffectedRow[];
   /** UTC days on which it ran, in order; the empty string stands for executions without a date. */
   readonly days: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface TouchedFlow {
 export interface ReplayedHistory {
   readonly calls: number;
   readonly flows: number;
-  readonly touched: readonly TouchedFlow[];
+  readonly touched: readonly AffectedFlow[];
 }
 
 interface Identified extends Pick<HistoryRow, 'dialect' | 'shape' | 'caller'> {}
@@ -51,7 +51,7 @@ export function flowId(row: Identified): string {
 interface Gathered {
   readonly rows: HistoryRow[];
   calls: number;
-  readonly touched: TouchedRow[];
+  readonly touched: AffectedRow[];
 }
 
 /** Some milliseconds. */
@@ -77,7 +77,7 @@ export function replayHistory(
     if (judgement.class !== 'unchanged') flow.touched.push({ row, calls: counted.calls, judgement });
   }
   onProgress(rows.length);
-  const touched = all.filter((flow) => flow.touched.length > 0).map((flow) => touchedFlow(flow, replay));
+  const touched = all.filter((flow) => flow.touched.length > 0).map((flow) => affectedFlow(flow, replay));
   return { calls, flows: all.length, touched: touched.sort(worstFirst) };
 }
 
@@ -99,7 +99,7 @@ function flowOf(row: HistoryRow, byShape: Map<string, Map<string, Gathered>>, al
 
 const ORDER: readonly FlowClass[] = ['newly_blocked', 'partly_blocked', 'unknown', 'newly_allowed', 'changed'];
 
-function worstFirst(a: TouchedFlow, b: TouchedFlow): number {
+function worstFirst(a: AffectedFlow, b: AffectedFlow): number {
   return (
     ORDER.indexOf(a.class) - ORDER.indexOf(b.class) ||
     b.affectedCalls - a.affectedCalls ||
@@ -107,13 +107,13 @@ function worstFirst(a: TouchedFlow, b: TouchedFlow): number {
   );
 }
 
-function touchedFlow({ rows, calls, touched }: Gathered, replay: Replay): TouchedFlow {
-  const of = (...kinds: readonly Judgement['class'][]): readonly TouchedRow[] =>
+function affectedFlow({ rows, calls, touched }: Gathered, replay: Replay): AffectedFlow {
+  const of = (...kinds: readonly Judgement['class'][]): readonly AffectedRow[] =>
     touched.filter(({ judgement }) => kinds.includes(judgement.class));
   const blocked = of('newly_blocked');
   const undecided = of('unknown');
   const looser = of('newly_allowed', 'unknown_loosening');
-  const result = (kind: TouchedFlow['class'], affected: readonly TouchedRow[]): TouchedFlow => ({
+  const result = (kind: AffectedFlow['class'], affected: readonly AffectedRow[]): AffectedFlow => ({
     id: flowId(rows[0] as HistoryRow),
     class: kind,
     rows,
@@ -141,7 +141,7 @@ function daysOf(rows: readonly HistoryRow[]): readonly string[] {
 }
 
 /** The rows that tell of the danger, or, where there is none, those that the class is about. */
-export function decisiveRows({ endangered, affected }: TouchedFlow): readonly TouchedRow[] {
+export function decisiveRows({ endangered, affected }: AffectedFlow): readonly AffectedRow[] {
   return endangered.length > 0 ? endangered : affected;
 }
 

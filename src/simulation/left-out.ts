@@ -1,7 +1,7 @@
 import { type CallerFacts, type HistoryRow, kindsOf, type OperationKind } from '../model/index.ts';
 import { fitsStars } from '../rules/index.ts';
 import { grouped, quantity } from './counts.ts';
-import { decisiveRows, type TouchedFlow } from './flows.ts';
+import { type AffectedFlow, decisiveRows } from './flows.ts';
 
 /** Callers by name; `*` stands for any text. What is left out does not matter. */
 export interface CallerPattern {
@@ -37,7 +37,7 @@ const UPKEEP: ReadonlySet<OperationKind> = new Set<OperationKind>([
   'server_control',
 ]);
 
-function isUpkeep({ rows }: TouchedFlow): boolean {
+function isUpkeep({ rows }: AffectedFlow): boolean {
   return rows.every(({ operations }) => {
     const own = operations.filter(({ place }) => place === 'statement');
     return own.length > 0 && own.every(({ kind }) => UPKEEP.has(kind));
@@ -65,7 +65,7 @@ export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySe
  *
  * @param historyDays see daysOfHistory
  */
-export function leftOut(flow: TouchedFlow, settings: ReplaySettings, historyDays: number): string | undefined {
+export function leftOut(flow: AffectedFlow, settings: ReplaySettings, historyDays: number): string | undefined {
   if (decisiveRows(flow).every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) {
     return 'its caller is ignored';
   }

@@ -31,7 +31,7 @@ export function levelPair(base: Level, head: Level): LevelPairs {
 }
 
 /** Both say nothing, for certain. */
-export const SILENT = levelPair(0, 0);
+export const NO_EFFECT = levelPair(0, 0);
 const ALIKE = levelPair(0, 0) | levelPair(1, 1) | levelPair(2, 2);
 const HEAD_BLOCKS = levelPair(0, 2) | levelPair(1, 2) | levelPair(2, 2);
 const BASE_BLOCKS = levelPair(2, 0) | levelPair(2, 1) | levelPair(2, 2);
@@ -48,9 +48,9 @@ export function levelsOfTruths(truths: TruthPairs, base: Level, head: Level): Le
 }
 
 /** What two independent answers come to together: of each side the stricter. */
-export function together(a: LevelPairs, b: LevelPairs): LevelPairs {
-  if (a === SILENT) return b;
-  if (b === SILENT) return a;
+export function combine(a: LevelPairs, b: LevelPairs): LevelPairs {
+  if (a === NO_EFFECT) return b;
+  if (b === NO_EFFECT) return a;
   let pairs = 0;
   for (let one = 0; one < 9; one++) {
     if (!((a >> one) & 1)) continue;
@@ -65,7 +65,7 @@ export function together(a: LevelPairs, b: LevelPairs): LevelPairs {
 }
 
 /** The two sides cannot differ, even where they cannot be decided. */
-export function areAlike(pairs: LevelPairs): boolean {
+export function isUnchanged(pairs: LevelPairs): boolean {
   return (pairs & ~ALIKE) === 0;
 }
 
@@ -103,7 +103,7 @@ function verdictOf(levels: number): Verdict {
 
 /** The class of a run that can have these pairs of levels. */
 export function classOf(pairs: LevelPairs): RunClass {
-  if (areAlike(pairs)) return 'unchanged';
+  if (isUnchanged(pairs)) return 'unchanged';
   let baseLevels = 0;
   let headLevels = 0;
   for (const base of LEVELS) {

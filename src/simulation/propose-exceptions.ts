@@ -1,12 +1,12 @@
 import type { HistoryRow } from '../model/index.ts';
 import { compareRulesets, type Ruleset, withException } from '../rules/index.ts';
-import { endangeringRules } from './acknowledged.ts';
+import { rulesAtRisk } from './acknowledged.ts';
+import { FALSE } from './condition-evaluator.ts';
 import { candidateConditions } from './exception-conditions.ts';
-import type { TouchedFlow } from './flows.ts';
+import type { AffectedFlow } from './flows.ts';
 import type { RunClass } from './outcomes.ts';
-import { NO } from './questions.ts';
 import { Replay } from './replay.ts';
-import { Steps } from './steps.ts';
+import { StepBudget } from './step-budget.ts';
 
 /** An exception to one rule of the head that saves exactly one flow. */
 export interface Proposal {
@@ -16,7 +16,7 @@ export interface Proposal {
 }
 
 export interface Proposals {
-  readonly found: ReadonlyMap<TouchedFlow, Proposal>;
+  readonly found: ReadonlyMap<AffectedFlow, Proposal>;
   /** How many broken flows were not tried, since that would have taken too long. */
   readonly notTried: number;
 }
@@ -34,21 +34,21 @@ const MAX_STEPS = 50_000_000;
  * to lose and change no other run.
  */
 export async function proposeExceptions(input: {
-  readonly flows: readonly TouchedFlow[];
+  readonly flows: readonly AffectedFlow[];
   readonly rows: readonly HistoryRow[];
   readonly base: Ruleset;
   readonly head: Ruleset;
   readonly today: string;
   readonly replay: Replay;
 }): Promise<Proposals> {
-  const found = new Map<TouchedFlow, Proposal>();
+  const found = new Map<AffectedFlow, Proposal>();
   const { flows, rows, replay } = input;
   const rowsMet = new Map<string, readonly HistoryRow[]>();
-  const steps = new Steps(MAX_STEPS);
+  const steps = new StepBudget(MAX_STEPS);
   let budget = MAX_ROWS;
   let notTried = Math.max(0, flows.length - MAX_FLOWS);
   for (const flow of flows.slice(0, MAX_FLOWS)) {
-    const [rule, ...more] = endangeringRules(flow);
+    const [rule, ...more] = rulesAtRisk(flow);
     if (rule === undefined || more.length > 0 || !takesExceptions(input.head, rule)) continue;
     let met = rowsMet.get(rule);
     if (!met && budget < rows.length) {
@@ -89,11 +89,11 @@ function takesExceptions({ rules, sources }: Ruleset, id: string): boolean {
 const SAVED: ReadonlySet<RunClass> = new Set<RunClass>(['unchanged', 'changed']);
 
 async function savesExactly(
-  flow: TouchedFlow,
+  flow: AffectedFlow,
   { rule, when }: Proposal,
   met: readonly HistoryRow[],
   input: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string; readonly replay: Replay },
-  steps: Steps,
+  steps: StepBudget,
 ): Promise<boolean> {
   const { base, head, today, replay } = input;
   let head2: Ruleset;
@@ -112,7 +112,7 @@ async function savesExactly(
     if (lost.has(row)) return SAVED.has(again.judge(row).class);
     const isUntouched = row.operations.every((_, index) => {
       replay.questions.about(row, index);
-      return mayExempt?.() === NO;
+      return mayExempt?.() === FALSE;
     });
     return isUntouched || again.judge(row).class === replay.judge(row).class;
   });

@@ -1,31 +1,38 @@
 import type { Operation, OperationKind } from '../model/index.ts';
 import { formulaOfRule, type RulesetComparison } from '../rules/index.ts';
-import { type Askable, type AskedGroup, askedGroups } from './asked-rules.ts';
+import { ConditionEvaluator, TRUE } from './condition-evaluator.ts';
+import { type Evaluable, type EvaluationGroup, groupByFacts } from './evaluation-groups.ts';
 import {
-  areAlike,
   BLOCK,
   baseBlocksForCertain,
   classOf,
+  combine,
   headBlocksForCertain,
   headMayBlock,
   isCertain,
+  isUnchanged,
   type Level,
   type LevelPairs,
   levelPair,
   mayLoosen,
   mayTighten,
+  NO_EFFECT,
   type RunClass,
-  SILENT,
-  together,
 } from './outcomes.ts';
-import { Questions, YES } from './questions.ts';
-import { type AskedPair, askedPairs, inTraffic, levelOf, type RulePair, rulePairs } from './rule-pairs.ts';
+import {
+  appliesToTraffic,
+  type EvaluablePair,
+  evaluablePairs,
+  levelOf,
+  type RulePair,
+  rulePairs,
+} from './rule-pairs.ts';
 import type { Run } from './run.ts';
-import { Steps } from './steps.ts';
-import { FactNumbers } from './tuples.ts';
+import { StepBudget } from './step-budget.ts';
+import { FactNumbers } from './tuple-cache.ts';
 
 /** What one differing rule says of one operation of a run. */
-export interface Touch {
+export interface RuleEffect {
   readonly pair: RulePair;
   /** Which of the run's operations. */
   readonly index: number;
@@ -37,14 +44,14 @@ export interface Judgement {
   /** False where the class is only what it is at worst. */
   readonly certain: boolean;
   /** The rules that make the class. */
-  readonly touches: readonly Touch[];
+  readonly effects: readonly RuleEffect[];
 }
 
-const UNCHANGED: Judgement = { class: 'unchanged', certain: true, touches: [] };
+const UNCHANGED: Judgement = { class: 'unchanged', certain: true, effects: [] };
 
 /** What a pair says of an operation: never that both sides say nothing. */
-interface Said {
-  readonly pair: AskedPair;
+interface PairEffect {
+  readonly pair: EvaluablePair;
   readonly pairs: LevelPairs;
 }
 
@@ -54,59 +61,59 @@ interface Said {
  * both sides counts as saying nothing, since it answers alike on both.
  */
 export class Replay {
-  readonly questions: Questions;
-  readonly #pairs: readonly AskedPair[];
-  readonly #differing: ReadonlyMap<OperationKind, readonly AskedGroup<readonly Said[]>[]>;
-  readonly #common: ReadonlyMap<OperationKind, readonly AskedGroup<Level>[]>;
+  readonly questions: ConditionEvaluator;
+  readonly #pairs: readonly EvaluablePair[];
+  readonly #differing: ReadonlyMap<OperationKind, readonly EvaluationGroup<readonly PairEffect[]>[]>;
+  readonly #common: ReadonlyMap<OperationKind, readonly EvaluationGroup<Level>[]>;
   /** What the run at hand touches; reused, since most runs touch nothing. */
-  readonly #said: Said[] = [];
+  readonly #said: PairEffect[] = [];
   readonly #indexes: number[] = [];
   /** Runs that fare alike share their judgement: there are few. */
   readonly #judgements = new Map<string, Judgement>();
 
-  constructor(comparison: Pick<RulesetComparison, 'differences' | 'same'>, steps: Steps = new Steps()) {
-    const questions = new Questions(steps);
+  constructor(comparison: Pick<RulesetComparison, 'differences' | 'same'>, steps: StepBudget = new StepBudget()) {
+    const questions = new ConditionEvaluator(steps);
     this.questions = questions;
     const numbers = new FactNumbers();
-    this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => askedPairs(pair, serial, questions));
-    const said = (members: readonly Askable<LevelPairs>[]): readonly Said[] =>
-      (members as readonly AskedPair[]).flatMap((pair) => {
-        const pairs = pair.ask();
-        return pairs === SILENT ? [] : [{ pair, pairs }];
+    this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => evaluablePairs(pair, serial, questions));
+    const said = (members: readonly Evaluable<LevelPairs>[]): readonly PairEffect[] =>
+      (members as readonly EvaluablePair[]).flatMap((pair) => {
+        const pairs = pair.evaluate();
+        return pairs === NO_EFFECT ? [] : [{ pair, pairs }];
       });
-    this.#differing = askedGroups(this.#pairs, said, questions, numbers);
-    const common = comparison.same.flatMap((side): Askable<Level>[] => {
-      const met = inTraffic(side);
+    this.#differing = groupByFacts(this.#pairs, said, questions, numbers);
+    const common = comparison.same.flatMap((side): Evaluable<Level>[] => {
+      const met = appliesToTraffic(side);
       if (!met) return [];
       const formula = formulaOfRule(met);
       const holds = questions.compile(formula);
       const level = levelOf(met);
-      return [{ kinds: met.rule.kinds, formulas: [formula], ask: () => (holds() === YES ? level : 0) }];
+      return [{ kinds: met.rule.kinds, formulas: [formula], evaluate: () => (holds() === TRUE ? level : 0) }];
     });
-    this.#common = askedGroups(common, strictest, questions, numbers);
+    this.#common = groupByFacts(common, strictest, questions, numbers);
   }
 
   /** What the change does to a run, and which rules make it so. */
   judge(run: Run): Judgement {
     const differing = this.#askDiffering(run);
-    if (areAlike(differing)) return UNCHANGED;
+    if (isUnchanged(differing)) return UNCHANGED;
     const common = this.#commonLevel(run);
-    const pairs = together(differing, levelPair(common, common));
+    const pairs = combine(differing, levelPair(common, common));
     const kind = classOf(pairs);
     if (kind === 'unchanged') return UNCHANGED;
     let key = `${pairs}`;
     for (let i = 0; i < this.#said.length; i++) {
-      const { pair, pairs: own } = this.#said[i] as Said;
+      const { pair, pairs: own } = this.#said[i] as PairEffect;
       key += ` ${pair.serial}:${this.#indexes[i]}:${own}`;
     }
     const known = this.#judgements.get(key);
     if (known) return known;
-    const touches = this.#said.map(({ pair, pairs: own }, i) => ({
+    const effects = this.#said.map(({ pair, pairs: own }, i) => ({
       pair: pair.pair,
       index: this.#indexes[i] as number,
       pairs: own,
     }));
-    const judgement = { class: kind, certain: isSure(kind, pairs), touches: decisive(kind, touches) };
+    const judgement = { class: kind, certain: isSure(kind, pairs), effects: decisive(kind, effects) };
     this.#judgements.set(key, judgement);
     return judgement;
   }
@@ -131,17 +138,17 @@ export class Replay {
   #askDiffering(run: Run): LevelPairs {
     this.#said.length = 0;
     this.#indexes.length = 0;
-    let all: LevelPairs = SILENT;
+    let all: LevelPairs = NO_EFFECT;
     const { operations } = run;
     for (let index = 0; index < operations.length; index++) {
       const groups = this.#differing.get((operations[index] as Operation).kind);
       if (!groups) continue;
       this.questions.about(run, index);
       for (const group of groups) {
-        for (const said of group.ask()) {
+        for (const said of group.evaluate()) {
           this.#said.push(said);
           this.#indexes.push(index);
-          all = together(all, said.pairs);
+          all = combine(all, said.pairs);
         }
       }
     }
@@ -157,7 +164,7 @@ export class Replay {
       if (!groups) continue;
       this.questions.about(run, index);
       for (const group of groups) {
-        const said = group.ask();
+        const said = group.evaluate();
         if (said > level) level = said;
         if (level === BLOCK) return BLOCK;
       }
@@ -166,10 +173,10 @@ export class Replay {
   }
 }
 
-function strictest(members: readonly Askable<Level>[]): Level {
+function strictest(members: readonly Evaluable<Level>[]): Level {
   let level: Level = 0;
   for (const member of members) {
-    const said = member.ask();
+    const said = member.evaluate();
     if (said > level) level = said;
     if (level === BLOCK) break;
   }
@@ -183,7 +190,7 @@ function isSure(kind: RunClass, pairs: LevelPairs): boolean {
 }
 
 /** Of what the differing rules say, that which makes the class. */
-function decisive(kind: RunClass, touches: readonly Touch[]): Touch[] {
+function decisive(kind: RunClass, touches: readonly RuleEffect[]): RuleEffect[] {
   switch (kind) {
     case 'newly_blocked': {
       const sure = touches.filter(({ pairs }) => headBlocksForCertain(pairs));
@@ -195,6 +202,6 @@ function decisive(kind: RunClass, touches: readonly Touch[]): Touch[] {
     case 'unknown_loosening':
       return touches.filter(({ pairs }) => mayLoosen(pairs));
     default:
-      return touches.filter(({ pairs }) => !areAlike(pairs));
+      return touches.filter(({ pairs }) => !isUnchanged(pairs));
   }
 }

@@ -1,9 +1,9 @@
 import type { FlowCount, OperationKind, RuleChange } from '../model/index.ts';
 import type { RuleDifference } from '../rules/index.ts';
 import { rulesOf } from './causes.ts';
-import type { TouchedFlow } from './flows.ts';
+import type { AffectedFlow } from './flows.ts';
 import type { Judgement } from './replay.ts';
-import { inTraffic } from './rule-pairs.ts';
+import { appliesToTraffic } from './rule-pairs.ts';
 import type { CountedRow } from './run.ts';
 
 type Effect = 'newlyBlocked' | 'newlyAllowed' | 'unknown';
@@ -26,7 +26,7 @@ const NONE: FlowCount = { flows: 0, calls: 0 };
 export function ruleChanges(
   differences: readonly RuleDifference[],
   rows: readonly CountedRow[],
-  flows: readonly TouchedFlow[],
+  flows: readonly AffectedFlow[],
 ): RuleChange[] {
   const counts = countsOf(flows);
   const kinds = callsByKinds(rows);
@@ -43,7 +43,7 @@ export function ruleChanges(
   });
 }
 
-function countsOf(flows: readonly TouchedFlow[]): Map<string, FlowCount> {
+function countsOf(flows: readonly AffectedFlow[]): Map<string, FlowCount> {
   const counts = new Map<string, { flows: number; calls: number }>();
   const seen = new Set<string>();
   const add = (judgement: Judgement, flowsOfIt: number, calls: number): void => {
@@ -108,7 +108,7 @@ function exercised(
   head: RuleDifference['head'],
 ): RuleChange['exercised'] {
   // A rule that no run in production can meet is exercised by none.
-  const sides = [inTraffic(base), inTraffic(head)].flatMap((side) => (side ? [side.rule.kinds] : []));
+  const sides = [appliesToTraffic(base), appliesToTraffic(head)].flatMap((side) => (side ? [side.rule.kinds] : []));
   const met = counts.filter(({ kinds }) => kinds.some((kind) => sides.some((side) => side.has(kind))));
   return {
     rows: met.reduce((sum, { rows }) => sum + rows, 0),

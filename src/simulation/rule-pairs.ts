@@ -10,9 +10,9 @@ import {
   truthPairs,
   whyNotHere,
 } from '../rules/index.ts';
-import type { Askable } from './asked-rules.ts';
-import { BLOCK, type Level, type LevelPairs, levelPair, levelsOfTruths, SILENT } from './outcomes.ts';
-import { type Answer, NO, type Questions, UNDECIDED, YES } from './questions.ts';
+import { type ConditionEvaluator, FALSE, TRUE, type Truth, UNDECIDED } from './condition-evaluator.ts';
+import type { Evaluable } from './evaluation-groups.ts';
+import { BLOCK, type Level, type LevelPairs, levelPair, levelsOfTruths, NO_EFFECT } from './outcomes.ts';
 
 /** What runs in production always has a caller, and never a file. */
 const TRAFFIC = { file: undefined, caller: { user: '', role: '', application: '', database: '', tags: {} } };
@@ -33,7 +33,7 @@ export interface RulePair {
 }
 
 /** The rule as traffic meets it; undefined where no run in production can. */
-export function inTraffic(side: RuleInForce | undefined): RuleInForce | undefined {
+export function appliesToTraffic(side: RuleInForce | undefined): RuleInForce | undefined {
   if (!side || (side.rule.condition && whyNotHere(side.rule.condition.reads, TRAFFIC) !== undefined)) return undefined;
   const exceptions = side.exceptions.filter(({ condition }) => whyNotHere(condition.reads, TRAFFIC) === undefined);
   return { rule: side.rule, exceptions };
@@ -44,7 +44,7 @@ export function levelOf({ rule }: RuleInForce): Level {
 }
 
 function sideOf(side: PairSide['side'], difference: RuleDifference): PairSide | undefined {
-  const inForce = inTraffic(difference[side]);
+  const inForce = appliesToTraffic(difference[side]);
   return inForce && { side, inForce, difference, level: levelOf(inForce), formula: formulaOfRule(inForce) };
 }
 
@@ -80,7 +80,7 @@ function isSameBut(gone: RuleInForce | undefined, fresh: RuleInForce | undefined
 }
 
 /** A pair made ready to be asked of operations of some kinds. */
-export interface AskedPair extends Askable<LevelPairs> {
+export interface EvaluablePair extends Evaluable<LevelPairs> {
   readonly pair: RulePair;
   /** Tells it from all others of one replay. */
   readonly serial: number;
@@ -90,7 +90,7 @@ export interface AskedPair extends Askable<LevelPairs> {
 }
 
 /** A pair made ready: once for the kinds that both sides are about, and for those that only one is. */
-export function askedPairs(pair: RulePair, serial: number, questions: Questions): AskedPair[] {
+export function evaluablePairs(pair: RulePair, serial: number, questions: ConditionEvaluator): EvaluablePair[] {
   const variants = new Map<
     string,
     { base: PairSide | undefined; head: PairSide | undefined; kinds: OperationKind[] }
@@ -114,8 +114,8 @@ export function askedPairs(pair: RulePair, serial: number, questions: Questions)
 function asked(
   base: PairSide | undefined,
   head: PairSide | undefined,
-  questions: Questions,
-): Pick<AskedPair, 'formulas' | 'headMayHold' | 'ask'> {
+  questions: ConditionEvaluator,
+): Pick<EvaluablePair, 'formulas' | 'headMayHold' | 'evaluate'> {
   const [first, second] = [base?.formula ?? NEVER, head?.formula ?? NEVER];
   const [askBase, askHead] = [questions.compile(first), questions.compile(second)];
   const [baseLevel, headLevel] = [base?.level ?? 0, head?.level ?? 0];
@@ -124,18 +124,18 @@ function asked(
   const known = new Map<string, LevelPairs>();
   const answerOf = (atom: Atom): boolean | undefined => {
     questions.steps.take(1);
-    const answer: Answer = questions.ask(slots.get(atom) ?? -1);
-    return answer === UNDECIDED ? undefined : answer === YES;
+    const answer: Truth = questions.ask(slots.get(atom) ?? -1);
+    return answer === UNDECIDED ? undefined : answer === TRUE;
   };
   return {
     formulas: [first, second],
-    headMayHold: () => askHead() !== NO,
-    ask() {
+    headMayHold: () => askHead() !== FALSE,
+    evaluate() {
       const before = askBase();
       const after = askHead();
-      if (before === NO && after === NO) return SILENT;
+      if (before === FALSE && after === FALSE) return NO_EFFECT;
       if (before !== UNDECIDED && after !== UNDECIDED) {
-        return levelPair(before === YES ? baseLevel : 0, after === YES ? headLevel : 0);
+        return levelPair(before === TRUE ? baseLevel : 0, after === TRUE ? headLevel : 0);
       }
       // What comes out follows from the answers alone, and those are few.
       let answers = '';

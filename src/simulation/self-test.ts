@@ -1,7 +1,7 @@
 import type { HistoryRow } from '../model/index.ts';
 import { compareRulesets, type Formula, type RuleDifference, type RuleInForce, type Ruleset } from '../rules/index.ts';
 import { Replay } from './replay.ts';
-import type { Steps } from './steps.ts';
+import type { StepBudget } from './step-budget.ts';
 
 /**
  * Whether the base, held against itself, gives no difference. Every rule that this change touches is treated as if
@@ -13,7 +13,7 @@ export function differsFromItself(
   differences: readonly RuleDifference[],
   rows: readonly HistoryRow[],
   today: string,
-  steps: Steps,
+  steps: StepBudget,
 ): boolean {
   if (!compareRulesets(base, base, today).equal) return true;
   const touched = differences.map((difference) => ({

@@ -4,14 +4,14 @@ import { acknowledge } from './acknowledged.ts';
 import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
-import { callerOf, replayHistory, type TouchedFlow } from './flows.ts';
+import { type AffectedFlow, callerOf, replayHistory } from './flows.ts';
 import { daysOfHistory, leftOut, type ReplaySettings } from './left-out.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
 import { Replay } from './replay.ts';
 import { ruleChanges } from './rule-changes.ts';
 import { countRows } from './run.ts';
 import { differsFromItself } from './self-test.ts';
-import { Steps } from './steps.ts';
+import { StepBudget } from './step-budget.ts';
 import { type ReplayedSnapshot, unreadOf } from './unread.ts';
 
 export interface SimulationInput {
@@ -36,12 +36,12 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   const { history, base, head, today, settings, declared } = input;
   const { rows } = history;
   const comparison = compareRulesets(base, head, today);
-  const steps = new Steps();
+  const steps = new StepBudget();
   const replay = new Replay(comparison, steps);
   const counted = countRows(rows);
   const replayed = replayHistory(counted, replay, input.onProgress);
 
-  const reasons = new Map<TouchedFlow, string>();
+  const reasons = new Map<AffectedFlow, string>();
   const historyDays = daysOfHistory(rows, settings);
   for (const flow of replayed.touched) {
     const reason = leftOut(flow, settings, historyDays);
@@ -82,7 +82,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
 }
 
 function flowReport(
-  flow: TouchedFlow,
+  flow: AffectedFlow,
   replay: Replay,
   allCalls: number,
   said: {

@@ -1,11 +1,11 @@
-import type { About, Operation, OperationKind } from '../model/index.ts';
+import type { ObjectClass, Operation, OperationKind } from '../model/index.ts';
 import { qualified } from './text/names.ts';
 
 /** A class of objects within which a name is one object, so that an index and a table of one name are two things. */
-type ObjectClass = Exclude<About, 'relation' | 'branch' | 'transaction table'> | 'rule';
+type NameClass = Exclude<ObjectClass, 'relation' | 'branch' | 'transaction table'> | 'rule';
 
 /** What class of object a kind is about, so that an index and a table of one name are two things. */
-const CLASSES: Partial<Record<OperationKind, ObjectClass>> = {
+const CLASSES: Partial<Record<OperationKind, NameClass>> = {
   create_index: 'index',
   drop_index: 'index',
   create_view: 'view',
@@ -78,11 +78,11 @@ const CLASSES: Partial<Record<OperationKind, ObjectClass>> = {
 /** On a table: `p ON t` and `p ON u` are two policies. */
 const ON_TABLE: ReadonlySet<string> = new Set(['policy', 'trigger', 'rule']);
 /** Classes that share their names. Indexes are left out: theirs are the table's schema's, or the table's own. */
-const RELATIONS: readonly ObjectClass[] = ['table', 'view', 'materialized view', 'sequence'];
+const RELATIONS: readonly NameClass[] = ['table', 'view', 'materialized view', 'sequence'];
 
 /** An object that an operation is about. */
 export interface ObjectName {
-  readonly class: ObjectClass;
+  readonly class: NameClass;
   /** Folded, qualified as it is written, with its table where it is on one. Undefined where a placeholder stands in it. */
   readonly key: string | undefined;
   /** The name without qualifiers. */
@@ -92,9 +92,9 @@ export interface ObjectName {
 
 /** The objects that the operation's name may stand for; several where only that it is a relation is known. */
 export function objectsOf(operation: Operation): readonly ObjectName[] {
-  const { target, about } = operation;
+  const { target, objectClass } = operation;
   if (target.name === '') return [];
-  const classes = classesOf(operation.kind, about);
+  const classes = classesOf(operation.kind, objectClass);
   return classes.map((cls) => {
     const name = qualified(target);
     const { table } = operation;
@@ -104,7 +104,7 @@ export function objectsOf(operation: Operation): readonly ObjectName[] {
   });
 }
 
-function classesOf(kind: OperationKind, about: About | undefined): readonly ObjectClass[] {
+function classesOf(kind: OperationKind, about: ObjectClass | undefined): readonly NameClass[] {
   const known = CLASSES[kind];
   if (known) return [known];
   if (about === undefined || about === 'branch' || about === 'transaction table') return [];

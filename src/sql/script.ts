@@ -5,13 +5,13 @@ import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
 import { shapeOf } from './shape.ts';
-import { Surroundings } from './surroundings.ts';
+import { ScriptState } from './surroundings.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTraffic } from './text/lexer.ts';
 import { sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isHeldByStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
-import { unite } from './union.ts';
+import { mergeReadings } from './union.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
 /** What a file may hold: a million statements take a gigabyte of memory. Beyond, it says that it was not read. */
@@ -54,7 +54,7 @@ function readTokenList(
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
   const sections = sectionsOf(tokens, path);
-  const surroundings = new Surroundings();
+  const surroundings = new ScriptState();
   const statements: Statement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
@@ -114,7 +114,7 @@ function readOne(
   dialect: Dialect,
   lexical: Lexical,
   grammar: Grammar | undefined,
-  surroundings: Surroundings,
+  surroundings: ScriptState,
   context: Context,
 ): Statement {
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
@@ -123,7 +123,7 @@ function readOne(
   const problems = [...context.unreadable, ...collector.unreadable];
   const facts = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
   const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
-  const united = unite(collector.operations, facts, read);
+  const united = mergeReadings(collector.operations, facts, read);
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
   else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
     problems.push({ reason: notUnderstood(tokens, range), span });

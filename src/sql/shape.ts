@@ -20,7 +20,7 @@ export function shapeOf(
     switch (tokens.kind(at)) {
       case T.string:
       case T.dollar:
-        parts.push(runsText ? evenSpace(tokens.raw(at)) : '?');
+        parts.push(runsText ? collapseSpace(tokens.raw(at)) : '?');
         break;
       case T.number:
       case T.param:
@@ -52,6 +52,6 @@ const RUNS_TEXT = new Set<Operation['kind']>([
   'call',
 ]);
 
-function evenSpace(text: string): string {
+function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

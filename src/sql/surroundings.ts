@@ -73,7 +73,7 @@ const ELSEWHERE = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|re
  * lock timeout is set. *Created here* holds only for an unconditional CREATE of the same name, in the same
  * section, not dropped, renamed or rolled back since; a temporary table shadows a real one until its drop.
  */
-export class Surroundings {
+export class ScriptState {
   #section: Section = '';
   readonly #created = new Objects();
   readonly #temporary = new Objects();
@@ -166,7 +166,7 @@ export class Surroundings {
     const { kind } = operation;
     switch (kind) {
       case 'control':
-        this.#branched ||= operation.about === 'branch';
+        this.#branched ||= operation.objectClass === 'branch';
         return;
       case 'meta_command':
         return this.#clientCommand(operation.target.name ?? '');
@@ -237,7 +237,7 @@ export class Surroundings {
     if (!operation.temporary) {
       this.#created.add(object);
       if (this.#inTransaction || this.#unseen) this.#sinceBegin.push(object);
-    } else if (operation.about !== 'transaction table') this.#temporary.add(object);
+    } else if (operation.objectClass !== 'transaction table') this.#temporary.add(object);
     else if (this.#unseen) this.#perhaps.add(object);
     else if (this.#inTransaction) {
       // Outside of a transaction it is gone at once.

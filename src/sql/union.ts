@@ -6,7 +6,7 @@ import type { TokenFacts } from './reader/statement-facts.ts';
 const WITH_LIBPG_QUERY: Operation['readers'] = ['tokens', 'libpg-query'];
 const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser'];
 
-export interface United {
+export interface MergedReading {
   readonly operations: readonly Operation[];
   readonly facts: Omit<StatementFacts, 'inTransaction' | 'lockTimeoutSet'>;
 }
@@ -15,9 +15,13 @@ export interface United {
  * The union of two readings: a grammar may add an operation or sharpen a fact, and never removes an
  * operation that the token reader saw.
  */
-export function unite(operations: readonly Operation[], facts: TokenFacts, read: GrammarReading | undefined): United {
-  if (!read) return { operations, facts: uniteFacts(facts, NOTHING_READ) };
-  if (read.operations.length === 0) return { operations, facts: uniteFacts(facts, read) };
+export function mergeReadings(
+  operations: readonly Operation[],
+  facts: TokenFacts,
+  read: GrammarReading | undefined,
+): MergedReading {
+  if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ) };
+  if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read) };
   // By what they are about, in order: a statement may hold tens of thousands.
   const others = new Map<string, Operation[]>();
   for (const other of [...read.operations].reverse()) {
@@ -34,7 +38,7 @@ export function unite(operations: readonly Operation[], facts: TokenFacts, read:
     return other ? sharpen(operation, other) : operation;
   });
   const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
-  return { operations: [...united, ...added], facts: uniteFacts(facts, read) };
+  return { operations: [...united, ...added], facts: mergeFacts(facts, read) };
 }
 
 function keyOf({ kind, target }: Operation): string {
@@ -44,7 +48,7 @@ function keyOf({ kind, target }: Operation): string {
 const NOTHING_READ: GrammarReading = { understood: false, operations: [], facts: {} };
 
 /** Written out, since a spread of this many keys for every statement of a large file is what most time would go to. */
-function uniteFacts(facts: TokenFacts, { understood, exact, facts: own }: GrammarReading): United['facts'] {
+function mergeFacts(facts: TokenFacts, { understood, exact, facts: own }: GrammarReading): MergedReading['facts'] {
   return {
     tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
     tablesWritten: facts.tablesWritten,

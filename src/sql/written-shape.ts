@@ -139,7 +139,7 @@ function spelled(tokens: TokenList, at: number, lexical: Lexical): string {
       return lexical.fold === 'all' ? raw.toLowerCase() : raw;
     case T.param:
       // `$12.50` is an amount of money where `$1` is no parameter.
-      if (/^\$\d/.test(raw) && lexical.client !== 'psql') return '?';
+      if (/^\$\d/.test(raw) && lexical.family !== 'psql') return '?';
       // `@'name'`: what stands in quotes may be anything.
       return /^@+['"]/.test(raw) ? '@?' : raw;
     case T.op:
@@ -169,13 +169,13 @@ function hiddenIn(tokens: TokenList, range: TokenRange, lexical: Lexical): reado
   const verb = tokens.word(from);
   if (verb === 'SET') return settings(tokens, from + 1, range.to, lexical);
   if (verb === 'ALTER') return altered(tokens, from + 1, range.to);
-  if (verb === 'PRAGMA') return behindName(tokens, from + 1, range.to);
+  if (verb === 'PRAGMA') return afterName(tokens, from + 1, range.to);
   if (ROUTINE_VERBS.has(verb) && tokens.word(from + 1) !== 'IMMEDIATE') {
-    if (lexical.client === 'sqlcmd') return executed(tokens, from + 1, range.to);
-    return behindName(tokens, from + 1, range.to);
+    if (lexical.family === 'sqlcmd') return executed(tokens, from + 1, range.to);
+    return afterName(tokens, from + 1, range.to);
   }
   // T-SQL runs a procedure by its name alone.
-  const bare = lexical.client === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
+  const bare = lexical.family === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
   return bare ? executed(tokens, from, range.to) : [];
 }
 
@@ -185,7 +185,7 @@ function isAssignment(tokens: TokenList, at: number): boolean {
 }
 
 /** `SET a = secret, b = other`, and MariaDB's `SET STATEMENT a = 1 FOR …`. */
-function settings(tokens: TokenList, from: number, to: number, { client }: Lexical): readonly TokenRange[] {
+function settings(tokens: TokenList, from: number, to: number, { family }: Lexical): readonly TokenRange[] {
   const hidden: TokenRange[] = [];
   let value = -1;
   let depth = 0;
@@ -193,7 +193,7 @@ function settings(tokens: TokenList, from: number, to: number, { client }: Lexic
     if (value >= 0 && at > value) hidden.push({ from: value, to: at });
     value = -1;
   };
-  const wrapped = client === 'mysql' && tokens.word(from) === 'STATEMENT';
+  const wrapped = family === 'mysql' && tokens.word(from) === 'STATEMENT';
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') depth++;
@@ -203,7 +203,7 @@ function settings(tokens: TokenList, from: number, to: number, { client }: Lexic
       close(at);
       return hidden;
     }
-    if (client === 'mysql' && word === ',') close(at);
+    if (family === 'mysql' && word === ',') close(at);
     else if (value < 0 && isAssignment(tokens, at)) value = at + 1;
   }
   close(to);
@@ -222,7 +222,7 @@ function altered(tokens: TokenList, from: number, to: number): readonly TokenRan
 }
 
 /** What stands between the parentheses behind a name, or behind its `=`. */
-function behindName(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+function afterName(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
   for (let at = from; at < to; at++) {
     if (tokens.word(at) === '=') return at + 1 < to ? [{ from: at + 1, to }] : [];
     if (tokens.word(at) !== '(') continue;

@@ -4,7 +4,7 @@ import type { Dialect } from '../model/index.ts';
 import { createSqlReader, type LexicalMode, type SqlReader } from '../sql/index.ts';
 import { KeyLexer } from './key-lexer.ts';
 import { KeyTable } from './key-table.ts';
-import { type KnownText, Texts } from './known-text.ts';
+import { type KnownText, TextTable } from './known-text.ts';
 import { withCertainFilters } from './parameter-filters.ts';
 import { type BaseStatement, readInFull } from './reading.ts';
 import { Sessions } from './sessions.ts';
@@ -37,7 +37,7 @@ class ShapeFactReader implements FactReader {
   texts = 0;
   readonly #sql: SqlReader;
   readonly #lexer: KeyLexer | undefined;
-  readonly #known: Texts;
+  readonly #known: TextTable;
   readonly #classes: KeyTable<TextClass | typeof KNOWN_BY_TEXT>;
   readonly #exact: KeyTable<KnownText>;
   readonly #sessions: Sessions;
@@ -54,7 +54,7 @@ class ShapeFactReader implements FactReader {
     this.#exact = new KeyTable(limits.exact);
     this.#lexer = lexerOf(sql.dialect);
     this.#sessions = new Sessions(undefined, sql.dialect !== 'postgresql');
-    this.#known = new Texts(sql.dialect);
+    this.#known = new TextTable(sql.dialect);
   }
 
   startInput(failuresUnseen = this.#sql.dialect !== 'postgresql'): void {

@@ -204,7 +204,7 @@ export class KeyLexer {
     while (this.#at < end && !this.exact) {
       const plain = !this.#first && !this.#with && !this.#sets && this.#passing === 0;
       if (plain && this.#conditions.free && this.slots.quiet) {
-        this.#glide(this.#conditions.judged ? ACTING_IN_WRITE : ACTING);
+        this.#skipInert(this.#conditions.judged ? ACTING_IN_WRITE : ACTING);
         if (this.#at >= end) return;
       }
       const at = this.#at;
@@ -284,7 +284,7 @@ export class KeyLexer {
   }
 
   /** Goes over what says nothing to the slots and to conditions: most of a text. Stops before anything else. */
-  #glide(acting: Uint8Array): void {
+  #skipInert(acting: Uint8Array): void {
     const bytes = this.#bytes;
     const end = this.#end;
     const { key } = this;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dialect, Operation } from '../model/index.ts';
-import { objectsOf, Surroundings } from '../sql/index.ts';
+import { objectsOf, ScriptState } from '../sql/index.ts';
 import { type BaseStatement, dependsOnSession } from './reading.ts';
 import type { FactTuple, ReadText } from './types.ts';
 
@@ -26,12 +26,12 @@ export class KnownText implements ReadText {
   /** Whether a part of it could be anything: what a session has created may be gone. */
   readonly obscure: boolean;
   readonly #statements: readonly BaseStatement[];
-  readonly #texts: Texts;
+  readonly #texts: TextTable;
   #withoutSession: KnownText | undefined;
   /** By which operations a session marks, and how. */
   readonly #marked = new Map<string, KnownText>();
 
-  constructor(statements: readonly BaseStatement[], dialect: Dialect, texts: Texts) {
+  constructor(statements: readonly BaseStatement[], dialect: Dialect, texts: TextTable) {
     this.#statements = statements;
     this.#texts = texts;
     this.tuples = statements.map((statement) => tupleOf(statement, dialect));
@@ -48,7 +48,7 @@ export class KnownText implements ReadText {
 
   /** As a source tells of it that names no session: what was created before is not known. */
   get withoutSession(): KnownText {
-    this.#withoutSession ??= this.#after(new Surroundings({ transactionsUnseen: true }), (operation) =>
+    this.#withoutSession ??= this.#after(new ScriptState({ transactionsUnseen: true }), (operation) =>
       dependsOnSession(operation) && !operation.createdHere && !operation.temporary
         ? { ...operation, createdHere: undefined, temporary: undefined }
         : operation,
@@ -57,11 +57,11 @@ export class KnownText implements ReadText {
   }
 
   /** As a session runs it, which goes on from there. */
-  after(session: Surroundings): KnownText {
+  after(session: ScriptState): KnownText {
     return this.#after(session, (operation) => operation);
   }
 
-  #after(session: Surroundings, change: (operation: Operation) => Operation): KnownText {
+  #after(session: ScriptState, change: (operation: Operation) => Operation): KnownText {
     let marks = '';
     const statements = this.#statements.map((statement) => {
       const { functions } = statement.facts;
@@ -91,7 +91,7 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatem
     shape,
     dialect,
     operations: operations.map((operation) =>
-      operation.about === undefined ? operation : { ...operation, about: undefined },
+      operation.objectClass === undefined ? operation : { ...operation, objectClass: undefined },
     ),
     facts,
     unreadable,
@@ -103,7 +103,7 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatem
 const MAX_TEXTS = 15_000;
 
 /** Gives the same object for the same content, so that classes of texts that say the same are counted as one. */
-export class Texts {
+export class TextTable {
   readonly #dialect: Dialect;
   #young = new Map<string, KnownText>();
   #old = new Map<string, KnownText>();

@@ -1,4 +1,4 @@
-import { Surroundings } from '../sql/index.ts';
+import { ScriptState } from '../sql/index.ts';
 import type { KnownText } from './known-text.ts';
 
 /** Sessions that have created something, of which so many are followed; each takes a kilobyte or two. */
@@ -13,7 +13,7 @@ export class Sessions {
   /** Sources tell of no failure: any CREATE may have failed. */
   #failuresUnseen: boolean;
   /** The one that was heard of last stands last. */
-  readonly #open = new Map<string, Surroundings>();
+  readonly #open = new Map<string, ScriptState>();
   #objects = 0;
   #forgotten: SessionFilter | undefined;
 
@@ -41,7 +41,7 @@ export class Sessions {
       this.#objects -= session.known;
     } else if (this.#forgotten?.has(name)) return text.withoutSession;
     else if (!text.creates) return text;
-    else session = new Surroundings({ transactionsUnseen: true });
+    else session = new ScriptState({ transactionsUnseen: true });
     const seen = text.after(session);
     if (this.#failuresUnseen) session.fail();
     if (text.obscure) {

@@ -1,5 +1,5 @@
 import type { StatementFacts } from '../model/index.ts';
-import type { KnownText, Texts } from './known-text.ts';
+import type { KnownText, TextTable } from './known-text.ts';
 import type { BaseStatement } from './reading.ts';
 import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slots.ts';
 
@@ -14,7 +14,7 @@ interface Variant {
 /** Texts with one key: their facts are the same but for the literal facts, which `values` of each text tell. */
 export class TextClass {
   readonly #statements: readonly BaseStatement[];
-  readonly #texts: Texts;
+  readonly #texts: TextTable;
   /** Lists that the source had shortened, so that their lengths are not known. */
   readonly #squashed: boolean;
   #last: Float64Array = new Float64Array(0);
@@ -23,7 +23,7 @@ export class TextClass {
   readonly #others = new Map<number, Variant>();
   #base: number | undefined;
 
-  constructor(statements: readonly BaseStatement[], texts: Texts, squashed: boolean) {
+  constructor(statements: readonly BaseStatement[], texts: TextTable, squashed: boolean) {
     this.#statements = statements;
     this.#texts = texts;
     this.#squashed = squashed;

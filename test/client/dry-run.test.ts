@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { DryRunFile, DryRunProgress, DryRunQuestion } from '../../src/client/index.ts';
+import type { DryRunFile, DryRunInput, DryRunProgress } from '../../src/client/index.ts';
 import { type DryRun, type DryRunRequest, dryRunRequestSchema, LIMITS } from '../../src/contract/index.ts';
 import { ConfigError, EXIT, InternalError, PRODUCT, ServiceError } from '../../src/model/index.ts';
 import { dryRunOf, judgedFile, QUESTION } from '../contract/bodies.ts';
@@ -41,7 +41,7 @@ function answerTo(request: DryRunRequest, version = 7): DryRun {
 function file(path: string, text = 'SELECT 1'): DryRunFile {
   return { path, dialect: 'postgresql', status: 'added', text };
 }
-const ask = (...files: DryRunFile[]): DryRunQuestion => ({ files });
+const ask = (...files: DryRunFile[]): DryRunInput => ({ files });
 const many = (count: number, text?: string) => Array.from({ length: count }, (_, at) => file(`${at}.sql`, text));
 
 async function failure(run: Promise<unknown>): Promise<ServiceError | ConfigError> {
@@ -370,13 +370,13 @@ describe('an answer to a dry run', () => {
     const [found] = judgedFile('a.sql').findings;
     const before: Partial<DryRunFile> = { status: 'modified', baseText: 'SELECT 2' };
     const known = { baseline: [`${'f'.repeat(64)}/v1`] };
-    const judged = (status: string, sent: Partial<DryRunFile>, more: Partial<DryRunQuestion>) =>
+    const judged = (status: string, sent: Partial<DryRunFile>, more: Partial<DryRunInput>) =>
       service((request) => {
         const judgedFiles = [{ ...judgedFile('a.sql'), findings: [{ ...found, status }] }];
         return json(200, { ...answerTo(request), files: judgedFiles });
       }).then(({ url }) => client(url).dryRun({ files: [{ ...file('a.sql'), ...sent }], ...more }));
 
-    it.each<[string, Partial<DryRunFile>, Partial<DryRunQuestion>, string]>([
+    it.each<[string, Partial<DryRunFile>, Partial<DryRunInput>, string]>([
       ['baselined', before, {}, 'which no baseline accepts'],
       ['baselined', before, { baseline: [`${'0'.repeat(64)}/v1`] }, 'which no baseline accepts'],
       ['baselined', {}, known, 'which no baseline accepts'],
@@ -393,7 +393,7 @@ describe('an answer to a dry run', () => {
       expect(error.message).toContain(message);
     });
 
-    it.each<[string, Partial<DryRunFile>, Partial<DryRunQuestion>]>([
+    it.each<[string, Partial<DryRunFile>, Partial<DryRunInput>]>([
       ['baselined', before, known],
       ['baselined', { status: 'given' }, known],
       ['existing', before, {}],
@@ -422,7 +422,7 @@ describe('what the user can mend exits with 2', () => {
   const rules = (size: number) => ({
     head: { files: Array.from({ length: 9 }, (_, at) => ({ path: `r${at}.yml`, text: 'x'.repeat(size) })) },
   });
-  it.each<[string, DryRunQuestion, string, string | undefined]>([
+  it.each<[string, DryRunInput, string, string | undefined]>([
     ['a path that is too long', ask(file(`${'x'.repeat(4097)}`)), 'does not take this file', 'x'.repeat(4097)],
     [
       'a rule file that is too large',

@@ -1,4 +1,4 @@
-import type { DryRunQuestion } from '../../src/client/index.ts';
+import type { DryRunInput } from '../../src/client/index.ts';
 import type { DryRun, QueryEvent, QueryVerdict } from '../../src/contract/index.ts';
 import { PRODUCT } from '../../src/model/index.ts';
 import { judge } from '../client/build.ts';
@@ -77,7 +77,7 @@ export const DRY_RUN = {
   drift: { same: false, changes: [{ rule: 'no-drop-table', change: 'removed', differences: ['the verdict'] }] },
 };
 
-export const QUESTION: DryRunQuestion = {
+export const QUESTION: DryRunInput = {
   files: [
     {
       path: 'migrations/1.sql',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeJsonlog } from '../../bench/log/jsonlog.ts';
 import { LogFile } from '../../bench/log/log-file.ts';
 import { writeSlowLog } from '../../bench/log/slow-log.ts';
-import { historyOf } from '../../src/history/index.ts';
+import { readHistory } from '../../src/history/index.ts';
 import { NOW } from './build.ts';
 
 const SIZE = 1_500_000;
@@ -41,7 +41,7 @@ describe.each(LOGS)('the made-up $name', ({ name, write, dialect, applications }
   });
 
   it('is read whole, and is like what runs in production', async () => {
-    const { header, rows } = await historyOf([join(folder, name)], { now: NOW, dialect });
+    const { header, rows } = await readHistory([join(folder, name)], { now: NOW, dialect });
     expect(header.unread).toBe(0);
     expect(header.truncated).toBe(0);
     expect(header.statements).toBeGreaterThan(1000);

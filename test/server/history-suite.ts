@@ -6,7 +6,7 @@ import { type History, type HistoryRow, type HistorySource, recordsOf } from '..
 import { listAudit } from '../../src/server/audit/list-audit.ts';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { newId } from '../../src/server/context/ids.ts';
-import { addHistory, shareHistory } from '../../src/server/history/add-history.ts';
+import { addHistory, lockHistoryShared } from '../../src/server/history/add-history.ts';
 import { forgetImport } from '../../src/server/history/forget-import.ts';
 import { importSnapshot } from '../../src/server/history/import-snapshot.ts';
 import { listHistory } from '../../src/server/history/list-history.ts';
@@ -183,7 +183,7 @@ export function historySuite(store: () => TestStore): void {
       calls: at + 1,
     }));
     await db.transaction(async (tx) => {
-      await shareHistory(tx, workspace);
+      await lockHistoryShared(tx, workspace);
       await addHistory(tx, workspace, counts);
     });
     const { header, rows } = await read(workspace);
@@ -203,7 +203,7 @@ export function historySuite(store: () => TestStore): void {
     const MOST = Number.MAX_SAFE_INTEGER;
     const add = (workspace: string, counts: readonly (readonly [shape: string, calls: number, source?: string])[]) =>
       store().db.transaction(async (tx) => {
-        await shareHistory(tx, workspace);
+        await lockHistoryShared(tx, workspace);
         await addHistory(
           tx,
           workspace,

@@ -3,7 +3,7 @@ import { listAudit } from '../../src/server/audit/list-audit.ts';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { newId } from '../../src/server/context/ids.ts';
 import type { Context } from '../../src/server/context/types.ts';
-import { addHistory, shareHistory } from '../../src/server/history/add-history.ts';
+import { addHistory, lockHistoryShared } from '../../src/server/history/add-history.ts';
 import { listQueries } from '../../src/server/queries/list-queries.ts';
 import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
@@ -117,7 +117,7 @@ export function retentionSuite(store: () => TestStore): void {
     const { workspace, db } = await setUp();
     const add = (source: string, collected: string, days: readonly string[]) =>
       db.transaction(async (tx) => {
-        await shareHistory(tx, workspace);
+        await lockHistoryShared(tx, workspace);
         await tx.query(
           `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at) VALUES ($1, $2, $3, '{}', $4, $5)`,
           [workspace, source, Buffer.from(source), collected, NOON],
@@ -181,7 +181,7 @@ export function retentionSuite(store: () => TestStore): void {
     const { workspace, db } = await setUp();
     const row = storedRow();
     await db.transaction(async (tx) => {
-      await shareHistory(tx, workspace);
+      await lockHistoryShared(tx, workspace);
       await addHistory(
         tx,
         workspace,

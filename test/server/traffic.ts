@@ -4,7 +4,7 @@ import { bodyOf, callerText, RowWriter, rowText } from '../../src/history/snapsh
 import type { HistoryRow } from '../../src/model/index.ts';
 import { newId } from '../../src/server/context/ids.ts';
 import type { EventOutcome, QueryOutcome, StoredRow } from '../../src/server/engine/engine.ts';
-import type { EventsRecord, QueryRecord, RecordBy } from '../../src/server/queries/records.ts';
+import type { EventsRecord, QueryRecord, RecordAuthor } from '../../src/server/queries/records.ts';
 import { row } from '../history/build.ts';
 
 /** A row as the engine makes it. */
@@ -15,7 +15,7 @@ export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
   return { hash, text, unreadable: made.unreadable !== undefined, truncated: made.truncated };
 }
 
-export function by(workspace: string): RecordBy {
+export function by(workspace: string): RecordAuthor {
   return {
     workspace,
     actor: { kind: 'key', id: 'key_1', name: 'ci' },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS, type SqlFile } from '../../src/contract/index.ts';
 import { ProblemError } from '../../src/server/problems/error.ts';
+import { loadTexts } from '../../src/server/uploads/load-texts.ts';
 import { putText } from '../../src/server/uploads/put-text.ts';
-import { takeTexts } from '../../src/server/uploads/take-texts.ts';
 import { filesToRead } from '../../src/server/uploads/whole-files.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from './test-store.ts';
 
@@ -48,7 +48,7 @@ function later(minutes: number): void {
   store.clock.now = new Date(NOON.getTime() + minutes * MINUTE);
 }
 
-const take = (hash: string) => takeTexts(store.ctx, workspace, [{ hash, pointer: '/files/0/source/parts/0' }]);
+const take = (hash: string) => loadTexts(store.ctx, workspace, [{ hash, pointer: '/files/0/source/parts/0' }]);
 
 describe('a part', () => {
   const texts = ['', 'SELECT 1', 'é\u{1F600}', '\uFEFFSELECT 1', 'a\0b', '\r\n', 'x'.repeat(LIMITS.partBytes)];
@@ -96,14 +96,14 @@ describe('a part', () => {
     const hash = await put('SELECT 1');
     await addWorkspace(store.db, `${workspace}-other`);
     const wanted = [{ hash, pointer: '' }];
-    expect((await problemOf(takeTexts(store.ctx, `${workspace}-other`, wanted))).code).toBe('text_missing');
+    expect((await problemOf(loadTexts(store.ctx, `${workspace}-other`, wanted))).code).toBe('text_missing');
   });
 
   test('that is missing is named, with where it is asked for', async () => {
     const hash = await put('SELECT 1');
     const missing = 'f'.repeat(64);
     const problem = await problemOf(
-      takeTexts(store.ctx, workspace, [
+      loadTexts(store.ctx, workspace, [
         { hash, pointer: '/a' },
         { hash: missing, pointer: '/b' },
         { hash: missing, pointer: '/c' },

@@ -8,7 +8,7 @@ import {
   STATEMENT_FACTS,
   type StatementFacts,
 } from '../../src/model/index.ts';
-import { createSqlReader, objectsOf, type SqlReader, Surroundings, writtenShapes } from '../../src/sql/index.ts';
+import { createSqlReader, objectsOf, ScriptState, type SqlReader, writtenShapes } from '../../src/sql/index.ts';
 import type { Entry } from './journal.ts';
 
 /** What the log at hand does not tell of a statement. */
@@ -114,7 +114,7 @@ function callerOf(entry: Entry, carried: Carried): Pick<FullRow, 'caller' | 'cal
 
 /** What a session has created, as far as its log tells. */
 class FollowedSession {
-  readonly #surroundings = new Surroundings({ transactionsUnseen: true });
+  readonly #surroundings = new ScriptState({ transactionsUnseen: true });
   #known: boolean;
 
   /** @param named whether the log tells which statements it ran */
@@ -129,7 +129,7 @@ class FollowedSession {
     // What nobody could read may have dropped it all.
     if (obscure && (before > 0 || this.#surroundings.known > 0)) this.#known = false;
     if (this.#known) return marked;
-    const anew = new Surroundings({ transactionsUnseen: true });
+    const anew = new ScriptState({ transactionsUnseen: true });
     return rows.map((row) => {
       const fresh = this.#marked(row, anew);
       return { ...fresh, operations: fresh.operations.map(withoutSession) };
@@ -140,7 +140,7 @@ class FollowedSession {
     this.#surroundings.fail();
   }
 
-  #marked<Row extends Pick<FullRow, 'operations' | 'facts'>>(row: Row, surroundings: Surroundings): Row {
+  #marked<Row extends Pick<FullRow, 'operations' | 'facts'>>(row: Row, surroundings: ScriptState): Row {
     return { ...row, operations: surroundings.follow(row.operations, row.facts.functions ?? ['set_config']) };
   }
 }

@@ -76,7 +76,7 @@ function read(format: SourceFormat, path: string): { found: string[]; unread: st
         found.push(JSON.stringify([user, database, thread, Buffer.from(bytes).toString('utf8', start, end)]));
       },
       unread: (reason) => unread.push(reason),
-      passedOver: () => undefined,
+      skipped: () => undefined,
     },
     { dialect: 'mariadb', part: WHOLE },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { historyOf } from '../../src/history/index.ts';
+import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
 import { type Carried, counted, countsOf, differences, FullHistory, type FullRow } from './full-history.ts';
 import { type Entry, Journal } from './journal.ts';
@@ -59,7 +59,7 @@ describe.skipIf(!server)('the history of a real MariaDB', () => {
       files = await running.logging(name, verbosity, () => runWorkload(running, journal, seed));
       sent = journal.entries;
       for (const format of FORMATS)
-        histories[format] = await historyOf([files[format]], { now: new Date(), dialect: 'mariadb' });
+        histories[format] = await readHistory([files[format]], { now: new Date(), dialect: 'mariadb' });
     });
 
     it.each(FORMATS)('the history of the %s log is that of reading every statement in full', (format) => {

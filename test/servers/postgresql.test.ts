@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { historyOf } from '../../src/history/index.ts';
+import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
 import { type Carried, counted, countsOf, differences, FullHistory, type FullRow } from './full-history.ts';
 import { type Entry, Journal } from './journal.ts';
@@ -134,7 +134,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       expected = logged(journal.entries, settings);
       for (const format of formats) {
         const linePrefix = format === 'text' && at === UNUSUAL ? settings.log_line_prefix : undefined;
-        histories[format] = await historyOf([files[format]], { now: new Date(), linePrefix });
+        histories[format] = await readHistory([files[format]], { now: new Date(), linePrefix });
       }
     });
 
@@ -189,7 +189,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
     if (at > 0) return;
     it('three threads find what one finds', async () => {
       const workerUrl = new URL('../../src/entry/cli/history-worker.ts', import.meta.url);
-      const apart = await historyOf([files.json], { now: new Date(), workers: 3, workerUrl });
+      const apart = await readHistory([files.json], { now: new Date(), workers: 3, workerUrl });
       expect(apart.rows).toEqual(historyIn('json').rows);
     });
   });

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/store/open.ts';
 import { createWorkspace } from '../../src/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../server/made-engine.ts';
 import { RunnerProcesses } from '../server/simulations/processes.ts';
-import { addKey, auditOf, wish } from '../server/simulations/wish.ts';
+import { addKey, auditOf, wish } from '../server/simulations/request.ts';
 import { makeDatabase } from '../server/test-store.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';

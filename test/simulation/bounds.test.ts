@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/model/index.ts';
 import { atomsOf, compareRulesets, type FactPath, type Formula } from '../../src/rules/index.ts';
-import { Questions, UNDECIDED } from '../../src/simulation/questions.ts';
+import { ConditionEvaluator, UNDECIDED } from '../../src/simulation/condition-evaluator.ts';
 import { Replay } from '../../src/simulation/replay.ts';
 import { differsFromItself } from '../../src/simulation/self-test.ts';
-import { Steps } from '../../src/simulation/steps.ts';
-import { ByTuple, FactNumbers } from '../../src/simulation/tuples.ts';
+import { StepBudget } from '../../src/simulation/step-budget.ts';
+import { FactNumbers, TupleCache } from '../../src/simulation/tuple-cache.ts';
 import { blocks, file, limited, row, rulesetOf, TODAY } from './build.ts';
 
 describe('what is found out once for each tuple of facts', () => {
@@ -16,8 +16,8 @@ describe('what is found out once for each tuple of facts', () => {
 
   /** How often each row was looked at, and what came out. */
   function ask(reads: readonly FactPath[] | undefined, rows: readonly ReturnType<typeof row>[]) {
-    const questions = new Questions(new Steps());
-    const byTuple = new ByTuple<string>(reads, new FactNumbers());
+    const questions = new ConditionEvaluator(new StepBudget());
+    const byTuple = new TupleCache<string>(reads, new FactNumbers());
     let asked = 0;
     const found = rows.map((entry) => {
       questions.about(entry, 0);
@@ -57,7 +57,7 @@ describe('what is found out once for each tuple of facts', () => {
 });
 
 test('where a fact that every evaluation needs is not carried, nothing is evaluated', () => {
-  const questions = new Questions(new Steps());
+  const questions = new ConditionEvaluator(new StepBudget());
   const needs = [{ text: 'statement.limit', valueIn: ({ statement }) => statement.limit }] satisfies FactPath[];
   const decide = (): never => {
     throw new Error('it was evaluated');
@@ -75,7 +75,7 @@ describe('the self-test', () => {
     const head = await rulesetOf(undefined);
     const { differences } = compareRulesets(base, head, TODAY);
     const differs = (given: typeof differences): boolean =>
-      differsFromItself(base, given, [row(), row()], TODAY, new Steps());
+      differsFromItself(base, given, [row(), row()], TODAY, new StepBudget());
     expect(differs(differences)).toBe(false);
     let answer = false;
     const fickle = differences.map((difference) => {
@@ -104,7 +104,7 @@ describe('rules that would take too long', () => {
     const rows = Array.from({ length: 100 }, (_, i) =>
       row({ operations: [{ target: { name: `t${i}`, schema: '', quoted: false, text: '' } }] }),
     );
-    const replay = new Replay(compareRulesets(await rulesetOf(undefined), head, TODAY), new Steps(2000));
+    const replay = new Replay(compareRulesets(await rulesetOf(undefined), head, TODAY), new StepBudget(2000));
     const judgeAll = (): void => {
       for (const entry of rows) replay.judge(entry);
     };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowClass, Verdict } from '../../src/model/index.ts';
-import { CLASS_OF_VERDICTS, classOf, levelPair, type RunClass, together } from '../../src/simulation/outcomes.ts';
+import { CLASS_OF_VERDICTS, classOf, combine, levelPair, type RunClass } from '../../src/simulation/outcomes.ts';
 import { blocks, file, row, run } from './build.ts';
 
 /** Base, head, what becomes of the run. */
@@ -65,8 +65,8 @@ describe('the class of a run by its verdicts', () => {
   });
 
   test('of two rules the stricter counts, on each side by itself', () => {
-    expect(together(levelPair(2, 0), levelPair(0, 2))).toBe(levelPair(2, 2));
-    expect(together(levelPair(0, 0) | levelPair(0, 2), levelPair(1, 1))).toBe(levelPair(1, 1) | levelPair(1, 2));
+    expect(combine(levelPair(2, 0), levelPair(0, 2))).toBe(levelPair(2, 2));
+    expect(combine(levelPair(0, 0) | levelPair(0, 2), levelPair(1, 1))).toBe(levelPair(1, 1) | levelPair(1, 2));
   });
 });
 

@@ -86,7 +86,7 @@ function show(statements: readonly Pick<BaseStatement, 'shape' | 'operations' | 
       shape,
       unreadable: unreadable ?? null,
       facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? null])),
-      operations: operations.map((operation) => ({ ...operation, about: undefined })),
+      operations: operations.map((operation) => ({ ...operation, objectClass: undefined })),
     })),
   );
 }

@@ -42,7 +42,7 @@ describe('one class of texts', () => {
   test('keeps nothing of where and by whom a statement was read', async () => {
     const reader = await createFactReader('postgresql');
     const [operation] = only(reader, 'SELECT 1; DROP TABLE t'.slice(10)).operations;
-    expect(operation).toMatchObject({ span: { start: 0, end: 0 }, readers: ['tokens'], about: undefined });
+    expect(operation).toMatchObject({ span: { start: 0, end: 0 }, readers: ['tokens'], objectClass: undefined });
   });
 
   test('texts known by all their bytes share what they say', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createSqlReader } from '../../src/sql/index.ts';
-import { Texts } from '../../src/traffic/known-text.ts';
+import { TextTable } from '../../src/traffic/known-text.ts';
 import { readInFull } from '../../src/traffic/reading.ts';
 import { Sessions } from '../../src/traffic/sessions.ts';
 
 const sql = await createSqlReader('postgresql');
-const texts = new Texts('postgresql');
+const texts = new TextTable('postgresql');
 
 function run(sessions: Sessions, session: string, text: string): string {
   const statements = readInFull(sql, text, { mode: undefined, truncated: false, validUtf8: true });

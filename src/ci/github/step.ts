@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { inputVariable } from '../input-variable.ts';
-import { harmless, printLog } from '../log.ts';
+import { printLog, withoutCommands } from '../log.ts';
 
 /** The runner drops a step's summary that is larger than this, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
@@ -41,7 +41,7 @@ export interface GithubStep {
 export async function githubStep(env: NodeJS.ProcessEnv): Promise<GithubStep> {
   const core = await import('@actions/core');
   const write = (text: string) => void process.stdout.write(text);
-  const oneLine = (text: string) => harmless(cutMessage(text));
+  const oneLine = (text: string) => withoutCommands(cutMessage(text));
   return {
     maskSecrets() {
       for (const name of SECRETS) {

@@ -77,7 +77,7 @@ export function conclude(
   }
   if (configProblems > 0)
     reasons.push({ code: EXIT.config, text: `${count(configProblems, 'mistake')} in the rules or the configuration` });
-  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${silenceOf(silent)}` });
+  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${serviceFailureOf(silent)}` });
   const unknown = totals.unknown - configProblems - (silent ? 1 : 0);
   if (unknown > 0 && policy.onUnknown === 'fail') {
     reasons.push({
@@ -101,7 +101,7 @@ export function conclude(
   return { exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
 }
 
-function silenceOf({ exitCode }: ServiceProblem): string {
+function serviceFailureOf({ exitCode }: ServiceProblem): string {
   switch (exitCode) {
     case EXIT.config:
       return 'the service does not take what was sent';

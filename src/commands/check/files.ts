@@ -1,4 +1,4 @@
-import { type FileTask, type JudgedFile, type JudgeSettings, verdictOf, wholeFile } from '../../check/index.ts';
+import { type FileTask, type JudgedFile, type JudgeSettings, verdictOf, wholeFileFinding } from '../../check/index.ts';
 import {
   ConfigError,
   type Dialect,
@@ -53,7 +53,8 @@ export async function prepareFile(
   const prepared = { file, notices: [], task: undefined, finding: undefined, refused: undefined };
   if (status === 'deleted') return { ...prepared, dialect: undefined };
   const source = await textOf(request, path);
-  if ('problem' in source) return { ...prepared, dialect: own.dialect, finding: wholeFile(path, source.problem) };
+  if ('problem' in source)
+    return { ...prepared, dialect: own.dialect, finding: wholeFileFinding(path, source.problem) };
   const notices: Notice[] = [];
   if (source.note) notices.push({ level: 'notice', message: source.note, path, location: undefined });
   const { dialect } = own;

@@ -1,4 +1,4 @@
-import { wholeFile } from '../../check/index.ts';
+import { wholeFileFinding } from '../../check/index.ts';
 import { type Change, docsUrl, type ExitCode, type Finding } from '../../model/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { SideProblem } from '../inputs/sides.ts';
@@ -18,7 +18,7 @@ export function sideFinding({ kind, error }: SideProblem): Finding {
   const line = error.place?.line;
   const position = line === undefined ? undefined : { offset: 0, line, column: error.place?.column ?? 1 };
   return {
-    ...wholeFile(path, ''),
+    ...wholeFileFinding(path, ''),
     rule: kind === 'config' ? 'configuration' : 'rules-in-force',
     location: position && { start: position, end: position },
     message: error.message,
@@ -30,25 +30,25 @@ export function sideFinding({ kind, error }: SideProblem): Finding {
 
 export function trustFindings(change: Change | undefined): Finding[] {
   if (change?.untrusted === undefined) return [];
-  return [ofTheRun('changed-files', `the list of changed files cannot be trusted: ${change.untrusted}`)];
+  return [runFinding('changed-files', `the list of changed files cannot be trusted: ${change.untrusted}`)];
 }
 
 /** That nothing was judged: of every file it is not known what it does. */
 export function serviceFinding({ message }: ServiceProblem): Finding {
-  return ofTheRun(SERVICE, `nothing was judged: ${message}`);
+  return runFinding(SERVICE, `nothing was judged: ${message}`);
 }
 
 const SERVICE = 'service';
 
 /** Whether a finding says that a service judged nothing. */
-export function isSilence({ rule, path, operation }: Finding): boolean {
+export function isServiceFailure({ rule, path, operation }: Finding): boolean {
   return rule === SERVICE && path === '.' && operation === undefined;
 }
 
-function ofTheRun(rule: string, message: string): Finding {
+function runFinding(rule: string, message: string): Finding {
   const shape = '';
   return {
-    ...wholeFile('.', ''),
+    ...wholeFileFinding('.', ''),
     rule,
     message,
     help: '',

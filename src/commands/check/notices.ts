@@ -1,5 +1,5 @@
 import { type ExpiredException, expiredIn, expiryNotice } from '../../check/index.ts';
-import type { DryRunDone } from '../../client/index.ts';
+import type { CompletedDryRun } from '../../client/index.ts';
 import { type Change, type Finding, isAvailable, type Notice } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { announcements } from '../inputs/select-files.ts';
@@ -7,7 +7,7 @@ import type { Sides } from '../inputs/sides.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
 
 /** Something about the whole run. */
-export function saying(level: Notice['level'], message: string): Notice {
+export function runNotice(level: Notice['level'], message: string): Notice {
   return { level, message, path: undefined, location: undefined };
 }
 
@@ -15,7 +15,7 @@ export function changeNotices(change: Change): readonly Notice[] {
   const notices = [...announcements(change)];
   if (!isAvailable(change.diffBase) && change.untrusted === undefined)
     notices.push(
-      saying(
+      runNotice(
         'warning',
         `the old side of the change cannot be read (${change.diffBase.unavailable}), so every finding counts as new`,
       ),
@@ -28,20 +28,20 @@ function settingNotices({ edited, removed, introduces }: Sides): readonly Notice
   const notices: Notice[] = [];
   if (edited && !introduces)
     notices.push(
-      saying(
+      runNotice(
         'notice',
         'the change edits the configuration: of each setting the stricter value counts until it is merged',
       ),
     );
   if (edited && introduces)
     notices.push(
-      saying(
+      runNotice(
         'notice',
         'the change brings the first configuration: where the default of a setting is stricter, it counts until that is merged',
       ),
     );
   if (removed)
-    notices.push(saying('notice', 'the change takes the configuration away: it counts until that is merged'));
+    notices.push(runNotice('notice', 'the change takes the configuration away: it counts until that is merged'));
   return notices;
 }
 
@@ -50,7 +50,7 @@ export function sideNotices(
   sides: Sides,
   judges: number,
   findings: readonly Finding[],
-  asked: DryRunDone | undefined,
+  asked: CompletedDryRun | undefined,
 ): readonly Notice[] {
   const onlyBase = findings.filter(({ status, side }) => status === 'new' && side === 'base').length;
   const source = asked ? `the active ruleset of workspace \`${asked.workspace}\`` : 'the rules in force';
@@ -58,7 +58,7 @@ export function sideNotices(
   return [
     ...(onlyBase > 0
       ? [
-          saying(
+          runNotice(
             'notice',
             `${onlyBase} of the findings come from ${source} and not from the edited ones: what the change loosens takes effect once it ${effect}`,
           ),
@@ -67,7 +67,7 @@ export function sideNotices(
     ...settingNotices(sides),
     ...(sides.headDecides && judges > 1
       ? [
-          saying(
+          runNotice(
             'warning',
             asked
               ? `\`head-rules: decide\` in the base configuration does not hold with a service: ${source} judges, and the stricter verdict decides`
@@ -85,15 +85,15 @@ export function expiredHere({ rules }: Sides, today: string): readonly Notice[] 
 }
 
 /** What the answer of the service makes worth saying. */
-export function answerNotices({ today, change }: CheckRequest, done: DryRunDone): readonly Notice[] {
+export function answerNotices({ today, change }: CheckRequest, done: CompletedDryRun): readonly Notice[] {
   const { workspace, ruleset } = done;
   const said = serviceNotices(done, new Date(`${today}T23:59:59Z`), {
     own: change ? 'the base branch has' : 'is here',
     consequence: 'the active one judged',
   });
   return [
-    ...said.map((message) => saying('notice', message)),
-    ...ruleset.expired.map((exception) => saying('warning', expiredThere(exception, workspace))),
+    ...said.map((message) => runNotice('notice', message)),
+    ...ruleset.expired.map((exception) => runNotice('warning', expiredThere(exception, workspace))),
   ];
 }
 

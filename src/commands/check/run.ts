@@ -4,7 +4,7 @@ import {
   judgeFile,
   judgeOfFiles,
   verdictOf,
-  wholeFile,
+  wholeFileFinding,
 } from '../../check/index.ts';
 import {
   type CheckReport,
@@ -18,18 +18,18 @@ import {
 } from '../../model/index.ts';
 import { createSqlReader, type SqlReader } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
-import { loadBaseline, type Settings, settle } from '../inputs/config.ts';
-import { type ServicePlace, servicePlace } from '../inputs/resolve-mode.ts';
+import { loadBaseline, resolveSettings, type Settings } from '../inputs/config.ts';
+import { type RunMode, resolveMode } from '../inputs/resolve-mode.ts';
 import { type Selection, selectFiles } from '../inputs/select-files.ts';
 import { inBase } from '../inputs/side-files.ts';
 import { failedExamples, loadSides, type SideProblem, type Sides } from '../inputs/sides.ts';
-import { headline, type ServiceSaid } from '../report-parts/headline.ts';
+import { headline, type ServiceOutcome } from '../report-parts/headline.ts';
 import { repeatCommand } from '../report-parts/repeat.ts';
 import { conclude, countTotals, sortFindings } from './conclude.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
-import { answerNotices, changeNotices, expiredHere, saying, sideNotices } from './notices.ts';
-import { askDryRun, withheldProblem } from './service.ts';
+import { answerNotices, changeNotices, expiredHere, runNotice, sideNotices } from './notices.ts';
+import { requestDryRun, withheldProblem } from './service.ts';
 
 /** What a run stands on. */
 interface Run {
@@ -45,7 +45,7 @@ interface Judgement {
   readonly refused: readonly ConfigError[];
   readonly judges: readonly Judge[];
   /** Undefined where the repository's own rules judged. */
-  readonly said: ServiceSaid | undefined;
+  readonly said: ServiceOutcome | undefined;
   readonly service: ServiceReport | undefined;
   /** Why the service judged nothing. */
   readonly problem: ServiceProblem | undefined;
@@ -62,8 +62,8 @@ interface Judgement {
  */
 export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const sides = await loadSides(request);
-  const settings = settle(request, sides.inForce, sides.edited);
-  const place = servicePlace(request.service, sides.inForce?.['on-missing-key'], 'check');
+  const settings = resolveSettings(request, sides.inForce, sides.edited);
+  const place = resolveMode(request.service, sides.inForce?.['on-missing-key'], 'check');
   const selection = request.standardInput
     ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [], unread: [] }
     : await selectFiles(request, settings);
@@ -82,11 +82,11 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...problems.map(sideFinding),
     ...trustFindings(request.change),
     ...(judgement.problem ? [serviceFinding(judgement.problem)] : []),
-    ...selection.unread.map(({ path, problem }) => wholeFile(path, problem)),
+    ...selection.unread.map(({ path, problem }) => wholeFileFinding(path, problem)),
     ...outcomes.flatMap((outcome) => outcome.findings),
   ];
   const notices = [
-    ...(request.hostNotices ?? []).map((message) => saying('notice', message)),
+    ...(request.hostNotices ?? []).map((message) => runNotice('notice', message)),
     ...selection.notices,
     ...(request.change ? changeNotices(request.change) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
@@ -112,11 +112,11 @@ async function baselineInForce(
 
 const STANDARD_INPUT = '-';
 
-async function judge(run: Run, place: ServicePlace, selection: Selection): Promise<Judgement> {
+async function judge(run: Run, place: RunMode, selection: Selection): Promise<Judgement> {
   if (place.kind !== 'embedded') return judgeInService(run, place, selection);
   const judgement = await judgeHere(run, selection);
   if (place.instead === undefined) return judgement;
-  return { ...judgement, notices: [saying('notice', place.instead), ...judgement.notices] };
+  return { ...judgement, notices: [runNotice('notice', place.instead), ...judgement.notices] };
 }
 
 async function judgeHere(run: Run, selection: Selection): Promise<Judgement> {
@@ -163,7 +163,7 @@ function judgeWithReaders(judging: Omit<JudgeSettings, 'file'>): (task: FileToJu
 
 async function judgeInService(
   run: Run,
-  place: Exclude<ServicePlace, { kind: 'embedded' }>,
+  place: Exclude<RunMode, { kind: 'embedded' }>,
   selection: Selection,
 ): Promise<Judgement> {
   const { request, sides, settings, baseline } = run;
@@ -173,7 +173,7 @@ async function judgeInService(
   const withheld = place.kind === 'withheld' ? withheldProblem(place.why) : undefined;
   const asked =
     place.kind === 'service' && tasks.length > 0
-      ? await askDryRun(request, place, sides, settings, baseline, tasks)
+      ? await requestDryRun(request, place, sides, settings, baseline, tasks)
       : undefined;
   const done = asked?.done;
   const problem = tasks.length > 0 ? (withheld ?? asked?.problem) : undefined;

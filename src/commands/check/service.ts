@@ -1,17 +1,17 @@
-import type { DryRunDone, DryRunProgress, DryRunQuestion } from '../../client/index.ts';
+import type { CompletedDryRun, DryRunInput, DryRunProgress } from '../../client/index.ts';
 import { ConfigError, EXIT, ServiceError } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
-import type { ServicePlace } from '../inputs/resolve-mode.ts';
+import type { RunMode } from '../inputs/resolve-mode.ts';
 import { rulesetFiles } from '../inputs/ruleset-files.ts';
 import type { SideProblem, Sides } from '../inputs/sides.ts';
 import type { FileToJudge } from './files.ts';
 import type { ServiceProblem } from './findings.ts';
 
 /** What the service was asked, and what it said. */
-export interface AskedDryRun {
+export interface ServiceDryRun {
   /** Undefined where it gave no answer: then `problem` says why. */
-  readonly done: DryRunDone | undefined;
+  readonly done: CompletedDryRun | undefined;
   readonly problem: ServiceProblem | undefined;
   /** Rule files of the change that the service does not take. */
   readonly refused: readonly SideProblem[];
@@ -27,14 +27,14 @@ export function withheldProblem(why: string): ServiceProblem {
  * files of the change that it does not take are a mistake in the change, and the files are then judged without them. No
  * answer is a problem of the report. Raises ConfigError for settings that are wrong.
  */
-export async function askDryRun(
+export async function requestDryRun(
   request: CheckRequest,
-  place: Extract<ServicePlace, { kind: 'service' }>,
+  place: Extract<RunMode, { kind: 'service' }>,
   sides: Sides,
   settings: Settings,
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
-): Promise<AskedDryRun> {
+): Promise<ServiceDryRun> {
   const { createServiceClient } = await import('../../client/index.ts');
   const { timeout, env = {} } = request.service;
   const refused: SideProblem[] = [];
@@ -46,8 +46,8 @@ export async function askDryRun(
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env,
     });
-    const { head, headHash, ...rest } = await questionOf(request, sides, settings, baseline, tasks);
-    const ask = (question: DryRunQuestion) =>
+    const { head, headHash, ...rest } = await dryRunInput(request, sides, settings, baseline, tasks);
+    const ask = (question: DryRunInput) =>
       client.dryRun(question, { onProgress: (progress) => request.onAsking?.(wordsOf(progress)) });
     try {
       return { done: await ask({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
@@ -68,18 +68,18 @@ export async function askDryRun(
   }
 }
 
-function isAbout(error: unknown, head: DryRunQuestion['head']): error is ConfigError {
+function isAbout(error: unknown, head: DryRunInput['head']): error is ConfigError {
   if (!(error instanceof ConfigError)) return false;
   return head?.files.some(({ path }) => path === error.place?.file) === true;
 }
 
-async function questionOf(
+async function dryRunInput(
   { change, event }: CheckRequest,
   { own, editedRules }: Sides,
   { failOn, suppressions }: Settings,
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
-): Promise<DryRunQuestion> {
+): Promise<DryRunInput> {
   return {
     files: tasks.map(({ path, status, text, baseText, settings: { dialect, tool, caller } }) => ({
       path,

@@ -38,7 +38,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
   if (memory !== undefined && memory < MIN_MEMORY)
     throw new ConfigError(`\`--memory ${memory}\` is too little: give it ${MIN_MEMORY} (megabytes) or more`);
   if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
-  await refuseSelf(inputs, output);
+  await assertNotInput(inputs, output);
   const { collectSnapshot, headerText } = await import('../../history/index.ts');
   const { header, written, places } = await collectSnapshot(inputs, output, {
     ...options,
@@ -49,7 +49,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
   }
   return {
-    text: `${loud(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}`,
+    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}`,
     exitCode: EXIT.ok,
   };
 }
@@ -59,7 +59,7 @@ export async function runHistoryWorker(): Promise<void> {
   await (await import('../../history/index.ts')).runHistoryWorker();
 }
 
-async function refuseSelf(inputs: readonly string[], output: string): Promise<void> {
+async function assertNotInput(inputs: readonly string[], output: string): Promise<void> {
   const real = (path: string) => realpath(path).catch(() => undefined);
   const to = await real(output);
   for (const input of inputs) {
@@ -107,7 +107,7 @@ function duration(seconds: number): string {
 }
 
 /** Said first where too much is missing for the history to be trusted. */
-function loud({ unread, statements, sources }: HistoryHeader): string {
+function unreadWarning({ unread, statements, sources }: HistoryHeader): string {
   const records = recordsOf(sources);
   const percent = 100 * Math.max(unread / (unread + statements), records ? records.unread / records.all : 0);
   if (percent <= LOUD_PERCENT) return '';

@@ -144,7 +144,7 @@ const STRICT: {
  * edits it: of the two the stricter value counts, a file is judged if either selects it, and who runs a file, by what
  * tool and in which dialect is the base's to say where it says anything.
  */
-export function settle(
+export function resolveSettings(
   request: CheckRequest,
   inForce: ConfigFile | undefined,
   edited: ConfigFile | undefined,

@@ -1,13 +1,13 @@
 import { ConfigError, type Dialect, type FileTree } from '../../model/index.ts';
 import { decodeSql } from '../../sql/index.ts';
-import { loadConfig, settle } from './config.ts';
+import { loadConfig, resolveSettings } from './config.ts';
 import { proposeDialect } from './dialect-proposal.ts';
 
 /** The dialect that the configuration gives for a path. Raises ConfigError with a proposal where it gives none. */
 export async function dialectOf(tree: FileTree, path: string, config: string | undefined): Promise<Dialect> {
   const loaded = await loadConfig(tree, config);
   const request = { change: undefined, head: tree, event: 'local', today: '', service: {} };
-  const dialect = settle(request, loaded?.value, undefined).of(path).dialect;
+  const dialect = resolveSettings(request, loaded?.value, undefined).of(path).dialect;
   if (dialect) return dialect;
   const entry = await tree.read(path);
   if (entry.kind !== 'file') throw new ConfigError(`there is no file \`${path}\`; correct the path`);

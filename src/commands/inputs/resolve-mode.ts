@@ -2,7 +2,7 @@ import { ConfigError } from '../../model/index.ts';
 import type { ServiceAccess } from './check-request.ts';
 
 /** Where a job is done. */
-export type ServicePlace =
+export type RunMode =
   /** `instead`: why the service that is set is not asked. */
   | { readonly kind: 'embedded'; readonly instead: string | undefined }
   | { readonly kind: 'service'; readonly baseUrl: string; readonly apiKey: string; readonly workspace: string }
@@ -10,24 +10,24 @@ export type ServicePlace =
   | { readonly kind: 'withheld'; readonly why: string };
 
 /** What a job takes from the repository where it does not ask the service. */
-const OWN = { check: 'own rules', simulate: 'own rules and history' } as const;
+const EMBEDDED_INPUTS = { check: 'own rules', simulate: 'own rules and history' } as const;
 
 /**
  * A base URL or a key asks for the service, and then all three settings are needed; a workspace alone asks for none.
  * A run that cannot have the key does as the base's configuration says. Raises ConfigError naming the setting that is
  * missing.
  */
-export function servicePlace(
+export function resolveMode(
   { baseUrl, apiKey, workspace, withheld, keyAdvice }: ServiceAccess,
   onMissingKey: 'unknown' | 'embedded' | undefined,
-  job: keyof typeof OWN,
-): ServicePlace {
+  job: keyof typeof EMBEDDED_INPUTS,
+): RunMode {
   if (!baseUrl && !apiKey) return { kind: 'embedded', instead: undefined };
   if (!apiKey && withheld !== undefined) {
     if (onMissingKey === 'embedded')
       return {
         kind: 'embedded',
-        instead: `${withheld}, so there is no API key: the repository's ${OWN[job]} were taken in place of the service's (\`on-missing-key: embedded\`)`,
+        instead: `${withheld}, so there is no API key: the repository's ${EMBEDDED_INPUTS[job]} were taken in place of the service's (\`on-missing-key: embedded\`)`,
       };
     return {
       kind: 'withheld',

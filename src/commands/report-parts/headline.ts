@@ -1,12 +1,12 @@
-import type { DryRunDone } from '../../client/index.ts';
+import type { CompletedDryRun } from '../../client/index.ts';
 import type { Change, Judge } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Sides } from '../inputs/sides.ts';
 
 /** What a service had to do with the run. */
-export type ServiceSaid =
-  | { readonly kind: 'judged'; readonly done: DryRunDone }
+export type ServiceOutcome =
+  | { readonly kind: 'judged'; readonly done: CompletedDryRun }
   /** There was nothing to ask it about. */
   | { readonly kind: 'nothing' }
   /** It gave no answer, or the run could not ask it. */
@@ -21,7 +21,7 @@ export function headline(
   request: CheckRequest,
   sides: Sides,
   files: number,
-  said: ServiceSaid | undefined = undefined,
+  said: ServiceOutcome | undefined = undefined,
 ): string {
   const { change } = request;
   const over = change
@@ -42,7 +42,7 @@ export function headline(
   return parts.join('; ');
 }
 
-function openingOf(request: CheckRequest, said: ServiceSaid, over: string): string {
+function openingOf(request: CheckRequest, said: ServiceOutcome, over: string): string {
   const named = request.service.workspace;
   const workspace = named ? `workspace \`${named}\`` : 'the service';
   switch (said.kind) {
@@ -56,7 +56,7 @@ function openingOf(request: CheckRequest, said: ServiceSaid, over: string): stri
 }
 
 /** The active ruleset, and the edited one where it judged beside it. */
-function activeOf({ workspace, ruleset, judges }: DryRunDone, { change }: CheckRequest): string {
+function activeOf({ workspace, ruleset, judges }: CompletedDryRun, { change }: CheckRequest): string {
   const [first, second] = judges;
   const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${rulesIn(first?.rules ?? 0)})`;
   if (!second) return active;

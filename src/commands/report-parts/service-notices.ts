@@ -6,7 +6,7 @@ const MAX_RULES = 20;
 const KEY_WARNING = 14 * 24 * 60 * 60 * 1000;
 
 /** What an answer of the service says of itself. */
-export interface Answered {
+export interface ServiceAnswer {
   readonly workspace: string;
   readonly ruleset: { readonly version: number };
   readonly drift?: RulesetDrift | undefined;
@@ -21,7 +21,7 @@ export interface Answered {
  * @param consequence what a drift means for the job
  */
 export function serviceNotices(
-  { drift, ruleset, workspace, keyExpires }: Answered,
+  { drift, ruleset, workspace, keyExpires }: ServiceAnswer,
   now: Date,
   { own, consequence }: { readonly own: string; readonly consequence: string },
 ): readonly string[] {

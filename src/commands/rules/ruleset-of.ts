@@ -4,6 +4,9 @@ import { loadRuleset } from '../../rules/index.ts';
 import { rulesetFiles } from '../inputs/ruleset-files.ts';
 
 /** The files of a ruleset, after it was loaded: what the service would refuse is refused here. Raises ConfigError. */
-export async function rulesetOf(source: { readonly tree: FileTree; readonly entry: string }): Promise<RulesetFiles> {
+export async function readRulesetFiles(source: {
+  readonly tree: FileTree;
+  readonly entry: string;
+}): Promise<RulesetFiles> {
   return rulesetFiles({ ruleset: await loadRuleset(source), source });
 }

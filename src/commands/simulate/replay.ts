@@ -1,5 +1,5 @@
-import type { SimulationDone } from '../../client/index.ts';
-import type { ReadHistory } from '../../history/index.ts';
+import type { CompletedSimulation } from '../../client/index.ts';
+import type { LoadedHistory } from '../../history/index.ts';
 import {
   ageInDays,
   ConfigError,
@@ -12,14 +12,14 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
-import type { ServicePlace } from '../inputs/resolve-mode.ts';
+import type { RunMode } from '../inputs/resolve-mode.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
 import { endingWarnings } from './ending-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
-import { askService, withheldProblem } from './service.ts';
+import { requestSimulation, withheldProblem } from './service.ts';
 import type { SimulationSettings } from './settings.ts';
 import type { SimulatedSides } from './sides.ts';
 
@@ -32,7 +32,7 @@ interface Replayed {
   /** As notices, of what makes the result less certain. */
   readonly warnings?: readonly string[];
   /** The service's own judges, where it was asked, and the word that both judge alike. */
-  readonly service?: Pick<SimulationDone, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
+  readonly service?: Pick<CompletedSimulation, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
 }
 
 export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };
@@ -42,7 +42,7 @@ export interface ReplayTask {
   readonly request: SimulateRequest;
   readonly sides: SimulatedSides;
   readonly settings: SimulationSettings;
-  readonly place: ServicePlace;
+  readonly place: RunMode;
   readonly flows: DeclaredFlows;
   readonly today: string;
   readonly base: Ruleset;
@@ -64,9 +64,9 @@ export async function replay(task: ReplayTask): Promise<Replayed> {
   }
 }
 
-async function replayInService(task: ReplayTask, place: Extract<ServicePlace, { kind: 'service' }>): Promise<Replayed> {
+async function replayInService(task: ReplayTask, place: Extract<RunMode, { kind: 'service' }>): Promise<Replayed> {
   const { request, sides, settings, flows } = task;
-  const { done, problems } = await askService(request, place, sides, flows, settings);
+  const { done, problems } = await requestSimulation(request, place, sides, flows, settings);
   if (!done) return { ...NOTHING_REPLAYED, problems };
   const notices = serviceNotices(done, request.now, {
     own: 'the base branch has',
@@ -167,11 +167,11 @@ function dialectNotices({ request, sides }: ReplayTask): readonly string[] {
 async function readHistory(
   files: readonly FoundHistory[],
   { request, sides }: ReplayTask,
-): Promise<ReadHistory | { readonly problem: SimulationProblem }> {
-  const { historyOf } = await import('../../history/index.ts');
+): Promise<LoadedHistory | { readonly problem: SimulationProblem }> {
+  const { readHistory } = await import('../../history/index.ts');
   const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
   try {
-    return await historyOf(inputs, {
+    return await readHistory(inputs, {
       dialect: request.dialect ?? sides.base.config?.value.dialect,
       now: request.now,
       workerUrl: request.workerUrl,

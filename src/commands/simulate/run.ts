@@ -2,7 +2,7 @@ import { judgeOfTraffic } from '../../check/index.ts';
 import { type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { compareRulesets } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
-import { servicePlace } from '../inputs/resolve-mode.ts';
+import { resolveMode } from '../inputs/resolve-mode.ts';
 import { announcements } from '../inputs/select-files.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { repeatSimulation } from '../report-parts/repeat.ts';
@@ -10,7 +10,7 @@ import { concludeSimulation } from './conclude.ts';
 import { declaredFlows } from './declared-flows.ts';
 import { simulationHeadline } from './headline.ts';
 import { NOTHING_REPLAYED, replay } from './replay.ts';
-import { settleSimulation } from './settings.ts';
+import { resolveSimulationSettings } from './settings.ts';
 import { loadSimulatedSides, type SimulatedSides } from './sides.ts';
 
 /**
@@ -21,12 +21,12 @@ import { loadSimulatedSides, type SimulatedSides } from './sides.ts';
 export async function runSimulate(request: SimulateRequest): Promise<SimulationReport> {
   const sides = await loadSimulatedSides(request);
   const { base, head } = sides;
-  const settings = settleSimulation(
+  const settings = resolveSimulationSettings(
     { ...request.limits, history: request.history },
     base.config?.value,
     head.config?.value,
   );
-  const place = servicePlace(request.service, settings.onMissingKey, 'simulate');
+  const place = resolveMode(request.service, settings.onMissingKey, 'simulate');
   const flows = await declaredFlows(sides, memoisedReader());
   const today = request.now.toISOString().slice(0, 10);
   const isComparable = base.ruleset !== undefined && head.ruleset !== undefined;

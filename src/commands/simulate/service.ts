@@ -1,15 +1,15 @@
-import type { SimulationDone, SimulationProgress } from '../../client/index.ts';
+import type { CompletedSimulation, SimulationProgress } from '../../client/index.ts';
 import { ConfigError, EXIT, ServiceError, type SimulationProblem } from '../../model/index.ts';
-import type { ServicePlace } from '../inputs/resolve-mode.ts';
+import type { RunMode } from '../inputs/resolve-mode.ts';
 import { rulesetFiles } from '../inputs/ruleset-files.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { type DeclaredFlows, FLOWS_FILE } from './declared-flows.ts';
 import { DEFAULT_POLICY, type SimulationSettings } from './settings.ts';
 import { headProblem, type SimulatedSides } from './sides.ts';
 
-export interface Asked {
+export interface ServiceSimulation {
   /** Undefined where it gave no answer: then `problems` says why. */
-  readonly done: SimulationDone | undefined;
+  readonly done: CompletedSimulation | undefined;
   readonly problems: readonly SimulationProblem[];
 }
 
@@ -17,13 +17,13 @@ export interface Asked {
  * Has the service simulate: its active ruleset is the base, and the history of the workspace is replayed. No answer is a
  * problem of the report. Raises ConfigError for settings that are wrong.
  */
-export async function askService(
+export async function requestSimulation(
   request: SimulateRequest,
-  place: Extract<ServicePlace, { kind: 'service' }>,
+  place: Extract<RunMode, { kind: 'service' }>,
   { base, head }: SimulatedSides,
   { texts }: DeclaredFlows,
   settings: SimulationSettings,
-): Promise<Asked> {
+): Promise<ServiceSimulation> {
   const { createServiceClient } = await import('../../client/index.ts');
   const { change, onProgress } = request;
   // Declared flows of the change are read in its own dialect where nobody else names one.

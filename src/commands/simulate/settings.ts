@@ -30,7 +30,7 @@ export const DEFAULT_POLICY: SimulationPolicy = {
  * Settles what holds: what the workflow says, over the base's configuration, over the defaults. Where the base has no
  * configuration, the change's own can make it stricter and no looser.
  */
-export function settleSimulation(
+export function resolveSimulationSettings(
   limits: SimulationLimits & { readonly history?: readonly string[] | undefined },
   base: ConfigFile | undefined,
   head: ConfigFile | undefined,

@@ -47,24 +47,24 @@ export async function collect(logs: readonly string[], options: CollectOptions):
       onProgress: progress.show,
     });
     progress.end();
-    say(answer);
+    printAnswer(answer);
   } finally {
     progress.end();
   }
 }
 
 export async function show(file: string, { top, json = false }: ShowOptions): Promise<void> {
-  say(await showHistoryCommand({ file, top, json, now: new Date() }));
+  printAnswer(await showHistoryCommand({ file, top, json, now: new Date() }));
 }
 
 export async function merge(
   files: readonly string[],
   { allowOverlap = false, ...options }: MergeOptions,
 ): Promise<void> {
-  say(await mergeHistoryCommand({ ...options, files, allowOverlap }));
+  printAnswer(await mergeHistoryCommand({ ...options, files, allowOverlap }));
 }
 
-function say({ text, exitCode }: HistoryAnswer): void {
+function printAnswer({ text, exitCode }: HistoryAnswer): void {
   process.exitCode = exitCode;
   process.stdout.write(visibleLines(text));
 }

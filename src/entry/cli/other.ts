@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { repoRoot, rulesCheckout, withOutsideFiles, workingTree, writeReportFile } from '../../ci/index.ts';
 import {
-  baselineOf,
+  createBaseline,
   dialectOf,
   explainFile,
   type InitPlan,
@@ -81,7 +81,7 @@ export async function baseline(paths: readonly string[], options: BaselineOption
     ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect }),
     service: { ...serviceOf(options, env), timeout: options.timeout, env },
   });
-  const { text, accepted, left } = baselineOf(report);
+  const { text, accepted, left } = createBaseline(report);
   const file = options.file === undefined ? join(root, '.querygate/baseline.json') : resolve(cwd, options.file);
   await writeReportFile(root, file, text);
   const done = `findings accepted: ${accepted} of ${accepted + left}, in ${visible(relative(cwd, file))}; commit it\n`;

@@ -20,20 +20,27 @@ export interface AdminFiles {
 }
 
 /** Options of every command. */
-export interface Common extends StoreSettings {
+export interface CommonOptions extends StoreSettings {
   readonly json?: boolean;
 }
-export interface InWorkspace extends Common {
+export interface WorkspaceOptions extends CommonOptions {
   readonly workspace: string;
 }
 
 /** A command before it is checked. */
-export type Given<Name extends AdminName = AdminName> = { readonly command: Name } & Readonly<Record<string, unknown>>;
+export type CommandInput<Name extends AdminName = AdminName> = { readonly command: Name } & Readonly<
+  Record<string, unknown>
+>;
 
 /** Items of a page, of lists that are shown whole. */
 const PAGE = 500;
 
-async function withAdmin<T>(files: AdminFiles, options: Common, name: AdminName, work: (admin: Admin) => Promise<T>) {
+async function withAdmin<T>(
+  files: AdminFiles,
+  options: CommonOptions,
+  name: AdminName,
+  work: (admin: Admin) => Promise<T>,
+) {
   const admin = await openAdmin(
     {
       workerUrl: files.workerUrl(),
@@ -61,7 +68,7 @@ function loginName(): string {
   return (uid === 0 && process.env['SUDO_USER']) || username;
 }
 
-async function ask<Name extends AdminName>(admin: Admin, given: Given<Name>): Promise<AdminResult<Name>> {
+async function ask<Name extends AdminName>(admin: Admin, given: CommandInput<Name>): Promise<AdminResult<Name>> {
   const command = await readAdminCommand(given);
   return admin.run(command as AdminCommandOf<Name>);
 }
@@ -69,8 +76,8 @@ async function ask<Name extends AdminName>(admin: Admin, given: Given<Name>): Pr
 /** Runs one command and prints what came of it. */
 export async function runOne<Name extends AdminName>(
   files: AdminFiles,
-  options: Common,
-  given: Given<Name>,
+  options: CommonOptions,
+  given: CommandInput<Name>,
 ): Promise<AdminResult<Name>> {
   await readAdminCommand(given);
   const result = await withAdmin(files, options, given.command, (admin) => ask(admin, given));
@@ -81,10 +88,10 @@ export async function runOne<Name extends AdminName>(
 /** Asks for all pages of a list, and prints them as one. */
 export async function runPages<Name extends 'keys list' | 'ruleset list'>(
   files: AdminFiles,
-  options: InWorkspace,
+  options: WorkspaceOptions,
   command: Name,
 ): Promise<void> {
-  const at = (cursor?: string): Given<Name> => ({
+  const at = (cursor?: string): CommandInput<Name> => ({
     command,
     workspace: options.workspace,
     page: { limit: PAGE, ...(cursor !== undefined && { cursor }) },
@@ -106,14 +113,18 @@ export async function runPages<Name extends 'keys list' | 'ruleset list'>(
   await print(options, command, { items, next: undefined } as AdminResult<Name>);
 }
 
-async function print<Name extends AdminName>(options: Common, name: Name, result: AdminResult<Name>): Promise<void> {
+async function print<Name extends AdminName>(
+  options: CommonOptions,
+  name: Name,
+  result: AdminResult<Name>,
+): Promise<void> {
   const text = options.json
     ? `${JSON.stringify(result, undefined, 2)}\n`
     : visibleLines(await presentAdmin(name, result));
   process.stdout.write(text);
 }
 
-export async function exportAudit(files: AdminFiles, options: InWorkspace & { output?: string }): Promise<void> {
+export async function exportAudit(files: AdminFiles, options: WorkspaceOptions & { output?: string }): Promise<void> {
   const { output, workspace } = options;
   const file = output === undefined ? undefined : await openOutputFile(output);
   try {

@@ -5,12 +5,12 @@ import { ConfigError, EXIT } from '../../model/index.ts';
 import { API_SCOPES, ROLES, SCOPE_PRESETS } from '../../server/index.ts';
 import {
   type AdminFiles,
-  type Common,
+  type CommandInput,
+  type CommonOptions,
   exportAudit,
-  type Given,
-  type InWorkspace,
   runOne,
   runPages,
+  type WorkspaceOptions,
 } from './admin-run.ts';
 import { newPassword } from './password.ts';
 import { workerUrl } from './serve.ts';
@@ -37,7 +37,9 @@ export function adminCommand(files: AdminFiles = { workerUrl }): Command {
     .option('--person-name <name>', 'name of the owner; default: the e-mail address')
     .option('--password-stdin', 'take the password from standard input')
     .action(
-      async (options: InWorkspace & { name?: string; email: string; personName?: string; passwordStdin?: boolean }) =>
+      async (
+        options: WorkspaceOptions & { name?: string; email: string; personName?: string; passwordStdin?: boolean },
+      ) =>
         run(options, {
           command: 'init',
           workspace: options.workspace,
@@ -56,7 +58,7 @@ export function adminCommand(files: AdminFiles = { workerUrl }): Command {
   return top;
 }
 
-type Run = (options: Common, command: Given) => Promise<void>;
+type Run = (options: CommonOptions, command: CommandInput) => Promise<void>;
 
 function leaf(parent: Command, name: string, description: string): Command {
   return withStore(parent.command(name).description(description)).option('--json', 'print the answer as JSON');
@@ -71,13 +73,15 @@ function addWorkspaces(top: Command, run: Run): void {
   leaf(group, 'create', 'make a workspace, in which `querygate:recommended@1` is active')
     .argument('<id>', 'letters, digits, `_` and `-`')
     .option('--name <name>', 'what people call it; default: the id')
-    .action((workspace: string, options: Common & { name?: string }) =>
+    .action((workspace: string, options: CommonOptions & { name?: string }) =>
       run(options, { command: 'workspace create', workspace, name: options.name ?? workspace }),
     );
-  leaf(group, 'list', 'list the workspaces').action((options: Common) => run(options, { command: 'workspace list' }));
+  leaf(group, 'list', 'list the workspaces').action((options: CommonOptions) =>
+    run(options, { command: 'workspace list' }),
+  );
   leaf(group, 'show', 'show one, with its people and its data policy')
     .argument('<id>')
-    .action((workspace: string, options: Common) => run(options, { command: 'workspace show', workspace }));
+    .action((workspace: string, options: CommonOptions) => run(options, { command: 'workspace show', workspace }));
 }
 
 function addPeople(top: Command, run: Run): void {
@@ -86,40 +90,40 @@ function addPeople(top: Command, run: Run): void {
     .argument('<e-mail address>')
     .option('--name <name>', 'default: the e-mail address')
     .option('--password-stdin', 'take the password from standard input')
-    .action(async (email: string, options: Common & { name?: string; passwordStdin?: boolean }) =>
+    .action(async (email: string, options: CommonOptions & { name?: string; passwordStdin?: boolean }) =>
       run(options, { command: 'user create', email, name: options.name, password: await newPassword(options) }),
     );
   leaf(users, 'password', 'give somebody another password, and sign them out everywhere')
     .argument('<e-mail address>')
     .option('--password-stdin', 'take the password from standard input')
-    .action(async (email: string, options: Common & { passwordStdin?: boolean }) =>
+    .action(async (email: string, options: CommonOptions & { passwordStdin?: boolean }) =>
       run(options, { command: 'user password', email, password: await newPassword(options) }),
     );
   leaf(users, 'disable', 'let somebody sign in no more, and sign them out everywhere')
     .argument('<e-mail address>')
-    .action((email: string, options: Common) => run(options, { command: 'user disable', email }));
+    .action((email: string, options: CommonOptions) => run(options, { command: 'user disable', email }));
   leaf(users, 'enable', 'let somebody sign in again')
     .argument('<e-mail address>')
-    .action((email: string, options: Common) => run(options, { command: 'user enable', email }));
-  leaf(users, 'list', 'list all people').action((options: Common) => run(options, { command: 'user list' }));
+    .action((email: string, options: CommonOptions) => run(options, { command: 'user enable', email }));
+  leaf(users, 'list', 'list all people').action((options: CommonOptions) => run(options, { command: 'user list' }));
 
   const members = top.command('member').description('manage who may do what in a workspace');
   leaf(members, 'set', 'make somebody a member, or give them another role')
     .argument('<workspace>')
     .argument('<e-mail address>')
     .argument('<role>', ROLES.join(', '))
-    .action((workspace: string, email: string, role: string, options: Common) =>
+    .action((workspace: string, email: string, role: string, options: CommonOptions) =>
       run(options, { command: 'member set', workspace, email, role }),
     );
   leaf(members, 'remove', 'end a membership')
     .argument('<workspace>')
     .argument('<e-mail address>')
-    .action((workspace: string, email: string, options: Common) =>
+    .action((workspace: string, email: string, options: CommonOptions) =>
       run(options, { command: 'member remove', workspace, email }),
     );
   leaf(members, 'list', 'list the members of a workspace')
     .argument('<workspace>')
-    .action((workspace: string, options: Common) => run(options, { command: 'member list', workspace }));
+    .action((workspace: string, options: CommonOptions) => run(options, { command: 'member list', workspace }));
 }
 
 function addKeys(top: Command, run: Run, files: AdminFiles): void {
@@ -135,7 +139,7 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
     .addOption(scopeOption('one scope (may be repeated)').argParser(severalScopes))
     .option('--ttl <days>', 'days until it expires; default: it never does', whole)
     .option('--database-id <id>', 'the database that it is for: recorded with all that it sends')
-    .action((options: InWorkspace & KeyOptions) =>
+    .action((options: WorkspaceOptions & KeyOptions) =>
       run(options, {
         command: 'keys create',
         workspace: options.workspace,
@@ -147,7 +151,7 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
         },
       }),
     );
-  ofWorkspace(keys, 'list', 'list the API keys, newest first').action((options: InWorkspace) =>
+  ofWorkspace(keys, 'list', 'list the API keys, newest first').action((options: WorkspaceOptions) =>
     runPages(files, options, 'keys list'),
   );
   leaf(keys, 'rotate', 'make a new key in the place of one, or of all with a scope; both hold until it is confirmed')
@@ -156,15 +160,15 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
     .option('--all', 'all active keys that have the scope')
     .addOption(scopeOption('with --all: the scope'))
     .option('--at-once', 'revoke the old ones in the same moment')
-    .action((id: string | undefined, options: Common & RotateOptions) => run(options, rotation(id, options)));
+    .action((id: string | undefined, options: CommonOptions & RotateOptions) => run(options, rotation(id, options)));
   ofWorkspace(keys, 'confirm', 'revoke a key whose new one is in use')
     .argument('<id>', 'id of the old key')
-    .action((key: string, options: InWorkspace) =>
+    .action((key: string, options: WorkspaceOptions) =>
       run(options, { command: 'keys confirm', workspace: options.workspace, key }),
     );
   ofWorkspace(keys, 'revoke', 'refuse a key, at once and for ever')
     .argument('<id>', 'id of the key')
-    .action((key: string, options: InWorkspace) =>
+    .action((key: string, options: WorkspaceOptions) =>
       run(options, { command: 'keys revoke', workspace: options.workspace, key }),
     );
 }
@@ -200,7 +204,10 @@ function scopesOf({ preset, scope = [] }: KeyOptions): readonly string[] {
   );
 }
 
-function rotation(id: string | undefined, { workspace, all = false, scope, atOnce = false }: RotateOptions): Given {
+function rotation(
+  id: string | undefined,
+  { workspace, all = false, scope, atOnce = false }: RotateOptions,
+): CommandInput {
   if (all) {
     if (id !== undefined) throw new ConfigError('`--all` and the id of a key were given; give one of them');
     if (scope === undefined) throw new ConfigError('`--all` needs `--scope`; to rotate one key, give its id');
@@ -218,7 +225,7 @@ function addRulesets(top: Command, run: Run, files: AdminFiles): void {
   ofWorkspace(rulesets, 'activate', 'make a ruleset active')
     .argument('<path>', 'a rule file, a folder of them, or a pack such as querygate:recommended@1')
     .option('--reason <text>', 'why, for the audit trail')
-    .action(async (path: string, options: InWorkspace & { reason?: string }) =>
+    .action(async (path: string, options: WorkspaceOptions & { reason?: string }) =>
       run(options, {
         command: 'ruleset activate',
         workspace: options.workspace,
@@ -229,20 +236,20 @@ function addRulesets(top: Command, run: Run, files: AdminFiles): void {
   ofWorkspace(rulesets, 'restore', 'make an earlier one active again, as a new version')
     .argument('<version>', 'a version of `ruleset list`', whole)
     .option('--reason <text>', 'why, for the audit trail')
-    .action((version: number, options: InWorkspace & { reason?: string }) =>
+    .action((version: number, options: WorkspaceOptions & { reason?: string }) =>
       run(options, { command: 'ruleset restore', workspace: options.workspace, version, reason: options.reason }),
     );
-  ofWorkspace(rulesets, 'list', 'list those that are or were active, newest first').action((options: InWorkspace) =>
-    runPages(files, options, 'ruleset list'),
+  ofWorkspace(rulesets, 'list', 'list those that are or were active, newest first').action(
+    (options: WorkspaceOptions) => runPages(files, options, 'ruleset list'),
   );
   ofWorkspace(rulesets, 'show', 'show one with its files')
     .argument('[version]', 'default: the active one', whole)
-    .action((version: number | undefined, options: InWorkspace) =>
+    .action((version: number | undefined, options: WorkspaceOptions) =>
       run(options, { command: 'ruleset show', workspace: options.workspace, version }),
     );
 }
 
-interface PolicyOptions extends InWorkspace {
+interface PolicyOptions extends WorkspaceOptions {
   readonly retentionDays?: number;
   readonly graceDays?: number;
   readonly queryText?: string;
@@ -250,7 +257,7 @@ interface PolicyOptions extends InWorkspace {
 
 function addData(top: Command, run: Run, files: AdminFiles): void {
   const policy = top.command('policy').description('manage what is kept of queries, and how long');
-  ofWorkspace(policy, 'show', 'show the data policy').action((options: InWorkspace) =>
+  ofWorkspace(policy, 'show', 'show the data policy').action((options: WorkspaceOptions) =>
     run(options, { command: 'policy show', workspace: options.workspace }),
   );
   ofWorkspace(policy, 'set', 'change it; what is left out stays')
@@ -268,7 +275,7 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
   ofWorkspace(history, 'import', 'add a snapshot, as `querygate history collect` writes it')
     .argument('<file>', 'the snapshot')
     .option('--allow-overlap', 'count what an imported snapshot seems to hold, too')
-    .action(async (file: string, options: InWorkspace & { allowOverlap?: boolean }) =>
+    .action(async (file: string, options: WorkspaceOptions & { allowOverlap?: boolean }) =>
       run(options, {
         command: 'history import',
         workspace: options.workspace,
@@ -278,17 +285,17 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
       }),
     );
   ofWorkspace(history, 'list', 'list what the history is made of: imports, and what the service was told').action(
-    (options: InWorkspace) => run(options, { command: 'history list', workspace: options.workspace }),
+    (options: WorkspaceOptions) => run(options, { command: 'history list', workspace: options.workspace }),
   );
   ofWorkspace(history, 'forget', 'take an imported snapshot out of the history')
     .argument('<import>', 'its id, `imp_…`')
-    .action((source: string, options: InWorkspace) =>
+    .action((source: string, options: WorkspaceOptions) =>
       run(options, { command: 'history forget', workspace: options.workspace, source }),
     );
 
   const audit = top.command('audit').description('check and export the audit trail');
   ofWorkspace(audit, 'verify', 'compute every hash again; fails where the chain is broken').action(
-    async (options: InWorkspace) => {
+    async (options: WorkspaceOptions) => {
       const { broken } = await runOne(files, options, { command: 'audit verify', workspace: options.workspace });
       if (broken) process.exitCode = EXIT.blocked;
     },
@@ -296,7 +303,7 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
   withStore(audit.command('export').description('write all entries, oldest first, as lines of JSON'))
     .requiredOption('--workspace <id>', 'the workspace')
     .option('--output <file>', 'a new file; default: standard output')
-    .action((options: InWorkspace & { output?: string }) => exportAudit(files, options));
+    .action((options: WorkspaceOptions & { output?: string }) => exportAudit(files, options));
 }
 
 function whole(value: string): number {

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 const MOST_WAITING = 16 * 1024 * 1024;
 
 /** For people; the log is on standard output. That nobody reads it, or the log, is no reason to end. */
-export function say(line: string): void {
+export function printToStderr(line: string): void {
   // Once is enough: the listener is the same function each time.
   if (!process.stderr.listeners('error').includes(ignore)) process.stderr.on('error', ignore);
   process.stderr.write(`${line}\n`);
@@ -16,7 +16,7 @@ function ignore(): void {}
  * The log on standard output, which a service outlives: where it is gone (whoever read it has ended), the service goes on
  * without a log; where nobody reads it, the log leaves lines out before it takes all memory. Either is told once.
  */
-export function standardLog(out: Writable = process.stdout, tell: (line: string) => void = say): Writable {
+export function standardLog(out: Writable = process.stdout, tell: (line: string) => void = printToStderr): Writable {
   let gone = false;
   let lost = 0;
   out.on('error', (error: NodeJS.ErrnoException) => {
@@ -45,7 +45,7 @@ export function standardLog(out: Writable = process.stdout, tell: (line: string)
 }
 
 /** Waits until what was logged is read, but no longer than the milliseconds. */
-export async function logRead(milliseconds: number, out: Writable = process.stdout): Promise<void> {
+export async function logDelivered(milliseconds: number, out: Writable = process.stdout): Promise<void> {
   if (out.writableLength === 0 || out.destroyed) return;
   await new Promise<void>((resolve) => {
     out.once('drain', resolve);

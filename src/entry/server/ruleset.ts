@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { repoRoot, workingTree } from '../../ci/index.ts';
-import { rulesetOf } from '../../commands/index.ts';
+import { readRulesetFiles } from '../../commands/index.ts';
 import { ConfigError } from '../../model/index.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function readRuleset(path: string): Promise<unknown> {
   if (!found) throw new ConfigError(`there is no ruleset at \`${path}\`; give a rule file, a folder of them or a pack`);
   const folder = found.isDirectory() ? at : dirname(at);
   const root = (await repoRoot(folder)) ?? folder;
-  return rulesetOf({ tree: workingTree(root), entry: relative(root, at).split(sep).join('/') });
+  return readRulesetFiles({ tree: workingTree(root), entry: relative(root, at).split(sep).join('/') });
 }

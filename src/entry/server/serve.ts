@@ -12,7 +12,7 @@ import {
   type ServerOptions,
   startServer,
 } from '../../server/index.ts';
-import { logRead, say, standardLog } from './log.ts';
+import { logDelivered, printToStderr, standardLog } from './log.ts';
 import { type StoreSettings, storeOf, withStore } from './store.ts';
 
 /** Milliseconds in which those who wait are told, where the store has failed. */
@@ -90,10 +90,10 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
   const store = storeOf(options, env);
   const server = await startServer(settingsOf(options, store, env));
   const kept = 'folder' in store ? `\`${visible(store.folder)}\`` : 'PostgreSQL';
-  say(`querygate ${PRODUCT.version} listens at ${server.url}, with its data in ${kept}`);
-  if (server.metricsUrl !== undefined) say(`metrics: ${server.metricsUrl}/metrics`);
+  printToStderr(`querygate ${PRODUCT.version} listens at ${server.url}, with its data in ${kept}`);
+  if (server.metricsUrl !== undefined) printToStderr(`metrics: ${server.metricsUrl}/metrics`);
   if (server.workspaces === 0)
-    say(
+    printToStderr(
       'there is no workspace yet: `querygate admin init --workspace <id> --email <address>` makes one, and a first API key',
     );
   endBySignal(server);
@@ -128,7 +128,7 @@ function endBySignal(server: RunningServer): void {
     process.on(signal, () => {
       if (ending) process.exit(signal === 'SIGINT' ? 130 : 143);
       ending = true;
-      say(`${signal}: what runs comes to its end; once more ends it at once`);
+      printToStderr(`${signal}: what runs comes to its end; once more ends it at once`);
       server
         .close()
         .then(
@@ -138,7 +138,7 @@ function endBySignal(server: RunningServer): void {
             return EXIT.internal;
           },
         )
-        .finally(() => logRead(LAST_LINES))
+        .finally(() => logDelivered(LAST_LINES))
         .then((code) => process.exit(code));
     });
 }
@@ -158,7 +158,7 @@ function endByDefect(server: RunningServer): void {
 /** A store that has failed answers nobody: whoever watches over this process starts it again. */
 function endByStore(server: RunningServer): void {
   void server.failed?.then((error) => {
-    say(`querygate: ${error.message}`);
+    printToStderr(`querygate: ${error.message}`);
     server.log('fatal', error, 'the store has failed');
     const end = () => process.exit(EXIT.service);
     setTimeout(end, LAST_ANSWERS);

@@ -3,7 +3,7 @@ import type { ReadText } from '../../traffic/index.ts';
 import { daysText, dayText } from '../snapshot/days.ts';
 import { RowWriter, type TupleText } from '../snapshot/row-text.ts';
 import { type RunLine, runLine } from '../snapshot/runs.ts';
-import type { Caller } from './callers.ts';
+import type { Caller } from './caller-table.ts';
 
 /** Executions of one text class by one caller. */
 interface Count {

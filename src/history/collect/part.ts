@@ -4,10 +4,10 @@ import type { FactReader, LoggedStatement } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
 import { dayOf, UNDATED } from '../snapshot/days.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
-import { Reasons } from '../snapshot/reasons.ts';
+import { ReasonCounts } from '../snapshot/reason-counts.ts';
 import { mergeRuns, type Run, readRun, writeRun } from '../snapshot/runs.ts';
 import type { Part, SourceFormat, StatementSink } from '../sources/source.ts';
-import { type Caller, Callers } from './callers.ts';
+import { type Caller, CallerTable } from './caller-table.ts';
 import { CountTable } from './count-table.ts';
 import { Identity, MAX_PLACES, type SourceTally, type UnreadPlace } from './source-tally.ts';
 
@@ -181,7 +181,7 @@ class Spill {
 /** Counts what the readers of all inputs find. */
 class Counter {
   readonly #table = new CountTable();
-  readonly #callers = new Callers();
+  readonly #callers = new CallerTable();
   readonly #spill: Spill;
   readonly #memory: number;
   readonly #latest: number;
@@ -218,11 +218,11 @@ const TAGS_CHANGED =
 class CountingSink implements StatementSink {
   readonly #facts: FactReader;
   readonly #table: CountTable;
-  readonly #callers: Callers;
+  readonly #callers: CallerTable;
   readonly #latest: number;
   readonly #relieve: () => void;
-  readonly #unread = new Reasons();
-  readonly #passedOver = new Reasons();
+  readonly #unread = new ReasonCounts();
+  readonly #passedOver = new ReasonCounts();
   readonly #places: UnreadPlace[] = [];
   #first = Infinity;
   #last = -Infinity;
@@ -234,7 +234,7 @@ class CountingSink implements StatementSink {
   readonly #changed = new Set<string>();
   #noted: Caller | undefined;
 
-  constructor(facts: FactReader, table: CountTable, callers: Callers, latest: number, relieve: () => void) {
+  constructor(facts: FactReader, table: CountTable, callers: CallerTable, latest: number, relieve: () => void) {
     this.#facts = facts;
     this.#table = table;
     this.#callers = callers;
@@ -292,7 +292,7 @@ class CountingSink implements StatementSink {
     this.#facts.failed?.(session);
   }
 
-  passedOver(what: string): void {
+  skipped(what: string): void {
     this.#passedOver.add(what, 1);
   }
 

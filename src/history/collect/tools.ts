@@ -4,4 +4,4 @@ import { findFormat } from '../sources/formats.ts';
 import type { CollectTools } from './part.ts';
 
 /** All that reading logs needs. Heavy: to be loaded when there are logs to read. */
-export const TOOLS: CollectTools = { openInput, findFormat, createFactReader };
+export const COLLECT_TOOLS: CollectTools = { openInput, findFormat, createFactReader };

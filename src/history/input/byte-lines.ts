@@ -3,7 +3,7 @@ export const MAX_RECORD = 64 * 1024 * 1024;
 
 const LF = 0x0a;
 
-export interface LineTaker {
+export interface LineSink {
   /** A line from `start` to `end`, without its LF; valid only during the call. `number` counts from 1. `complete` is false for a last line without LF. */
   line(bytes: Buffer, start: number, end: number, number: number, complete: boolean): void;
   /** A line that is longer than a record may be. */
@@ -12,14 +12,14 @@ export interface LineTaker {
 
 /** Cuts chunks into lines, without a copy where a line lies within one chunk. */
 export class ByteLines {
-  readonly #taker: LineTaker;
+  readonly #taker: LineSink;
   readonly #limit: number;
   #carry: Buffer = Buffer.alloc(0);
   #carried = 0;
   #skipping = false;
   #number = 0;
 
-  constructor(taker: LineTaker, limit = MAX_RECORD) {
+  constructor(taker: LineSink, limit = MAX_RECORD) {
     this.#taker = taker;
     this.#limit = limit;
   }

@@ -81,6 +81,6 @@ export class ByteText extends ByteCache<string> {
 }
 
 /** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
-export function copied(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
+export function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.prototype.slice.call(bytes, start, end);
 }

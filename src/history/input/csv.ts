@@ -7,7 +7,7 @@ const COMMA = 0x2c;
 /** No log or export has as many columns. */
 const MAX_FIELDS = 512;
 
-export interface CsvTaker {
+export interface CsvSink {
   /** A record; its fields are valid only during the call. `line` is that of its first byte, from 1. `complete` is false for a last record without line end. */
   record(fields: CsvFields, line: number, complete: boolean): void;
   /** What is no record, up to the end of a line: `reason` is one of few. */
@@ -77,7 +77,7 @@ interface CsvOptions {
  * closing quote, is malformed, and reading goes on at the next line.
  */
 export class CsvReader {
-  readonly #taker: CsvTaker;
+  readonly #taker: CsvSink;
   readonly #delimiter: number;
   readonly #limit: number;
   readonly #fields = new CsvFields();
@@ -91,7 +91,7 @@ export class CsvReader {
   #line = 1;
   #recordLine = 1;
 
-  constructor(taker: CsvTaker, { delimiter = COMMA, limit = MAX_RECORD }: CsvOptions = {}) {
+  constructor(taker: CsvSink, { delimiter = COMMA, limit = MAX_RECORD }: CsvOptions = {}) {
     this.#taker = taker;
     this.#delimiter = delimiter;
     this.#limit = limit;

@@ -8,7 +8,7 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from '../../model/index.ts';
-import { REASON } from './reasons.ts';
+import { REASON } from './reason-counts.ts';
 import { RowProblem } from './row-reader.ts';
 
 // By hand and not by zod, which every run of `simulate` would load for one line; a test holds the two together.

@@ -3,7 +3,7 @@ const MAX_RECENT = 1024;
 const MAX_KNOWN = 200_000;
 
 /** Values by their text: equal texts give one object. What comes once only costs no copy of its text. */
-export class Shared<T> {
+export class Interner<T> {
   readonly #known = new Map<string, T>();
   readonly #recent = new Map<string, T>();
 

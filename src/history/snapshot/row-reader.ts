@@ -18,7 +18,7 @@ import {
   type Target,
 } from '../../model/index.ts';
 import { addDays, type Days, daysOf, readDays } from './days.ts';
-import { Shared } from './interner.ts';
+import { Interner } from './interner.ts';
 import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
 
 /** A line that is no row of a snapshot. The message says what is wrong, in few words. */
@@ -52,11 +52,11 @@ const ROW_KEYS = [
 export class RowReader {
   /** Executions of all rows so far. */
   statements = 0;
-  readonly #facts = new Shared<StatementFacts>();
-  readonly #operations = new Shared<readonly Operation[]>();
-  readonly #callers = new Shared<CallerFacts>();
-  readonly #patterns = new Shared<readonly CallerPattern[]>();
-  readonly #days = new Shared<Days>();
+  readonly #facts = new Interner<StatementFacts>();
+  readonly #operations = new Interner<readonly Operation[]>();
+  readonly #callers = new Interner<CallerFacts>();
+  readonly #patterns = new Interner<readonly CallerPattern[]>();
+  readonly #days = new Interner<Days>();
   #shapeText = '';
   #shape = '';
 
@@ -151,7 +151,7 @@ export class RowReader {
 }
 
 /** Undefined where the text is no JSON, or no such thing: then the whole line tells what is wrong. */
-function sharedText<T>(known: Shared<T>, text: string, read: (value: unknown) => T): T | undefined {
+function sharedText<T>(known: Interner<T>, text: string, read: (value: unknown) => T): T | undefined {
   const found = known.get(text);
   if (found !== undefined) return found;
   let made: T;
@@ -166,7 +166,7 @@ function sharedText<T>(known: Shared<T>, text: string, read: (value: unknown) =>
 }
 
 /** Raises RowProblem. */
-function shared<T>(known: Shared<T>, value: unknown, read: (value: unknown) => T): T {
+function shared<T>(known: Interner<T>, value: unknown, read: (value: unknown) => T): T {
   const made = read(value);
   const text = JSON.stringify(value);
   const found = known.get(text);

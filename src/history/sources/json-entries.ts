@@ -4,7 +4,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
 
-export interface EntryTaker {
+export interface EntrySink {
   /** The text of one object of JSON; `line` is where it begins. */
   entry(text: string, line: number): void;
   /** What is no JSON, up to the end of a line. */
@@ -20,7 +20,7 @@ const MAX_DEPTH = 200;
  * or in a list of an outer object (`{"events": […]}`), however it is laid out.
  */
 export class JsonEntries {
-  readonly #taker: EntryTaker;
+  readonly #taker: EntrySink;
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
   #at = 0;
@@ -38,7 +38,7 @@ export class JsonEntries {
   #key = '';
   #skipping = false;
 
-  constructor(taker: EntryTaker) {
+  constructor(taker: EntrySink) {
     this.#taker = taker;
   }
 

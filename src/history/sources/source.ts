@@ -7,7 +7,7 @@ export interface StatementSink {
   /** Something that should be a statement and cannot be read. `reason` is one of few, short, lower case, and holds nothing of the input. */
   unread(reason: string, line: number, calls: number): void;
   /** A record that is no query: `what` is one of few, short, lower case. */
-  passedOver(what: string): void;
+  skipped(what: string): void;
   /** Beside those: something failed in a session that has a name, after all that was said of it before. */
   failed?(session: string): void;
 }

@@ -1,7 +1,7 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
 import { schemaUrl } from '../../model/index.ts';
 import { toLocation, toNotice, toRuleset, toScope } from '../text/json-parts.ts';
-import { harmlessJson } from '../text/visible.ts';
+import { visibleJson } from '../text/visible.ts';
 import type { ReportV1 } from './json-v1.ts';
 
 /** Address and `$id` of the published JSON Schema. */
@@ -98,5 +98,5 @@ export function toReportV1(report: CheckReport): ReportV1 {
 
 /** For machines: schemas/report.v1.json describes it. Loses nothing, and is harmless when printed to a CI log. */
 export function renderJson(report: CheckReport): string {
-  return harmlessJson(toReportV1(report));
+  return visibleJson(toReportV1(report));
 }

@@ -1,5 +1,5 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
-import { harmlessLiteral, visible } from '../text/visible.ts';
+import { visible, visibleLiteral } from '../text/visible.ts';
 import { conditionScalar, scalar } from '../text/yaml.ts';
 
 /** How a finding can be exempted, if at all. `line` and `yaml` are harmless to print; `ask` is raw. */
@@ -17,10 +17,10 @@ function condition({ operation, path }: Finding): string {
   const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
   const [first, second] = parts;
   if (first === undefined || parts.length > 2 || PLACEHOLDER.test(operation?.target ?? ''))
-    return `file.path == ${harmlessLiteral(path)}`;
-  if (second === undefined) return `operation.target.name == ${harmlessLiteral(first)}`;
-  const schema = `operation.target.schema == ${harmlessLiteral(first)}`;
-  return `${schema} && operation.target.name == ${harmlessLiteral(second)}`;
+    return `file.path == ${visibleLiteral(path)}`;
+  if (second === undefined) return `operation.target.name == ${visibleLiteral(first)}`;
+  const schema = `operation.target.schema == ${visibleLiteral(first)}`;
+  return `${schema} && operation.target.name == ${visibleLiteral(second)}`;
 }
 
 /** Where an exception goes: the last file that the ruleset is made of; raw. */

@@ -3,7 +3,7 @@ import { type Canvas, createCanvas, LABEL, labelled, noticeLines, paragraph, ver
 import { markExcerpt } from '../text/excerpt.ts';
 import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
-import { guarded, visible } from '../text/visible.ts';
+import { breakLineCommands, visible } from '../text/visible.ts';
 import {
   countsIn,
   explained,
@@ -124,5 +124,5 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
   if (report.repeat !== undefined) {
     lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
   }
-  return `${guarded(lines).join('\n')}\n`;
+  return `${breakLineCommands(lines).join('\n')}\n`;
 }

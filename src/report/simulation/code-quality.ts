@@ -8,7 +8,7 @@ import {
 } from '../../model/index.ts';
 import { type CodeQualityIssue, codeQualityReport } from '../text/code-quality-issue.ts';
 import { doesText, flowGroups } from './groups.ts';
-import { hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
+import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import {
   acknowledgementText,
   changeText,
@@ -21,7 +21,7 @@ import {
   problemText,
 } from './lines.ts';
 import { listedFlows, notListedText } from './listed-flows.ts';
-import { callerText, callsText, piece, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, quantity, seenText } from './words.ts';
 
 type Severity = CodeQualityIssue['severity'];
 
@@ -51,20 +51,20 @@ function severityOf(flow: FlowReport): Severity {
 }
 
 function flowText({ flow, cause }: RuleHits['hits'][number]): string {
-  const why = piece(cause?.undecided ?? cause?.message ?? '', 200);
+  const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
   const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${doesText(flow)}, ${seenText(flow)}`;
-  return `${calls}${why === '' ? '' : `; ${why}`}; flow ${piece(flow.id, 40)}: ${piece(flow.shape, 300)}`;
+  return `${calls}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
 }
 
-type Entry = Omit<CodeQualityIssue, 'location'> & { readonly stand: Stand };
+type Entry = Omit<CodeQualityIssue, 'location'> & { readonly stand: RulePlace };
 
-function entry(rule: string, severity: Severity, stand: Stand, text: string, key: readonly string[]): Entry {
-  const name = piece(rule, 80) || 'simulation';
+function entry(rule: string, severity: Severity, stand: RulePlace, text: string, key: readonly string[]): Entry {
+  const name = cutText(rule, 80) || 'simulation';
   return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, stand };
 }
 
 function ofChange(change: RuleChange, severity: Severity, text: string, what: string): Entry {
-  return entry(change.rule, severity, standOfChange(change), text, [what, change.change]);
+  return entry(change.rule, severity, placeOfChange(change), text, [what, change.change]);
 }
 
 function ofResult(result: SimulationResult): readonly Entry[] {
@@ -75,7 +75,7 @@ function ofResult(result: SimulationResult): readonly Entry[] {
   const flows = hits
     .slice(0, MAX_ENTRIES)
     .map(({ group, hit }) =>
-      entry(group.rule, severityOf(hit.flow), group.stand, flowText(hit), ['flow', hit.flow.id]),
+      entry(group.rule, severityOf(hit.flow), group.place, flowText(hit), ['flow', hit.flow.id]),
     );
   const notListed = [
     notListedText(result),
@@ -87,9 +87,11 @@ function ofResult(result: SimulationResult): readonly Entry[] {
     .join('; ');
   return [
     ...flows,
-    ...(notListed === '' ? [] : [entry('flows-not-listed', 'major', standAt(undefined), notListed, ['not listed'])]),
+    ...(notListed === ''
+      ? []
+      : [entry('flows-not-listed', 'major', rulePlaceAt(undefined), notListed, ['not listed'])]),
     ...declaredBreaks(result).map((flow) =>
-      entry('declared-flow', flow.head === 'block' ? 'blocker' : 'major', standAt(flow.place), declaredText(flow), [
+      entry('declared-flow', flow.head === 'block' ? 'blocker' : 'major', rulePlaceAt(flow.place), declaredText(flow), [
         'declared',
         flow.name,
       ]),
@@ -99,7 +101,7 @@ function ofResult(result: SimulationResult): readonly Entry[] {
     ),
     ...result.acknowledgements.map((ack) => {
       const severity = ack.state === 'used' ? 'info' : 'minor';
-      return entry(ack.rule, severity, standAt(ack.place), acknowledgementText(ack), [
+      return entry(ack.rule, severity, rulePlaceAt(ack.place), acknowledgementText(ack), [
         'acknowledged',
         ack.about,
         ack.state,
@@ -118,7 +120,7 @@ export function renderSimulationCodeQuality(report: SimulationReport): string {
     entry(
       `simulation-${problem.kind}`,
       problem.kind === 'rules' ? 'blocker' : 'major',
-      standAt(problem.place),
+      rulePlaceAt(problem.place),
       problemText(problem),
       [problem.message],
     ),

@@ -17,7 +17,7 @@ import {
   plainLine,
 } from '../text/workflow-commands.ts';
 import { doesText, type FlowGroups, flowGroups } from './groups.ts';
-import { callsOf, hitsByRule, type RuleHits, type Stand, standAt, standOfChange } from './hits.ts';
+import { callsOf, hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -40,11 +40,11 @@ import { notListedText } from './listed-flows.ts';
 import {
   callerText,
   callsText,
+  cutText,
   examplesText,
   grouped,
   listed,
   percentOf,
-  piece,
   placeText,
   quantity,
   seenText,
@@ -67,15 +67,15 @@ function annotation(
 function flowLines({ flow, cause }: RuleHits['hits'][number]): readonly string[] {
   const shown = examplesText(flow);
   return [
-    `• ${piece(flow.shape, SHAPE)}`,
-    `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${doesText(flow)}; ${seenText(flow)}; flow ${piece(flow.id, 40)}`,
+    `• ${cutText(flow.shape, SHAPE)}`,
+    `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${doesText(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
     ...(shown === '' ? [] : [`  with: ${shown}`]),
     ...(flow.proposal === undefined ? [] : [savedBy(flow.proposal.when)]),
   ];
 }
 
 function savedBy(when: string): string {
-  const shown = piece(when, 400);
+  const shown = cutText(when, 400);
   if (shown !== when) return '  an exception would save it: the job summary has it';
   return `  an exception would save it: ${when}`;
 }
@@ -99,38 +99,38 @@ function withFlows(head: readonly string[], group: RuleHits, tail: readonly stri
 }
 
 /** A line that says where the rule stands, where the annotation itself cannot. */
-function standLines({ place, side, location }: Stand): readonly string[] {
+function standLines({ place, side, location }: RulePlace): readonly string[] {
   if (place === undefined || location !== undefined) return [];
-  return [`The rule stands in ${piece(placeText(place), 200)}${side === 'base' ? ' of the base' : ''}.`];
+  return [`The rule stands in ${cutText(placeText(place), 200)}${side === 'base' ? ' of the base' : ''}.`];
 }
 
 function ofBroken(group: RuleHits, result: SimulationResult, kind: AnnotationKind): Annotation {
-  const { rule, stand, hits } = group;
+  const { rule, place, hits } = group;
   const calls = callsOf(group);
   const all = result.totals.replayed.calls;
-  const message = piece(hits[0]?.cause?.message ?? '', 400);
+  const message = cutText(hits[0]?.cause?.message ?? '', 400);
   const head = [
     `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked${message === '' ? '' : `: ${message}`}`,
-    ...standLines(stand),
+    ...standLines(place),
   ];
   const saved = hits.some(({ flow }) => flow.proposal !== undefined);
   const tail = [`To do: ${brokenAdvice(saved)}. ${HELP_URL}`];
-  const title = `${piece(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
-  return annotation(kind, title, withFlows(head, group, tail), stand);
+  const title = `${cutText(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
+  return annotation(kind, title, withFlows(head, group, tail), place);
 }
 
 function ofUnknown(group: RuleHits, kind: AnnotationKind): Annotation {
-  const { rule, stand, hits } = group;
+  const { rule, place, hits } = group;
   const reasons = [...new Set(hits.map(({ cause }) => cause?.undecided ?? 'no cause is given'))];
   const why = listed(
-    reasons.map((reason) => piece(reason, 300)),
+    reasons.map((reason) => cutText(reason, 300)),
     3,
     'cause',
     '; ',
   );
-  const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...standLines(stand)];
-  const title = `${piece(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
-  return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), stand);
+  const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...standLines(place)];
+  const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
+  return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), place);
 }
 
 /** What a rule lets through, by its text and by the history. */
@@ -140,7 +140,7 @@ function ofLoosened(
   group: RuleHits | undefined,
   kind: AnnotationKind,
 ): Annotation {
-  const stand = change === undefined ? (group?.stand ?? standAt(undefined)) : standOfChange(change);
+  const stand = change === undefined ? (group?.place ?? rulePlaceAt(undefined)) : placeOfChange(change);
   const head = [
     ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
     group === undefined
@@ -148,7 +148,7 @@ function ofLoosened(
       : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run or might:`,
     ...(change === undefined ? standLines(stand) : []),
   ];
-  const title = `looser: ${piece(rule, 80) || 'the change'}`;
+  const title = `looser: ${cutText(rule, 80) || 'the change'}`;
   const message = group === undefined ? head : withFlows(head, group, []);
   return annotation(kind, title, message, stand);
 }
@@ -179,7 +179,7 @@ const PROBLEM_TITLES = {
 function ofProblems(report: SimulationReport): readonly Annotation[] {
   return problemsOf(report).map((problem) => {
     const kind = failing(report, problem.exitCode) ? 'error' : 'warning';
-    return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], standAt(problem.place));
+    return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], rulePlaceAt(problem.place));
   });
 }
 
@@ -202,7 +202,12 @@ function ofResult(report: SimulationReport, result: SimulationResult): readonly 
     // One that was merged is in the way only where somebody may take it for cover.
     const warns = state === 'expired' || state === 'refused' || (state === 'merged' && flows > 0);
     const kind = warns ? 'warning' : 'notice';
-    return annotation(kind, `${title}: ${piece(entry.rule, 80)}`, [acknowledgementText(entry)], standAt(entry.place));
+    return annotation(
+      kind,
+      `${title}: ${cutText(entry.rule, 80)}`,
+      [acknowledgementText(entry)],
+      rulePlaceAt(entry.place),
+    );
   };
   return [
     ...hitsByRule(result, groups.broken).map((group) => ofBroken(group, result, broken)),
@@ -217,13 +222,18 @@ function ofResult(report: SimulationReport, result: SimulationResult): readonly 
 
 function ofDeclared(flow: DeclaredFlowReport, kind: AnnotationKind): Annotation {
   const what = flow.head === 'block' ? 'would break' : 'could not be decided';
-  return annotation(kind, `declared flow ${what}: ${piece(flow.name, 120)}`, [declaredText(flow)], standAt(flow.place));
+  return annotation(
+    kind,
+    `declared flow ${what}: ${cutText(flow.name, 120)}`,
+    [declaredText(flow)],
+    rulePlaceAt(flow.place),
+  );
 }
 
 function ofNotExercised(change: RuleChange): Annotation {
-  const stand = standOfChange(change);
+  const stand = placeOfChange(change);
   const message = `${exercisedText(change)}, so it cannot show what this change of the rule does`;
-  return annotation('notice', `not exercised: ${piece(change.rule, 80)}`, [message, ...standLines(stand)], stand);
+  return annotation('notice', `not exercised: ${cutText(change.rule, 80)}`, [message, ...standLines(stand)], stand);
 }
 
 function annotations(report: SimulationReport): readonly Annotation[] {

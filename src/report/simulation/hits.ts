@@ -11,13 +11,13 @@ import {
 /** What one rule does to flows, for the line that it stands on. */
 export interface RuleHits {
   readonly rule: string;
-  readonly stand: Stand;
+  readonly place: RulePlace;
   /** Each flow once, in the report's order, with the cause that names the rule. */
   readonly hits: readonly { readonly flow: FlowReport; readonly cause: FlowCause | undefined }[];
 }
 
 /** Where a rule stands: what an annotation can be attached to, and what a reader is told. */
-export interface Stand {
+export interface RulePlace {
   /** File of the change; undefined where it has none (a rule of a pack). */
   readonly path: string | undefined;
   readonly location: Location | undefined;
@@ -27,7 +27,7 @@ export interface Stand {
 }
 
 /** A place of the head's files. Packs are no files of the repository. */
-export function standAt(place: ErrorPlace | undefined): Stand {
+export function rulePlaceAt(place: ErrorPlace | undefined): RulePlace {
   const path = place === undefined || place.file.startsWith(`${PRODUCT.name}:`) ? undefined : place.file;
   const { line, column = 1 } = place ?? {};
   const point = line === undefined ? undefined : { line, column, offset: 0 };
@@ -40,21 +40,22 @@ export function standAt(place: ErrorPlace | undefined): Stand {
 }
 
 /** A place of the base's files: the file may be there still, the line is another. */
-function standInBase(place: ErrorPlace | undefined): Stand {
-  return { ...standAt(place), location: undefined, side: 'base' };
+function placeInBase(place: ErrorPlace | undefined): RulePlace {
+  return { ...rulePlaceAt(place), location: undefined, side: 'base' };
 }
 
 /** Where a changed rule stands: its own line in the head, else the file that it was in. */
-export function standOfChange({ place, basePlace }: RuleChange): Stand {
-  return place === undefined ? standInBase(basePlace) : standAt(place);
+export function placeOfChange({ place, basePlace }: RuleChange): RulePlace {
+  return place === undefined ? placeInBase(basePlace) : rulePlaceAt(place);
 }
 
-function standOf(result: SimulationResult, flow: FlowReport, { rule, place }: FlowCause): Stand {
+function placeOfCause(result: SimulationResult, flow: FlowReport, { rule, place }: FlowCause): RulePlace {
   const change = result.ruleChanges.find((entry) => entry.rule === rule);
   // What is newly allowed was blocked by a line of the base.
-  if (flow.class === 'newly_allowed') return change?.place === undefined ? standInBase(place) : standAt(change.place);
-  if (place !== undefined) return standAt(place);
-  return change === undefined ? standAt(undefined) : standOfChange(change);
+  if (flow.class === 'newly_allowed')
+    return change?.place === undefined ? placeInBase(place) : rulePlaceAt(change.place);
+  if (place !== undefined) return rulePlaceAt(place);
+  return change === undefined ? rulePlaceAt(undefined) : placeOfChange(change);
 }
 
 /** The causes that say why a flow has its class; all of them where none says so more than the others. */
@@ -69,12 +70,12 @@ export function decisiveCauses({ class: kind, causes }: FlowReport): readonly Fl
  * no cause is with the rule ``.
  */
 export function hitsByRule(result: SimulationResult, flows: readonly FlowReport[]): readonly RuleHits[] {
-  const groups = new Map<string, { rule: string; stand: Stand; hits: Map<FlowReport, FlowCause | undefined> }>();
+  const groups = new Map<string, { rule: string; place: RulePlace; hits: Map<FlowReport, FlowCause | undefined> }>();
   const add = (flow: FlowReport, cause: FlowCause | undefined): void => {
     const rule = cause?.rule ?? '';
-    const stand = cause === undefined ? standAt(undefined) : standOf(result, flow, cause);
-    const key = JSON.stringify([rule, stand.place?.file, stand.place?.line, stand.place?.column]);
-    const group = groups.get(key) ?? { rule, stand, hits: new Map<FlowReport, FlowCause | undefined>() };
+    const place = cause === undefined ? rulePlaceAt(undefined) : placeOfCause(result, flow, cause);
+    const key = JSON.stringify([rule, place.place?.file, place.place?.line, place.place?.column]);
+    const group = groups.get(key) ?? { rule, place, hits: new Map<FlowReport, FlowCause | undefined>() };
     if (!group.hits.has(flow)) group.hits.set(flow, cause);
     groups.set(key, group);
   };
@@ -83,9 +84,9 @@ export function hitsByRule(result: SimulationResult, flows: readonly FlowReport[
     for (const cause of causes) add(flow, cause);
     if (causes.length === 0) add(flow, undefined);
   }
-  return [...groups.values()].map(({ rule, stand, hits }) => ({
+  return [...groups.values()].map(({ rule, place, hits }) => ({
     rule,
-    stand,
+    place,
     hits: [...hits].map(([flow, cause]) => ({ flow, cause })),
   }));
 }

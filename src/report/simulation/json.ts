@@ -10,7 +10,7 @@ import {
   schemaUrl,
 } from '../../model/index.ts';
 import { toNotice, toRuleset, toScope } from '../text/json-parts.ts';
-import { harmlessJson } from '../text/visible.ts';
+import { visibleJson } from '../text/visible.ts';
 import type { SimulationV1 } from './json-v1.ts';
 import { problemsOf, resultLine } from './lines.ts';
 import { listedFlows } from './listed-flows.ts';
@@ -204,5 +204,5 @@ export function toSimulationV1(report: SimulationReport): SimulationV1 {
 
 /** For machines: schemas/simulation.v1.json describes it. Lists no more flows than a program can hold, counts the others, and is harmless when printed to a CI log. */
 export function renderSimulationJson(report: SimulationReport): string {
-  return harmlessJson(toSimulationV1(report));
+  return visibleJson(toSimulationV1(report));
 }

@@ -10,7 +10,7 @@ import {
   type SimulationReport,
   type SimulationResult,
 } from '../../model/index.ts';
-import { CLASS_WORDS, day, grouped, listed, percent, percentOf, piece, placeText, quantity } from './words.ts';
+import { CLASS_WORDS, cutText, day, grouped, listed, percent, percentOf, placeText, quantity } from './words.ts';
 
 // The sentences that all formats say; raw.
 
@@ -65,7 +65,7 @@ export function unreadLine({ unread }: SimulationResult, { maxUnread }: Simulati
   const reasons = Object.entries(unread.byReason)
     .filter(([, calls]) => calls > 0)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, calls]) => `${piece(reason, 120)} ${grouped(calls)}`);
+    .map(([reason, calls]) => `${cutText(reason, 120)} ${grouped(calls)}`);
   const why = reasons.length === 0 ? '' : `: ${listed(reasons, MOST, 'reason')}`;
   const { records } = unread;
   const part = records
@@ -92,7 +92,7 @@ export function historyLine(
     from.length === 0
       ? ''
       : `; ${listed(
-          from.map((path) => piece(path, 200)),
+          from.map((path) => cutText(path, 200)),
           MOST,
           'file',
         )}${whose}`;
@@ -105,13 +105,13 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
     const counts = (record: Readonly<Record<string, number>>): string => {
       const told = Object.entries(record).filter(([, count]) => count > 0);
       return listed(
-        told.map(([what, count]) => `${piece(what, 120)} ${grouped(count)}`),
+        told.map(([what, count]) => `${cutText(what, 120)} ${grouped(count)}`),
         MOST,
         'kind',
       );
     };
     const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
-    const notCarried = source.notCarried.map((fact) => piece(fact, 80));
+    const notCarried = source.notCarried.map((fact) => cutText(fact, 80));
     const facts = [
       `${quantity(source.statements, 'call')} read`,
       ...(unread === '' ? [] : [`unread: ${unread}`]),
@@ -122,14 +122,14 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
         ? []
         : [
             listed(
-              source.notes.map((note) => piece(note, 300)),
+              source.notes.map((note) => cutText(note, 300)),
               MOST,
               'note',
               '; ',
             ),
           ]),
     ];
-    return `\`${piece(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
+    return `\`${cutText(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
   });
 }
 
@@ -156,9 +156,11 @@ const EFFECT_WORDS = { stricter: 'stricter', looser: 'looser', either: 'may be s
 export function changeText({ rule, change, effect, differences, place, basePlace }: RuleChange): string {
   const stands = place ?? basePlace;
   const at =
-    stands === undefined ? '' : ` at \`${piece(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
-  const what = differences.length === 0 ? [change] : differences.map((text) => piece(text, 300));
-  return `\`${piece(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
+    stands === undefined
+      ? ''
+      : ` at \`${cutText(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
+  const what = differences.length === 0 ? [change] : differences.map((text) => cutText(text, 300));
+  return `\`${cutText(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
 }
 
 /** Changes of rules that let more pass by their text, or do so in the history; those that do most come first. */
@@ -194,8 +196,8 @@ export function acknowledgementText(entry: AcknowledgementReport): string {
     merged: `stood in the base before this change and covers no break of it${broken}: take it out`,
   }[state];
   return (
-    `\`${piece(rule, 80)}\` may break \`${piece(about, 300)}\` until ${piece(until, 20)} and ${covers}; ` +
-    `${piece(owner, 100)}: ${piece(reason, 300)}`
+    `\`${cutText(rule, 80)}\` may break \`${cutText(about, 300)}\` until ${cutText(until, 20)} and ${covers}; ` +
+    `${cutText(owner, 100)}: ${cutText(reason, 300)}`
   );
 }
 
@@ -214,9 +216,9 @@ export function declaredText({ name, owner, base, head, breaks, causes }: Declar
   const verdicts = base === head ? base : `${base} -> ${head}`;
   const verdict = breaks ? `${head === 'block' ? 'would break' : 'could not be decided'} (${verdicts})` : verdicts;
   const why = causes.map(
-    ({ rule, message, undecided }) => `\`${piece(rule, 80)}\`: ${piece(undecided ?? message, 300)}`,
+    ({ rule, message, undecided }) => `\`${cutText(rule, 80)}\`: ${cutText(undecided ?? message, 300)}`,
   );
-  return `\`${piece(name, 120)}\` of ${piece(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${listed(why, MOST, 'cause', '; ')}`}`;
+  return `\`${cutText(name, 120)}\` of ${cutText(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${listed(why, MOST, 'cause', '; ')}`}`;
 }
 
 /** Declared flows that fail the run. */
@@ -236,7 +238,7 @@ export function leftOutLines(flows: readonly FlowReport[]): readonly string[] {
     const classes = new Map<string, number>();
     for (const flow of list) classes.set(CLASS_WORDS[flow.class], (classes.get(CLASS_WORDS[flow.class]) ?? 0) + 1);
     const counts = [...classes].map(([name, count]) => `${grouped(count)} ${name}`).join(', ');
-    return `${quantity(list.length, 'flow')} not counted (${counts}): ${piece(reason, 200)}`;
+    return `${quantity(list.length, 'flow')} not counted (${counts}): ${cutText(reason, 200)}`;
   });
 }
 

@@ -7,12 +7,12 @@ import { decisiveCauses } from './hits.ts';
 import {
   callerText,
   callsText,
+  cutText,
   day,
   examplesText,
   grouped,
   listed,
   percent,
-  piece,
   placeText,
   quantity,
   seenText,
@@ -39,8 +39,8 @@ function iconOf(flow: FlowReport): string {
 function rulesCell(flow: FlowReport): string {
   const side = flow.class === 'newly_allowed' ? ' of the base' : '';
   const named = decisiveCauses(flow).map(({ rule, place }) => {
-    const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}${side}`;
-    return `${code(piece(rule, 80))}${where}`;
+    const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}${side}`;
+    return `${code(cutText(rule, 80))}${where}`;
   });
   return listed([...new Set(named)], 3, 'rule', '; ');
 }
@@ -58,7 +58,7 @@ function flowRow(flow: FlowReport): string {
   const seen = lastSeen === undefined ? 'not recorded' : unbroken(text(day(lastSeen), 40));
   const what = `${iconOf(flow)}&nbsp;${classText(flow)}`;
   const cells = [
-    `${what}<br>${code(piece(flow.shape, SHAPE))}`,
+    `${what}<br>${code(cutText(flow.shape, SHAPE))}`,
     text(callerText(flow.caller)),
     counts,
     unbroken(percent(share)),
@@ -92,19 +92,19 @@ function details(flow: FlowReport, open: boolean): string {
     `- ${text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
     ...(which === '' ? [] : [`- with: ${text(which)}\n`]),
     ...flow.causes.slice(0, CAUSES).map(({ rule, place, message, undecided, calls }) => {
-      const where = place === undefined ? '' : ` at ${code(piece(placeText(place), 200))}`;
-      const why = text(piece(undecided ?? message, 500));
+      const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}`;
+      const why = text(cutText(undecided ?? message, 500));
       const open = undecided === undefined ? '' : ', undecided';
-      return `- ${code(piece(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
+      return `- ${code(cutText(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
     }),
     ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}, in the JSON report\n`] : []),
     ...(flow.proposal === undefined
       ? []
-      : [`- this exception would save it, and changes nothing else: ${code(piece(flow.proposal.when, 1_000))}\n`]),
-    `- id of the flow: ${code(piece(flow.id, 40))}\n`,
+      : [`- this exception would save it, and changes nothing else: ${code(cutText(flow.proposal.when, 1_000))}\n`]),
+    `- id of the flow: ${code(cutText(flow.id, 40))}\n`,
   ];
-  const shape = fenced([piece(flow.shape, SHAPE_IN_FULL)], 'sql');
-  const title = `${iconOf(flow)} ${classText(flow)}: ${code(piece(flow.shape, 100))}`;
+  const shape = fenced([cutText(flow.shape, SHAPE_IN_FULL)], 'sql');
+  const title = `${iconOf(flow)} ${classText(flow)}: ${code(cutText(flow.shape, 100))}`;
   return `<details${open ? ' open' : ''}><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
 }
 

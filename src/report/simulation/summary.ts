@@ -39,7 +39,7 @@ import {
 import { notListedText } from './listed-flows.ts';
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
-import { grouped, percentOf, piece, placeText, quantity } from './words.ts';
+import { cutText, grouped, percentOf, placeText, quantity } from './words.ts';
 
 /** Calls that the change does not touch, of flows of which it touches others. */
 function otherCalls({ replayed, ...classes }: SimulationResult['totals']): number {
@@ -90,7 +90,7 @@ function linesOf(lines: readonly string[], what: string, head: string): List {
 type Change = SimulationResult['ruleChanges'][number];
 
 function changeLine(change: Change): string {
-  const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${piece(change.owner, 100)}`;
+  const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${cutText(change.owner, 100)}`;
   return [changeText(change), exercisedText(change), effectText(change), owner]
     .filter((part) => part !== '')
     .join('; ');

@@ -10,7 +10,7 @@ import {
   verdictPaint,
 } from '../text/canvas.ts';
 import type { RenderOptions } from '../text/options.ts';
-import { guarded, visible } from '../text/visible.ts';
+import { breakLineCommands, visible } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { classText, doesText, flowGroups } from './groups.ts';
@@ -42,9 +42,9 @@ import {
   CLASS_WORDS,
   callerText,
   callsText,
+  cutText,
   examplesText,
   percent,
-  piece,
   placeText,
   quantity,
   seenText,
@@ -72,13 +72,13 @@ function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): 
   const causes = decisiveCauses(flow);
   const [first] = causes;
   const place = first?.place === undefined ? 'no line of its own' : placeText(first.place);
-  const head = `${paint(marks[verdict])} ${colours.bold(visible(piece(place, 300)))}`;
-  const rule = colours.bold(visible(piece(first?.rule ?? '', 80)));
+  const head = `${paint(marks[verdict])} ${colours.bold(visible(cutText(place, 300)))}`;
+  const rule = colours.bold(visible(cutText(first?.rule ?? '', 80)));
   const which = examplesText(flow);
   const yaml = exceptionYaml(flow, result);
   return [
     `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
-    ...paragraph(canvas, 4, piece(flow.shape, SHAPE)),
+    ...paragraph(canvas, 4, cutText(flow.shape, SHAPE)),
     '',
     ...labelled(canvas, 'by', callerText(flow.caller)),
     ...labelled(
@@ -92,10 +92,10 @@ function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): 
       return labelled(
         canvas,
         index === 0 ? 'why' : 'and',
-        `${piece(other, 300)}${other === '' ? '' : ' '}${piece(undecided ?? message, 500)}`,
+        `${cutText(other, 300)}${other === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`,
       );
     }),
-    ...labelled(canvas, 'flow', piece(flow.id, 40)),
+    ...labelled(canvas, 'flow', cutText(flow.id, 40)),
     ...(yaml.length === 0 ? [] : labelled(canvas, 'except', 'this exception would save it, and changes nothing else:')),
     ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
     '',
@@ -132,12 +132,12 @@ function fullList(
 
 /** One line for a flow of which a reader need not know all. */
 function flowLine(flow: FlowReport): string {
-  const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => piece(rule, 80)))].join(', ');
+  const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => cutText(rule, 80)))].join(', ');
   const end =
     flow.acknowledged === undefined
       ? ''
-      : `; acknowledged until ${piece(flow.acknowledged.until, 20)} by ${piece(flow.acknowledged.owner, 100)}: ${piece(flow.acknowledged.reason, 300)}`;
-  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${piece(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
+      : `; acknowledged until ${cutText(flow.acknowledged.until, 20)} by ${cutText(flow.acknowledged.owner, 100)}: ${cutText(flow.acknowledged.reason, 300)}`;
+  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
 }
 
 function shortList(
@@ -241,5 +241,5 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
     ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
   ];
   if (report.repeat !== undefined) lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
-  return `${guarded(lines).join('\n')}\n`;
+  return `${breakLineCommands(lines).join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import type { ErrorPlace, FlowCaller, FlowClass, FlowReport } from '../../model/index.ts';
-import { cut, revealed } from '../text/visible.ts';
+import { cut, revealInvisible } from '../text/visible.ts';
 
 /** `1,690,299`. */
 export function grouped(count: number): string {
@@ -32,10 +32,10 @@ export function day(instant: string): string {
 }
 
 /** Text of strangers cut to so many UTF-16 units as it is shown, on one line. */
-export function piece(raw: string, limit: number): string {
+export function cutText(raw: string, limit: number): string {
   // What is far behind the cut need not be looked at: a shape can be a megabyte.
   const near = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
-  return cut(revealed(near.replace(/\s+/gu, ' ').trim()), limit);
+  return cut(revealInvisible(near.replace(/\s+/gu, ' ').trim()), limit);
 }
 
 /** `file:line:column`, with as much of it as is known; raw. */
@@ -55,7 +55,7 @@ export const CLASS_WORDS: Readonly<Record<FlowClass, string>> = {
 /** Who runs a flow, names in back-ticks; raw. */
 export function callerText({ application, user, database }: FlowCaller, limit = 80): string {
   const name = (what: string, value: string | undefined): string[] =>
-    value === undefined || value === '' ? [] : [`${what}\`${piece(value, limit)}\``];
+    value === undefined || value === '' ? [] : [`${what}\`${cutText(value, limit)}\``];
   const others = [...name('user ', user), ...name('database ', database)].join(', ');
   const [first] = name('', application);
   if (first !== undefined) return others === '' ? first : `${first} (${others})`;
@@ -80,7 +80,7 @@ export function seenText({ daysActive, firstSeen, lastSeen }: FlowReport): strin
 export function examplesText({ examples, moreExamples }: FlowReport, limit = 120): string {
   if (examples.length === 0) return '';
   const more = moreExamples > 0 ? `, and ${quantity(moreExamples, 'other')}` : '';
-  return examples.map((example) => piece(example, limit)).join(', ') + more;
+  return examples.map((example) => cutText(example, limit)).join(', ') + more;
 }
 
 /** The first few of a list in a sentence; the rest is counted. Raw. */

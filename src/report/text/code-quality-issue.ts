@@ -1,4 +1,4 @@
-import { cut, harmlessJson, visible } from './visible.ts';
+import { cut, visible, visibleJson } from './visible.ts';
 
 /** One entry of GitLab's Code Quality report, as its documentation has it. */
 export interface CodeQualityIssue {
@@ -37,7 +37,7 @@ function uniqueFingerprints(issues: readonly CodeQualityIssue[]): readonly strin
 /** Entries with raw descriptions and paths, as the report that the host reads. */
 export function codeQualityReport(issues: readonly CodeQualityIssue[]): string {
   const fingerprints = uniqueFingerprints(issues);
-  return harmlessJson(
+  return visibleJson(
     issues.map((issue, index): CodeQualityIssue => {
       const { path, lines } = issue.location;
       return {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/index.ts';
-import { disarmed, revealed } from './visible.ts';
+import { breakRunnerCommands, revealInvisible } from './visible.ts';
 import { graphemes, textWidth } from './width.ts';
 
 const TAB_STOP = 4;
@@ -28,7 +28,7 @@ function cells(finding: Finding): readonly Cell[] {
   let offset = 0;
   let column = 0;
   for (const grapheme of graphemes(excerpt)) {
-    const text = grapheme === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : revealed(grapheme);
+    const text = grapheme === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : revealInvisible(grapheme);
     const width = textWidth(text);
     const end = offset + grapheme.length;
     list.push({ text, width, marked: location !== undefined && end > from && offset < to });
@@ -76,5 +76,5 @@ export function markExcerpt(finding: Finding, width: number, ellipsis: string): 
   const indent = textWidth(head) + widthOf(all.slice(from, Math.max(from, mark)));
   const marked = widthOf(kept.filter((cell) => cell.marked));
   const rest = textWidth(head) + textWidth(text) - indent;
-  return { code: disarmed(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
+  return { code: breakRunnerCommands(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
 }

@@ -1,4 +1,4 @@
-import { cut, guarded, revealed, visible } from './visible.ts';
+import { breakLineCommands, cut, revealInvisible, visible } from './visible.ts';
 
 /** What begins something within a line in Markdown, in GitHub's kind of it, or in HTML. */
 const ACTIVE = /[\\`*_[\]<>&#|~@$]/g;
@@ -42,7 +42,7 @@ export function inertProse(text: string): string {
 
 /** Lines of code of strangers as a block, in a fence that is longer than any in them. */
 export function fenced(lines: readonly string[], language = ''): string {
-  const body = guarded(lines.map((line) => revealed(line.replaceAll('\t', '    '))));
+  const body = breakLineCommands(lines.map((line) => revealInvisible(line.replaceAll('\t', '    '))));
   const runs = body.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length);
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run + 1)));
   return `${fence}${language}\n${body.join('\n')}\n${fence}`;

@@ -5,7 +5,7 @@
  */
 const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-function shown(character: string): string {
+function codePointName(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   // The control pictures are one column wide, as an editor shows them.
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
@@ -14,8 +14,8 @@ function shown(character: string): string {
 }
 
 /** Replaces what cannot be seen with something that can. Applied to one cell, it may not join cells into `##[`. */
-export function revealed(text: string): string {
-  return text.replace(DECEPTIVE, shown);
+export function revealInvisible(text: string): string {
+  return text.replace(DECEPTIVE, codePointName);
 }
 
 /**
@@ -24,11 +24,11 @@ export function revealed(text: string): string {
  * which GitHub's runner takes for a command anywhere in a line.
  */
 export function visible(text: string): string {
-  return disarmed(revealed(text));
+  return breakRunnerCommands(revealInvisible(text));
 }
 
 /** Breaks the runner's old command mark. */
-export function disarmed(text: string): string {
+export function breakRunnerCommands(text: string): string {
   return text.replaceAll('##[', '##\u200b[');
 }
 
@@ -36,8 +36,8 @@ export function disarmed(text: string): string {
  * Makes finished lines harmless: none begins (after white space of any kind) with `::`, which is a command to GitHub's
  * runner, or with `/`, which is a quick action to GitLab where a line lands in a note.
  */
-export function guarded(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => disarmed(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
+export function breakLineCommands(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => breakRunnerCommands(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
 }
 
 /**
@@ -45,16 +45,16 @@ export function guarded(lines: readonly string[]): readonly string[] {
  * printed: what cannot be seen, and the runner's command mark, stand there as escapes. The newlines of the layout are the
  * only controls in it.
  */
-export function harmlessJson(value: unknown): string {
-  return `${harmless(JSON.stringify(value, undefined, 2))}\n`;
+export function visibleJson(value: unknown): string {
+  return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`;
 }
 
 /** A string literal of JSON, which is one of CEL too, in which every character can be seen. */
-export function harmlessLiteral(text: string): string {
-  return harmless(JSON.stringify(text));
+export function visibleLiteral(text: string): string {
+  return escapeInvisible(JSON.stringify(text));
 }
 
-function harmless(json: string): string {
+function escapeInvisible(json: string): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json
     .replaceAll('##[', '#\\u0023[')
@@ -71,5 +71,5 @@ export function cut(text: string, limit: number, mark = '…'): string {
 
 /** Lines of text of strangers, each as `visible` makes it, and none beginning with a command of a CI host. */
 export function visibleLines(text: string): string {
-  return guarded(text.split('\n').map(visible)).join('\n');
+  return breakLineCommands(text.split('\n').map(visible)).join('\n');
 }

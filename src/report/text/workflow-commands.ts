@@ -1,5 +1,5 @@
 import type { Location, Notice } from '../../model/index.ts';
-import { cut, guarded, visible } from './visible.ts';
+import { breakLineCommands, cut, visible } from './visible.ts';
 import { placeOf, plural } from './words.ts';
 
 // What the runner keeps of a step: the first ten of each kind, 4,096 characters of each message. A title longer than 255
@@ -77,5 +77,5 @@ export function ofConclusion(conclusion: string): Annotation {
 
 /** Raw text as one line of the log that is no command. */
 export function plainLine(text: string): readonly string[] {
-  return guarded([visible(text)]);
+  return breakLineCommands([visible(text)]);
 }

@@ -1,8 +1,8 @@
 import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
 import { children, listMacro, type Node } from '../cel/ast.ts';
 import { type CompiledCondition, compileCondition, parseAgain } from '../cel/engine.ts';
+import { formatCel } from '../cel/format.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
-import { spell } from '../cel/spell.ts';
 import { MAX_TEXT } from '../cel/views.ts';
 import { type Atom, type Comparison, type FactPath, type Formula, factPath } from './formula.ts';
 
@@ -31,7 +31,7 @@ function takeApart(node: Node, items: number): Formula {
       return { op: 'choice', test: takeApart(test, items), yes: takeApart(yes, items), no: takeApart(no, items) };
     }
     default: {
-      const spelled = spell(node);
+      const spelled = formatCel(node);
       const compiled = compileCondition(spelled, items);
       return { op: 'atom', atom: atomOf(node, normalizeCondition(spelled), compiled, comparisonOf(node)) };
     }

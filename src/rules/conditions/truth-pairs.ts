@@ -83,12 +83,12 @@ function variablesOf(formulas: readonly Formula[], answer: (atom: Atom) => boole
   }
   return [
     ...[...alone].map((text) => ({ texts: [text], worlds: [[false], [true]] })),
-    ...[...byFact.values()].map((atoms) => together([...atoms.values()])),
+    ...[...byFact.values()].map((atoms) => combine([...atoms.values()])),
   ];
 }
 
 /** One world for each value of the fact that the constants tell apart. */
-function together(atoms: readonly Atom[]): Variable {
+function combine(atoms: readonly Atom[]): Variable {
   const comparisons = atoms.flatMap(({ comparison }) => (comparison ? [comparison] : []));
   const worlds = new Map<string, boolean[]>();
   for (const value of samples(comparisons.flatMap(({ constants }) => constants))) {

@@ -1,11 +1,11 @@
 import type { Operation, Statement } from '../../model/index.ts';
 import type { Undecided } from '../cel/engine.ts';
 import { RuleFacts } from '../cel/views.ts';
-import { type Surroundings, whyNotHere } from '../ruleset/applies.ts';
+import { type EvaluationScope, whyNotHere } from '../ruleset/applies.ts';
 import { fillMessage } from '../ruleset/message.ts';
 import type { Exception, Rule, Ruleset } from '../ruleset/types.ts';
 
-export interface JudgeContext extends Surroundings {
+export interface JudgeContext extends EvaluationScope {
   /** `YYYY-MM-DD`, UTC. Exceptions hold up to and with their last day. */
   readonly today: string;
 }

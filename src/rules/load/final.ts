@@ -5,12 +5,12 @@ import { compileCondition } from '../cel/engine.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
 import type { Condition } from '../conditions/compile.ts';
 import type { Rule } from '../ruleset/types.ts';
-import type { Placed } from './rule-source.ts';
+import type { Located } from './rule-source.ts';
 
 const STRICTNESS: Record<RuleVerdict, number> = { off: 0, warn: 1, block: 2 };
 
 /** Raises ConfigError, on the key that does it, where a file loosens a rule that another file made final. */
-export function refuseLoosening(before: Rule, after: Rule, placed: Placed<RuleEntry>, source: string): void {
+export function refuseLoosening(before: Rule, after: Rule, placed: Located<RuleEntry>, source: string): void {
   if (before.finalIn === undefined || before.finalIn === source) return;
   const loosened = looseningOf(before, after, placed.entry);
   if (!loosened) return;

@@ -7,7 +7,7 @@ import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
 import { refuseLoosening } from './final.ts';
-import type { Placed, RuleSource } from './rule-source.ts';
+import type { Located, RuleSource } from './rule-source.ts';
 
 /** Rules by id, in the order in which they were first given. */
 export type RuleTable = Map<string, Rule>;
@@ -29,7 +29,7 @@ export function applyRules(table: RuleTable, source: RuleSource): void {
   }
 }
 
-function create(placed: Placed<RuleEntry>, source: string, table: RuleTable): Rule {
+function create(placed: Located<RuleEntry>, source: string, table: RuleTable): Rule {
   const { entry } = placed;
   const { operations, verdict, message } = entry;
   if (operations === undefined || verdict === undefined || message === undefined) {
@@ -62,7 +62,7 @@ function create(placed: Placed<RuleEntry>, source: string, table: RuleTable): Ru
   };
 }
 
-function override(before: Rule, placed: Placed<RuleEntry>, source: string): Rule {
+function override(before: Rule, placed: Located<RuleEntry>, source: string): Rule {
   const { entry } = placed;
   return {
     ...before,
@@ -83,7 +83,7 @@ function override(before: Rule, placed: Placed<RuleEntry>, source: string): Rule
   };
 }
 
-function keyPlaces(placed: Placed<RuleEntry>): Rule['keyPlaces'] {
+function keyPlaces(placed: Located<RuleEntry>): Rule['keyPlaces'] {
   return Object.fromEntries(
     DECIDING_KEYS.flatMap((key) => {
       const place = placed.placeOfKey(key);
@@ -102,19 +102,19 @@ function examplesOf(entry: RuleEntry): Rule['examples'] | undefined {
   return Array.isArray(entry.examples) ? entry.examples : [entry.examples];
 }
 
-function messageOf(placed: Placed<RuleEntry>, text: string): Rule['message'] {
+function messageOf(placed: Located<RuleEntry>, text: string): Rule['message'] {
   const problem = messageProblem(text);
   if (problem !== undefined) throw new ConfigError(problem, placed.placeOf('message'));
   return { text };
 }
 
-function conditionOf(placed: Placed<{ readonly when?: string | undefined }>, text: string): Condition;
+function conditionOf(placed: Located<{ readonly when?: string | undefined }>, text: string): Condition;
 function conditionOf(
-  placed: Placed<{ readonly when?: string | undefined }>,
+  placed: Located<{ readonly when?: string | undefined }>,
   text: string | undefined,
 ): Condition | undefined;
 function conditionOf(
-  placed: Placed<{ readonly when?: string | undefined }>,
+  placed: Located<{ readonly when?: string | undefined }>,
   text: string | undefined,
 ): Condition | undefined {
   if (text === undefined) return undefined;

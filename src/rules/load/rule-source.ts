@@ -3,7 +3,7 @@ import type { AcknowledgementEntry, ExceptionEntry, RuleEntry } from '../../mode
 import { readYamlFile, type YamlPath } from './yaml-file.ts';
 
 /** Something that stands in a rule file. */
-export interface Placed<T> {
+export interface Located<T> {
   readonly entry: T;
   readonly place: ErrorPlace;
   /** Where the value of one of its keys stands; the entry itself where it is not written. */
@@ -18,16 +18,16 @@ export interface Placed<T> {
 export interface RuleSource {
   readonly name: string;
   readonly extends: readonly { readonly name: string; readonly place: ErrorPlace }[];
-  readonly rules: readonly Placed<RuleEntry>[];
-  readonly exceptions: readonly Placed<ExceptionEntry>[];
-  readonly acknowledgements: readonly Placed<AcknowledgementEntry>[];
+  readonly rules: readonly Located<RuleEntry>[];
+  readonly exceptions: readonly Located<ExceptionEntry>[];
+  readonly acknowledgements: readonly Located<AcknowledgementEntry>[];
 }
 
 /** Reads a rule file. Raises ConfigError with the place of the first mistake. */
 export async function readRuleSource(name: string, bytes: Uint8Array): Promise<RuleSource> {
   const { ruleFileSchema } = await import('../../model/schemas/index.ts');
   const yaml = await readYamlFile({ file: name, bytes, what: 'rule file' }, ruleFileSchema);
-  const placed = <T>(entry: T, path: YamlPath): Placed<T> => ({
+  const placed = <T>(entry: T, path: YamlPath): Located<T> => ({
     entry,
     place: yaml.placeOf(path),
     placeOf: (key) => yaml.placeOf([...path, key]),

@@ -4,7 +4,7 @@ import { DEFAULT_PACK, PACK_PREFIX, packRules } from '../packs/index.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Acknowledgement, Exception, Rule, Ruleset } from '../ruleset/types.ts';
 import { applyRules, type RuleTable, readAcknowledgements, readExceptions } from './merge.ts';
-import { Gatherer } from './sources.ts';
+import { SourceLoader } from './sources.ts';
 
 /** Where a repository's ruleset lies when nothing else is said. */
 export const RULE_FILE = '.querygate/rules.yml';
@@ -34,10 +34,10 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   const files = await entryFiles(tree, entry);
   if (!files) return undefined;
 
-  const gatherer = new Gatherer(tree);
+  const gatherer = new SourceLoader(tree);
   for (const file of files) await gatherer.add(file);
   const { items } = gatherer;
-  if (entry === undefined) await refusePassedOver(tree, items);
+  if (entry === undefined) await rejectIgnoredFiles(tree, items);
   await loadConditionEngine([...conditionsOf(items)]);
 
   const table: RuleTable = new Map();
@@ -49,7 +49,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   const acknowledgements = items.flatMap((item) =>
     item.kind === 'file' ? readAcknowledgements(table, item.source) : [],
   );
-  refuseDear([...table.values()], exceptions, acknowledgements);
+  assertCostBudget([...table.values()], exceptions, acknowledgements);
   return effectiveRuleset({
     rules: [...table.values()],
     exceptions,
@@ -71,7 +71,7 @@ export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
 }
 
 /** Bounds what one operation may cost under all rules together, and so what a pull request may make CI do. */
-function refuseDear(
+function assertCostBudget(
   rules: readonly Rule[],
   exceptions: readonly Exception[],
   acknowledgements: readonly Acknowledgement[],
@@ -92,7 +92,7 @@ function refuseDear(
   }
 }
 
-function* conditionsOf(items: Gatherer['items']): Generator<string> {
+function* conditionsOf(items: SourceLoader['items']): Generator<string> {
   for (const item of items) {
     if (item.kind !== 'file') continue;
     for (const { entry } of [...item.source.rules, ...item.source.exceptions, ...item.source.acknowledgements]) {
@@ -127,7 +127,7 @@ async function refuseMisnamed(tree: FileTree): Promise<void> {
 }
 
 /** A rule file that lies where rules are looked for, and that nothing reads, would be passed over in silence. */
-async function refusePassedOver(tree: FileTree, items: Gatherer['items']): Promise<void> {
+async function rejectIgnoredFiles(tree: FileTree, items: SourceLoader['items']): Promise<void> {
   const read = new Set(items.flatMap((item) => (item.kind === 'file' ? [item.source.name] : [])));
   const passedOver = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
   if (passedOver !== undefined) {

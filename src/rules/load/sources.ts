@@ -12,7 +12,7 @@ export type SourceItem =
   | { readonly kind: 'file'; readonly source: RuleSource };
 
 /** Reads rule files and what they extend, out of one tree; what is extended comes first, each source once. */
-export class Gatherer {
+export class SourceLoader {
   readonly items: SourceItem[] = [];
   readonly #tree: FileTree;
   readonly #done = new Set<string>();

@@ -3,7 +3,7 @@ import type { Reads } from '../cel/reads.ts';
 import type { Rule, Ruleset } from './types.ts';
 
 /** What is known beside the statement: `file` is undefined for traffic, `caller` where nobody said who calls. */
-export interface Surroundings {
+export interface EvaluationScope {
   readonly file: FileFacts | undefined;
   readonly caller: CallerFacts | undefined;
   /** Of which of these a history has a pattern only. */
@@ -11,7 +11,7 @@ export interface Surroundings {
 }
 
 /** Why a condition that reads this cannot be asked here; undefined where it can. */
-export function whyNotHere(reads: Reads, here: Surroundings): string | undefined {
+export function whyNotHere(reads: Reads, here: EvaluationScope): string | undefined {
   if (reads.caller === 'yes' && here.caller === undefined) return 'reads `caller`, and no caller is given';
   if (reads.file === 'yes' && here.file === undefined) return 'reads `file`, and there is none';
   return undefined;
@@ -23,7 +23,7 @@ export function readsBoth(reads: Reads): boolean {
 }
 
 /** Rules in force that do not apply here, with the reason. They are no unknown: they say nothing of these statements. */
-export function rulesNotApplied(ruleset: Ruleset, here: Surroundings): { rule: string; reason: string }[] {
+export function rulesNotApplied(ruleset: Ruleset, here: EvaluationScope): { rule: string; reason: string }[] {
   const found: { rule: string; reason: string }[] = [];
   for (const rule of ruleset.rules) {
     const reason = ruleApplies(rule, here);
@@ -36,6 +36,6 @@ export function rulesNotApplied(ruleset: Ruleset, here: Surroundings): { rule: s
   return found;
 }
 
-function ruleApplies(rule: Rule, here: Surroundings): string | undefined {
+function ruleApplies(rule: Rule, here: EvaluationScope): string | undefined {
   return rule.condition ? whyNotHere(rule.condition.reads, here) : undefined;
 }

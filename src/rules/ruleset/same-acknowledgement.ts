@@ -5,7 +5,7 @@ import type { Acknowledgement } from './types.ts';
  * Tells whether one of these says all that an acknowledgement says: rule, flow or condition (but for white space and
  * comments), bound, reason, owner and last day. Where it is written does not count.
  */
-export function amongAcknowledgements(others: readonly Acknowledgement[]): (given: Acknowledgement) => boolean {
+export function includesAcknowledgement(others: readonly Acknowledgement[]): (given: Acknowledgement) => boolean {
   const said = new Set(others.map(wordsOf));
   return (given) => said.has(wordsOf(given));
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
-import { STORE } from '../store/names.ts';
+import { STORE_FOLDER } from '../store/names.ts';
 import type { Admin, AdminOptions } from './admin.ts';
 import { askServer, hasServer } from './ask-server.ts';
 import type { AdminCommand } from './commands.ts';
 
 /** Commands that may find no store yet, and make it. */
-const MAKERS = new Set<string>(['init', 'workspace create', 'user create']);
+const CREATES_STORE = new Set<string>(['init', 'workspace create', 'user create']);
 
 /** Opens the way to the store for a command. Raises ConfigError where there is none, or another process has it. */
 export async function openAdmin(options: AdminOptions, first: AdminCommand['command']): Promise<Admin> {
@@ -16,8 +16,8 @@ export async function openAdmin(options: AdminOptions, first: AdminCommand['comm
   if ('folder' in store) {
     if (await hasServer(store.folder))
       return { run: (command) => askServer(store.folder, command, name), close: async () => undefined };
-    if (!existsSync(join(store.folder, STORE))) newStore = store.folder;
-    if (newStore !== undefined && !MAKERS.has(first))
+    if (!existsSync(join(store.folder, STORE_FOLDER))) newStore = store.folder;
+    if (newStore !== undefined && !CREATES_STORE.has(first))
       throw new ConfigError(
         `there is no store in \`${store.folder}\`; name its folder with \`--data\`, or its database with \`--database-url\` (\`querygate admin init\` makes a first one)`,
       );

@@ -30,7 +30,7 @@ export async function openHere({
     await migrate(db, migrationsUrl);
   } catch (error) {
     await close();
-    throw told(error);
+    throw reportNewStore(error);
   }
   const deps = {
     ctx: { db, now },
@@ -45,7 +45,7 @@ export async function openHere({
       try {
         return await runAdmin(deps, readCommand(command) as Command, name);
       } catch (error) {
-        throw told(error);
+        throw reportNewStore(error);
       }
     },
     close,
@@ -53,7 +53,7 @@ export async function openHere({
 }
 
 /** The same errors as through a server; what is none of theirs stays as it is. */
-function told(error: unknown): unknown {
+function reportNewStore(error: unknown): unknown {
   const { kind, message, place } = adminError(error);
   return kind === 'config' ? new ConfigError(message, place) : error;
 }

@@ -1,7 +1,7 @@
 import { type Actor, SCOPE_PRESETS } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { forgetImport } from '../history/forget-import.ts';
 import { importSnapshot } from '../history/import-snapshot.ts';
@@ -33,7 +33,11 @@ export interface AdminDeps {
 }
 
 type Handlers = {
-  readonly [Name in AdminName]: (deps: AdminDeps, command: AdminCommandOf<Name>, by: By) => Promise<AdminResult<Name>>;
+  readonly [Name in AdminName]: (
+    deps: AdminDeps,
+    command: AdminCommandOf<Name>,
+    by: Author,
+  ) => Promise<AdminResult<Name>>;
 };
 
 const HANDLERS: Handlers = {
@@ -119,7 +123,7 @@ export async function runAdmin<Command extends AdminCommand>(
 ): Promise<AdminResult<Command['command']>> {
   const actor: Actor = { kind: 'admin', id: undefined, name };
   // Each handler takes the command of its own name, which no type can say of a look-up.
-  const handler = HANDLERS[command.command] as (deps: AdminDeps, command: AdminCommand, by: By) => Promise<unknown>;
+  const handler = HANDLERS[command.command] as (deps: AdminDeps, command: AdminCommand, by: Author) => Promise<unknown>;
   return (await handler(deps, command, { actor })) as AdminResult<Command['command']>;
 }
 
@@ -127,7 +131,7 @@ export async function runAdmin<Command extends AdminCommand>(
 async function init(
   { ctx, engine }: AdminDeps,
   { workspace, name, email, personName, password }: AdminCommandOf<'init'>,
-  by: By,
+  by: Author,
 ): Promise<AdminResult<'init'>> {
   checkEmail(email);
   checkPassword(password);

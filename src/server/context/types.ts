@@ -9,17 +9,17 @@ export interface Context {
 }
 
 /** What a question to the store needs; in a transaction, that transaction. */
-export type Asking = Pick<Context, 'now'> & { readonly db: Queryable };
+export type ReadContext = Pick<Context, 'now'> & { readonly db: Queryable };
 
 /** Who does something, and in which request, for the audit trail. */
-export interface By {
+export interface Author {
   readonly actor: Actor;
   readonly requestId?: string | undefined;
   /**
    * Raises ProblemError where they may not do it any more. Whoever changes a workspace asks it inside the transaction, once the
    * workspace is locked: what ends somebody's authority takes the same lock, so one of the two comes first.
    */
-  readonly allowed?: ((tx: Queryable) => Promise<void>) | undefined;
+  readonly reauthorize?: ((tx: Queryable) => Promise<void>) | undefined;
 }
 
 /** `YYYY-MM-DD`, UTC. */

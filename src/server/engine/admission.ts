@@ -1,16 +1,16 @@
 import { EngineBusy } from './engine.ts';
 
 /** What there may be of one kind at once, of all workspaces and of one. */
-export interface Room {
+export interface AdmissionLimits {
   /** Tasks. */
-  readonly most: number;
-  readonly mostOfOne: number;
+  readonly maxTasks: number;
+  readonly maxTasksPerWorkspace: number;
   /** Characters of them; a task that is larger than one workspace may have is taken where the workspace has no other. */
-  readonly characters: number;
-  readonly charactersOfOne: number;
+  readonly maxCharacters: number;
+  readonly maxCharactersPerWorkspace: number;
 }
 
-export interface Admitted {
+export interface AdmissionRequest {
   /** The kind, in words. */
   readonly what: string;
   readonly workspace: string;
@@ -18,25 +18,29 @@ export interface Admitted {
   readonly characters: number;
 }
 
-interface Inside {
+interface Usage {
   readonly tasks: number;
   readonly characters: number;
 }
 
 /** Bounds how many tasks of each kind are in the engine at once, and how large they are together. */
 export class Admission {
-  readonly #inside = new Map<string, Inside>();
+  readonly #inside = new Map<string, Usage>();
 
   /** Does the work, or raises EngineBusy where there is no room for it. */
-  async one<T>({ what, workspace, characters }: Admitted, room: Room, work: () => Promise<T>): Promise<T> {
+  async one<T>(
+    { what, workspace, characters }: AdmissionRequest,
+    room: AdmissionLimits,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const all = this.#of(what);
     const own = this.#of(`${what} of ${workspace}`);
-    const size = Math.min(characters, room.charactersOfOne);
-    if (all.tasks >= room.most || all.characters + size > room.characters)
+    const size = Math.min(characters, room.maxCharactersPerWorkspace);
+    if (all.tasks >= room.maxTasks || all.characters + size > room.maxCharacters)
       throw new EngineBusy(
         `the engine has ${all.tasks} ${what} to do (${all.characters} characters), and takes no more`,
       );
-    if (own.tasks >= room.mostOfOne || own.characters + size > room.charactersOfOne)
+    if (own.tasks >= room.maxTasksPerWorkspace || own.characters + size > room.maxCharactersPerWorkspace)
       throw new EngineBusy(
         `the engine has ${own.tasks} ${what} of one workspace to do (${own.characters} characters), and takes no more of it`,
       );
@@ -50,7 +54,7 @@ export class Admission {
     }
   }
 
-  #of(name: string): Inside {
+  #of(name: string): Usage {
     return this.#inside.get(name) ?? { tasks: 0, characters: 0 };
   }
 

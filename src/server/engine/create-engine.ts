@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, InternalError } from '../../model/index.ts';
-import { Admission, type Admitted, type Room } from './admission.ts';
+import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
   Engine,
@@ -15,10 +15,10 @@ import type {
 } from './engine.ts';
 import { ENGINE_LIMITS, type EngineLimits } from './limits.ts';
 import { runInParts } from './parts.ts';
-import { Pool, type Turn } from './pool.ts';
+import { Pool, type QueuedJob } from './pool.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
-import { culpritOf, endWords, engineError } from './worker-failure.ts';
+import { culpritOf, describeExit, engineError } from './worker-failure.ts';
 
 export interface EngineOptions {
   /** Module that calls `runEngineWorker`. */
@@ -47,20 +47,20 @@ export function createEngine(options: EngineOptions): StartedEngine {
   const pool = new Pool({ url, memory: limits.memory, warm: true, threads, kept: 1 });
   const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
   const admission = new Admission();
-  const room: Room = {
-    most: limits.waitingTasks,
-    mostOfOne: limits.waitingTasksOfOne,
-    characters: limits.taskCharacters,
-    charactersOfOne: limits.taskCharactersOfOne,
+  const room: AdmissionLimits = {
+    maxTasks: limits.waitingTasks,
+    maxTasksPerWorkspace: limits.waitingTasksOfOne,
+    maxCharacters: limits.taskCharacters,
+    maxCharactersPerWorkspace: limits.taskCharactersOfOne,
   };
   // Those that run count too.
-  const queryRoom: Room = {
-    most: limits.waitingQueries + threads,
-    mostOfOne: limits.waitingQueriesOfOne + threads,
-    characters: limits.queryCharacters,
-    charactersOfOne: limits.queryCharactersOfOne,
+  const queryRoom: AdmissionLimits = {
+    maxTasks: limits.waitingQueries + threads,
+    maxTasksPerWorkspace: limits.waitingQueriesOfOne + threads,
+    maxCharacters: limits.queryCharacters,
+    maxCharactersPerWorkspace: limits.queryCharactersOfOne,
   };
-  const admit = <T>(task: Admitted, work: () => Promise<T>): Promise<T> => admission.one(task, room, work);
+  const admit = <T>(task: AdmissionRequest, work: () => Promise<T>): Promise<T> => admission.one(task, room, work);
   const filesAtOnce = Math.max(1, Math.floor((threads - 1) / 2));
   return {
     ready: () => pool.ready(),
@@ -117,7 +117,7 @@ async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Pr
   } catch (error) {
     const culprit = culpritOf(error);
     if (!culprit) throw engineError(error, 'judging the query', times);
-    return notJudged(query, endWords(culprit.end, limits.query));
+    return notJudged(query, describeExit(culprit.end, limits.query));
   }
 }
 
@@ -141,7 +141,12 @@ function notJudged(query: string, words: string): QueryOutcome {
   };
 }
 
-async function loadRuleset(pool: Pool, files: RulesetFiles, turn: Turn, limits: EngineLimits): Promise<LoadedRuleset> {
+async function loadRuleset(
+  pool: Pool,
+  files: RulesetFiles,
+  turn: QueuedJob,
+  limits: EngineLimits,
+): Promise<LoadedRuleset> {
   const times = { ready: limits.ruleset, item: limits.ruleset };
   try {
     return await pool.run({ kind: 'ruleset', input: { files }, limits: times }, turn);
@@ -164,7 +169,7 @@ async function readEvents(
       sizeOf: ({ query }) => query.length,
       jobOf: (some) => ({ kind: 'events', input: { tasks: some }, limits: times }),
       insteadOf: (_, end): EventOutcome => ({
-        tooCostly: `reading the query ${endWords(end, limits.event)}; send a shorter one`,
+        tooCostly: `reading the query ${describeExit(end, limits.event)}; send a shorter one`,
       }),
       // Each call has its turn, and one that is dear keeps no second thread from the others.
       atOnce: 1,

@@ -1,11 +1,11 @@
-import { wholeFile } from '../../check/index.ts';
+import { wholeFileFinding } from '../../check/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from './engine.ts';
 import type { EngineLimits } from './limits.ts';
 import { runInParts } from './parts.ts';
 import type { Pool } from './pool.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
-import type { End } from './thread.ts';
-import { endWords, engineError } from './worker-failure.ts';
+import type { ThreadExit } from './thread.ts';
+import { describeExit, engineError } from './worker-failure.ts';
 
 type JudgedFile = DryRunOutcome['files'][number];
 
@@ -64,13 +64,13 @@ export function charactersOfAll(files: DryRunTask['files']): number {
 }
 
 /** A file over which a thread ended is judged all the same: it is unknown. */
-function notJudged(path: string, end: Exclude<End, 'stopped'>, limit: number): JudgedFile {
-  const problem = `judging it ${endWords(end, limit)}; split the file, or leave it out with \`ignore\``;
+function notJudged(path: string, end: Exclude<ThreadExit, 'stopped'>, limit: number): JudgedFile {
+  const problem = `judging it ${describeExit(end, limit)}; split the file, or leave it out with \`ignore\``;
   return {
     path,
     statements: 0,
     operations: 0,
-    findings: [wholeFile(path, problem)] as JudgedFile['findings'],
+    findings: [wholeFileFinding(path, problem)] as JudgedFile['findings'],
     suppressions: [],
     notices: [],
   };

@@ -18,12 +18,12 @@ export interface Jobs {
 export type JobKind = keyof Jobs;
 
 /** To a thread. */
-export type Order =
+export type WorkerMessage =
   | { readonly kind: 'job'; readonly job: JobKind; readonly input: unknown }
   | { readonly kind: 'files'; readonly files: RulesetFiles };
 
 /** From a thread. */
-export type Report =
+export type WorkerReport =
   | { readonly kind: 'ready' }
   /** It does not keep the ruleset of this key, and goes on once it has the files. */
   | { readonly kind: 'need'; readonly key: string }
@@ -41,7 +41,7 @@ export type Report =
     };
 
 /** What a thread and the one that watches it both see: how far it is, also while the thread has no time to say so. */
-export class Watch {
+export class SharedProgress {
   readonly memory: SharedArrayBuffer;
   readonly #since: Float64Array;
   readonly #index: Int32Array;
@@ -68,4 +68,4 @@ export class Watch {
   }
 }
 
-export const GETTING_READY = -1;
+export const STARTING_UP = -1;

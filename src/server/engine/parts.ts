@@ -1,5 +1,5 @@
 import type { Pool } from './pool.ts';
-import type { End, Job } from './thread.ts';
+import type { Job, ThreadExit } from './thread.ts';
 import { culpritOf } from './worker-failure.ts';
 
 export interface Parts<Item> {
@@ -8,7 +8,7 @@ export interface Parts<Item> {
   sizeOf(item: Item): number;
   jobOf(items: readonly Item[]): Job;
   /** What stands in for the item at which a thread ended. */
-  insteadOf(item: Item, end: Exclude<End, 'stopped'>): unknown;
+  insteadOf(item: Item, end: Exclude<ThreadExit, 'stopped'>): unknown;
   /** Jobs that may run at once. */
   readonly atOnce: number;
   readonly workspace: string;

@@ -1,8 +1,8 @@
 import { EngineBusy } from './engine.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { JobKind, Jobs } from './messages.ts';
-import { Suspects } from './quarantine.ts';
-import { type Job, Thread, ThreadEnded, type ThreadOptions } from './thread.ts';
+import { Quarantine } from './quarantine.ts';
+import { type Job, Thread, ThreadExited, type ThreadOptions } from './thread.ts';
 
 export interface PoolOptions extends ThreadOptions {
   readonly threads: number;
@@ -11,7 +11,7 @@ export interface PoolOptions extends ThreadOptions {
 }
 
 /** Whose a job is, and what it is like. */
-export interface Turn {
+export interface QueuedJob {
   readonly workspace: string;
   /** Characters. */
   readonly size: number;
@@ -49,7 +49,7 @@ export class Pool {
   readonly #idle: Thread[] = [];
   readonly #urgent = new FairQueue<Waiting>();
   readonly #others = new FairQueue<Waiting>();
-  readonly #suspects = new Suspects();
+  readonly #suspects = new Quarantine();
   /** Threads at work: all, those at jobs that are not urgent, those at jobs that are suspected, and those of each lane. */
   #busy = 0;
   #busyOthers = 0;
@@ -80,7 +80,7 @@ export class Pool {
   /** Raises what Thread.run does; EngineBusy where the job waited longer than `wait` milliseconds, or the pool is closed. */
   run<Kind extends JobKind>(
     job: Job<Kind>,
-    { workspace, size, isUrgent = false, wait }: Turn,
+    { workspace, size, isUrgent = false, wait }: QueuedJob,
   ): Promise<Jobs[Kind]['output']> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(stopping());
@@ -164,7 +164,7 @@ export class Pool {
     try {
       resolve(await thread.run(job));
     } catch (error) {
-      if (error instanceof ThreadEnded && error.end !== 'stopped') this.#suspects.add(lane, size);
+      if (error instanceof ThreadExited && error.end !== 'stopped') this.#suspects.add(lane, size);
       reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
       count(-1);

@@ -8,7 +8,7 @@ interface Suspect {
 }
 
 /** Whose jobs broke a limit lately: the like of them wait behind all others. */
-export class Suspects {
+export class Quarantine {
   readonly #known = new Map<string, Suspect>();
 
   /** A job of so many characters broke a limit. */

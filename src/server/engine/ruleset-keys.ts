@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { RulesetFiles } from '../../contract/index.ts';
 import type { DryRunTask, EngineRuleset } from './engine.ts';
+import { CLIENT_KEY_PREFIX } from './tasks/client-key.ts';
 import type { OwnRuleset } from './tasks/drift.ts';
-import { SENT } from './tasks/sent-key.ts';
 
 /** A name for a ruleset that has none: equal for equal files only, and never that of an active one. */
 export function rulesetKey(files: RulesetFiles): string {
-  return `${SENT}${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`;
+  return `${CLIENT_KEY_PREFIX}${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`;
 }
 
 /** The repository's own ruleset, as tasks know it. */

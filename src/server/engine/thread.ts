@@ -2,7 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, InternalError } from '../../model/index.ts';
 import { EngineRefusal } from './engine.ts';
-import { GETTING_READY, type JobKind, type Jobs, type Order, type Report, Watch } from './messages.ts';
+import {
+  type JobKind,
+  type Jobs,
+  SharedProgress,
+  STARTING_UP,
+  type WorkerMessage,
+  type WorkerReport,
+} from './messages.ts';
 import type { WorkerStart } from './worker.ts';
 
 /** Something for a thread to do. */
@@ -18,16 +25,16 @@ export interface Job<Kind extends JobKind = JobKind> {
 }
 
 /** Why a thread is no more. `time` and `memory`: its job broke a limit; `crash`: it ended by itself; `stopped`: it was told to. */
-export type End = 'time' | 'memory' | 'crash' | 'stopped';
+export type ThreadExit = 'time' | 'memory' | 'crash' | 'stopped';
 
 /** A thread ended over its job. */
-export class ThreadEnded extends Error {
+export class ThreadExited extends Error {
   override readonly name = 'ThreadEnded';
-  readonly end: End;
+  readonly end: ThreadExit;
   /** The item that it was at; GETTING_READY before the first. */
   readonly index: number;
 
-  constructor(end: End, index: number) {
+  constructor(end: ThreadExit, index: number) {
     super(`a thread of the engine ended (${end})`);
     this.end = end;
     this.index = index;
@@ -49,9 +56,9 @@ export class Thread {
   readonly ended: Promise<void>;
   #isOver = false;
   readonly #worker: Worker;
-  readonly #watch = new Watch();
+  readonly #watch = new SharedProgress();
   #running: Running | undefined;
-  #end: End | undefined;
+  #end: ThreadExit | undefined;
 
   constructor({ url, memory, warm }: ThreadOptions) {
     const start: WorkerStart = { watch: this.#watch.memory, warm };
@@ -68,7 +75,7 @@ export class Thread {
     this.ended = ended.promise;
     // Who waits for it is told; where nobody does, it is no unhandled rejection.
     this.ready.catch(() => {});
-    this.#worker.on('message', (report: Report) => {
+    this.#worker.on('message', (report: WorkerReport) => {
       if (report.kind === 'ready') ready.resolve();
       else this.#take(report);
     });
@@ -80,7 +87,7 @@ export class Thread {
     this.#worker.on('exit', (code) => {
       this.#isOver = true;
       ready.reject(new Error(`a thread of the engine ended before it was ready (code ${code})`));
-      this.#settle((running) => running.reject(new ThreadEnded(this.#end ?? 'crash', this.#watch.index)));
+      this.#settle((running) => running.reject(new ThreadExited(this.#end ?? 'crash', this.#watch.index)));
       ended.resolve();
     });
   }
@@ -93,7 +100,7 @@ export class Thread {
   run<Kind extends JobKind>(job: Job<Kind>): Promise<Jobs[Kind]['output']> {
     if (this.#running) throw new Error('a thread was given two jobs at once');
     return new Promise((resolve, reject) => {
-      this.#watch.begin(GETTING_READY);
+      this.#watch.begin(STARTING_UP);
       const running = { job, resolve, reject, timer: undefined } as Running;
       this.#running = running;
       this.#arm(running);
@@ -102,26 +109,26 @@ export class Thread {
   }
 
   /** Ends it, whatever it is at. */
-  async stop(end: End = 'stopped'): Promise<void> {
+  async stop(end: ThreadExit = 'stopped'): Promise<void> {
     this.#end ??= end;
     await this.#worker.terminate();
     await this.ended;
   }
 
-  #post(order: Order): void {
+  #post(order: WorkerMessage): void {
     this.#worker.postMessage(order);
   }
 
   #arm(running: Running): void {
     const { ready, item } = running.job.limits;
-    const limit = this.#watch.index === GETTING_READY ? ready : item;
+    const limit = this.#watch.index === STARTING_UP ? ready : item;
     const left = limit - this.#watch.elapsed;
     if (left <= 0) void this.stop('time');
     // What is being done may change meanwhile, and have another limit.
     else running.timer = setTimeout(() => this.#arm(running), Math.min(left + 1, item, ready));
   }
 
-  #take(report: Exclude<Report, { kind: 'ready' }>): void {
+  #take(report: Exclude<WorkerReport, { kind: 'ready' }>): void {
     const { job } = this.#running ?? {};
     switch (report.kind) {
       case 'need': {

@@ -1,9 +1,9 @@
 import { EngineBusy, EngineLimit } from './engine.ts';
-import { GETTING_READY } from './messages.ts';
-import { type End, ThreadEnded } from './thread.ts';
+import { STARTING_UP } from './messages.ts';
+import { type ThreadExit, ThreadExited } from './thread.ts';
 
 /** What became of work over which a thread ended, as the end of a sentence. `limit`: milliseconds. */
-export function endWords(end: Exclude<End, 'stopped'>, limit: number): string {
+export function describeExit(end: Exclude<ThreadExit, 'stopped'>, limit: number): string {
   switch (end) {
     case 'time':
       return `takes longer than ${limit / 1000} s`;
@@ -17,8 +17,8 @@ export function endWords(end: Exclude<End, 'stopped'>, limit: number): string {
 /** The item at which a thread ended because of it; undefined where it was none's fault, or what failed was no thread. */
 export function culpritOf(
   error: unknown,
-): { readonly index: number; readonly end: Exclude<End, 'stopped'> } | undefined {
-  if (!(error instanceof ThreadEnded) || error.end === 'stopped' || error.index === GETTING_READY) return undefined;
+): { readonly index: number; readonly end: Exclude<ThreadExit, 'stopped'> } | undefined {
+  if (!(error instanceof ThreadExited) || error.end === 'stopped' || error.index === STARTING_UP) return undefined;
   return { index: error.index, end: error.end };
 }
 
@@ -28,10 +28,10 @@ export function engineError(
   what: string,
   limits: { readonly ready: number; readonly item: number },
 ): unknown {
-  if (!(error instanceof ThreadEnded)) return error;
+  if (!(error instanceof ThreadExited)) return error;
   const { end, index } = error;
   if (end === 'stopped') return new EngineBusy('the engine is stopping');
-  const isReady = index !== GETTING_READY;
+  const isReady = index !== STARTING_UP;
   const subject = isReady ? what : 'loading the rulesets';
-  return new EngineLimit(`${subject} ${endWords(end, isReady ? limits.item : limits.ready)}`);
+  return new EngineLimit(`${subject} ${describeExit(end, isReady ? limits.item : limits.ready)}`);
 }

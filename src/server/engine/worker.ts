@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, DIALECTS, InternalError } from '../../model/index.ts';
 import { EngineRefusal } from './engine.ts';
-import { type JobKind, type Jobs, type Order, type Report, Watch } from './messages.ts';
+import { type JobKind, type Jobs, SharedProgress, type WorkerMessage, type WorkerReport } from './messages.ts';
 import { judgeFiles, judgesOf } from './tasks/judge-files.ts';
 import { judgeQuery } from './tasks/judge-query.ts';
 import { describeRuleset } from './tasks/load-ruleset.ts';
 import { readEvents } from './tasks/read-events.ts';
 import { readSnapshot } from './tasks/read-snapshot.ts';
 import { replayHistory } from './tasks/replay-history.ts';
-import { Kept, type TaskTools } from './tasks/tools.ts';
+import { type TaskTools, WorkerCache } from './tasks/worker-cache.ts';
 
 /** What a thread is started with. */
 export interface WorkerStart {
@@ -36,9 +36,9 @@ export async function runEngineWorker(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('this module is started as a worker only');
   const { watch: memory, warm } = workerData as WorkerStart;
-  const watch = new Watch(memory);
-  const kept = new Kept();
-  const say = (report: Report): void => port.postMessage(report);
+  const watch = new SharedProgress(memory);
+  const kept = new WorkerCache();
+  const say = (report: WorkerReport): void => port.postMessage(report);
   let takeFiles: ((files: RulesetFiles) => void) | undefined;
   const filesOf = (key: string): Promise<RulesetFiles> =>
     new Promise((resolve) => {
@@ -46,7 +46,7 @@ export async function runEngineWorker(): Promise<void> {
       say({ kind: 'need', key });
     });
   if (warm) await warmUp(kept);
-  port.on('message', (order: Order) => {
+  port.on('message', (order: WorkerMessage) => {
     if (order.kind === 'files') return takeFiles?.(order.files);
     let said = 0;
     const tools = kept.tools(filesOf, {
@@ -64,7 +64,7 @@ export async function runEngineWorker(): Promise<void> {
   say({ kind: 'ready' });
 }
 
-async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<Report> {
+async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<WorkerReport> {
   try {
     const task = TASKS[kind] as (input: unknown, tools: TaskTools) => Promise<unknown>;
     return { kind: 'done', output: await task(input, tools) };
@@ -76,7 +76,7 @@ async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<Rep
 }
 
 /** The message of an error may quote what was read, and reports end up in logs: but for our own words, its kind and place are told. */
-function defectOf(error: unknown): Report {
+function defectOf(error: unknown): WorkerReport {
   if (!(error instanceof Error)) return { kind: 'defect', what: typeof error, internal: false, frames: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const internal = error instanceof InternalError;
@@ -87,7 +87,7 @@ function defectOf(error: unknown): Report {
  * The first statement of a dialect costs its grammar: paid before anybody waits. How PostgreSQL's is compiled is said by the flags
  * of the process, which its threads share: with those of src/entry/client-bundle.ts it starts sooner, and parses a fifth slower for ever.
  */
-async function warmUp(kept: Kept): Promise<void> {
+async function warmUp(kept: WorkerCache): Promise<void> {
   const tools = kept.tools(async () => ({ files: [] }), { begin: () => {}, part: () => {}, progress: () => {} });
   for (const dialect of DIALECTS) {
     const caller = { user: undefined, role: undefined, application: undefined, database: undefined, tags: undefined };

@@ -1,7 +1,7 @@
 import type { StoredRow } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
-import { MOST_OF_A_DAY } from './bounds.ts';
+import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 
 /** Sources of the history that the service itself fills; any other is the id of an imported snapshot. */
 export type LiveSource = 'http' | 'events';
@@ -32,7 +32,7 @@ const CHUNK_CHARACTERS = 8 * 1024 * 1024;
  * Keeps the history of a workspace from being cleared of rows without days while rows are added, until the transaction ends:
  * first of all in every transaction that adds. Raises ProblemError `workspace_not_found`.
  */
-export async function shareHistory(tx: Queryable, workspace: string): Promise<void> {
+export async function lockHistoryShared(tx: Queryable, workspace: string): Promise<void> {
   const { count } = await tx.query(
     'SELECT pg_advisory_xact_lock_shared($1, hashtext(id)) FROM workspaces WHERE id = $2',
     [HISTORY_LOCK, workspace],
@@ -58,7 +58,7 @@ export async function addHistory(tx: Queryable, workspace: string, counts: reado
        SELECT $1, d.row_hash, d.day, d.source, d.calls
        FROM unnest($2::bytea[], $3::text[], $4::text[], $5::bigint[]) AS d (row_hash, day, source, calls)
        ON CONFLICT (workspace_id, row_hash, day, source)
-         DO UPDATE SET calls = least(history_days.calls + excluded.calls, ${MOST_OF_A_DAY})`,
+         DO UPDATE SET calls = least(history_days.calls + excluded.calls, ${MAX_DAY_EXECUTIONS})`,
       [
         workspace,
         chunk.map(({ row }) => row.hash),
@@ -116,7 +116,7 @@ export async function addUncounted(
      SELECT $1, $2, c.dialect, c.day, c.kind, c.reason, c.calls
      FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[]) AS c (dialect, day, kind, reason, calls)
      ON CONFLICT (workspace_id, source, dialect, day, kind, reason)
-     DO UPDATE SET calls = least(history_counts.calls + excluded.calls, ${MOST_OF_A_DAY})`,
+     DO UPDATE SET calls = least(history_counts.calls + excluded.calls, ${MAX_DAY_EXECUTIONS})`,
     [
       workspace,
       source,
@@ -145,7 +145,7 @@ function summed(counts: readonly HistoryCount[]): readonly Summed[] {
 }
 
 function added(calls: number, before = 0): number {
-  return Math.min(calls + before, MOST_OF_A_DAY);
+  return Math.min(calls + before, MAX_DAY_EXECUTIONS);
 }
 
 /** Sorts as the bytes do. */

@@ -1,8 +1,8 @@
 import { ConfigError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
-import { shareHistory } from './add-history.ts';
-import { MOST_OF_A_DAY } from './bounds.ts';
+import type { Author, Context } from '../context/types.ts';
+import { lockHistoryShared } from './add-history.ts';
+import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 import { lockImports } from './imports.ts';
 
 /** What was taken out of the history. */
@@ -16,11 +16,11 @@ export interface ForgottenImport {
  * Takes an imported snapshot out of the history of a workspace, whole. Query shapes that only it had go with the next sweep.
  * Raises ConfigError where there is no such import; ProblemError `workspace_not_found`.
  */
-export function forgetImport(ctx: Context, workspace: string, source: string, by: By): Promise<ForgottenImport> {
+export function forgetImport(ctx: Context, workspace: string, source: string, by: Author): Promise<ForgottenImport> {
   return ctx.db.transaction(async (tx) => {
     // As long as it takes: in pieces, a simulation could meet a part of it.
     await tx.script('SET LOCAL statement_timeout = 0');
-    await shareHistory(tx, workspace);
+    await lockHistoryShared(tx, workspace);
     await lockImports(tx, workspace);
     const { count } = await tx.query('DELETE FROM history_sources WHERE workspace_id = $1 AND source = $2', [
       workspace,
@@ -32,7 +32,7 @@ export function forgetImport(ctx: Context, workspace: string, source: string, by
       );
     const { rows } = await tx.query<{ calls: number }>(
       `WITH gone AS (DELETE FROM history_days WHERE workspace_id = $1 AND source = $2 RETURNING calls)
-       SELECT coalesce(least(sum(calls), ${MOST_OF_A_DAY}), 0)::bigint AS calls FROM gone`,
+       SELECT coalesce(least(sum(calls), ${MAX_DAY_EXECUTIONS}), 0)::bigint AS calls FROM gone`,
       [workspace, source],
     );
     const executions = rows[0]?.calls ?? 0;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { ConfigError, type HistoryHeader } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
-import { type By, type Context, dayOf } from '../context/types.ts';
+import { type Author, type Context, dayOf } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
-import { addHistory, addRows, type HistoryCount, hex, shareHistory } from './add-history.ts';
+import { addHistory, addRows, type HistoryCount, hex, lockHistoryShared } from './add-history.ts';
 import { lockImports, readImports, refuseImport } from './imports.ts';
-import { keptFrom } from './kept-from.ts';
+import { retentionStart } from './retention-start.ts';
 
 export interface SnapshotFile {
   readonly bytes: Uint8Array;
@@ -41,10 +41,10 @@ export async function importSnapshot(
   engine: Pick<Engine, 'readSnapshot'>,
   workspace: string,
   { bytes, name, allowOverlap = false }: SnapshotFile,
-  by: By,
+  by: Author,
 ): Promise<ImportedSnapshot> {
   const at = ctx.now();
-  const from = await keptFrom(ctx.db, workspace, at);
+  const from = await retentionStart(ctx.db, workspace, at);
   const { header: read, rows } = await engine.readSnapshot(bytes);
   const header = read as unknown as HistoryHeader;
   const hash = hashOf(header, rows);
@@ -65,7 +65,7 @@ export async function importSnapshot(
     await ctx.db.transaction((tx) => addRows(tx, workspace, piece));
   }
   await ctx.db.transaction(async (tx) => {
-    await shareHistory(tx, workspace);
+    await lockHistoryShared(tx, workspace);
     await lockImports(tx, workspace);
     // Again: another one may have come meanwhile.
     refuseImport(await readImports(tx, workspace), candidate);

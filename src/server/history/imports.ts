@@ -2,7 +2,7 @@ import { findOverlap } from '../../history/index.ts';
 import { ConfigError, type HistoryHeader, type HistorySource } from '../../model/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { hex } from './add-history.ts';
-import { MOST_EXECUTIONS } from './bounds.ts';
+import { MAX_EXECUTIONS } from './capped-counter.ts';
 
 /** A snapshot that is in the history. */
 export interface Import {
@@ -59,9 +59,9 @@ export function refuseImport(known: readonly Import[], { hash, header, allowOver
       );
   }
   const all = [header, ...known.map((each) => each.header)].reduce((sum, each) => sum + countsOf(each), 0);
-  if (all > MOST_EXECUTIONS)
+  if (all > MAX_EXECUTIONS)
     throw new ConfigError(
-      `the snapshots of the workspace would count ${all} executions together, and ${MOST_EXECUTIONS} can be added up: is this one right?`,
+      `the snapshots of the workspace would count ${all} executions together, and ${MAX_EXECUTIONS} can be added up: is this one right?`,
     );
 }
 

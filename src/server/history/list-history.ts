@@ -1,6 +1,6 @@
 import type { Context } from '../context/types.ts';
-import { readAtOnce } from '../store/read-at-once.ts';
-import { MOST_OF_A_DAY } from './bounds.ts';
+import { readConsistently } from '../store/consistent-read.ts';
+import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 import { readImports } from './imports.ts';
 
 /** A part of what the history is made of. */
@@ -18,10 +18,10 @@ export interface HistoryPart {
 
 /** What the history of a workspace is made of: imported snapshots, the oldest import first, then what the service was told. */
 export function listHistory(ctx: Context, workspace: string): Promise<readonly HistoryPart[]> {
-  return readAtOnce(ctx.db, async (tx) => {
+  return readConsistently(ctx.db, async (tx) => {
     const imports = await readImports(tx, workspace);
     const { rows } = await tx.query<{ source: string; calls: number; first: string | null; last: string | null }>(
-      `SELECT source, least(sum(calls), ${MOST_OF_A_DAY})::bigint AS calls, min(nullif(day, '')) AS first,
+      `SELECT source, least(sum(calls), ${MAX_DAY_EXECUTIONS})::bigint AS calls, min(nullif(day, '')) AS first,
          max(nullif(day, '')) AS last
        FROM history_days WHERE workspace_id = $1 GROUP BY source ORDER BY source`,
       [workspace],

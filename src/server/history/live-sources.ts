@@ -3,7 +3,7 @@ import { type Dialect, type HistorySource, isDialect, type SourceKind } from '..
 import { dayOf } from '../context/types.ts';
 import type { Queryable } from '../store/database.ts';
 import type { LiveSource } from './add-history.ts';
-import { Bounded, CUT, MOST_OF_A_DAY } from './bounds.ts';
+import { CAPPED_NOTE, CappedCounter, MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 
 const KINDS: Readonly<Record<LiveSource, SourceKind>> = { http: 'service-http', events: 'service-events' };
 const NAMES: Readonly<Record<LiveSource, string>> = { http: 'queries over HTTP', events: 'events' };
@@ -23,8 +23,8 @@ interface Tally {
 export class LiveSources {
   readonly #workspace: string;
   readonly #tallies = new Map<string, Tally>();
-  readonly #statements = new Bounded();
-  readonly #uncounted = new Bounded();
+  readonly #statements = new CappedCounter();
+  readonly #uncounted = new CappedCounter();
 
   constructor(workspace: string) {
     this.#workspace = workspace;
@@ -49,7 +49,7 @@ export class LiveSources {
       reason: string;
       calls: number;
     }>(
-      `SELECT source, dialect, day, kind, reason, least(calls, ${MOST_OF_A_DAY}) AS calls FROM history_counts
+      `SELECT source, dialect, day, kind, reason, least(calls, ${MAX_DAY_EXECUTIONS}) AS calls FROM history_counts
        WHERE workspace_id = $1 AND day >= $2 ORDER BY source, dialect, day, kind, reason`,
       [this.#workspace, from],
     );
@@ -98,7 +98,7 @@ export class LiveSources {
       truncated,
       passedOver: Object.fromEntries(tally.passedOver),
       notCarried: [],
-      notes: this.#statements.cut || this.#uncounted.cut ? [CUT] : [],
+      notes: this.#statements.cut || this.#uncounted.cut ? [CAPPED_NOTE] : [],
     };
   }
 }

@@ -4,12 +4,12 @@ import { rowLine } from '../../history/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, type HistoryHeader, PRODUCT } from '../../model/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
+import { readConsistently } from '../store/consistent-read.ts';
 import type { Queryable } from '../store/database.ts';
-import { readAtOnce } from '../store/read-at-once.ts';
 import { hex, type LiveSource } from './add-history.ts';
-import { Bounded, CUT } from './bounds.ts';
-import { keptFrom } from './kept-from.ts';
+import { CAPPED_NOTE, CappedCounter } from './capped-counter.ts';
 import { LiveSources } from './live-sources.ts';
+import { retentionStart } from './retention-start.ts';
 
 export interface HistorySnapshot {
   /** docs/history-format.md, gzip. */
@@ -35,13 +35,13 @@ const LIVE: readonly string[] = ['http', 'events'] satisfies LiveSource[];
  * from the very rows that are written. Raises ProblemError `simulation_too_large`, `workspace_not_found`.
  */
 export function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
-  return readAtOnce(ctx.db, (tx) => snapshotAt(tx, workspace, ctx.now()));
+  return readConsistently(ctx.db, (tx) => snapshotAt(tx, workspace, ctx.now()));
 }
 
 async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<HistorySnapshot> {
-  const from = await keptFrom(tx, workspace, now);
+  const from = await retentionStart(tx, workspace, now);
   const live = new LiveSources(workspace);
-  const ofImports = new Bounded();
+  const ofImports = new CappedCounter();
   const packed = new Packer();
   let rows = 0;
   let statements = 0;
@@ -63,7 +63,7 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
     after = hex(last.row_hash);
   }
   await live.addUncounted(tx, from);
-  const imported = await readImported(tx, workspace, ofImports.cut ? [CUT] : []);
+  const imported = await readImported(tx, workspace, ofImports.cut ? [CAPPED_NOTE] : []);
   const header = headerOf(imported, live.sources(now), { rows, statements }, now);
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
@@ -87,7 +87,12 @@ async function readPage(tx: Queryable, workspace: string, from: string, after: s
 }
 
 /** The line of a row; what the service itself was told is added to its sources. */
-function lineOf(row: string, days: string, live: LiveSources, ofImports: Bounded): { text: string; calls: number } {
+function lineOf(
+  row: string,
+  days: string,
+  live: LiveSources,
+  ofImports: CappedCounter,
+): { text: string; calls: number } {
   const sums = new Map<string, number>();
   let calls = 0;
   for (const each of days.split(',')) {

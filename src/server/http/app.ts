@@ -5,17 +5,17 @@ import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Recorder } from '../queries/recorder.ts';
 import { sendProblem } from './answer.ts';
-import { doorOf } from './authentication.ts';
+import { createAuthenticator } from './authentication.ts';
 import { registerCalls } from './calls.ts';
 import { answerClientError, OpenRequests } from './client-error.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { OpenBodies } from './open-bodies.ts';
+import { observeRequests } from './observe-requests.ts';
 import { DEFAULT_HTTP, type HttpOptions } from './options.ts';
+import { PendingBodies } from './pending-bodies.ts';
 import { PROBES, registerProbes } from './probes.ts';
 import { rateLimits } from './rates.ts';
-import { type RequestScope, requestIdOf } from './scope.ts';
+import { type RequestScope, requestIdOf } from './request-scope.ts';
 import { unknownPaths } from './unknown-path.ts';
-import { watch } from './watch.ts';
 
 export interface AppDeps {
   readonly ctx: Context;
@@ -42,7 +42,7 @@ const BUSY = 1;
 export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
   const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
   const open = new OpenRequests();
-  const bodies = new OpenBodies();
+  const bodies = new PendingBodies();
   const metrics = createMetrics({ ctx, engine, open, recorder, process: options.metrics.process });
   let draining = false;
   const refuseTooMany = () => {
@@ -61,7 +61,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     // Fastify's own lines hold addresses with their query strings, and messages of errors.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
-    trustProxy: trustOf(options.trustProxy),
+    trustProxy: trustedProxies(options.trustProxy),
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? newId('req'),
     bodyLimit: options.bodyBytes,
@@ -78,7 +78,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     return503OnClosing: false,
     routerOptions: { maxParamLength: 100, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      watch(request, reply, { open, metrics, log: fastify.log });
+      observeRequests(request, reply, { open, metrics, log: fastify.log });
       void sendProblem(error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
@@ -93,7 +93,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.decorateRequest('scope');
 
   fastify.addHook('onRequest', async (request, reply) => {
-    watch(request, reply, { open, metrics, log: fastify.log });
+    observeRequests(request, reply, { open, metrics, log: fastify.log });
     if (draining) reply.header('connection', 'close');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new ProblemError('request_malformed', 'the request names no host; send the header `Host`');
@@ -102,7 +102,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.addHook('preParsing', async (request, reply, payload) => {
     const { raw, scope } = request;
     if (raw.complete || scope.call === undefined) return payload;
-    bodies.begin(raw, scope.known ? whoOf(request) : `address ${request.ip}`, bodyBytesOf(request));
+    bodies.begin(raw, scope.principal ? principalIdOf(request) : `address ${request.ip}`, bodyBytesOf(request));
     open.pause(raw);
     reply.raw.once('close', () => bodies.end(raw));
     return payload;
@@ -123,8 +123,8 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   fastify.setNotFoundHandler(unknownPaths(PROBES.filter((path) => path !== '/metrics' || options.metrics.served)));
 
-  const limits = await rateLimits(fastify, options.rates, whoOf);
-  registerCalls(fastify, doorOf(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);
+  const limits = await rateLimits(fastify, options.rates, principalIdOf);
+  registerCalls(fastify, createAuthenticator(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);
   registerProbes(fastify, {
     ctx,
     metrics,
@@ -148,10 +148,10 @@ function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
   return Number.isSafeInteger(length) ? Math.min(length, bodyLimit) : bodyLimit;
 }
 
-function whoOf({ scope }: { readonly scope: RequestScope }): string {
-  const { known } = scope;
-  if (!known) throw new Error('the calls of nobody are counted by address');
-  return known.kind === 'key' ? known.key.id : known.session.user.id;
+function principalIdOf({ scope }: { readonly scope: RequestScope }): string {
+  const { principal } = scope;
+  if (!principal) throw new Error('the calls of nobody are counted by address');
+  return principal.kind === 'key' ? principal.key.id : principal.session.user.id;
 }
 
 function isProbe(url: string): boolean {
@@ -159,7 +159,9 @@ function isProbe(url: string): boolean {
 }
 
 /** The one before the service where no addresses are given; what is further away may be whoever wrote the header. */
-function trustOf(proxies: HttpOptions['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+function trustedProxies(
+  proxies: HttpOptions['trustProxy'],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
   if (proxies === false) return false;
   return proxies === true ? (_, hop) => hop === 0 : [...proxies];
 }

@@ -7,8 +7,8 @@ import { touchKey } from '../keys/find-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { type Bearer, readBearer } from './bearer.ts';
-import { authorize, identify, type Known } from './known.ts';
 import { checkParameters } from './parameters.ts';
+import { authorize, identify, type Principal } from './principal.ts';
 import type { RateLimits } from './rates.ts';
 import { safeError } from './safe-error.ts';
 
@@ -16,85 +16,87 @@ import { safeError } from './safe-error.ts';
 const REMEMBERED = 10_000;
 
 /** Where requests come in. */
-export interface Door {
+export interface Authenticator {
   /** Lets a request in, or raises ProblemError; the body is not read yet. */
-  letIn(name: CallName, entry: CallEntry, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  authenticate(name: CallName, entry: CallEntry, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /**
    * Asks the store again who it is, and whether they may, where the body was still to come when it was asked before: a client
    * may take a minute to send it, and a key that was revoked meanwhile does nothing any more. Raises ProblemError.
    */
-  bodyCame(entry: CallEntry, request: FastifyRequest): Promise<void>;
+  reauthenticate(entry: CallEntry, request: FastifyRequest): Promise<void>;
   /** The same question in a transaction. */
-  allowed(entry: CallEntry, request: FastifyRequest, tx: Queryable): Promise<void>;
+  reauthenticateIn(entry: CallEntry, request: FastifyRequest, tx: Queryable): Promise<void>;
 }
 
 /** Who may come in is found out here, for every call. */
-export function doorOf(ctx: Context, limits: RateLimits): Door {
+export function createAuthenticator(ctx: Context, limits: RateLimits): Authenticator {
   const good = new Set<string>();
 
-  async function known(request: FastifyRequest): Promise<Known> {
+  async function known(request: FastifyRequest): Promise<Principal> {
     const bearer = readBearer(request.headers.authorization);
-    const mark = markOf(bearer);
+    const mark = bearerHash(bearer);
     // Whoever was good a moment ago is looked up whatever else comes from there; that they are still good is asked each time.
     if (!good.has(mark)) await limits.refusedBefore(request);
     // A body that comes in one piece with its headers is there one turn later.
     await setImmediate();
-    request.scope.whole = request.raw.complete;
+    request.scope.bodyComplete = request.raw.complete;
     const found = await identify(ctx, bearer);
     remember(good, mark);
     return found;
   }
 
-  async function ask(db: Queryable, entry: CallEntry, request: FastifyRequest): Promise<Known> {
+  async function ask(db: Queryable, entry: CallEntry, request: FastifyRequest): Promise<Principal> {
     const found = await identify({ db, now: ctx.now }, readBearer(request.headers.authorization));
     authorize(entry, found, (request.params as Readonly<Record<string, string>>)['workspace']);
     return found;
   }
 
-  async function letIn(...[name, entry, request, reply]: Parameters<Door['letIn']>): Promise<void> {
+  async function authenticate(
+    ...[name, entry, request, reply]: Parameters<Authenticator['authenticate']>
+  ): Promise<void> {
     const { scope } = request;
     scope.call = name;
     scope.route = entry.path;
     if (name === 'signIn') {
       await limits.signIn(request);
-      return refuseKey(request.headers.authorization);
+      return rejectApiKey(request.headers.authorization);
     }
     try {
-      scope.known = await known(request);
+      scope.principal = await known(request);
     } catch (error) {
       if (error instanceof ProblemError && PROBLEMS[error.code].status === 401) await limits.refused(request);
       throw error;
     }
-    if (scope.known.kind === 'key') {
-      const { expiresAt } = scope.known.key;
+    if (scope.principal.kind === 'key') {
+      const { expiresAt } = scope.principal.key;
       if (expiresAt) reply.header(HEADERS.keyExpires, expiresAt.toISOString());
     }
     await limits.call(request, name);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
-    authorize(entry, scope.known, workspace);
-    scope.workspace = scope.known.kind === 'key' ? scope.known.key.workspace : workspace;
+    authorize(entry, scope.principal, workspace);
+    scope.workspace = scope.principal.kind === 'key' ? scope.principal.key.workspace : workspace;
     checkParameters(parameters);
-    await touch(ctx, scope.known, request);
+    await touch(ctx, scope.principal, request);
   }
 
   return {
-    letIn,
-    bodyCame: async (entry, request) => {
+    authenticate,
+    reauthenticate: async (entry, request) => {
       const { scope } = request;
-      if (scope.known && !scope.whole) scope.known = await ask(ctx.db, entry, request);
+      if (scope.principal && !scope.bodyComplete) scope.principal = await ask(ctx.db, entry, request);
     },
-    allowed: async (entry, request, tx) => void (await ask(tx, entry, request)),
+    reauthenticateIn: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
 }
 
 /** Whoever shows a key where people sign in takes one for the other; whose it is makes no difference. */
-function refuseKey(header: string | undefined): void {
+function rejectApiKey(header: string | undefined): void {
   if (isApiKey(header?.replace(/^bearer +/i, '').trim() ?? ''))
     throw new ProblemError('session_needed', 'no API key can sign in; send e-mail address and password, and no key');
 }
 
 /** That the date of the last use cannot be written is no reason to refuse anybody. */
-async function touch(ctx: Context, known: Known, request: FastifyRequest): Promise<void> {
+async function touch(ctx: Context, known: Principal, request: FastifyRequest): Promise<void> {
   if (known.kind !== 'key') return;
   try {
     await touchKey(ctx, known.key);
@@ -112,7 +114,7 @@ function remember(good: Set<string>, mark: string): void {
   if (oldest !== undefined) good.delete(oldest);
 }
 
-function markOf(bearer: Bearer): string {
+function bearerHash(bearer: Bearer): string {
   return createHash('sha256')
     .update(bearer.kind === 'key' ? bearer.secret : bearer.token)
     .digest('base64');

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS, type CallEntry, type CallName, LIMITS } from '../../contract/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { sendJson, sendJsonText } from './answer.ts';
-import type { Door } from './authentication.ts';
-import type { Answer, Asked, Handler, HandlerDeps } from './handler.ts';
+import type { Authenticator } from './authentication.ts';
+import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.ts';
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
 import { HANDLERS } from './routes/index.ts';
 
@@ -21,14 +21,14 @@ const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
 };
 
 /** Registers each call of the contract. */
-export function registerCalls(app: FastifyInstance, door: Door, deps: HandlerDeps, bodyBytes: number): void {
+export function registerCalls(app: FastifyInstance, door: Authenticator, deps: HandlerDeps, bodyBytes: number): void {
   for (const name of Object.keys(CALLS) as CallName[]) register(name, app, door, deps, bodyBytes);
 }
 
 function register<N extends CallName>(
   name: N,
   app: FastifyInstance,
-  door: Door,
+  door: Authenticator,
   deps: HandlerDeps,
   bodyBytes: number,
 ): void {
@@ -39,30 +39,30 @@ function register<N extends CallName>(
     url: entry.path.replaceAll(/\{([a-z]+)\}/g, ':$1'),
     bodyLimit: Math.min(BODY_BYTES[name] ?? bodyBytes, bodyBytes),
     // Before the body is read: whoever may not ask cannot make the service read anything.
-    onRequest: (request, reply) => door.letIn(name, entry, request, reply),
+    onRequest: (request, reply) => door.authenticate(name, entry, request, reply),
     handler: async (request, reply) => {
-      await door.bodyCame(entry, request);
-      return send(reply, entry, await handler(deps, askedOf<N>(entry, request, door)));
+      await door.reauthenticate(entry, request);
+      return send(reply, entry, await handler(deps, readCall<N>(entry, request, door)));
     },
   });
 }
 
 /** The request as its handler gets it; whatever does not fit the contract raises ProblemError. */
-function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest, door: Door): Asked<N> {
-  const { known } = request.scope;
+function readCall<N extends CallName>(entry: CallEntry, request: FastifyRequest, door: Authenticator): CallRequest<N> {
+  const { principal } = request.scope;
   const raw = rawBody(request);
   const query = readQuery(entry, request.query);
   checkContentType(request, entry);
-  const body = readBody(entry, raw, known?.kind === 'key' ? known.key.workspace : undefined);
+  const body = readBody(entry, raw, principal?.kind === 'key' ? principal.key.workspace : undefined);
   request.scope.sentRules = typeof body === 'object' && body !== null && ('head' in body || 'ruleset' in body);
-  const asked = {
-    who: known,
+  const call = {
+    principal,
     body,
     query,
     parameters: request.params,
-    raw,
+    rawBody: raw,
     requestId: request.id,
-    allowed: (tx: Queryable) => door.allowed(entry, request, tx),
+    reauthorize: (tx: Queryable) => door.reauthenticateIn(entry, request, tx),
     address: request.ip,
     header: (header: string) => {
       const value = request.headers[header];
@@ -70,10 +70,10 @@ function askedOf<N extends CallName>(entry: CallEntry, request: FastifyRequest, 
     },
   };
   // The contract's entry says of each of them what it is, and what was checked against it has that form.
-  return asked as unknown as Asked<N>;
+  return call as unknown as CallRequest<N>;
 }
 
-function send<N extends CallName>(reply: FastifyReply, entry: CallEntry, answer: Answer<N>): FastifyReply {
+function send<N extends CallName>(reply: FastifyReply, entry: CallEntry, answer: CallResponse<N>): FastifyReply {
   if (answer.headers) reply.headers(answer.headers);
   if ('notModified' in answer) return reply.code(304).send();
   if ('json' in answer) return sendJsonText(reply, entry.answers, answer.json);

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * keys, people and workspaces are there only where who asks is known.
  */
 export function logLine(request: FastifyRequest, reply: FastifyReply, milliseconds: number, answered: boolean) {
-  const { route, known, workspace, code, error, call } = request.scope;
+  const { route, principal, workspace, code, error, call } = request.scope;
   return {
     requestId: request.id,
     method: request.method,
@@ -15,8 +15,8 @@ export function logLine(request: FastifyRequest, reply: FastifyReply, millisecon
     ...(code !== undefined && { code }),
     ms: Math.round(milliseconds * 10) / 10,
     address: request.ip,
-    ...(known?.kind === 'key' && { key: known.key.id }),
-    ...(known?.kind === 'person' && { user: known.session.user.id }),
+    ...(principal?.kind === 'key' && { key: principal.key.id }),
+    ...(principal?.kind === 'person' && { user: principal.session.user.id }),
     ...(workspace !== undefined && { workspace }),
     ...(error !== undefined && { error }),
   };

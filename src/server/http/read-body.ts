@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type CallEntry, workspaceIdSchema } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
-import { boundJson } from './json-bounds.ts';
+import { assertJsonLimits } from './json-limits.ts';
 import { bodyProblem, queryProblem } from './pointer.ts';
 
 /** The bytes of the body; none where there is no body. */
@@ -72,7 +72,7 @@ export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefi
 function parseJson(raw: Uint8Array): unknown {
   const text = decode(raw);
   if (text === undefined) throw new ProblemError('body_malformed', 'the body is no UTF-8');
-  boundJson(raw);
+  assertJsonLimits(raw);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import type { CreatedKey, CreateKey } from '../../contract/index.ts';
 import { holdsSecret } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import { type KeyRow, toApiKey } from './key-row.ts';
 import { lockWorkspaceFor } from './locked-key.ts';
@@ -11,7 +11,7 @@ import { insertKeys, newKey } from './new-keys.ts';
  * Makes an API key. The answer holds it; nobody is shown it again.
  * Raises ProblemError `workspace_not_found`, `field_invalid`.
  */
-export async function createKey(ctx: Context, workspace: string, body: CreateKey, by: By): Promise<CreatedKey> {
+export async function createKey(ctx: Context, workspace: string, body: CreateKey, by: Author): Promise<CreatedKey> {
   refuseSecret('name', body.name);
   refuseSecret('databaseId', body.databaseId ?? '');
   const now = ctx.now();

@@ -1,5 +1,5 @@
 import type { ApiScope, KeyState } from '../../contract/index.ts';
-import type { Asking, Context } from '../context/types.ts';
+import type { Context, ReadContext } from '../context/types.ts';
 import type { Database } from '../store/database.ts';
 import { type KeyRow, keyHash, scopesOf, stateOf } from './key-row.ts';
 
@@ -18,7 +18,7 @@ export interface KnownKey {
  * Looks a key up by its hash; undefined where there is none. It asks the store each time: a key that another server revoked a
  * moment ago must not be taken here. A key that is revoked or has expired is found too, and its state tells.
  */
-export async function findKey(ctx: Asking, secret: string): Promise<KnownKey | undefined> {
+export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKey | undefined> {
   const { rows } = await ctx.db.query<KeyRow>(
     'SELECT id, workspace_id, name, scopes, database_id, expires_at, revoked_at FROM api_keys WHERE key_hash = $1',
     [keyHash(secret)],

@@ -1,4 +1,4 @@
-import type { By } from '../context/types.ts';
+import type { Author } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { KEY_COLUMNS, type KeyRow } from './key-row.ts';
@@ -18,9 +18,9 @@ export async function lockWorkspaces(tx: Queryable, workspaces: readonly string[
 }
 
 /** Locks a workspace for somebody who is still allowed to change it. Raises ProblemError, also as `by.allowed` does. */
-export async function lockWorkspaceFor(tx: Queryable, workspace: string, by: By): Promise<void> {
+export async function lockWorkspaceFor(tx: Queryable, workspace: string, by: Author): Promise<void> {
   await lockWorkspaces(tx, [workspace]);
-  await by.allowed?.(tx);
+  await by.reauthorize?.(tx);
 }
 
 /** A key of the workspace. Raises ProblemError `key_not_found`, for a key of another workspace too. */

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { toApiKey } from './key-row.ts';
 import { keyOf, lockWorkspaceFor, setRevoked } from './locked-key.ts';
 
@@ -9,7 +9,7 @@ import { keyOf, lockWorkspaceFor, setRevoked } from './locked-key.ts';
  * is. A pending rotation ends where the new key is revoked; where the old one is, the new one stays as a key like any other.
  * Raises ProblemError `key_not_found`.
  */
-export async function revokeKey(ctx: Context, workspace: string, id: string, by: By): Promise<ApiKey> {
+export async function revokeKey(ctx: Context, workspace: string, id: string, by: Author): Promise<ApiKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     await lockWorkspaceFor(tx, workspace, by);

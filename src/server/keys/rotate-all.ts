@@ -1,12 +1,12 @@
 import type { ApiKey, ApiScope } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import type { Queryable } from '../store/database.ts';
 import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
 import { lockWorkspaces, setRevoked } from './locked-key.ts';
 import { insertKeys } from './new-keys.ts';
 import { pendingRotations } from './pending-rotations.ts';
-import { begun, rotated, successorOf } from './rotate-key.ts';
+import { rotationBegun, rotationConfirmed, successorOf } from './rotate-key.ts';
 
 /** A key that took the place of one or more. */
 export interface RotatedKey {
@@ -30,7 +30,7 @@ export async function rotateAll(
     readonly scope: ApiScope;
     readonly atOnce?: boolean | undefined;
   },
-  by: By,
+  by: Author,
 ): Promise<readonly RotatedKey[]> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ async function rotateWorkspace(
   tx: Queryable,
   workspace: string,
   { scope, atOnce = false }: { readonly scope: ApiScope; readonly atOnce?: boolean | undefined },
-  by: By,
+  by: Author,
   now: Date,
 ): Promise<readonly RotatedKey[]> {
   const { rows } = await tx.query<KeyRow>(
@@ -74,8 +74,10 @@ async function rotateWorkspace(
       now,
     );
   await appendAudit(tx, workspace, [
-    ...keys.map(({ made }) => begun(made, by, now)),
-    ...(atOnce ? replaced.flatMap(({ row, made }) => (made ? [rotated(row, made.row.id, by, now)] : [])) : []),
+    ...keys.map(({ made }) => rotationBegun(made, by, now)),
+    ...(atOnce
+      ? replaced.flatMap(({ row, made }) => (made ? [rotationConfirmed(row, made.row.id, by, now)] : []))
+      : []),
   ]);
   return keys.map(({ made }) => ({
     key: toApiKey(made.row, undefined, now),

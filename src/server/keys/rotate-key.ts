@@ -1,6 +1,6 @@
 import type { ApiKey, CreatedKey } from '../../contract/index.ts';
 import { appendAudit, type NewEntry } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import { detailsOf } from './create-key.ts';
 import { type KeyRow, scopesOf, toApiKey } from './key-row.ts';
@@ -18,7 +18,7 @@ export async function rotateKey(
   workspace: string,
   id: string,
   { atOnce = false }: { readonly atOnce?: boolean | undefined },
-  by: By,
+  by: Author,
 ): Promise<CreatedKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
@@ -35,7 +35,10 @@ export async function rotateKey(
     const key = successorOf(old, by, now);
     await insertKeys(tx, [key]);
     if (atOnce) await setRevoked(tx, [id], now);
-    await appendAudit(tx, workspace, [begun(key, by, now), ...(atOnce ? [rotated(old, key.row.id, by, now)] : [])]);
+    await appendAudit(tx, workspace, [
+      rotationBegun(key, by, now),
+      ...(atOnce ? [rotationConfirmed(old, key.row.id, by, now)] : []),
+    ]);
     return { key: toApiKey(key.row, undefined, now), secret: key.secret };
   });
 }
@@ -44,7 +47,7 @@ export async function rotateKey(
  * Revokes a key whose new one is in use, at once and for ever. Gives the old key as it is then.
  * Raises ProblemError `key_not_found`, `rotation_not_pending`.
  */
-export async function confirmRotation(ctx: Context, workspace: string, id: string, by: By): Promise<ApiKey> {
+export async function confirmRotation(ctx: Context, workspace: string, id: string, by: Author): Promise<ApiKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     await lockWorkspaceFor(tx, workspace, by);
@@ -56,13 +59,13 @@ export async function confirmRotation(ctx: Context, workspace: string, id: strin
         `no rotation of the key \`${id}\` waits to be confirmed; its new key may have been revoked, or have expired`,
       );
     await setRevoked(tx, [id], now);
-    await appendAudit(tx, workspace, [rotated(old, pending.newKey, by, now)]);
+    await appendAudit(tx, workspace, [rotationConfirmed(old, pending.newKey, by, now)]);
     return toApiKey({ ...old, revoked_at: now }, undefined, now);
   });
 }
 
 /** The key that takes the place of another; not stored yet. */
-export function successorOf(old: KeyRow, by: By, now: Date): NewKey {
+export function successorOf(old: KeyRow, by: Author, now: Date): NewKey {
   return newKey(
     {
       workspace: old.workspace_id,
@@ -77,10 +80,10 @@ export function successorOf(old: KeyRow, by: By, now: Date): NewKey {
   );
 }
 
-export function begun({ row }: NewKey, by: By, now: Date): NewEntry {
+export function rotationBegun({ row }: NewKey, by: Author, now: Date): NewEntry {
   return { at: now, type: 'key.rotation_begun', ...by, details: { ...detailsOf(row), rotates: row.rotates } };
 }
 
-export function rotated(old: KeyRow, newKeyId: string, by: By, now: Date): NewEntry {
+export function rotationConfirmed(old: KeyRow, newKeyId: string, by: Author, now: Date): NewEntry {
   return { at: now, type: 'key.rotated', ...by, details: { key: old.id, name: old.name, newKey: newKeyId } };
 }

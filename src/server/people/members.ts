@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import type { Queryable } from '../store/database.ts';
 import { knownUser } from './users.ts';
@@ -37,7 +37,7 @@ export async function setMember(
   ctx: Context,
   workspace: string,
   { email, role }: { readonly email: string; readonly role: Role },
-  by: By,
+  by: Author,
 ): Promise<void> {
   const at = ctx.now();
   await ctx.db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ export async function removeMember(
   ctx: Context,
   workspace: string,
   { email }: { readonly email: string },
-  by: By,
+  by: Author,
 ): Promise<void> {
   const at = ctx.now();
   await ctx.db.transaction(async (tx) => {

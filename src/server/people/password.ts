@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Raises ProblemError `unavailable` where too many are being checked.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
-  const [kind, N, r, p, salt = '', hash = ''] = (stored ?? nobodys()).split('$');
+  const [kind, N, r, p, salt = '', hash = ''] = (stored ?? dummyHash()).split('$');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const wanted = Buffer.from(hash, 'base64');
   if (kind !== 'scrypt' || wanted.length !== HASH_BYTES)
@@ -51,7 +51,7 @@ export async function passwordMatches(password: string, stored: string | undefin
 }
 
 /** A hash that costs what every other does, and that no password has. */
-function nobodys(): string {
+function dummyHash(): string {
   const { N, r, p } = SCRYPT_COST;
   return [
     'scrypt',

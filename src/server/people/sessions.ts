@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor, Role, sessionSchema } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { Asking, Context } from '../context/types.ts';
+import type { Context, ReadContext } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import type { Queryable } from '../store/database.ts';
 import { isToken, tokenHash } from './session-token.ts';
@@ -19,7 +19,7 @@ export function actorOf({ user }: Pick<SignedIn, 'user'>): Actor {
  * Who is signed in with a token; undefined where nobody is: unknown, over, signed out, disabled. It asks the store each time, so
  * that whoever is disabled, or is no member any more, is so from the next request on.
  */
-export async function readSession(ctx: Asking, token: string): Promise<SignedIn | undefined> {
+export async function readSession(ctx: ReadContext, token: string): Promise<SignedIn | undefined> {
   if (!isToken(token)) return undefined;
   return sessionOf(ctx.db, token, ctx.now());
 }

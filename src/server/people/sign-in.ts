@@ -46,7 +46,7 @@ export async function signIn(
   }
   const signedIn = token === undefined ? undefined : await readSession(ctx, token);
   if (token === undefined || !signedIn) {
-    await untilStep(performance.now() - begun);
+    await delayUntilStep(performance.now() - begun);
     throw new ProblemError('sign_in_failed', 'there is nobody with this e-mail address and this password');
   }
   undo();
@@ -117,6 +117,6 @@ function entryOf(
   };
 }
 
-async function untilStep(passed: number): Promise<void> {
+async function delayUntilStep(passed: number): Promise<void> {
   if (REFUSAL_STEP > 0) await sleep(REFUSAL_STEP - (passed % REFUSAL_STEP));
 }

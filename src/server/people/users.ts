@@ -2,7 +2,7 @@ import type { AuditType, Role } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import { type Queryable, sqlState } from '../store/database.ts';
 import { checkEmail } from './email.ts';
@@ -80,7 +80,7 @@ export async function listUsers(ctx: Context): Promise<readonly User[]> {
 export async function setPassword(
   ctx: Context,
   { email, password }: { readonly email: string; readonly password: string },
-  by: By,
+  by: Author,
 ): Promise<User> {
   checkPassword(password);
   await knownUser(ctx.db, email);
@@ -96,7 +96,7 @@ export async function setPassword(
  * Lets somebody sign in no more, and ends all their sessions at once. Raises ConfigError where a workspace would be left
  * without an owner who can sign in.
  */
-export async function disableUser(ctx: Context, { email }: { readonly email: string }, by: By): Promise<User> {
+export async function disableUser(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
   const now = ctx.now();
   return changeUser(ctx, email, 'user.disabled', by, async (tx, user) => {
     const { rows } = await tx.query<{ workspace_id: string }>(
@@ -120,7 +120,7 @@ export async function disableUser(ctx: Context, { email }: { readonly email: str
 }
 
 /** Lets somebody sign in again who was disabled. Raises ConfigError. */
-export async function enableUser(ctx: Context, { email }: { readonly email: string }, by: By): Promise<User> {
+export async function enableUser(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
   return changeUser(ctx, email, 'user.enabled', by, async (tx, user) => {
     await tx.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [user.id]);
     return { ...user, disabled_at: null };
@@ -158,7 +158,7 @@ async function changeUser(
   ctx: Context,
   email: string,
   type: AuditType,
-  by: By,
+  by: Author,
   change: (tx: Queryable, user: UserRow) => Promise<UserRow>,
 ): Promise<User> {
   const at = ctx.now();

@@ -1,9 +1,9 @@
 import type { Actor, DryRun, DryRunRequest, EventsAnswer, QueryEvent, QueryRequest } from '../../contract/index.ts';
-import type { By } from '../context/types.ts';
+import type { Author } from '../context/types.ts';
 import type { EventOutcome, QueryOutcome } from '../engine/engine.ts';
 
 /** Who asks or tells. */
-export interface RecordBy extends By {
+export interface RecordAuthor extends Author {
   readonly actor: Actor;
   readonly workspace: string;
   /** Of the key. */
@@ -11,7 +11,7 @@ export interface RecordBy extends By {
 }
 
 /** A query that was judged. */
-export interface QueryRecord extends RecordBy {
+export interface QueryRecord extends RecordAuthor {
   /** Of the answer: `qry_…`. */
   readonly id: string;
   readonly request: Pick<QueryRequest, 'query' | 'dialect' | 'caller'>;
@@ -21,12 +21,12 @@ export interface QueryRecord extends RecordBy {
 }
 
 /** Events that can be read, each with what the engine made of it, and its place in the request. */
-export interface EventsRecord extends RecordBy {
+export interface EventsRecord extends RecordAuthor {
   readonly events: readonly { readonly index: number; readonly event: QueryEvent; readonly outcome: EventOutcome }[];
 }
 
 /** SQL files that were judged. */
-export interface DryRunRecord extends RecordBy {
+export interface DryRunRecord extends RecordAuthor {
   readonly change: DryRunRequest['change'];
   readonly answer: Pick<DryRun, 'id' | 'ruleset' | 'judges' | 'files'>;
 }

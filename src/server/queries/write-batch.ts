@@ -7,13 +7,13 @@ import {
   addUncounted,
   type HistoryCount,
   type LiveSource,
-  shareHistory,
+  lockHistoryShared,
   type Uncounted,
 } from '../history/add-history.ts';
 import type { Queryable } from '../store/database.ts';
 import { dryRunDetails } from './dry-run-details.ts';
+import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
 import { type DryRunRecord, type EventsRecord, type EventsRecorded, type QueryRecord, storable } from './records.ts';
-import { type TakenEvent, takeEvents } from './take-events.ts';
 
 /** Records of one workspace that are written in one transaction. */
 export interface Batch {
@@ -58,8 +58,8 @@ export function writeBatch(
 ): Promise<ReadonlyMap<EventsRecord, EventsRecorded>> {
   return db.transaction(async (tx) => {
     const at = now();
-    await shareHistory(tx, workspace);
-    const { taken, recorded } = await takeEvents(tx, workspace, events, at);
+    await lockHistoryShared(tx, workspace);
+    const { taken, recorded } = await ingestEvents(tx, workspace, events, at);
     const history = [...queries.flatMap((query) => ranNow(query, dayOf(at))), ...taken.flatMap(ranThen)];
     await addHistory(tx, workspace, history);
     await addUncounted(tx, workspace, 'events', taken.flatMap(uncounted));
@@ -88,13 +88,13 @@ function ranNow({ outcome: { verdict, rows } }: QueryRecord, day: string): reado
   return RUNS.has(verdict) ? rows.map((row) => ({ source: 'http', row, day, calls: 1 })) : [];
 }
 
-function ranThen({ event, outcome }: TakenEvent): readonly HistoryCount[] {
+function ranThen({ event, outcome }: IngestedEvent): readonly HistoryCount[] {
   if ('tooCostly' in outcome || (event.outcome ?? 'ok') !== 'ok') return [];
   const day = eventDay(event);
   return outcome.rows.map((row) => ({ source: 'events', row, day, calls: event.calls ?? 1 }));
 }
 
-function uncounted({ event, outcome }: TakenEvent): readonly Uncounted[] {
+function uncounted({ event, outcome }: IngestedEvent): readonly Uncounted[] {
   const { dialect, calls = 1 } = event;
   const count = { dialect, day: eventDay(event), calls };
   if ((event.outcome ?? 'ok') !== 'ok')
@@ -110,7 +110,7 @@ function uncounted({ event, outcome }: TakenEvent): readonly Uncounted[] {
   return [];
 }
 
-function eventDay({ at }: TakenEvent['event']): string {
+function eventDay({ at }: IngestedEvent['event']): string {
   return dayOf(new Date(at));
 }
 
@@ -143,7 +143,7 @@ function evaluated(record: QueryRecord, at: Date): Written {
   };
 }
 
-function ingested({ record, event, outcome }: TakenEvent, at: Date): Written {
+function ingested({ record, event, outcome }: IngestedEvent, at: Date): Written {
   const { dialect, calls = 1 } = event;
   const id = newId('qry');
   const ran = new Date(event.at).toISOString();

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
-import { SWEEP_ACTOR, takeSweep } from './sweep-lock.ts';
+import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 
 /** Queries of one transaction: it holds the end of the audit trail, for which all who record wait. */
 const PIECE = 2_000;
@@ -17,7 +17,7 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
   for (let after = 0; ; ) {
     const from = after;
     const piece = await db.transaction(async (tx) => {
-      if ((await takeSweep(tx, workspace)) === undefined) return undefined;
+      if ((await acquireSweepLock(tx, workspace)) === undefined) return undefined;
       // Who records and who changes the policy needs it, too: no text comes, and none is allowed again, meanwhile.
       const policies = await tx.query<{ query_text: keyof typeof NOT_ALLOWED }>(
         'SELECT query_text FROM workspaces WHERE id = $1 AND texts_due FOR NO KEY UPDATE',

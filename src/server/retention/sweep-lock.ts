@@ -8,7 +8,7 @@ export const SWEEP_ACTOR: Actor = { kind: 'service', id: undefined, name: 'reten
 const SWEEP_LOCK = 1_726_431;
 
 /** The retention (days) of a workspace that no other server is sweeping; undefined where one is. Until the transaction ends. */
-export async function takeSweep(tx: Queryable, workspace: string): Promise<number | undefined> {
+export async function acquireSweepLock(tx: Queryable, workspace: string): Promise<number | undefined> {
   const { rows } = await tx.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free', [
     SWEEP_LOCK,
     workspace,

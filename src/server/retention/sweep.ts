@@ -2,13 +2,13 @@ import { LIMITS } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
-import { firstKept } from '../history/kept-from.ts';
+import { firstRetainedDay } from '../history/retention-start.ts';
 import { deletions } from './deletions.ts';
 import { removeTexts } from './remove-texts.ts';
-import { SWEEP_ACTOR, takeSweep } from './sweep-lock.ts';
+import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 
 /** What a sweep deleted, of all workspaces. */
-export interface Swept {
+export interface SweepResult {
   readonly workspaces: number;
   /** By what it is: `queries`, `eventIds`, `historyDays`, … */
   readonly deleted: Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ interface Due {
  * force; query texts that the data policy does not allow any more; and parts of texts and sessions whose time is over. It may be ended at any moment, and begun on several servers: each
  * piece is deleted in one transaction with its entry in the audit trail.
  */
-export async function sweep(ctx: Context): Promise<Swept> {
+export async function sweep(ctx: Context): Promise<SweepResult> {
   const now = ctx.now();
   const total: Record<string, number> = {};
   const add = (what: string, count: number) => {
@@ -85,9 +85,9 @@ async function sweepWorkspace(
   for (const { what, run } of deletions) {
     for (;;) {
       const deleted = await db.transaction(async (tx) => {
-        const retentionDays = await takeSweep(tx, workspace);
+        const retentionDays = await acquireSweepLock(tx, workspace);
         if (retentionDays === undefined) return undefined;
-        const from = firstKept(now, retentionDays);
+        const from = firstRetainedDay(now, retentionDays);
         const count = await run(tx, workspace, from);
         if (count > 0) {
           const details = { [what]: count, before: from };

@@ -7,7 +7,7 @@ import { problemBody } from '../problems/body.ts';
 import { ProblemError } from '../problems/error.ts';
 import { refusalProblem } from '../problems/refusal.ts';
 import { activeRuleset, engineRuleset } from '../workspaces/active-ruleset.ts';
-import type { Ending, Progress, Taken } from './lease.ts';
+import type { ClaimedSimulation, Progress, SimulationEnd } from './lease.ts';
 
 export interface JudgeHooks {
   readonly onProgress: (progress: Progress) => void;
@@ -21,9 +21,9 @@ export interface JudgeHooks {
 export async function judgeSimulation(
   ctx: Context,
   engine: Pick<Engine, 'simulate'>,
-  taken: Taken,
+  taken: ClaimedSimulation,
   { onProgress, signal }: JudgeHooks,
-): Promise<Ending> {
+): Promise<SimulationEnd> {
   try {
     return await simulated(ctx, engine, taken, { onProgress, signal });
   } catch (error) {
@@ -39,9 +39,9 @@ export async function judgeSimulation(
 async function simulated(
   ctx: Context,
   engine: Pick<Engine, 'simulate'>,
-  taken: Taken,
+  taken: ClaimedSimulation,
   { onProgress, signal }: JudgeHooks,
-): Promise<Ending> {
+): Promise<SimulationEnd> {
   const active = await activeRuleset(ctx, taken.workspace);
   const history = await historySnapshot(ctx, taken.workspace);
   signal.throwIfAborted();
@@ -79,7 +79,10 @@ async function simulated(
 }
 
 /** The end of a simulation that came to no result. */
-export function failed({ id, workspace, createdAt, requestId }: Taken, problem: ProblemError): Ending {
+export function failed(
+  { id, workspace, createdAt, requestId }: ClaimedSimulation,
+  problem: ProblemError,
+): SimulationEnd {
   const body: Simulation = {
     id,
     workspace,

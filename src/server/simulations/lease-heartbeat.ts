@@ -1,5 +1,5 @@
 import type { Queryable } from '../store/database.ts';
-import { type Progress, renewLease, type Taken } from './lease.ts';
+import { type ClaimedSimulation, type Progress, renewLease } from './lease.ts';
 
 /** Milliseconds: how long a runner is taken for alive, and how often it says that it is. */
 export interface LeaseTimes {
@@ -15,9 +15,9 @@ const GIVE_UP = 0.8;
  * store could not be asked for so long that another may have it soon.
  * @param takenAt what `performance.now()` said before it was taken
  */
-export function holdSimulation(
+export function keepLease(
   db: Queryable,
-  taken: Taken,
+  taken: ClaimedSimulation,
   takenAt: number,
   { lease, renewal }: LeaseTimes,
   hooks: { readonly progress: () => Progress; readonly onLost: () => void },

@@ -8,7 +8,7 @@ import type { Database, Queryable } from '../store/database.ts';
 // two servers need not agree.
 
 /** A simulation that this runner took. */
-export interface Taken {
+export interface ClaimedSimulation {
   readonly id: string;
   readonly workspace: string;
   readonly createdAt: Date;
@@ -23,11 +23,11 @@ export interface Taken {
  * Takes a simulation that waits, or whose runner is dead; undefined where there is none. Workspaces take turns: that of which
  * the fewest run comes first, then that whose last one ended longest ago; of one workspace, the oldest.
  */
-export async function takeSimulation(
+export async function claimSimulation(
   db: Queryable,
   runner: string,
   leaseMilliseconds: number,
-): Promise<Taken | undefined> {
+): Promise<ClaimedSimulation | undefined> {
   const { rows } = await db.query<{
     id: string;
     workspace_id: string;
@@ -78,7 +78,7 @@ export interface Progress {
 /** Holds the simulation for longer, and tells how far it is. False: it is not ours any more. */
 export async function renewLease(
   db: Queryable,
-  { id, runner, attempt }: Taken,
+  { id, runner, attempt }: ClaimedSimulation,
   { done, total }: Progress,
   leaseMilliseconds: number,
 ): Promise<boolean> {
@@ -95,7 +95,11 @@ export async function renewLease(
  * Puts it back into the queue, for the next one to begin anew. `counted`: the attempt counts; it does not where nothing is
  * wrong with the simulation. False: it was not ours any more.
  */
-export async function handBack(db: Queryable, { id, runner, attempt }: Taken, counted: boolean): Promise<boolean> {
+export async function releaseSimulation(
+  db: Queryable,
+  { id, runner, attempt }: ClaimedSimulation,
+  counted: boolean,
+): Promise<boolean> {
   const { count } = await db.query(
     `UPDATE simulations SET status = 'queued', runner = NULL, lease_until = NULL, attempts = $4
      WHERE id = $1 AND runner = $2 AND attempts = $3 AND status = 'running'`,
@@ -105,7 +109,7 @@ export async function handBack(db: Queryable, { id, runner, attempt }: Taken, co
 }
 
 /** How a simulation ended. */
-export interface Ending {
+export interface SimulationEnd {
   readonly status: 'done' | 'failed';
   /** JSON of the answer's body. */
   readonly outcome: string;
@@ -116,8 +120,8 @@ export interface Ending {
 /** Stores how it ended, and says so in the audit trail. False: it was not ours any more, and nothing is stored. */
 export async function finishSimulation(
   { db, now }: Context,
-  { id, workspace, requestId, runner, attempt }: Taken,
-  { status, outcome, details }: Ending,
+  { id, workspace, requestId, runner, attempt }: ClaimedSimulation,
+  { status, outcome, details }: SimulationEnd,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const at = now();

@@ -6,15 +6,15 @@ import { ProblemError } from '../problems/error.ts';
 import { StoreError } from '../store/database.ts';
 import { failed, judgeSimulation } from './judge.ts';
 import {
-  type Ending,
+  type ClaimedSimulation,
+  claimSimulation,
   finishSimulation,
-  handBack,
   type Progress,
   reclaimOrphans,
-  type Taken,
-  takeSimulation,
+  releaseSimulation,
+  type SimulationEnd,
 } from './lease.ts';
-import { holdSimulation, type LeaseTimes } from './lease-heartbeat.ts';
+import { keepLease, type LeaseTimes } from './lease-heartbeat.ts';
 
 /** What becomes of simulations, for the log and for tests. No text of a client is in it. */
 export type RunnerEvent =
@@ -123,7 +123,7 @@ class Runner implements SimulationRunner {
         reclaimed = true;
         while (this.#running.size < this.#atOnce && !this.#closing) {
           const takenAt = performance.now();
-          const taken = await takeSimulation(this.#ctx.db, this.#name, this.#times.lease);
+          const taken = await claimSimulation(this.#ctx.db, this.#name, this.#times.lease);
           if (!taken) break;
           this.#begin(taken, takenAt);
         }
@@ -148,7 +148,7 @@ class Runner implements SimulationRunner {
     this.#woken = undefined;
   }
 
-  #begin(taken: Taken, takenAt: number): void {
+  #begin(taken: ClaimedSimulation, takenAt: number): void {
     const controller = new AbortController();
     const end = (reason: End) => controller.abort(reason);
     const run = this.#run(taken, takenAt, controller).catch((error: unknown) => {
@@ -165,11 +165,11 @@ class Runner implements SimulationRunner {
   }
 
   /** Whether the next one may begin at once. */
-  async #run(taken: Taken, takenAt: number, controller: AbortController): Promise<boolean> {
+  async #run(taken: ClaimedSimulation, takenAt: number, controller: AbortController): Promise<boolean> {
     const { id, attempt } = taken;
     this.#onEvent({ event: 'taken', simulation: id, attempt });
     let progress: Progress = { done: 0, total: 0 };
-    const held = holdSimulation(this.#ctx.db, taken, takenAt, this.#times, {
+    const held = keepLease(this.#ctx.db, taken, takenAt, this.#times, {
       progress: () => progress,
       onLost: () => controller.abort('lost' satisfies End),
     });
@@ -193,7 +193,7 @@ class Runner implements SimulationRunner {
   }
 
   /** A store that does not answer is asked again for as long as the simulation is ours: its result took long to find. */
-  async #finish(taken: Taken, ending: Ending, signal: AbortSignal): Promise<void> {
+  async #finish(taken: ClaimedSimulation, ending: SimulationEnd, signal: AbortSignal): Promise<void> {
     for (;;) {
       try {
         const stored = await finishSimulation(this.#ctx, taken, ending);
@@ -207,7 +207,7 @@ class Runner implements SimulationRunner {
   }
 
   /** It came to no end. Returns whether the next one may begin at once. */
-  async #broken(taken: Taken, error: unknown, signal: AbortSignal): Promise<boolean> {
+  async #broken(taken: ClaimedSimulation, error: unknown, signal: AbortSignal): Promise<boolean> {
     const { id, attempt } = taken;
     if (signal.reason === ('lost' satisfies End)) {
       this.#onEvent({ event: 'lost', simulation: id, attempt });
@@ -222,7 +222,7 @@ class Runner implements SimulationRunner {
         return true;
       }
     }
-    const ours = await handBack(this.#ctx.db, taken, !innocent);
+    const ours = await releaseSimulation(this.#ctx.db, taken, !innocent);
     this.#onEvent({ event: ours ? 'handed_back' : 'lost', simulation: id, attempt });
     return !innocent;
   }

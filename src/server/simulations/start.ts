@@ -13,7 +13,7 @@ const MOST_OPEN = 100;
 /** Seconds after which a client whose workspace has too many open may come again. */
 const WAIT_FOR_ROOM = 10;
 
-export interface SimulationWish {
+export interface SimulationRequest {
   readonly workspace: string;
   readonly key: { readonly id: string; readonly name: string; readonly databaseId?: string | undefined };
   readonly request: SimulateRequest;
@@ -33,9 +33,9 @@ export type QueuedSimulation = Extract<Simulation, { status: 'queued' }>;
 export async function startSimulation(
   ctx: Context,
   engine: Pick<Engine, 'loadRuleset'>,
-  wish: SimulationWish,
+  wish: SimulationRequest,
 ): Promise<QueuedSimulation> {
-  const before = await sameWish(ctx.db, wish, remembered(ctx));
+  const before = await isSameRequest(ctx.db, wish, remembered(ctx));
   if (before) return before;
   const head = await loadRuleset(engine, wish.request.head, wish.workspace);
   return ctx.db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export async function startSimulation(
     );
     if (count === 0) {
       // Somebody else was quicker with the same key, and has committed.
-      const other = await sameWish(tx, wish, remembered(ctx));
+      const other = await isSameRequest(tx, wish, remembered(ctx));
       if (!other) throw new Error('a simulation with the same `Idempotency-Key` came and went');
       return other;
     }
@@ -102,7 +102,7 @@ function remembered({ now }: Context): Date {
   return new Date(now().getTime() - LIMITS.idempotencyHours * 3_600_000);
 }
 
-async function forget(tx: Queryable, { workspace, idempotencyKey }: SimulationWish, since: Date): Promise<void> {
+async function forget(tx: Queryable, { workspace, idempotencyKey }: SimulationRequest, since: Date): Promise<void> {
   if (idempotencyKey === undefined) return;
   await tx.query(
     `UPDATE simulations SET idempotency_key = NULL
@@ -112,9 +112,9 @@ async function forget(tx: Queryable, { workspace, idempotencyKey }: SimulationWi
 }
 
 /** The simulation that the same wish started before. Raises ProblemError where its key came with another body. */
-async function sameWish(
+async function isSameRequest(
   db: Queryable,
-  { workspace, idempotencyKey, requestHash }: SimulationWish,
+  { workspace, idempotencyKey, requestHash }: SimulationRequest,
   since: Date,
 ): Promise<QueuedSimulation | undefined> {
   if (idempotencyKey === undefined) return undefined;

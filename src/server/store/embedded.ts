@@ -3,14 +3,14 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { ConfigError } from '../../model/index.ts';
-import { answerWithin } from './answer-within.ts';
 import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
 import { DURABLE_SETTINGS, durableFiles, syncPath, syncTree } from './durable-files.ts';
-import { Ended, failStop } from './fail-stop.ts';
+import { DatabaseStopped, failStop } from './fail-stop.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { refuseForeign } from './foreign-folder.ts';
-import { FRESH, STORE } from './names.ts';
+import { NEW_STORE_FOLDER, STORE_FOLDER } from './names.ts';
+import { assertStoreFolder } from './own-folder.ts';
 import { parameterTexts } from './parameters.ts';
+import { withTimeout } from './timeout.ts';
 import { TransactionGuard } from './transaction-guard.ts';
 import { PARSERS } from './values.ts';
 
@@ -34,13 +34,13 @@ const SETTINGS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_
 export async function openEmbedded(folder: string): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await refuseForeign(folder);
+    await assertStoreFolder(folder);
   } catch (error) {
     throw error instanceof ConfigError ? error : unusable(folder, error);
   }
   const lock = await lockFolder(folder);
   try {
-    const path = join(folder, STORE);
+    const path = join(folder, STORE_FOLDER);
     if (!existsSync(path)) await make(folder, path);
     return new EmbeddedDatabase(await start(path), lock);
   } catch (error) {
@@ -109,7 +109,7 @@ async function startFresh(path: string): Promise<PGlite> {
 
 /** A new store takes its place once it is whole and on disk: what a crash leaves half made is thrown away. */
 async function make(folder: string, path: string): Promise<void> {
-  const fresh = join(folder, FRESH);
+  const fresh = join(folder, NEW_STORE_FOLDER);
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
   await (await startFresh(fresh)).close();
@@ -160,7 +160,7 @@ class EmbeddedDatabase implements Database {
   }
 
   async ping(milliseconds: number): Promise<void> {
-    await answerWithin(
+    await withTimeout(
       milliseconds,
       this.#answered(() => run(this.#pg, 'SELECT 1', [])),
     );
@@ -195,7 +195,7 @@ class EmbeddedDatabase implements Database {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof Ended) {
+      if (error instanceof DatabaseStopped) {
         this.#broken ??= new StoreError('the embedded store has failed: start the server again', { cause: error });
         this.#tellFailed(this.#broken);
         throw this.#broken;

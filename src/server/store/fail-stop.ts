@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 /** PostgreSQL in this process has ended: `cause` says why. Nothing more may be asked of it. */
-export class Ended extends Error {
+export class DatabaseStopped extends Error {
   override readonly name = 'Ended';
 }
 
@@ -15,14 +15,14 @@ const FATAL_SEVERITIES = new Set<unknown>(['FATAL', 'PANIC']);
  */
 export function failStop(pg: PGlite): PGlite {
   const send = pg.execProtocolStream.bind(pg);
-  let ended: Ended | undefined;
+  let ended: DatabaseStopped | undefined;
   pg.execProtocolStream = async (...given) => {
     if (ended) throw ended;
     try {
       return await send(...given);
     } catch (error) {
       if (!isFatal(error)) throw error;
-      ended = new Ended('the embedded PostgreSQL has ended', { cause: error });
+      ended = new DatabaseStopped('the embedded PostgreSQL has ended', { cause: error });
       throw ended;
     }
   };

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../model/index.ts';
-import { answersAt, LifeSign } from './life-sign.ts';
+import { answersAt, LivenessSocket } from './liveness-socket.ts';
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -40,7 +40,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, FILE);
   const id = randomUUID();
   const { pid } = process;
-  const sign = await LifeSign.give(folder, id);
+  const sign = await LivenessSocket.give(folder, id);
   const own: Holder = { pid, host: hostname(), space: pidSpace(), began: beginOf(pid), id, sign: sign?.name };
   const draft = join(folder, `${FILE}.${own.id}`);
   try {
@@ -118,7 +118,7 @@ async function holderOf(path: string): Promise<Holder | undefined> {
     const holder = JSON.parse(await readFile(path, 'utf8')) as Holder;
     const { pid, host, sign } = holder;
     // It names a file that is removed: nothing but what we give it ourselves.
-    const isOurs = sign === undefined || LifeSign.isName(sign);
+    const isOurs = sign === undefined || LivenessSocket.isName(sign);
     return typeof pid === 'number' && typeof host === 'string' && isOurs ? holder : undefined;
   } catch {
     return undefined;

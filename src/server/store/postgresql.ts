@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { ConfigError } from '../../model/index.ts';
-import { answerWithin } from './answer-within.ts';
 import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
 import { parameterTexts } from './parameters.ts';
+import { withTimeout } from './timeout.ts';
 import { TransactionGuard } from './transaction-guard.ts';
 import { parserOf } from './values.ts';
 
@@ -120,7 +120,7 @@ class PostgresqlDatabase implements Database {
   }
 
   async ping(milliseconds: number): Promise<void> {
-    await answerWithin(milliseconds, run(this.#pool, 'SELECT 1', []));
+    await withTimeout(milliseconds, run(this.#pool, 'SELECT 1', []));
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ const MOST_PARTS = 2000;
 const WAIT_FOR_ROOM = 60;
 
 /** The instant before which parts are gone, deleted or not. */
-export function partsGoneBefore(now: Date): Date {
+export function partsExpireBefore(now: Date): Date {
   return new Date(now.getTime() - LIMITS.partMinutes * 60_000);
 }
 
@@ -33,7 +33,7 @@ export async function putText(ctx: Context, workspace: string, hash: string, byt
     );
   refuseOtherThanUtf8(bytes);
   const now = ctx.now();
-  await ctx.db.query('DELETE FROM texts WHERE created_at < $1', [partsGoneBefore(now)]);
+  await ctx.db.query('DELETE FROM texts WHERE created_at < $1', [partsExpireBefore(now)]);
   const { count } = await ctx.db.query(
     'UPDATE texts SET created_at = greatest(created_at, $3) WHERE workspace_id = $1 AND hash = $2',
     [workspace, hash, now],

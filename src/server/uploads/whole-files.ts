@@ -1,7 +1,7 @@
 import { LIMITS, type SentText, type SqlFile } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import type { EngineFile, FilesToRead } from '../engine/engine.ts';
-import { sizeOfTexts, takeTexts, tooLong, type WantedPart } from './take-texts.ts';
+import { loadTexts, type RequestedPart, sizeOfTexts, tooLong } from './load-texts.ts';
 
 /**
  * The files of a dry run, whose parts are read when they are asked for: a small request can name much text.
@@ -27,9 +27,9 @@ async function wholeFiles(
   ctx: Context,
   workspace: string,
   files: readonly SqlFile[],
-  wanted: readonly WantedPart[],
+  wanted: readonly RequestedPart[],
 ): Promise<readonly EngineFile[]> {
-  const parts = await takeTexts(ctx, workspace, wanted);
+  const parts = await loadTexts(ctx, workspace, wanted);
   let characters = 0;
   const whole = (sent: SentText): string => {
     const pieces = 'text' in sent ? [sent.text] : sent.parts.map((hash) => parts.get(hash) ?? '');
@@ -48,7 +48,7 @@ function charactersOf(sent: SentText): number {
   return 'text' in sent ? sent.text.length : 0;
 }
 
-function partsOf(sent: SentText, pointer: string): readonly WantedPart[] {
+function partsOf(sent: SentText, pointer: string): readonly RequestedPart[] {
   if ('text' in sent) return [];
   return sent.parts.map((hash, index) => ({ hash, pointer: `${pointer}/parts/${index}` }));
 }

@@ -1,6 +1,6 @@
 import type { ActivateRuleset, ActiveRuleset, RulesetFiles } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { type Engine, EngineLimit, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
@@ -22,7 +22,7 @@ export async function activateRuleset(
   workspace: string,
   body: ActivateRuleset,
   ifMatch: string | undefined,
-  { actor, requestId, allowed }: By,
+  { actor, requestId, reauthorize }: Author,
 ): Promise<ActiveRuleset> {
   const before = await activeRuleset(ctx, workspace);
   if (ifMatch === undefined || ifMatch.trim() === '*') {
@@ -55,7 +55,7 @@ export async function activateRuleset(
     );
     const [row] = rows;
     if (!row) throw noWorkspace(workspace);
-    await allowed?.(tx);
+    await reauthorize?.(tx);
     if (row.active_version !== before.version) throw changed();
     await insertVersion(tx, next);
     await tx.query('UPDATE workspaces SET active_version = $2 WHERE id = $1', [workspace, next.version]);

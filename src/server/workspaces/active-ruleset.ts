@@ -3,13 +3,13 @@ import type { Context } from '../context/types.ts';
 import type { EngineRuleset } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Database } from '../store/database.ts';
-import { KeptRulesets } from './kept-rulesets.ts';
+import { RulesetCache } from './ruleset-cache.ts';
 import { findVersion } from './ruleset-rows.ts';
 
 /** Characters of rule files that are kept in memory for one store. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-const KEPT = new WeakMap<Database, KeptRulesets>();
+const KEPT = new WeakMap<Database, RulesetCache>();
 
 /**
  * The active ruleset of a workspace. Which version is active is read each time, since another server may have made another
@@ -22,7 +22,7 @@ export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: stri
   ]);
   const [row] = rows;
   if (!row) throw noWorkspace(workspace);
-  const kept = KEPT.get(db) ?? new KeptRulesets(MOST_KEPT);
+  const kept = KEPT.get(db) ?? new RulesetCache(MOST_KEPT);
   KEPT.set(db, kept);
   const known = kept.find(workspace, row.active_version);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { type ChangeDataPolicy, type DataPolicy, QUERY_TEXTS } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
-import type { By, Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import type { Queryable } from '../store/database.ts';
 import { noWorkspace } from './active-ruleset.ts';
@@ -31,13 +31,13 @@ export async function changeDataPolicy(
   ctx: Context,
   workspace: string,
   change: ChangeDataPolicy,
-  { actor, requestId, allowed }: By,
+  { actor, requestId, reauthorize }: Author,
 ): Promise<DataPolicy> {
   const at = ctx.now();
   const today = dayOf(at);
   return ctx.db.transaction(async (tx) => {
     const before = await policyIn(tx, workspace, today, 'FOR NO KEY UPDATE');
-    await allowed?.(tx);
+    await reauthorize?.(tx);
     const after: DataPolicy = {
       ...before,
       graceDays: change.graceDays ?? before.graceDays,

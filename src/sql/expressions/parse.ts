@@ -98,7 +98,7 @@ export function parseExpression(
   lexical: Lexical,
   own: readonly string[] = [],
 ): Expression | undefined {
-  const parser = new Parser(tokens, from, to, lexical.client === 'mysql', own);
+  const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
   const expression = parser.parse(0, 0);
   if (parser.limited) return undefined;
   return parser.at >= to ? expression : { kind: 'opaque', text: spell(tokens, from, to) };

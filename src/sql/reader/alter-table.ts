@@ -63,10 +63,10 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       readRename(scan, at + 1, add);
       return word;
     case 'OWNER':
-      add('change_owner', { about: 'relation' });
+      add('change_owner', { objectClass: 'relation' });
       return word;
     case 'SET':
-      if (tokens.word(at + 1) === 'SCHEMA') add('set_schema', { about: 'relation' });
+      if (tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation' });
       else add('alter_table');
       return word;
     case 'ATTACH':
@@ -113,7 +113,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
 /** Whatever begins with no action of its own: a list that goes on (`ADD a int, b int`), or a table option. */
 function readContinued(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
   if (previous === 'PARTITION') return previous;
-  if (scan.lexical.client === 'sqlcmd') {
+  if (scan.lexical.family === 'sqlcmd') {
     // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
     if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1) return previous;
     if (previous === 'ADD') {
@@ -131,7 +131,7 @@ function readContinued(scan: Scan, at: number, to: number, previous: string, add
   }
   add('alter_table');
   const word = scan.tokens.word(at);
-  return TABLE_OPTIONS.has(word) || scan.lexical.client === 'mysql' ? word : undefined;
+  return TABLE_OPTIONS.has(word) || scan.lexical.family === 'mysql' ? word : undefined;
 }
 
 const TABLE_OPTIONS = new Set(
@@ -165,7 +165,7 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
 
 function isIndexWord(scan: Scan, at: number): boolean {
   const word = scan.tokens.word(at);
-  if (scan.lexical.client !== 'mysql') return word === 'INDEX';
+  if (scan.lexical.family !== 'mysql') return word === 'INDEX';
   return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
 }
 
@@ -226,7 +226,7 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   if (first === 'SET' && second === 'DEFAULT') return add('set_default', { columns, hasDefault: true });
   if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
   if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
-  if (lexical.client === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
+  if (lexical.family === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
     return add('alter_column_type', { ...readColumn(scan, start, to), columns });
   }
   add('alter_table', { columns });

@@ -1,4 +1,4 @@
-import type { About, Operation, OperationKind } from '../../model/index.ts';
+import type { ObjectClass, Operation, OperationKind } from '../../model/index.ts';
 import { qualified, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readAlterTable } from './alter-table.ts';
@@ -47,7 +47,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'SEQUENCE':
       return readAlterNamed(scan, 'alter_sequence', from, at + 1, to, 'sequence');
     case 'SCHEMA':
-      if (scan.lexical.client === 'sqlcmd') return readTransfer(scan, from, at + 1, to);
+      if (scan.lexical.family === 'sqlcmd') return readTransfer(scan, from, at + 1, to);
       return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
     case 'DATABASE':
       return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
@@ -58,7 +58,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'PROCEDURE':
     case 'PROC':
     case 'TRIGGER': {
-      const read = scan.lexical.client === 'sqlcmd' ? named : readAlterNamed;
+      const read = scan.lexical.family === 'sqlcmd' ? named : readAlterNamed;
       const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
       readAlteredBody(scan, from, at + 1, to);
       return understood;
@@ -113,13 +113,20 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
   }
 }
 
-function named(scan: Scan, kind: OperationKind, from: number, at: number, to: number, about?: About): boolean {
-  scan.add(kind, from, to, { target: readName(scan.tokens, at, scan.lexical).target, about });
+function named(
+  scan: Scan,
+  kind: OperationKind,
+  from: number,
+  at: number,
+  to: number,
+  objectClass?: ObjectClass,
+): boolean {
+  scan.add(kind, from, to, { target: readName(scan.tokens, at, scan.lexical).target, objectClass });
   return true;
 }
 
 /** Classes of the objects that are altered by a kind that does not say it. */
-const ALTERED: Readonly<Record<string, About>> = {
+const ALTERED: Readonly<Record<string, ObjectClass>> = {
   VIEW: 'view',
   INDEX: 'index',
   EVENT: 'event',
@@ -129,7 +136,7 @@ const ALTERED: Readonly<Record<string, About>> = {
   PROC: 'procedure',
   EXTENSION: 'extension',
 };
-const T_SQL_CLASSES: Readonly<Record<string, About>> = {
+const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
   OBJECT: 'relation',
   TYPE: 'type',
   SCHEMA: 'schema',
@@ -138,13 +145,13 @@ const T_SQL_CLASSES: Readonly<Record<string, About>> = {
 };
 
 /** T-SQL's `[class ::] name`; without a class it is an object. */
-function classifiedName(scan: Scan, at: number): { target: Operation['target']; about: About | undefined } {
+function classifiedName(scan: Scan, at: number): { target: Operation['target']; objectClass: ObjectClass | undefined } {
   const { tokens, lexical } = scan;
   let next = at;
   while (tokens.kind(next) === T.word && tokens.word(next) !== '::' && next - at < 4) next++;
-  if (tokens.word(next) !== '::') return { target: readName(tokens, at, lexical).target, about: 'relation' };
-  const about = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
-  return { target: readName(tokens, next + 1, lexical).target, about };
+  if (tokens.word(next) !== '::') return { target: readName(tokens, at, lexical).target, objectClass: 'relation' };
+  const objectClass = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
+  return { target: readName(tokens, next + 1, lexical).target, objectClass };
 }
 
 /** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
@@ -180,11 +187,18 @@ function readOn(scan: Scan, kind: OperationKind, from: number, at: number, to: n
 }
 
 /** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
-function readAlterNamed(scan: Scan, kind: OperationKind, from: number, at: number, to: number, about?: About): boolean {
+function readAlterNamed(
+  scan: Scan,
+  kind: OperationKind,
+  from: number,
+  at: number,
+  to: number,
+  objectClass?: ObjectClass,
+): boolean {
   const { tokens } = scan;
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, scan.lexical);
-  const facts: Facts = { target, ifExists: exists.ifExists, about };
+  const facts: Facts = { target, ifExists: exists.ifExists, objectClass };
   const action = scan.find(new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']), next, to);
   readReplicationRole(scan, from, to);
   const word = action < 0 ? '' : tokens.word(action);

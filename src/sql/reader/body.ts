@@ -18,7 +18,7 @@ const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DE
 
 /** DO opens a loop in MySQL, and is a statement in PostgreSQL. */
 function isBoundary(scan: Scan, word: string): boolean {
-  return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.client !== 'psql');
+  return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.family !== 'psql');
 }
 
 /** Opens text that stands inside a token: a routine body or a string that is run as SQL. */
@@ -84,7 +84,7 @@ export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'rou
  */
 export function readPieces(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
-  if (scan.lexical.client === 'sqlcmd') return readBatch(scan, from, to);
+  if (scan.lexical.family === 'sqlcmd') return readBatch(scan, from, to);
   let boundary = true;
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
@@ -133,7 +133,7 @@ function statementAt(scan: Scan, at: number, to: number): number {
   for (let next = at; next < to && (handler || next < at + MAX_LEAD); next++) {
     const here = tokens.word(next);
     if (here === ';' || here === '(' || isBoundary(scan, here)) return -1;
-    if (here === 'HANDLER' && scan.lexical.client === 'mysql') handler = true;
+    if (here === 'HANDLER' && scan.lexical.family === 'mysql') handler = true;
     else if (handler && VERBS.has(here)) return next;
     if ((here === 'IN' && word === 'FOR') || (here === 'QUERY' && word === 'RETURN') || here === 'FOR') {
       const verb = next + 1;

@@ -9,7 +9,7 @@ import type { Facts, Scan } from './scan.ts';
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
 export function readDo(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.client === 'mysql') {
+  if (lexical.family === 'mysql') {
     scan.add('select', from, to);
     return true;
   }
@@ -28,7 +28,7 @@ export function readDo(scan: Scan, from: number, to: number): boolean {
 /** CALL, and T-SQL's EXEC with all that hides behind it. */
 export function readCall(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.client === 'sqlcmd') return readExec(scan, from + 1, from, to);
+  if (lexical.family === 'sqlcmd') return readExec(scan, from + 1, from, to);
   const { target } = readName(tokens, from + 1, lexical);
   scan.add('call', from, to, { target });
   return target.text !== '';
@@ -39,9 +39,9 @@ export function readExecute(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (tokens.word(from + 1) === 'IMMEDIATE')
     return readDynamic(scan, from, from + 2, endOfText(scan, from + 2, to), to);
-  if (lexical.client === 'sqlcmd') return readExec(scan, from + 1, from, to);
+  if (lexical.family === 'sqlcmd') return readExec(scan, from + 1, from, to);
   const body = scan.place === 'do_block' || scan.place === 'routine_body';
-  if (body && lexical.client === 'psql') return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
+  if (body && lexical.family === 'psql') return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
   scan.add('execute_prepared', from, to, { target: readName(tokens, from + 1, lexical).target });
   return true;
 }
@@ -61,7 +61,7 @@ function endOfText(scan: Scan, from: number, to: number): number {
 /** `PREPARE s FROM 'text'` (MySQL) and `PREPARE s AS statement` (PostgreSQL). */
 export function readPrepare(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.client === 'mysql') {
+  if (lexical.family === 'mysql') {
     const text = scan.find(new Set(['FROM']), from, to);
     return text >= 0 && readDynamic(scan, from, text + 1, to, to);
   }

@@ -178,7 +178,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
   scan.add('create_table', from, to, {
     orReplace: flags.orReplace,
     temporary: flags.temporary || isTemporaryName(target, lexical),
-    about: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
+    objectClass: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
     ifNotExists: exists.ifNotExists,
     target,
     columns,
@@ -267,7 +267,7 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   if (kind === 'create_type') facts.columns = [];
   scan.add(kind, from, to, facts);
   if (kind === 'create_schema') readSchemaElements(scan, next, to);
-  if (kind === 'create_role' && lexical.client === 'psql') {
+  if (kind === 'create_role' && lexical.family === 'psql') {
     const member = scan.find(new Set(['ROLE', 'ADMIN', 'USER', 'IN']), next, to);
     if (member >= 0) scan.add('grant_role', from, to, { target });
   }
@@ -321,7 +321,7 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
   const language = readLanguage(scan, parameters, to);
   const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
   const assembly = scan.is(scan.find(new Set(['EXTERNAL']), parameters, to) + 1, 'NAME');
-  const external = language === 'c' || language === 'internal' || soname || (lexical.client === 'sqlcmd' && assembly);
+  const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
   scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
   if (external) {
     scan.add('load_library', from, to, { target, language });
@@ -336,11 +336,11 @@ export function readAlteredBody(scan: Scan, from: number, at: number, to: number
   const { tokens, lexical } = scan;
   const { target, next } = readName(tokens, at, lexical);
   const body = scan.at('routine_body');
-  if (lexical.client === 'sqlcmd') {
+  if (lexical.family === 'sqlcmd') {
     const start = batchBody(scan, tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next, to);
     if (scan.is(start, 'EXTERNAL', 'NAME')) scan.add('load_library', from, to, { target });
     else readPieces(body, start, to);
-  } else if (lexical.client === 'mysql') {
+  } else if (lexical.family === 'mysql') {
     const start = scan.find(new Set(['DO']), next, to);
     if (start >= 0) readPieces(body, start + 1, to);
   }
@@ -349,7 +349,7 @@ export function readAlteredBody(scan: Scan, from: number, at: number, to: number
 /** The body of a routine: a string behind AS, or the tokens themselves. */
 function readBody(scan: Scan, from: number, to: number, language: string): void {
   const { tokens, lexical } = scan;
-  if (lexical.client === 'psql') {
+  if (lexical.family === 'psql') {
     for (let at = from; at < to; at++) {
       if (tokens.word(at) !== 'AS') continue;
       const kind = tokens.kind(at + 1);
@@ -361,7 +361,7 @@ function readBody(scan: Scan, from: number, to: number, language: string): void 
     if (begin >= 0) readPieces(scan, begin, to);
     return;
   }
-  if (lexical.client === 'sqlcmd') return readPieces(scan, batchBody(scan, from, to), to);
+  if (lexical.family === 'sqlcmd') return readPieces(scan, batchBody(scan, from, to), to);
   readPieces(scan, bodyStart(scan, from, to), to);
 }
 
@@ -398,7 +398,7 @@ function readTriggered(scan: Scan, kind: OperationKind, from: number, at: number
     temporary: flags.temporary,
     ifNotExists: exists.ifNotExists,
   });
-  if (lexical.client === 'psql' && kind === 'create_trigger') return next > exists.next;
+  if (lexical.family === 'psql' && kind === 'create_trigger') return next > exists.next;
   const body = triggeredBody(scan, kind, next, to);
   if (body < to) readPieces(scan.at('routine_body'), body, to);
   return next > exists.next;
@@ -414,8 +414,8 @@ function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number
     while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(') at++;
     return at;
   }
-  if (lexical.client === 'sqlcmd') return batchBody(scan, from, to);
-  if (lexical.client === 'sqlite') {
+  if (lexical.family === 'sqlcmd') return batchBody(scan, from, to);
+  if (lexical.family === 'sqlite') {
     const begin = scan.find(new Set(['BEGIN']), from, to);
     return begin < 0 ? to : begin;
   }

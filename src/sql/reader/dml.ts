@@ -131,7 +131,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
     next++;
     const using = scan.find(USING_WORD, next, to);
     const again = scan.find(FROM, next, to);
-    if (lexical.client === 'mysql' && using >= 0) {
+    if (lexical.family === 'mysql' && using >= 0) {
       refs = readTableRefs(scan, using + 1, to);
       for (const part of scan.commaParts(next, using)) targets.push(readName(tokens, part.from, lexical).target);
     } else {
@@ -227,7 +227,7 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   if (tokens.word(open) === 'SET') for (const { name } of readAssignments(scan, open + 1, to)) columns.push(name);
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
-  if (lexical.client !== 'sqlcmd') return true;
+  if (lexical.family !== 'sqlcmd') return true;
   // `INSERT INTO t EXEC procedure` takes its rows from what it runs.
   const run = scan.find(EXEC_WORDS, open, to);
   return run < 0 || scan.readStatement(scan, run, to);
@@ -282,7 +282,7 @@ export function readTruncate(scan: Scan, from: number, to: number): boolean {
     const kind = partitions ? 'truncate_partition' : 'truncate';
     scan.add(kind, from, to, { ...tableFacts(scan, read.ref.target), cascade, filter: 'none' });
   }
-  return understood && lexical.client !== 'sqlite';
+  return understood && lexical.family !== 'sqlite';
 }
 
 /** SELECT, VALUES, TABLE; with INTO it also creates a table or writes a file. */
@@ -294,12 +294,12 @@ export function readSelect(scan: Scan, from: number, to: number): boolean {
   const into = scan.find(INTO_WORD, from, to);
   if (into < 0) return true;
   const word = tokens.word(into + 1);
-  if (lexical.client === 'mysql') {
+  if (lexical.family === 'mysql') {
     if (word === 'OUTFILE' || word === 'DUMPFILE') scan.add('copy_to', from, to, { endpoint: 'file' });
     return true;
   }
   const body = scan.place === 'routine_body' || scan.place === 'do_block';
-  if (body && lexical.client === 'psql') return true;
+  if (body && lexical.family === 'psql') return true;
   let at = into + 1;
   const temporary = /^(?:TEMP|TEMPORARY|LOCAL|GLOBAL)$/.test(word);
   while (/^(?:TEMP|TEMPORARY|LOCAL|GLOBAL|UNLOGGED|TABLE)$/.test(tokens.word(at))) at++;

@@ -76,7 +76,7 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
     kind = OBJECTS[object] ?? (OTHERS.has(object) ? 'drop_other' : undefined);
     at++;
   }
-  if (lexical.client === 'mysql' && kind === 'drop_schema') kind = 'drop_database';
+  if (lexical.family === 'mysql' && kind === 'drop_schema') kind = 'drop_database';
   const temporary = words?.[0][0] === 'TEMPORARY';
   let concurrently = false;
   if (kind === 'drop_owned') at++;

@@ -61,7 +61,7 @@ export function readFilter(
 ): FilterFacts {
   const where = scan.find(WHERE, from, to);
   // PostgreSQL and SQLite join the other tables with each other only.
-  const joins = scan.lexical.client === 'mysql' || scan.lexical.client === 'sqlcmd';
+  const joins = scan.lexical.family === 'mysql' || scan.lexical.family === 'sqlcmd';
   if (where < 0) return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
   if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
   const stop = scan.find(FILTER_ENDS, where + 1, to);

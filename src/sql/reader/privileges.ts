@@ -1,4 +1,4 @@
-import type { About } from '../../model/index.ts';
+import type { ObjectClass } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
@@ -27,7 +27,7 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
     grantees: readGrantees(scan, direction + 1, to),
     grantOption: hasOption(scan, direction, to),
   };
-  const role = on < 0 && lexical.client !== 'sqlcmd';
+  const role = on < 0 && lexical.family !== 'sqlcmd';
   if (role) {
     const kind = privileges.some((name) => name === 'all')
       ? gives
@@ -36,13 +36,13 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
       : gives
         ? 'grant_role'
         : 'revoke_role';
-    scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target, about: 'role' });
+    scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target, objectClass: 'role' });
     return true;
   }
   const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
-  const about = on < 0 ? undefined : classOf(scan, on + 1);
+  const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
   for (const target of readObjects(scan, on, direction))
-    scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, about });
+    scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
   return true;
 }
 
@@ -51,7 +51,7 @@ function privilegeAt(scan: Scan, at: number): string {
   return tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at).toLowerCase();
 }
 
-const CLASSES: Readonly<Record<string, About>> = {
+const CLASSES: Readonly<Record<string, ObjectClass>> = {
   SEQUENCE: 'sequence',
   DATABASE: 'database',
   DOMAIN: 'type',
@@ -65,7 +65,7 @@ const CLASSES: Readonly<Record<string, About>> = {
 };
 
 /** The class of what stands behind ON; without a word for it, a relation. */
-function classOf(scan: Scan, at: number): About | undefined {
+function classOf(scan: Scan, at: number): ObjectClass | undefined {
   const { tokens } = scan;
   if (tokens.word(at) === 'ALL') return 'schema';
   const next = tokens.word(at + 1);

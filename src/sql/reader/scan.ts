@@ -1,4 +1,13 @@
-import type { About, Dialect, Operation, OperationKind, Place, Span, Target, Unreadable } from '../../model/index.ts';
+import type {
+  Dialect,
+  ObjectClass,
+  Operation,
+  OperationKind,
+  Place,
+  Span,
+  Target,
+  Unreadable,
+} from '../../model/index.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { NO_TARGET } from '../text/names.ts';
 import type { TokenList } from '../text/tokens.ts';
@@ -38,7 +47,7 @@ class OperationRecord implements Operation {
   grantOption: Operation['grantOption'] = false;
   endpoint: Operation['endpoint'] = '';
   readable: Operation['readable'] = true;
-  about: About | undefined = undefined;
+  objectClass: ObjectClass | undefined = undefined;
 
   constructor(kind: OperationKind, place: Place, span: Span) {
     this.kind = kind;

@@ -1,4 +1,4 @@
-import type { About, OperationKind } from '../../model/index.ts';
+import type { ObjectClass, OperationKind } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readPieces } from './body.ts';
@@ -31,13 +31,13 @@ export function bare(kind: OperationKind) {
 /** BEGIN of a transaction, of a T-SQL block, and of MariaDB's block outside of a routine, which holds statements. */
 export function readBegin(scan: Scan, from: number, to: number): boolean {
   const word = scan.tokens.word(from + 1);
-  if (scan.lexical.client === 'mysql' && to > from + 1 && word !== 'WORK') {
-    scan.add('control', from, to, { about: 'branch' });
+  if (scan.lexical.family === 'mysql' && to > from + 1 && word !== 'WORK') {
+    scan.add('control', from, to, { objectClass: 'branch' });
     readPieces(scan, from + 1, to);
     return true;
   }
-  if (scan.lexical.client === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
-    scan.add('control', from, to, { about: 'branch' });
+  if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
+    scan.add('control', from, to, { objectClass: 'branch' });
     return true;
   }
   scan.add('begin', from, to);
@@ -47,7 +47,7 @@ export function readBegin(scan: Scan, from: number, to: number): boolean {
 export function readStart(scan: Scan, from: number, to: number): boolean {
   const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
   scan.add(transaction ? 'begin' : 'server_control', from, to);
-  return transaction || scan.lexical.client === 'mysql';
+  return transaction || scan.lexical.family === 'mysql';
 }
 
 /** ROLLBACK; `ROLLBACK TO savepoint`, which has the savepoint as its target, ends no transaction. */
@@ -83,7 +83,7 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
 
 /** PostgreSQL's RESET of a setting; MySQL's of the logs, of replication, and of settings that persist. */
 export function readReset(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.client === 'psql') return plain('set')(scan, from, to);
+  if (scan.lexical.family === 'psql') return plain('set')(scan, from, to);
   const word = scan.tokens.word(from + 1);
   const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
   scan.add(kind, from, to);
@@ -93,7 +93,7 @@ export function readReset(scan: Scan, from: number, to: number): boolean {
 /** VACUUM; SQLite's `VACUUM INTO 'file'` writes a copy of the database. */
 export function readVacuum(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const into = scan.lexical.client === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
+  const into = scan.lexical.family === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
   if (into < 0) return plain('maintain')(scan, from, to);
   scan.add('maintain', from, to, {
     target: into > from + 1 ? readName(tokens, from + 1, scan.lexical).target : NO_TARGET,
@@ -104,9 +104,9 @@ export function readVacuum(scan: Scan, from: number, to: number): boolean {
 
 /** SET; MySQL's sets several things, each with a scope of its own. */
 export function readSet(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.client === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
+  if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
     return readSetStatement(scan, from, to);
-  if (scan.lexical.client !== 'mysql') return readSetting(scan, from, from + 1, to);
+  if (scan.lexical.family !== 'mysql') return readSetting(scan, from, from + 1, to);
   const parts = scan.commaParts(from + 1, to);
   let understood = parts.length > 0;
   // The first alone may be SET ROLE, PASSWORD or TRANSACTION, whose commas are their own.
@@ -145,7 +145,7 @@ function readSetting(scan: Scan, from: number, first: number, to: number): boole
   return at < to;
 }
 
-const COMMENTED: Readonly<Record<string, About>> = {
+const COMMENTED: Readonly<Record<string, ObjectClass>> = {
   TABLE: 'relation',
   VIEW: 'view',
   SEQUENCE: 'sequence',
@@ -168,24 +168,24 @@ export function readComment(scan: Scan, from: number, to: number): boolean {
   const on = scan.find(new Set(['ON']), from, to);
   let at = on + 1;
   const object = tokens.word(at);
-  let about = COMMENTED[object];
+  let objectClass = COMMENTED[object];
   while (/^(?:MATERIALIZED|FOREIGN|EVENT|ACCESS|TEXT|SEARCH|LARGE|PROCEDURAL)$/.test(tokens.word(at))) at++;
-  if (object === 'MATERIALIZED') about = 'materialized view';
-  if (object === 'FOREIGN') about = 'relation';
+  if (object === 'MATERIALIZED') objectClass = 'materialized view';
+  if (object === 'FOREIGN') objectClass = 'relation';
   at++;
   let { target } = on < 0 ? { target: NO_TARGET } : readName(tokens, at, lexical);
   if (object === 'COLUMN') {
     const parts = target.text.split('.');
     const text = parts.slice(0, -1).join('.');
     target = { name: target.schema, schema: parts.length > 2 ? parts.at(-3) : '', quoted: target.quoted, text };
-    about = 'relation';
+    objectClass = 'relation';
   } else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
     const table = scan.find(new Set(['ON']), at, is < 0 ? to : is);
     if (table >= 0)
       target = readName(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
-    about = 'relation';
+    objectClass = 'relation';
   }
-  scan.add('comment', from, to, { target, about });
+  scan.add('comment', from, to, { target, objectClass });
   return is >= 0 || tokens.word(from) === 'SECURITY';
 }
 
@@ -240,7 +240,7 @@ export function readPragma(scan: Scan, from: number, to: number): boolean {
 export function readDirective(scan: Scan, from: number, to: number): boolean {
   const raw = scan.tokens.raw(from).trim();
   // Every dump of pg_dump holds these; with a plain word behind they only forbid other commands of the client.
-  if (scan.lexical.client === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
+  if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
     scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
     return true;
   }

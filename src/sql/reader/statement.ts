@@ -28,7 +28,7 @@ import {
   readVacuum,
 } from './session.ts';
 
-type Client = Scan['lexical']['client'];
+type Client = Scan['lexical']['family'];
 const ALL: readonly Client[] = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
 
 interface Verb {
@@ -173,7 +173,7 @@ export const readStatement: ReadStatement = (scan, from, to) => {
   const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
   if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
     return readOther(scan, from, to);
-  if (!known.clients.includes(scan.lexical.client)) return false;
+  if (!known.clients.includes(scan.lexical.family)) return false;
   return readKnown(scan, known, at, to);
 };
 
@@ -187,7 +187,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   }
   scan.out.nesting++;
   const understood = known.read(scan, from, to);
-  if (scan.lexical.client === 'psql') readSetConfig(scan, from, to);
+  if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
   readNested(scan, from + 1, to);
   scan.out.nesting--;
   return understood;
@@ -197,7 +197,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
 function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
-  if (scan.lexical.client !== 'sqlcmd') return false;
+  if (scan.lexical.family !== 'sqlcmd') return false;
   const kind = tokens.kind(from);
   if (kind !== T.word && kind !== T.quoted) return false;
   const batch = from === 0 || (tokens.kind(from - 1) === T.terminator && tokens.word(from - 1) !== ';');
@@ -207,12 +207,12 @@ function readOther(scan: Scan, from: number, to: number): boolean {
 /** `label:` of T-SQL, and of a MySQL block or loop. */
 function readLabelled(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const { client } = scan.lexical;
-  if (client !== 'sqlcmd' && client !== 'mysql') return false;
+  const { family } = scan.lexical;
+  if (family !== 'sqlcmd' && family !== 'mysql') return false;
   let at = from + 2;
   while (tokens.word(at + 1) === ':' && at + 1 < to) at += 2;
   if (at < to) return scan.readStatement(scan, at, to);
-  scan.add('control', from, to, { about: 'branch' });
+  scan.add('control', from, to, { objectClass: 'branch' });
   return true;
 }
 
@@ -260,7 +260,7 @@ function readWith(scan: Scan, from: number, to: number): boolean {
 }
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.client === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
+  if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
     return plain('maintain', 2)(scan, from, to);
   return readUpdate(scan, from, to);
 }
@@ -300,7 +300,7 @@ function readExplain(scan: Scan, from: number, to: number): boolean {
 /** MariaDB's ANALYZE runs the statement behind it; elsewhere ANALYZE gathers statistics. */
 function readAnalyze(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  if (scan.lexical.client === 'mysql') {
+  if (scan.lexical.family === 'mysql') {
     let at = from + 1;
     if (tokens.word(at) === 'FORMAT') at += 3;
     if (EXPLAINABLE.has(tokens.word(at)) && tokens.word(at) !== 'TABLE') {
@@ -318,21 +318,21 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
     target: cursor >= 0 ? readName(scan.tokens, from + 1, scan.lexical).target : NO_TARGET,
   });
   const query = cursor < 0 ? -1 : scan.find(new Set(['FOR']), cursor, to);
-  if (query < 0) return cursor >= 0 || scan.lexical.client === 'sqlcmd' || scan.lexical.client === 'mysql';
+  if (query < 0) return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
 /** END commits in PostgreSQL and SQLite, and closes a block elsewhere. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
-  const closes = scan.lexical.client === 'sqlcmd' || scan.lexical.client === 'mysql';
-  if (closes) scan.add('control', from, to, { about: 'branch' });
+  const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
+  if (closes) scan.add('control', from, to, { objectClass: 'branch' });
   else scan.add('commit', from, to);
   return true;
 }
 
 /** Control flow: T-SQL's, whose statements stand apart, and MariaDB's outside of routines, which holds statements. */
 function readBranch(scan: Scan, from: number, to: number): boolean {
-  scan.add('control', from, to, { about: 'branch' });
-  if (scan.lexical.client === 'mysql' && scan.place === 'statement') readPieces(scan, from + 1, to);
+  scan.add('control', from, to, { objectClass: 'branch' });
+  if (scan.lexical.family === 'mysql' && scan.place === 'statement') readPieces(scan, from + 1, to);
   return true;
 }

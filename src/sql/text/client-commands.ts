@@ -32,7 +32,7 @@ export function clientCommandAt(
   text: string,
   at: number,
   code: number,
-  client: Lexical['client'],
+  client: Lexical['family'],
   statementStart: boolean,
   lineStart: () => boolean,
 ): ClientCommand | undefined {

@@ -28,7 +28,7 @@ export interface Lexical {
   /** What ends a statement beside `;`. */
   readonly separator: 'none' | 'delimiter' | 'go';
   /** Lines that the client program keeps to itself. */
-  readonly client: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
+  readonly family: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
   /** A `;` inside parentheses ends no statement. */
   readonly parenthesesHold: boolean;
   /** What opens a compound body, inside which `;` ends no statement. */
@@ -55,7 +55,7 @@ const mysql: Lexical = {
   questionMark: true,
   unicodeSpace: false,
   separator: 'delimiter',
-  client: 'mysql',
+  family: 'mysql',
   parenthesesHold: false,
   compound: 'begin',
   fold: 'none',
@@ -77,7 +77,7 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     questionMark: false,
     unicodeSpace: false,
     separator: 'none',
-    client: 'psql',
+    family: 'psql',
     parenthesesHold: true,
     compound: 'begin-atomic',
     fold: 'unquoted',
@@ -99,7 +99,7 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     questionMark: true,
     unicodeSpace: false,
     separator: 'none',
-    client: 'sqlite',
+    family: 'sqlite',
     parenthesesHold: false,
     compound: 'trigger',
     fold: 'all',
@@ -119,7 +119,7 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     questionMark: true,
     unicodeSpace: true,
     separator: 'go',
-    client: 'sqlcmd',
+    family: 'sqlcmd',
     parenthesesHold: false,
     compound: 'batch',
     fold: 'all',

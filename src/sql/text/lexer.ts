@@ -94,7 +94,7 @@ class Lexer {
     this.#text = text;
     this.#length = text.length;
     this.#lexical = lexical;
-    this.#templates = new Templates(text, lexical.client);
+    this.#templates = new Templates(text, lexical.family);
     this.#mode = { lexical, uncertain: false };
     this.#changesModes = !fragment && MODE_NAMES.test(text);
     this.#out = new TokenList(text);
@@ -283,7 +283,7 @@ class Lexer {
     this.#statement = this.#out.length;
     if (this.#fragment) return;
     if (this.#changesModes) this.#follow(first);
-    if (this.#lexical.client === 'psql' && this.#isCopy(first)) this.#copyData();
+    if (this.#lexical.family === 'psql' && this.#isCopy(first)) this.#copyData();
   }
 
   /** `COPY … FROM stdin;` is followed by data up to a line `\.`. */
@@ -364,8 +364,8 @@ class Lexer {
 
   #client(code: number): boolean {
     const start = this.#out.length === this.#statement;
-    const { client } = this.#lexical;
-    const command = clientCommandAt(this.#text, this.#at, code, client, start, () => this.#atLineStart());
+    const { family } = this.#lexical;
+    const command = clientCommandAt(this.#text, this.#at, code, family, start, () => this.#atLineStart());
     if (!command) return false;
     if (command.kind === 'terminator') this.#terminate(command.end ?? this.#at + 1);
     else this.#directive(command.end);
@@ -418,7 +418,7 @@ class Lexer {
       if (sigils && (char === C.hash || char === C.at)) continue;
       break;
     }
-    if (this.#lexical.client === 'mysql' && this.#text.charCodeAt(end) === C.quote && code === C.underscore) {
+    if (this.#lexical.family === 'mysql' && this.#text.charCodeAt(end) === C.quote && code === C.underscore) {
       this.#at = end;
       return this.#quoted(T.string, C.quote, true, start);
     }
@@ -431,13 +431,13 @@ class Lexer {
     const start = this.#at;
     if (this.#code(1) === 38) {
       const quote = this.#code(2);
-      if (this.#lexical.client !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote)) return false;
+      if (this.#lexical.family !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote)) return false;
       this.#at += 2;
       this.#quoted(quote === C.quote ? T.string : T.quoted, quote, false, start);
       return true;
     }
-    const { backslash, client } = this.#lexical;
-    if (letter === 101 && client === 'psql') {
+    const { backslash, family } = this.#lexical;
+    if (letter === 101 && family === 'psql') {
       this.#at++;
       this.#quoted(T.string, C.quote, true, start, false);
       return true;

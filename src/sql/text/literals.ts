@@ -21,30 +21,30 @@ function continues(tokens: TokenList, at: number): boolean {
 }
 
 /** The token behind the literal at `at`. */
-function behindLiteral(tokens: TokenList, at: number, to: number): number {
+function afterLiteral(tokens: TokenList, at: number, to: number): number {
   let next = at + 1;
   while (next < to && continues(tokens, next)) next++;
   return next;
 }
 
 /** Behind the parenthesis of `IN (literal, …)` that opens at `at`; -1 where it holds anything else. */
-function behindList(tokens: TokenList, at: number, to: number): number {
+function afterList(tokens: TokenList, at: number, to: number): number {
   let next = at;
   do {
     next++;
     if (next >= to || !isLiteral(tokens, next)) return -1;
-    next = behindLiteral(tokens, next, to);
+    next = afterLiteral(tokens, next, to);
   } while (next < to && tokens.word(next) === ',');
   return next < to && tokens.word(next) === ')' ? next + 1 : -1;
 }
 
 /** Behind the value that is a whole item of a row at `at` (`5`, `-5`, `'x'`, NULL, TRUE, FALSE); -1 where none is. */
-function behindValue(tokens: TokenList, at: number, to: number): number {
+function afterValue(tokens: TokenList, at: number, to: number): number {
   const word = tokens.word(at);
   let next = -1;
-  if (isLiteral(tokens, at)) next = behindLiteral(tokens, at, to);
+  if (isLiteral(tokens, at)) next = afterLiteral(tokens, at, to);
   else if (tokens.kind(at) === T.word && VALUE_WORDS.has(word)) next = at + 1;
-  else if (word === '-' && tokens.kind(at + 1) === T.number) next = behindLiteral(tokens, at + 1, to);
+  else if (word === '-' && tokens.kind(at + 1) === T.number) next = afterLiteral(tokens, at + 1, to);
   return next > 0 && next < to && (tokens.word(next) === ',' || tokens.word(next) === ')') ? next : -1;
 }
 
@@ -76,7 +76,7 @@ function readRow(tokens: TokenList, from: number, to: number, pieces: Piece[]): 
     // An IN list of literals is closed already.
     if (word === '(' && behind === at + 1) depth++;
     const item =
-      depth === 1 && (word === '(' || word === ',') && behind === at + 1 ? behindValue(tokens, behind, to) : -1;
+      depth === 1 && (word === '(' || word === ',') && behind === at + 1 ? afterValue(tokens, behind, to) : -1;
     at = behind;
     if (item > 0) {
       pieces.push({ at, literal: true });
@@ -95,11 +95,11 @@ function spell(tokens: TokenList, pieces: readonly Piece[], from: number): strin
 function step(tokens: TokenList, at: number, to: number, pieces: Piece[]): number {
   if (isLiteral(tokens, at)) {
     pieces.push({ at, literal: true });
-    return behindLiteral(tokens, at, to);
+    return afterLiteral(tokens, at, to);
   }
   pieces.push({ at, literal: false });
   if (tokens.word(at) !== '(' || tokens.word(at - 1) !== 'IN') return at + 1;
-  const behind = behindList(tokens, at, to);
+  const behind = afterList(tokens, at, to);
   if (behind < 0) return at + 1;
   pieces.push({ at: at + 1, literal: true }, { at: behind - 1, literal: false });
   return behind;

@@ -17,8 +17,8 @@ const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
 
 /** The mode behind the statement in tokens `from` to `to`, which end with its terminator. */
 export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
-  if (mode.lexical.client === 'psql') return afterPostgres(tokens, from, to, mode, changed);
-  return mode.lexical.client === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
+  if (mode.lexical.family === 'psql') return afterPostgres(tokens, from, to, mode, changed);
+  return mode.lexical.family === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
 }
 
 function spelled(tokens: TokenList, at: number): string {

@@ -7,7 +7,7 @@ export interface Template {
   readonly end: number;
 }
 
-type Client = Lexical['client'];
+type Client = Lexical['family'];
 
 const PERCENT = 37;
 const COLON = 58;

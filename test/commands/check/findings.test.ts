@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineOf } from '../../../src/commands/index.ts';
+import { createBaseline } from '../../../src/commands/index.ts';
 import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notices, RULES, rules } from '../build.ts';
 
 const SETUP: Files = { ...config(), ...rules() };
@@ -141,7 +141,7 @@ describe('the fingerprint of a finding', () => {
 describe('the baseline', () => {
   const FILES = { ...SETUP, 'db/1.sql': `${OLD}DROP TABLE a;\n`, 'db/2.sql': 'GRANT ALL ON a TO PUBLIC;\n' };
   const BASELINE = '.querygate/baseline.json';
-  const accepted = async (files: Files) => baselineOf(await checkFiles(files));
+  const accepted = async (files: Files) => createBaseline(await checkFiles(files));
 
   it('accepts what there is, and nothing else', async () => {
     const { text, accepted: count } = await accepted(FILES);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { baselineOf, runCheck } from '../../../src/commands/index.ts';
+import { createBaseline, runCheck } from '../../../src/commands/index.ts';
 import type { Change, CheckReport } from '../../../src/model/index.ts';
 import { DEFAULT_PACK } from '../../../src/rules/index.ts';
 import {
@@ -536,10 +536,10 @@ describe('a baseline', () => {
   const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
 
   it('is of what the active ruleset finds', async () => {
-    const { accepted, text } = baselineOf(await checkFiles(files, access()));
+    const { accepted, text } = createBaseline(await checkFiles(files, access()));
     expect(accepted).toBe(1);
     active(rules({ 'no-drop-table': 'off' }));
-    expect(baselineOf(await checkFiles(files, access())).accepted).toBe(0);
+    expect(createBaseline(await checkFiles(files, access())).accepted).toBe(0);
     expect(JSON.parse(text)).toMatchObject({ findings: [{ path: 'a.sql', rule: 'no-drop-table' }] });
   });
 
@@ -549,9 +549,9 @@ describe('a baseline', () => {
   ])('is not made where the service does not answer: %i', async (status, code, exitCode) => {
     service.instead = (_, response) => problem(response, status, code, 'no');
     const report = await checkFiles(files, access());
-    expect(() => baselineOf(report)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
+    expect(() => createBaseline(report)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
     const lenient = await checkFiles({ ...files, ...config('fail-on: never\n') }, access());
-    expect(() => baselineOf(lenient)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
+    expect(() => createBaseline(lenient)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
   });
 });
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { logRead, standardLog } from '../../../src/entry/server/log.ts';
+import { logDelivered, standardLog } from '../../../src/entry/server/log.ts';
 
 /** Standard output with somebody who reads when they are told to, or has gone away. */
 function output() {
@@ -44,7 +44,7 @@ it('goes on without a log where standard output is gone, and says so once', asyn
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(said).toEqual(['querygate: standard output is gone (EPIPE); the service goes on without its log']);
-  await logRead(60_000, out);
+  await logDelivered(60_000, out);
 });
 
 it('leaves lines out where nobody reads them, counts them, and says so', async () => {
@@ -68,9 +68,9 @@ it('waits for who reads slowly, but not for ever', async () => {
   stop();
   standardLog(stream).write('a line\n');
   const begun = performance.now();
-  await logRead(50, stream);
+  await logDelivered(50, stream);
   expect(performance.now() - begun).toBeGreaterThan(40);
-  const waited = logRead(60_000, stream);
+  const waited = logDelivered(60_000, stream);
   await go();
   await waited;
 });

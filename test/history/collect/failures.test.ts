@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectHistory } from '../../../src/history/collect/history.ts';
-import { TOOLS } from '../../../src/history/collect/tools.ts';
+import { COLLECT_TOOLS } from '../../../src/history/collect/tools.ts';
 import { NOW } from '../build.ts';
 
 /** Lines of a jsonlog: severity and message, of one session. */
@@ -45,6 +45,6 @@ test.each([
 ] as const)('what a CREATE that %s says of a DROP', async (_, before, expected) => {
   const bytes = jsonlog([...before, ['LOG', 'statement: DROP TABLE prod']]);
   const options = { dialect: 'postgresql', now: NOW } as const;
-  const { rows } = await collectHistory([{ name: 'postgresql.json', bytes }], options, TOOLS);
+  const { rows } = await collectHistory([{ name: 'postgresql.json', bytes }], options, COLLECT_TOOLS);
   expect(rows.find(({ shape }) => shape === 'drop table prod')?.operations[0]?.createdHere).toBe(expected);
 });

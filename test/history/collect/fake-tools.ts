@@ -27,7 +27,7 @@ export const FORMAT: SourceFormat = {
       const [session = '', user = '', application = '', database = '', at = '', calls = '', ...sql] = text.split('|');
       if (partOf(session, part) !== part.index) return;
       if (text.startsWith('?')) return sink.unread(text.slice(1), number, 1);
-      if (text.startsWith('#')) return sink.passedOver(text.slice(1));
+      if (text.startsWith('#')) return sink.skipped(text.slice(1));
       if (text.startsWith('!dies')) process.exit(7);
       if (text.startsWith('!fails')) throw new Error('a defect of the test');
       const bytes = ENCODER.encode(sql.join('|'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collectHistory } from '../../../src/history/collect/history.ts';
-import { TOOLS } from '../../../src/history/collect/tools.ts';
+import { COLLECT_TOOLS } from '../../../src/history/collect/tools.ts';
 import { describeHistory, descriptionText } from '../../../src/history/index.ts';
 import type { History } from '../../../src/model/index.ts';
 import { callerFacts, history, NOW, row } from '../build.ts';
@@ -19,7 +19,7 @@ const record = (message: string, at = 0): string =>
 
 function collected(files: Readonly<Record<string, string>>): Promise<History> {
   const inputs = Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
-  return collectHistory(inputs, { dialect: 'postgresql', now: NOW }, TOOLS);
+  return collectHistory(inputs, { dialect: 'postgresql', now: NOW }, COLLECT_TOOLS);
 }
 
 describe('a log of slow statements only', () => {

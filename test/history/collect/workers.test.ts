@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { historyOf } from '../../../src/history/index.ts';
+import { readHistory } from '../../../src/history/index.ts';
 import { HISTORY_SOURCES } from '../../../src/model/index.ts';
 import { NOW } from '../build.ts';
 import { Canaries } from './canaries.ts';
@@ -34,11 +34,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('any number of threads gives the same history of every kind of log', async () => {
   const options = { now: NOW, dialect: 'postgresql' as const, workerUrl: WORKER, allowOverlap: true };
-  const alone = await historyOf(inputs, { ...options, workers: 1 });
+  const alone = await readHistory(inputs, { ...options, workers: 1 });
   expect(new Set(alone.header.sources.map(({ kind }) => kind))).toEqual(new Set(Object.keys(HISTORY_SOURCES)));
   expect(alone.header.sources.every(({ statements }) => statements > 0)).toBe(true);
   for (const workers of [2, 4]) {
-    const { header, rows } = await historyOf(inputs, { ...options, workers });
+    const { header, rows } = await readHistory(inputs, { ...options, workers });
     for (const [at, source] of header.sources.entries()) expect(source).toEqual(alone.header.sources[at]);
     expect(header).toEqual(alone.header);
     expect(rows).toEqual(alone.rows);

@@ -61,7 +61,7 @@ export function readAll(
       });
     },
     unread: (reason, line, calls) => read.unread.push(`${line}: ${reason} (${calls})`),
-    passedOver: (what) => {
+    skipped: (what) => {
       read.passedOver[what] = (read.passedOver[what] ?? 0) + 1;
     },
   };

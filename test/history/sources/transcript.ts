@@ -44,7 +44,7 @@ export function transcript(
         );
       },
       unread: (reason, line, calls) => lines.push(`UNREAD ${reason}, line ${line}, calls ${calls}`),
-      passedOver: (what) => lines.push(`PASSED OVER ${what}`),
+      skipped: (what) => lines.push(`PASSED OVER ${what}`),
     },
     { dialect, part },
   );

@@ -3,10 +3,10 @@ import type { FlowReport } from '../../../src/model/index.ts';
 import {
   callerText,
   callsText,
+  cutText,
   grouped,
   percent,
   percentOf,
-  piece,
   quantity,
   seenText,
 } from '../../../src/report/simulation/words.ts';
@@ -78,7 +78,7 @@ it.each<[Partial<FlowReport>, string]>([
 });
 
 it('cuts what is shown, not what is meant', () => {
-  expect(piece(' a\n\tb  c ', 20)).toBe('a b c');
-  expect(piece(`${' '.repeat(900)}a`, 20)).toBe('…');
-  expect(piece('\u202e'.repeat(50), 17)).toBe('<U+202E><U+202E>…');
+  expect(cutText(' a\n\tb  c ', 20)).toBe('a b c');
+  expect(cutText(`${' '.repeat(900)}a`, 20)).toBe('…');
+  expect(cutText('\u202e'.repeat(50), 17)).toBe('<U+202E><U+202E>…');
 });

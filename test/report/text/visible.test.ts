@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cut, guarded, harmlessJson, harmlessLiteral, visible } from '../../../src/report/text/visible.ts';
+import { breakLineCommands, cut, visible, visibleJson, visibleLiteral } from '../../../src/report/text/visible.ts';
 
 it.each([
   ['plain text, ünïcode, 漢字, 😀', 'plain text, ünïcode, 漢字, 😀'],
@@ -26,16 +26,16 @@ it.each([
   ['a ::b /c', 'a ::b /c'],
   [':x', ':x'],
 ])('guards the line %j', (line, expected) => {
-  expect(guarded([line])).toEqual([expected]);
+  expect(breakLineCommands([line])).toEqual([expected]);
 });
 
 it('writes JSON that is whole and harmless', () => {
   const value = { text: '##[error]\u001b\u202e\u2028\u{e0041}\ud800 é', list: ['\n', '###['] };
-  const text = harmlessJson(value);
+  const text = visibleJson(value);
   expect(JSON.parse(text)).toEqual(value);
   expect(text).not.toContain('##[');
   expect(text.replaceAll('\n', '')).toMatch(/^[\x20-\x7eé]*$/);
-  expect(JSON.parse(harmlessLiteral(value.text))).toBe(value.text);
+  expect(JSON.parse(visibleLiteral(value.text))).toBe(value.text);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import type {
   QueryTask,
   SimulationTask,
 } from '../../../src/server/engine/engine.ts';
-import { Kept, type TaskTools } from '../../../src/server/engine/tasks/tools.ts';
+import { type TaskTools, WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
 
 export const TODAY = '2026-11-20';
 export const WORKER = new URL('../../../src/entry/server/worker.ts', import.meta.url);
@@ -50,7 +50,7 @@ export interface Said {
 /** Tools for a task without a thread, over rulesets by key. */
 export function toolsOver(
   rulesets: Readonly<Record<string, RulesetFiles>>,
-  kept = new Kept(),
+  kept = new WorkerCache(),
 ): { readonly tools: TaskTools; readonly said: Said } {
   const said: Said = { begun: [], parts: [], progress: [], asked: [] };
   const tools = kept.tools(

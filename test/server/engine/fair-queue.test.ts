@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from '../../../src/server/engine/fair-queue.ts';
-import { Suspects } from '../../../src/server/engine/quarantine.ts';
+import { Quarantine } from '../../../src/server/engine/quarantine.ts';
 
 const item = (name: string) => ({ lane: name[0] ?? '', name });
 
@@ -28,7 +28,7 @@ it('what may not go holds up nothing behind it', () => {
 });
 
 it('suspects what is like that which broke a limit, and nothing smaller', () => {
-  const suspects = new Suspects();
+  const suspects = new Quarantine();
   expect(suspects.has('a', 1_000)).toBe(false);
   suspects.add('a', 1_000);
   expect([499, 500, 5_000].map((size) => suspects.has('a', size))).toEqual([false, true, true]);

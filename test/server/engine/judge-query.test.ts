@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryOutcome, QueryTask } from '../../../src/server/engine/engine.ts';
 import { judgeQuery } from '../../../src/server/engine/tasks/judge-query.ts';
-import { Kept } from '../../../src/server/engine/tasks/tools.ts';
+import { WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
 import { NOBODY, queryTask, RECOMMENDED, rule, ruleFile, sent, toolsOver } from './build.ts';
 
-const kept = new Kept();
+const kept = new WorkerCache();
 
 const RULESETS = {
   recommended: RECOMMENDED,

@@ -9,10 +9,10 @@ import type { Dialect } from '../../../src/model/index.ts';
 import type { EventOutcome, EventTask, StoredRow } from '../../../src/server/engine/engine.ts';
 import { readEvents } from '../../../src/server/engine/tasks/read-events.ts';
 import { readSnapshot } from '../../../src/server/engine/tasks/read-snapshot.ts';
-import { Kept } from '../../../src/server/engine/tasks/tools.ts';
+import { WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
 import { eventTask, NOBODY, toolsOver } from './build.ts';
 
-const kept = new Kept();
+const kept = new WorkerCache();
 const AT = Date.parse('2026-11-02T08:00:00Z');
 const NOW = new Date('2026-11-20T12:00:00Z');
 

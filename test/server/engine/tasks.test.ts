@@ -3,8 +3,8 @@ import type { RulesetFiles } from '../../../src/contract/index.ts';
 import { Admission } from '../../../src/server/engine/admission.ts';
 import { EngineBusy } from '../../../src/server/engine/engine.ts';
 import { driftOf } from '../../../src/server/engine/tasks/drift.ts';
-import { KeptRulesets } from '../../../src/server/engine/tasks/kept-rulesets.ts';
 import { describeRuleset } from '../../../src/server/engine/tasks/load-ruleset.ts';
+import { RulesetCache } from '../../../src/server/engine/tasks/ruleset-cache.ts';
 import { loadSent } from '../../../src/server/engine/tasks/sent-files.ts';
 import { RECOMMENDED, rule, ruleFile, sent, TODAY, toolsOver } from './build.ts';
 
@@ -80,7 +80,7 @@ describe('files of a ruleset', () => {
 describe('rulesets that a thread keeps', () => {
   const small = sent(STAR);
   it('give way to newer ones, those that were not asked for longest first', async () => {
-    const kept = new KeptRulesets({ rulesets: 2, characters: 1_000_000 });
+    const kept = new RulesetCache({ rulesets: 2, characters: 1_000_000 });
     const loaded: string[] = [];
     const load = (key: string) =>
       kept.load(key, async () => {
@@ -93,7 +93,7 @@ describe('rulesets that a thread keeps', () => {
   });
 
   it('hold no more text than they may, but for the last one', async () => {
-    const kept = new KeptRulesets({ rulesets: 9, characters: STAR.length + 10 });
+    const kept = new RulesetCache({ rulesets: 9, characters: STAR.length + 10 });
     for (const key of ['a', 'b', 'c']) await kept.load(key, async () => small);
     expect(kept.size).toBe(1);
     await kept.load('large', async () => sent(`${STAR}# ${'x'.repeat(1000)}\n`));
@@ -112,7 +112,7 @@ describe('rulesets that a thread keeps', () => {
   });
 
   it('do not keep what does not load', async () => {
-    const kept = new KeptRulesets({ rulesets: 2, characters: 1000 });
+    const kept = new RulesetCache({ rulesets: 2, characters: 1000 });
     await expect(kept.load('a', async () => sent('nope'))).rejects.toThrow();
     expect(kept.size).toBe(0);
   });
@@ -170,7 +170,7 @@ describe('the drift from the active ruleset', () => {
 
 it('what there is no room for is turned away, kind by kind, and there is room again', async () => {
   const admission = new Admission();
-  const room = { most: 1, mostOfOne: 1, characters: 10, charactersOfOne: 10 };
+  const room = { maxTasks: 1, maxTasksPerWorkspace: 1, maxCharacters: 10, maxCharactersPerWorkspace: 10 };
   const one = <T>(what: string, work: () => Promise<T>) =>
     admission.one({ what, workspace: 'acme', characters: 0 }, room, work);
   let finish: (value: string) => void = () => {};
@@ -245,7 +245,7 @@ it.each<
   ],
 ])('there is so much room for %s', async (_, inside, taken) => {
   const admission = new Admission();
-  const room = { most: 3, mostOfOne: 2, characters: 100, charactersOfOne: 60 };
+  const room = { maxTasks: 3, maxTasksPerWorkspace: 2, maxCharacters: 100, maxCharactersPerWorkspace: 60 };
   let finish: () => void = () => {};
   const end = new Promise<void>((resolve) => (finish = resolve));
   const work = inside.map(([workspace, characters]) =>

@@ -9,7 +9,7 @@ import {
   type Role,
 } from '../../../src/contract/index.ts';
 import { newId } from '../../../src/server/context/ids.ts';
-import type { By, Context } from '../../../src/server/context/types.ts';
+import type { Author, Context } from '../../../src/server/context/types.ts';
 import { createEngine } from '../../../src/server/engine/create-engine.ts';
 import type { Engine } from '../../../src/server/engine/engine.ts';
 import { type App, createApp, type HttpOptions, urlOf } from '../../../src/server/http/index.ts';
@@ -24,7 +24,7 @@ import { openTestStore, type TestStore } from '../test-store.ts';
 /** The module that a thread of the engine starts with. */
 export const WORKER_URL = new URL('../../../src/entry/server/worker.ts', import.meta.url);
 
-export const BY: By = { actor: { kind: 'admin', id: undefined, name: 'root' }, requestId: 'req_setup' };
+export const BY: Author = { actor: { kind: 'admin', id: undefined, name: 'root' }, requestId: 'req_setup' };
 
 /** Rates that no test reaches. */
 export const NO_RATES = {

@@ -1,10 +1,10 @@
 import type { CreateKey } from '../../../src/contract/index.ts';
-import type { By } from '../../../src/server/context/types.ts';
+import type { Author } from '../../../src/server/context/types.ts';
 import { createKey } from '../../../src/server/keys/create-key.ts';
 import type { Queryable } from '../../../src/server/store/database.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
 
-export const BY: By = { actor: { kind: 'user', id: 'user_1', name: 'owner@acme.example' }, requestId: 'req_1' };
+export const BY: Author = { actor: { kind: 'user', id: 'user_1', name: 'owner@acme.example' }, requestId: 'req_1' };
 
 /** A new workspace in a store, and a clock. */
 export interface World extends TestStore {

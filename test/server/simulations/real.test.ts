@@ -17,8 +17,8 @@ import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { findVersion } from '../../../src/server/workspaces/ruleset-rows.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
+import { addKey, auditOf, wish } from './request.ts';
 import { simulationOf } from './stored.ts';
-import { addKey, auditOf, wish } from './wish.ts';
 
 // The real engine in its threads, over a history that was told by events.
 

@@ -9,8 +9,8 @@ import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { quickFolder } from '../quick-folder.ts';
 import { RunnerProcesses } from './processes.ts';
+import { addKey, auditOf, wish } from './request.ts';
 import { simulationOf } from './stored.ts';
-import { addKey, auditOf, wish } from './wish.ts';
 
 // The embedded store: one process at a time, which takes up what the one before left.
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS, type Simulation, simulationSchema } from '../../../src/contract/index.ts';
 import { EngineBusy, EngineLimit, EngineRefusal } from '../../../src/server/engine/engine.ts';
-import { finishSimulation, type Taken, takeSimulation } from '../../../src/server/simulations/lease.ts';
+import { type ClaimedSimulation, claimSimulation, finishSimulation } from '../../../src/server/simulations/lease.ts';
 import {
   createSimulationRunner,
   type RunnerEvent,
@@ -14,8 +14,8 @@ import { type Database, StoreError } from '../../../src/server/store/database.ts
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 import { type HeldEngine, type HeldRun, heldEngine, NO_CHANGE } from './held-engine.ts';
+import { addKey, auditOf, wish } from './request.ts';
 import { simulationOf } from './stored.ts';
-import { addKey, auditOf, wish } from './wish.ts';
 
 let store: TestStore;
 let workspace: string;
@@ -285,9 +285,9 @@ describe('workspaces', () => {
       store.clock.now = new Date(store.clock.now.getTime() + 1000);
       names.set((await startSimulation(store.ctx, held.engine, wish(where, name))).id, name);
     };
-    const open = new Map<string, Taken>();
+    const open = new Map<string, ClaimedSimulation>();
     const take = async () => {
-      const taken = await takeSimulation(store.db, 'runner', 60_000);
+      const taken = await claimSimulation(store.db, 'runner', 60_000);
       const name = names.get(taken?.id ?? '') ?? 'none';
       if (taken) open.set(name, taken);
       return name;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS, simulationSchema } from '../../../src/contract/index.ts';
 import { ProblemError } from '../../../src/server/problems/error.ts';
 import { readSimulation } from '../../../src/server/simulations/read.ts';
-import { type SimulationWish, startSimulation } from '../../../src/server/simulations/start.ts';
+import { type SimulationRequest, startSimulation } from '../../../src/server/simulations/start.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
+import { addKey, auditOf, wish } from './request.ts';
 import { simulationOf } from './stored.ts';
-import { addKey, auditOf, wish } from './wish.ts';
 
 const HOUR = 3_600_000;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await addKey(store.db, workspace);
 });
 
-const start = (asked: SimulationWish) => startSimulation(store.ctx, engine, asked);
+const start = (asked: SimulationRequest) => startSimulation(store.ctx, engine, asked);
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(

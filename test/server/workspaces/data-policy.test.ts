@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ChangeDataPolicy, type DataPolicy, dataPolicySchema } from '../../../src/contract/index.ts';
-import type { By } from '../../../src/server/context/types.ts';
+import type { Author } from '../../../src/server/context/types.ts';
 import { changeDataPolicy, readDataPolicy } from '../../../src/server/workspaces/data-policy.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
 
-const BY: By = { actor: { kind: 'user', id: 'user_1', name: 'owner@example.com' }, requestId: 'req_1' };
+const BY: Author = { actor: { kind: 'user', id: 'user_1', name: 'owner@example.com' }, requestId: 'req_1' };
 const DAY = 24 * 60 * 60 * 1000;
 
 let store: TestStore;

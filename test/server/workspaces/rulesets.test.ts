@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ActivateRuleset, rulesetSchema, rulesetVersionsSchema } from '../../../src/contract/index.ts';
-import type { By, Context } from '../../../src/server/context/types.ts';
+import type { Author, Context } from '../../../src/server/context/types.ts';
 import { type DryRunTask, EngineLimit, EngineRefusal } from '../../../src/server/engine/engine.ts';
 import { ProblemError } from '../../../src/server/problems/error.ts';
 import type { Database } from '../../../src/server/store/database.ts';
@@ -12,7 +12,7 @@ import { listRulesets, readRulesetVersion } from '../../../src/server/workspaces
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 
-const BY: By = { actor: { kind: 'user', id: 'user_1', name: 'owner@example.com' }, requestId: 'req_1' };
+const BY: Author = { actor: { kind: 'user', id: 'user_1', name: 'owner@example.com' }, requestId: 'req_1' };
 const ADMIN = { kind: 'admin', id: undefined, name: 'root' } as const;
 
 let store: TestStore;

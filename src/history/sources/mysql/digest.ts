@@ -136,7 +136,7 @@ class DigestReader implements LogReader {
     }
     // A row that was there before a TRUNCATE of the table.
     if (calls === 0) {
-      this.#count(() => this.#sink.passedOver('digest that did not run'));
+      this.#count(() => this.#sink.skipped('digest that did not run'));
       return;
     }
     this.#window(named('first_seen') ?? '', named('last_seen') ?? '');

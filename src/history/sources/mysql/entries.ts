@@ -22,7 +22,7 @@ export interface SlowLogEntry {
   state: 'whole' | 'cut' | 'overlong' | 'none';
 }
 
-export interface EntryTaker {
+export interface EntrySink {
   /** Whether the text of an entry is asked for; called once for each entry, before `entry`. */
   wanted(header: EntryHeader): boolean;
   entry(entry: SlowLogEntry): void;
@@ -58,7 +58,7 @@ type State = 'outside' | 'header' | 'prelude' | 'text';
  * instead, because a statement with an open quote, which servers log too, would swallow the entries behind it.
  */
 export class SlowLogEntries {
-  readonly #taker: EntryTaker;
+  readonly #taker: EntrySink;
   readonly #headers = new HeaderLines();
   readonly #names = new ByteCache(unquoted);
   readonly #entry: SlowLogEntry;
@@ -88,7 +88,7 @@ export class SlowLogEntries {
   /** Entries of this log name their accounts (unless the server runs with `--log-short-format`): what does not is no entry. */
   #named = false;
 
-  constructor(taker: EntryTaker) {
+  constructor(taker: EntrySink) {
     this.#taker = taker;
     this.#entry = {
       header: new EntryHeader(),

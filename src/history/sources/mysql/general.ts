@@ -1,5 +1,5 @@
 import type { LoggedStatement } from '../../../traffic/index.ts';
-import { ByteLines, type LineTaker } from '../../input/byte-lines.ts';
+import { ByteLines, type LineSink } from '../../input/byte-lines.ts';
 import { ByteText } from '../../input/byte-text.ts';
 import { LogTimes } from '../postgresql/time.ts';
 import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from '../source.ts';
@@ -33,7 +33,7 @@ const CONNECTION = new Set(['Connect', 'Quit', 'Change user', 'Reset Connection'
  * A record is a line `time, connection's id, command, argument`; the lines behind it that are no such line belong to its
  * argument. Nothing in an argument is escaped: a line of it that looks like a record is taken for one.
  */
-class GeneralLogReader implements LogReader, LineTaker {
+class GeneralLogReader implements LogReader, LineSink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #lines = new ByteLines(this);
@@ -150,7 +150,7 @@ class GeneralLogReader implements LogReader, LineTaker {
   #opened(): void {
     this.#connections.forget();
     this.#stray = false;
-    if (this.#inTurn()) this.#sink.passedOver('server start');
+    if (this.#inTurn()) this.#sink.skipped('server start');
   }
 
   #inTurn(): boolean {
@@ -205,8 +205,8 @@ class GeneralLogReader implements LogReader, LineTaker {
     }
     if (WITHOUT_STATEMENT.has(command)) {
       this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
-    } else if (command === 'Prepare') this.#sink.passedOver('PREPARE, of which each execution is logged');
-    else this.#sink.passedOver(CONNECTION.has(command) ? 'connection' : 'command without a statement');
+    } else if (command === 'Prepare') this.#sink.skipped('PREPARE, of which each execution is logged');
+    else this.#sink.skipped(CONNECTION.has(command) ? 'connection' : 'command without a statement');
   }
 
   #run(command: string, from: number, end: number): void {
@@ -218,7 +218,7 @@ class GeneralLogReader implements LogReader, LineTaker {
       start += number.length;
     }
     if (start === end) {
-      if (command === 'Query') this.#sink.passedOver('empty statement');
+      if (command === 'Query') this.#sink.skipped('empty statement');
       else this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
       return;
     }

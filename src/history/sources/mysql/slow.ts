@@ -1,7 +1,7 @@
 import type { LoggedStatement } from '../../../traffic/index.ts';
 import { ByteCache } from '../../input/byte-text.ts';
 import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from '../source.ts';
-import { type EntryTaker, SlowLogEntries, type SlowLogEntry } from './entries.ts';
+import { type EntrySink, SlowLogEntries, type SlowLogEntry } from './entries.ts';
 import { beginsWith, type EntryHeader } from './header.ts';
 import { sniffMysql } from './sniff.ts';
 
@@ -19,7 +19,7 @@ const THROTTLE = Buffer.from('throttle: ');
 const HASH = 0x23;
 
 /** Gives meaning to the entries of a slow log. */
-class SlowLogReader implements LogReader, EntryTaker {
+class SlowLogReader implements LogReader, EntrySink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #entries = new SlowLogEntries(this);
@@ -86,7 +86,7 @@ class SlowLogReader implements LogReader, EntryTaker {
     this.#opened++;
     this.#forgetSessions();
     this.#resets.clear();
-    if (this.#inTurn() === this.#options.part.index) this.#sink.passedOver('server start');
+    if (this.#inTurn() === this.#options.part.index) this.#sink.skipped('server start');
   }
 
   entry(entry: SlowLogEntry): void {
@@ -121,11 +121,11 @@ class SlowLogReader implements LogReader, EntryTaker {
     const sink = this.#sink;
     if (entry.state === 'overlong') sink.unread('statement longer than 64 MiB', entry.line, 1);
     else if (entry.state === 'none') sink.unread('entry without a statement', entry.line, 1);
-    else if (start === end) sink.passedOver('empty statement');
+    else if (start === end) sink.skipped('empty statement');
     else if (bytes[start] === HASH && beginsWith(bytes, start, end, ADMINISTRATOR)) this.#administrator(entry);
     else if (beginsWith(bytes, start, end, THROTTLE)) this.#throttle(entry);
-    else if (header.failed) sink.passedOver('statement that failed');
-    else if (header.routine) sink.passedOver('statement inside a stored routine');
+    else if (header.failed) sink.skipped('statement that failed');
+    else if (header.routine) sink.skipped('statement inside a stored routine');
     else return false;
     return true;
   }
@@ -141,7 +141,7 @@ class SlowLogReader implements LogReader, EntryTaker {
     // Servers before 5.7 name it so; later ones write the statement that was executed.
     if (/^(?:Execute|Bulk_execute|Create DB|Drop DB)$/i.test(name)) {
       this.#sink.unread('command that is logged without its statement', line, 1);
-    } else this.#sink.passedOver('administrator command');
+    } else this.#sink.skipped('administrator command');
   }
 
   /** `throttle:         10 'index not used' warning(s) suppressed.` */

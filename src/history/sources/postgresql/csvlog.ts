@@ -1,5 +1,5 @@
 import { ByteText, decode } from '../../input/byte-text.ts';
-import { type CsvFields, CsvReader, type CsvTaker, unquote } from '../../input/csv.ts';
+import { type CsvFields, CsvReader, type CsvSink, unquote } from '../../input/csv.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { LogRecords } from './records.ts';
 import { Sessions } from './sessions.ts';
@@ -50,7 +50,7 @@ function sniff(head: Uint8Array): number {
   return RECORD.test(lines[0] ?? '') ? 1 : 0.7;
 }
 
-class CsvlogReader implements LogReader, CsvTaker {
+class CsvlogReader implements LogReader, CsvSink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #csv = new CsvReader(this);

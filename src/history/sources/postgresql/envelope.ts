@@ -5,7 +5,7 @@ import { isMarked } from './prefix.ts';
 /** What the lines of a log are packed in. */
 export type EnvelopeKind = 'none' | 'json' | 'stamped' | 'syslog';
 
-export interface InnerTaker {
+export interface MessageSink {
   /**
    * A line as the server wrote it. `at`: when the entry says that it was written, ms since 1970 UTC, or NaN. `pid`: the
    * process that wrote it, where the entry says so.
@@ -38,7 +38,7 @@ export function envelopeOf(head: Buffer): EnvelopeKind {
 
 /** Takes lines out of what a service or a container runtime has packed them in. */
 export class Envelope {
-  readonly #taker: InnerTaker;
+  readonly #taker: MessageSink;
   readonly #entries: JsonEntries | undefined;
   readonly #lines: ByteLines | undefined;
   readonly #syslog: SyslogMessages | undefined;
@@ -49,7 +49,7 @@ export class Envelope {
   #backwards = 0;
   #forwards = 0;
 
-  constructor(kind: EnvelopeKind, taker: InnerTaker) {
+  constructor(kind: EnvelopeKind, taker: MessageSink) {
     this.#taker = taker;
     if (kind === 'json') {
       this.#entries = new JsonEntries({
@@ -162,12 +162,12 @@ interface SyslogMessage {
  * other processes write between them. Tabs stand there as `#011`.
  */
 class SyslogMessages {
-  readonly #taker: InnerTaker;
+  readonly #taker: MessageSink;
   readonly #open = new Map<string, SyslogMessage>();
   /** Whether times without a year were seen. */
   yearless = false;
 
-  constructor(taker: InnerTaker) {
+  constructor(taker: MessageSink) {
     this.#taker = taker;
   }
 

@@ -1,4 +1,4 @@
-import { ByteLines, type LineTaker } from '../../input/byte-lines.ts';
+import { ByteLines, type LineSink } from '../../input/byte-lines.ts';
 import { ByteText, decode } from '../../input/byte-text.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { FIELD, JsonLine, unescapeJson } from './json-line.ts';
@@ -36,7 +36,7 @@ function sniff(head: Uint8Array): number {
   return records >= lines - 1 ? 1 : 0.6;
 }
 
-class JsonlogReader implements LogReader, LineTaker {
+class JsonlogReader implements LogReader, LineSink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #lines = new ByteLines(this);
@@ -179,7 +179,7 @@ class JsonlogReader implements LogReader, LineTaker {
       const reason = complete ? found.unread : 'line cut off at the end of the file';
       return this.#sink.unread(reason, number, 1);
     }
-    if (found.passedOver !== undefined) return this.#sink.passedOver(found.passedOver);
+    if (found.passedOver !== undefined) return this.#sink.skipped(found.passedOver);
     const { record } = this.#records;
     record.session = session;
     const at = Buffer.from(found.timestamp);

@@ -34,7 +34,7 @@ const NOTHING = new Uint8Array(0);
 const NOBODY = new Session('', true);
 /** So much is remembered of all sessions together where none is named. */
 const MAX_NAMELESS = 4096;
-const DEAF: StatementSink = { statement: () => undefined, unread: () => undefined, passedOver: () => undefined };
+const DEAF: StatementSink = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
 
 /** What a session does that has set `standard_conforming_strings = off`. */
 const BACKSLASHES: LexicalMode = { backslash: 'always' };
@@ -141,7 +141,7 @@ export class LogRecords {
         return this.#message(line);
       case 'failed':
         if (record.session.id !== '') this.#sink.failed?.(record.session.id);
-        return this.#sink.passedOver(record.hasStatement ? 'statement that failed' : 'error');
+        return this.#sink.skipped(record.hasStatement ? 'statement that failed' : 'error');
       case 'warning':
         // Only a session that has turned standard_conforming_strings off is warned so.
         if (begins(record, record.start, NONSTANDARD)) record.session.mode = BACKSLASHES;
@@ -172,13 +172,13 @@ export class LogRecords {
   #otherOrAudit(line: number): void {
     const { record } = this;
     if (!record.raised && begins(record, record.start, AUDIT)) this.#audit(line);
-    else this.#sink.passedOver('message of the server');
+    else this.#sink.skipped('message of the server');
   }
 
   #message(line: number): void {
     const { record } = this;
     const { bytes, start } = record;
-    if (record.raised) return this.#sink.passedOver('message of the server');
+    if (record.raised) return this.#sink.skipped('message of the server');
     switch (bytes[start]) {
       case 0x73: // s
         if (begins(record, start, STATEMENT)) return this.#statement(start + STATEMENT.length, false);
@@ -188,13 +188,13 @@ export class LogRecords {
         break;
       case 0x64: // d
         if (begins(record, start, DURATION)) return this.#duration(start + DURATION.length, line);
-        if (begins(record, start, DISCONNECTION)) return this.#sink.passedOver('connection');
+        if (begins(record, start, DISCONNECTION)) return this.#sink.skipped('connection');
         break;
       case 0x41: // A
         if (begins(record, start, AUDIT)) return this.#audit(line);
         break;
       case 0x63: // c
-        if (begins(record, start, CONNECTION)) return this.#sink.passedOver('connection');
+        if (begins(record, start, CONNECTION)) return this.#sink.skipped('connection');
         break;
     }
     this.#foreign(line);
@@ -207,7 +207,7 @@ export class LogRecords {
     if (english === undefined) {
       const head = decode(record.bytes, record.start, Math.min(record.end, record.start + 80));
       if (/^[^:]{2,40}: \d+[.,]\d{3} \S/.test(head)) this.#sink.unread('duration line in an unknown language', line, 1);
-      else this.#sink.passedOver('message of the server');
+      else this.#sink.skipped('message of the server');
       return;
     }
     record.bytes = english;
@@ -225,22 +225,22 @@ export class LogRecords {
     if ((point === 0x2e || point === 0x2c) && (bytes[start] as number) < 0x35) this.#quick = true;
     let at = start;
     while (at < end && bytes[at] !== SPACE) at++;
-    if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.passedOver('message of the server');
+    if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.skipped('message of the server');
     at += 3;
     while (at < end && bytes[at] === SPACE) at++;
     if (at >= end) return this.#bareDuration();
     if (begins(record, at, STATEMENT)) return this.#statement(at + STATEMENT.length, true);
     if (begins(record, at, EXECUTE)) return this.#execute(at, true, line);
-    if (begins(record, at, PARSE) || begins(record, at, BIND)) return this.#sink.passedOver('parse or bind step');
-    if (begins(record, at, PLAN)) return this.#sink.passedOver('plan of auto_explain');
+    if (begins(record, at, PARSE) || begins(record, at, BIND)) return this.#sink.skipped('parse or bind step');
+    if (begins(record, at, PLAN)) return this.#sink.skipped('plan of auto_explain');
     this.#sink.unread('duration line of an unknown form', line, 1);
   }
 
   #bareDuration(): void {
     const { session } = this.record;
-    if (session.awaitsDuration || session.id === '') this.#sink.passedOver('duration of a logged statement');
+    if (session.awaitsDuration || session.id === '') this.#sink.skipped('duration of a logged statement');
     else {
-      this.#sink.passedOver('duration without a statement');
+      this.#sink.skipped('duration without a statement');
       this.#notes.add(
         'durations stand in the log without a statement: with `log_duration`, a statement below `log_min_duration_statement` is logged without its text',
       );
@@ -266,7 +266,7 @@ export class LogRecords {
       const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
       if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
         session.awaitsDuration = !duration;
-        return this.#sink.passedOver('further fetch from a portal');
+        return this.#sink.skipped('further fetch from a portal');
       }
     }
     this.#statement(colon + 2, duration);
@@ -278,13 +278,13 @@ export class LogRecords {
     session.awaitsDuration = !duration;
     if (duration) this.#timed = true;
     else this.#quick = true;
-    if (start >= end) return this.#sink.passedOver('empty statement');
+    if (start >= end) return this.#sink.skipped('empty statement');
     const print = fingerprint(bytes, start, end);
     if (session.audited === print) {
       // Where pgaudit logs as well, its line comes first in the extended protocol and where durations are logged.
       session.audited = 0;
       session.logged = print;
-      return this.#sink.passedOver('line of an audited statement');
+      return this.#sink.skipped('line of an audited statement');
     }
     session.logged = print;
     if (isPrepare(bytes, start)) this.#memory.seenPrepare(digest(bytes, start, end));
@@ -351,10 +351,10 @@ export class LogRecords {
     const { session } = this.record;
     if (!session.mine) return;
     if (audit === undefined) return this.#sink.unread('audit line of an unknown form', line, 1);
-    if (audit.substatement !== '1') return this.#sink.passedOver('audit line of a nested statement');
+    if (audit.substatement !== '1') return this.#sink.skipped('audit line of a nested statement');
     // Relations are logged one by one, `pgaudit.log_relation`; statements once, `pgaudit.log_statement_once`.
     if (session.auditNumber === audit.statement || audit.text === '<previously logged>') {
-      return this.#sink.passedOver('further audit line of a statement');
+      return this.#sink.skipped('further audit line of a statement');
     }
     session.auditNumber = session.id === '' ? '' : audit.statement;
     if (audit.text === '<not logged>') return this.#sink.unread('audit line without the statement', line, 1);
@@ -362,11 +362,11 @@ export class LogRecords {
     const print = fingerprint(text, 0, text.length);
     const executes = audit.command !== 'PREPARE' && isPrepare(text, 0);
     if (session.logged === print || (executes && session.logged !== 0)) {
-      return this.#sink.passedOver('audit line of a logged statement');
+      return this.#sink.skipped('audit line of a logged statement');
     }
     // A text of several statements comes whole with each of them.
     if (session.audited === print && text.subarray(0, -1).includes(SEMICOLON)) {
-      return this.#sink.passedOver('further audit line of a statement');
+      return this.#sink.skipped('further audit line of a statement');
     }
     session.audited = print;
     this.#quick = true;

@@ -1,6 +1,6 @@
 import type { LoggedStatement } from '../../../traffic/index.ts';
 import { decode } from '../../input/byte-text.ts';
-import { type CsvFields, CsvReader, type CsvTaker } from '../../input/csv.ts';
+import { type CsvFields, CsvReader, type CsvSink } from '../../input/csv.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 
 /** What is written of a statement of another user where the export had too few rights. */
@@ -65,7 +65,7 @@ function headerOf(names: readonly string[]): Map<Column, number> {
   return places;
 }
 
-class StatStatementsReader implements LogReader, CsvTaker {
+class StatStatementsReader implements LogReader, CsvSink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #csv = new CsvReader(this);
@@ -133,9 +133,9 @@ class StatStatementsReader implements LogReader, CsvTaker {
     const calls = Number(written);
     if (!Number.isSafeInteger(calls)) return this.#sink.unread('entry without a whole number of calls', line, 1);
     const query = text('query') ?? '';
-    if (calls === 0) return this.#sink.passedOver('entry that never ran');
+    if (calls === 0) return this.#sink.skipped('entry that never ran');
     // A statement that a function runs was not sent by the client, and no log has it.
-    if (/^f(?:alse)?$/i.test(text('toplevel') ?? '')) return this.#sink.passedOver('statement run inside a function');
+    if (/^f(?:alse)?$/i.test(text('toplevel') ?? '')) return this.#sink.skipped('statement run inside a function');
     if (query === HIDDEN) return this.#sink.unread('text hidden from the user who exported it', line, calls);
     if (query === '') return this.#sink.unread('entry without a text', line, calls);
     const bytes = Buffer.from(query);

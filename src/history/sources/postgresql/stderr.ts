@@ -1,4 +1,4 @@
-import { ByteLines, type LineTaker } from '../../input/byte-lines.ts';
+import { ByteLines, type LineSink } from '../../input/byte-lines.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { Envelope, envelopeOf } from './envelope.ts';
 import { isMarked, LinePrefix } from './prefix.ts';
@@ -44,7 +44,7 @@ function sniff(head: Uint8Array): number {
   return matched === lines.length ? 0.9 : 0.4 + (0.5 * matched) / lines.length;
 }
 
-class StderrReader implements LogReader, LineTaker {
+class StderrReader implements LogReader, LineSink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #lines: ByteLines;
@@ -101,7 +101,7 @@ class StderrReader implements LogReader, LineTaker {
       this.#envelope = new Envelope(kind, {
         line: (bytes, start, end, number, at, pid) => this.#text.take(bytes, start, end, number, at, true, pid),
         passedOver: (what, number) => {
-          if (number % this.#options.part.of === this.#options.part.index) this.#sink.passedOver(what);
+          if (number % this.#options.part.of === this.#options.part.index) this.#sink.skipped(what);
         },
         unread: (reason, number) => this.#unread(reason, number),
       });

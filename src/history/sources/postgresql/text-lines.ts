@@ -258,7 +258,7 @@ export class TextLines {
   }
 
   #stray(what: string): void {
-    if (this.#record++ % this.#options.part.of === this.#options.part.index) this.#sink.passedOver(what);
+    if (this.#record++ % this.#options.part.of === this.#options.part.index) this.#sink.skipped(what);
   }
 
   #close(): void {

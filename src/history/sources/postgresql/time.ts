@@ -1,4 +1,4 @@
-import { copied, decode } from '../../input/byte-text.ts';
+import { copyBytes, decode } from '../../input/byte-text.ts';
 
 /**
  * Minutes east of UTC of the time zone abbreviations in use (`log_timezone` writes them; a zone without one is written as an
@@ -111,7 +111,7 @@ export class LogTimes {
 
   #readDate(bytes: Uint8Array, start: number): void {
     const text = decode(bytes, start, start + 10);
-    this.#date = copied(bytes, start, start + 10);
+    this.#date = copyBytes(bytes, start, start + 10);
     this.#midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   }
 
@@ -121,7 +121,7 @@ export class LogTimes {
     let same = zone.length === end - start;
     for (let at = 0; same && at < zone.length; at++) same = zone[at] === bytes[start + at];
     if (!same) {
-      this.#zone = copied(bytes, start, end);
+      this.#zone = copyBytes(bytes, start, end);
       this.#offset = this.#zoneOffset(decode(bytes, start, end)) * MINUTE;
     }
     return this.#offset;

@@ -1,6 +1,6 @@
 import { ConfigError, InternalError } from '../../../model/index.ts';
 import type { Ruleset } from '../../../rules/index.ts';
-import type { TaskTools } from './tools.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 /** The ruleset in force, which loaded when it was made active: a mistake in it now is no client's. */
 export async function activeRuleset(key: string, tools: TaskTools): Promise<Ruleset> {

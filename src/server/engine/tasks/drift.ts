@@ -1,7 +1,7 @@
 import type { RulesetDrift } from '../../../contract/index.ts';
 import { ConfigError } from '../../../model/index.ts';
 import { compareRulesets, type Ruleset } from '../../../rules/index.ts';
-import type { TaskTools } from './tools.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 /** The repository's own ruleset: the hash that the client computed, and where its files came, the key by which they are known. */
 export interface OwnRuleset {

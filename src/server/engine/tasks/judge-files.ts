@@ -3,7 +3,7 @@ import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
 import { sentByClient } from './refusal.ts';
-import type { TaskTools } from './tools.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 interface Judging {
   /** Keys of the rulesets. */

@@ -5,7 +5,7 @@ import type { SqlReader } from '../../../sql/index.ts';
 import type { QueryOutcome, QueryTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
-import type { TaskTools } from './tools.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 type Finding = QueryOutcome['findings'][number];
 

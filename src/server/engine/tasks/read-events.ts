@@ -1,6 +1,6 @@
 import type { EventOutcome, EventTask } from '../engine.ts';
 import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
-import type { TaskTools } from './tools.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 /** Reads what ran: one part for each event, what it adds to the history. */
 export async function readEvents({ tasks }: { readonly tasks: readonly EventTask[] }, tools: TaskTools): Promise<void> {

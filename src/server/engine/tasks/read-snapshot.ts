@@ -1,6 +1,6 @@
 import { readStoredRows } from '../../../history/index.ts';
 import { storedRow } from './stored-row.ts';
-import type { TaskTools } from './tools.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 /** Rows that are handed over at once. */
 const CHUNK = 2000;

@@ -6,11 +6,11 @@ export async function sentByClient<T>(code: EngineRefusal['code'], work: () => P
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ConfigError ? refusalOf(code, [error]) : error;
+    throw error instanceof ConfigError ? engineRefusal(code, [error]) : error;
   }
 }
 
-export function refusalOf(code: EngineRefusal['code'], mistakes: readonly ConfigError[]): EngineRefusal {
+export function engineRefusal(code: EngineRefusal['code'], mistakes: readonly ConfigError[]): EngineRefusal {
   return new EngineRefusal(
     code,
     mistakes.map(({ message, place }) => ({ detail: message, ...(place && { place }) })),

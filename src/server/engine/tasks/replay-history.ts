@@ -7,8 +7,8 @@ import { mergeFlows, type ReadFlow, readFlows, simulate } from '../../../simulat
 import type { SimulationOutcome } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
-import { refusalOf, sentByClient } from './refusal.ts';
-import type { TaskTools } from './tools.ts';
+import { engineRefusal, sentByClient } from './refusal.ts';
+import type { TaskTools } from './worker-cache.ts';
 
 export interface ReplayJob {
   readonly workspace: string;
@@ -85,6 +85,6 @@ async function declaredFlows(
       : new Map();
   const base = await read(flows?.base, dialect);
   const head = await read(flows?.head, dialect);
-  if (mistakes.length > 0) throw refusalOf('flows_invalid', mistakes);
+  if (mistakes.length > 0) throw engineRefusal('flows_invalid', mistakes);
   return mergeFlows(base, head).flows;
 }

@@ -5,10 +5,10 @@ import { putText } from '../../uploads/put-text.ts';
 import { filesToRead } from '../../uploads/whole-files.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
 import type { Handlers } from '../handler.ts';
-import { actorOf } from '../known.ts';
+import { actorOf } from '../principal.ts';
 
 export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
-  dryRun: async ({ ctx, engine, recorder }, { body: request, who, requestId }) => {
+  dryRun: async ({ ctx, engine, recorder }, { body: request, principal, requestId }) => {
     const { workspace, head, base, settings, baseline, change } = request;
     const files = await filesToRead(ctx, workspace, request.files);
     const active = await activeRuleset(ctx, workspace);
@@ -40,8 +40,8 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
       drift,
       files: judged,
     };
-    const { databaseId } = who.key;
-    await recorder.recordDryRun({ actor: actorOf(who), requestId, workspace, databaseId, change, answer: body });
+    const { databaseId } = principal.key;
+    await recorder.recordDryRun({ actor: actorOf(principal), requestId, workspace, databaseId, change, answer: body });
     return { body };
   },
   putText: async ({ ctx }, { parameters, body }) => {

@@ -2,7 +2,7 @@ import { activateRuleset } from '../../workspaces/activate.ts';
 import { activeRuleset } from '../../workspaces/active-ruleset.ts';
 import { etagOf, ifNoneMatchNames } from '../../workspaces/etag.ts';
 import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
-import { byOf, type Handlers } from '../handler.ts';
+import { authorOf, type Handlers } from '../handler.ts';
 
 export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion'> = {
   readRuleset: async ({ ctx }, { parameters, header }) => {
@@ -14,7 +14,14 @@ export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listR
   },
   activateRuleset: async ({ ctx, engine }, asked) => {
     const { parameters, header } = asked;
-    const body = await activateRuleset(ctx, engine, parameters.workspace, asked.body, header('if-match'), byOf(asked));
+    const body = await activateRuleset(
+      ctx,
+      engine,
+      parameters.workspace,
+      asked.body,
+      header('if-match'),
+      authorOf(asked),
+    );
     return { body, headers: { etag: etagOf(body) } };
   },
   listRulesets: async ({ ctx }, { parameters, query }) => ({

@@ -4,9 +4,9 @@ import type { Handlers } from '../handler.ts';
 
 export const sessions: Pick<Handlers, 'signIn' | 'readSession' | 'signOut'> = {
   signIn: async ({ ctx }, { body, requestId, address }) => ({ body: await signIn(ctx, body, { requestId, address }) }),
-  readSession: async (_, { who }) => ({ body: who.session }),
-  signOut: async ({ ctx }, { who, requestId }) => {
-    await signOut(ctx, who.token, { requestId });
+  readSession: async (_, { principal }) => ({ body: principal.session }),
+  signOut: async ({ ctx }, { principal, requestId }) => {
+    await signOut(ctx, principal.token, { requestId });
     return { body: undefined };
   },
 };

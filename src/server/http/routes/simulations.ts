@@ -12,7 +12,7 @@ const PAUSE = '1';
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> = {
-  startSimulation: async ({ ctx, engine, wake }, { body: request, raw, who, requestId, header }) => {
+  startSimulation: async ({ ctx, engine, wake }, { body: request, rawBody, principal, requestId, header }) => {
     const idempotencyKey = header(HEADERS.idempotencyKey);
     if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || holdsSecret(idempotencyKey)))
       throw new ProblemError(
@@ -21,9 +21,9 @@ export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> =
       );
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
-      key: who.key,
+      key: principal.key,
       request,
-      requestHash: createHash('sha256').update(raw).digest(),
+      requestHash: createHash('sha256').update(rawBody).digest(),
       idempotencyKey,
       requestId,
     });
@@ -31,8 +31,8 @@ export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> =
     // Relative to the address of the call, so that it holds behind any proxy.
     return { body, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
   },
-  readSimulation: async ({ ctx }, { parameters, who }) => {
-    const { status, json } = await readSimulation(ctx, who.key.workspace, parameters.id);
+  readSimulation: async ({ ctx }, { parameters, principal }) => {
+    const { status, json } = await readSimulation(ctx, principal.key.workspace, parameters.id);
     const open = status === 'queued' || status === 'running';
     return { json, headers: open ? { 'retry-after': PAUSE } : undefined };
   },

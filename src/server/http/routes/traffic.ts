@@ -4,12 +4,12 @@ import { dayOf } from '../../context/types.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
 import { callerFacts } from '../caller-facts.ts';
 import type { Handlers } from '../handler.ts';
-import { actorOf } from '../known.ts';
 import { eventFault } from '../pointer.ts';
+import { actorOf } from '../principal.ts';
 
 export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
   // The verdict leaves once it is recorded: what nobody could find in the trail was never said.
-  query: async ({ ctx, engine, recorder }, { body: request, who, requestId }) => {
+  query: async ({ ctx, engine, recorder }, { body: request, principal, requestId }) => {
     const { workspace, query, dialect, caller } = request;
     const active = await activeRuleset(ctx, workspace);
     const outcome = await engine.query({
@@ -20,10 +20,10 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
       today: dayOf(ctx.now()),
     });
     const id = newId('qry');
-    const { databaseId } = who.key;
+    const { databaseId } = principal.key;
     const ruleset = active.version;
     await recorder.recordQuery({
-      actor: actorOf(who),
+      actor: actorOf(principal),
       requestId,
       workspace,
       databaseId,
@@ -35,7 +35,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
     const { verdict, statements, findings } = outcome;
     return { body: { id, workspace, verdict, ruleset: { version: ruleset }, statements, findings } };
   },
-  ingestEvents: async ({ engine, recorder }, { body: { workspace, events }, who, requestId }) => {
+  ingestEvents: async ({ engine, recorder }, { body: { workspace, events }, principal, requestId }) => {
     const { read, refused } = readEvents(events);
     const outcomes = await engine.events(
       read.map(({ event: { query, dialect, caller, at, normalised, truncated } }) => ({
@@ -49,10 +49,10 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
       workspace,
     );
     const recorded = await recorder.recordEvents({
-      actor: actorOf(who),
+      actor: actorOf(principal),
       requestId,
       workspace,
-      databaseId: who.key.databaseId,
+      databaseId: principal.key.databaseId,
       events: read.map(({ index, event }, at) => {
         const outcome = outcomes[at];
         if (!outcome) throw new Error('the engine gave fewer outcomes than there were events');

@@ -1,5 +1,5 @@
 import type { FactPath } from '../rules/index.ts';
-import type { Questions } from './questions.ts';
+import type { ConditionEvaluator } from './condition-evaluator.ts';
 
 /** Numbers for the values of facts: equal values of one fact have one number. */
 class ValueNumbers {
@@ -42,7 +42,7 @@ const TRIAL = 4096;
 const STRIDE = 2 ** 26;
 
 /** Finds something out once for each distinct tuple of the facts that it depends on, as long as tuples recur. */
-export class ByTuple<T> {
+export class TupleCache<T> {
   readonly #facts: readonly { readonly path: FactPath; readonly numbers: ValueNumbers }[] | undefined;
   readonly #pairs = new Map<number, number>();
   readonly #found: T[] = [];
@@ -55,7 +55,7 @@ export class ByTuple<T> {
     this.#facts = reads?.map((path) => ({ path, numbers: numbers.of(path.text) }));
   }
 
-  get(questions: Questions, find: () => T): T {
+  get(questions: ConditionEvaluator, find: () => T): T {
     if (!this.#facts || (this.#misses > TRIAL && this.#hits < this.#misses)) return find();
     let tuple = 0;
     for (const { path, numbers } of this.#facts) tuple = this.#pair(tuple, numbers.of(path.valueIn(questions.known)));

@@ -1,7 +1,7 @@
 import type { ActiveRuleset } from '../../contract/index.ts';
 
 /** Rulesets in memory, the last that was used of each workspace, up to a number of characters of rule files. */
-export class KeptRulesets {
+export class RulesetCache {
   readonly #most: number;
   /** The one that was used longest ago comes first. */
   readonly #kept = new Map<string, { readonly ruleset: ActiveRuleset; readonly characters: number }>();

@@ -7,13 +7,13 @@ import { mergeHistories } from './snapshot/merge.ts';
 import { readSnapshot } from './snapshot/read.ts';
 import { RowReader } from './snapshot/row-reader.ts';
 
-export interface HistoryOfOptions extends CollectOptions {
+export interface ReadHistoryOptions extends CollectOptions {
   /** Count what two inputs both seem to hold. */
   readonly allowOverlap?: boolean | undefined;
 }
 
 /** A history, and what of it was read from logs and exports just now. */
-export interface ReadHistory extends History {
+export interface LoadedHistory extends History {
   readonly direct: readonly HistorySource[];
 }
 
@@ -25,11 +25,11 @@ const TEXT = new TextDecoder();
  *
  * @param tools loads what reads logs; a run that has snapshots only does without
  */
-export async function historyFrom(
+export async function readHistoryWith(
   inputs: readonly InputSource[],
-  options: HistoryOfOptions,
+  options: ReadHistoryOptions,
   tools: () => Promise<CollectTools>,
-): Promise<ReadHistory> {
+): Promise<LoadedHistory> {
   if (inputs.length === 0) throw new ConfigError('no history is given: name a snapshot, or logs');
   const reader = new RowReader();
   const histories: History[] = [];

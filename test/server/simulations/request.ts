@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SimulateRequest } from '../../../src/contract/index.ts';
-import type { SimulationWish } from '../../../src/server/simulations/start.ts';
+import type { SimulationRequest } from '../../../src/server/simulations/start.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { NOON } from '../test-store.ts';
 
@@ -14,7 +14,7 @@ export async function addKey(db: Database, workspace: string): Promise<void> {
 }
 
 /** A wish for the simulation of one rule file. */
-export function wish(workspace: string, text: string, more: Partial<SimulationWish> = {}): SimulationWish {
+export function wish(workspace: string, text: string, more: Partial<SimulationRequest> = {}): SimulationRequest {
   const request: SimulateRequest = {
     workspace,
     head: { commit: 'abc', files: [{ path: '.querygate/rules.yml', text }] },

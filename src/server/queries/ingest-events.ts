@@ -6,20 +6,20 @@ import { eventHash } from './event-hash.ts';
 import type { EventsRecord, EventsRecorded } from './records.ts';
 
 /** An event that is new. */
-export interface TakenEvent {
+export interface IngestedEvent {
   readonly record: EventsRecord;
   readonly event: QueryEvent;
   readonly outcome: EventOutcome;
 }
 
-export interface TakenEvents {
+export interface IngestedEvents {
   /** In the order in which they came. */
-  readonly taken: readonly TakenEvent[];
+  readonly taken: readonly IngestedEvent[];
   /** For each record. */
   readonly recorded: ReadonlyMap<EventsRecord, EventsRecorded>;
 }
 
-interface Arrival extends TakenEvent {
+interface Arrival extends IngestedEvent {
   readonly index: number;
   readonly hash: Uint8Array;
   readonly key: string;
@@ -32,12 +32,12 @@ const AHEAD_MS = 24 * 60 * 60 * 1000;
  * Takes each event once: what came before, in this batch, an earlier one, or on another server at the same time, is a
  * duplicate, or refused where it says something else. What takes too long to read is taken too, so that it counts once.
  */
-export async function takeEvents(
+export async function ingestEvents(
   tx: Queryable,
   workspace: string,
   records: readonly EventsRecord[],
   now: Date,
-): Promise<TakenEvents> {
+): Promise<IngestedEvents> {
   const recorded = new Map<EventsRecord, Tally>(records.map((record) => [record, new Tally()]));
   const arrivals: Arrival[] = [];
   for (const record of records) {
@@ -54,7 +54,7 @@ export async function takeEvents(
   const first = new Map<string, Arrival>();
   for (const arrival of arrivals) if (!first.has(arrival.event.id)) first.set(arrival.event.id, arrival);
   const known = await enter(tx, workspace, [...first.values()], now);
-  const taken: TakenEvent[] = [];
+  const taken: IngestedEvent[] = [];
   for (const arrival of arrivals) {
     const { record, event, outcome, index, key } = arrival;
     const tally = recorded.get(record);

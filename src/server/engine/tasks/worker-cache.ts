@@ -3,8 +3,8 @@ import { createTrafficReader, type TrafficReader } from '../../../history/index.
 import type { Dialect } from '../../../model/index.ts';
 import type { Ruleset } from '../../../rules/index.ts';
 import { createSqlReader, type SqlReader } from '../../../sql/index.ts';
-import { KeptRulesets } from './kept-rulesets.ts';
-import { SENT } from './sent-key.ts';
+import { CLIENT_KEY_PREFIX } from './client-key.ts';
+import { RulesetCache } from './ruleset-cache.ts';
 
 /** What a task works with, and what it says of how far it is. */
 export interface TaskTools {
@@ -20,10 +20,10 @@ export interface TaskTools {
 }
 
 /** What a thread keeps from task to task. */
-export class Kept {
-  readonly #active = new KeptRulesets({ rulesets: 64, characters: 32 * 1024 * 1024 });
+export class WorkerCache {
+  readonly #active = new RulesetCache({ rulesets: 64, characters: 32 * 1024 * 1024 });
   /** What clients send must not push out what every query needs. */
-  readonly #sent = new KeptRulesets({ rulesets: 8, characters: 16 * 1024 * 1024 });
+  readonly #sent = new RulesetCache({ rulesets: 8, characters: 16 * 1024 * 1024 });
   readonly #readers = new Map<Dialect, Promise<SqlReader>>();
   readonly #traffic = new Map<Dialect, Promise<TrafficReader>>();
 
@@ -33,7 +33,7 @@ export class Kept {
     said: Pick<TaskTools, 'begin' | 'part' | 'progress'>,
   ): TaskTools {
     return {
-      ruleset: (key) => (key.startsWith(SENT) ? this.#sent : this.#active).load(key, () => files(key)),
+      ruleset: (key) => (key.startsWith(CLIENT_KEY_PREFIX) ? this.#sent : this.#active).load(key, () => files(key)),
       reader: (dialect) => once(this.#readers, dialect, createSqlReader),
       traffic: (dialect) => once(this.#traffic, dialect, createTrafficReader),
       ...said,

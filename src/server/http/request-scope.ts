@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName, ProblemCode } from '../../contract/index.ts';
 import { holdsSecret } from '../../contract/index.ts';
-import type { Known } from './known.ts';
+import type { Principal } from './principal.ts';
 import type { SafeError } from './safe-error.ts';
 
 /** What becomes known of a request on its way; the log line and the metrics are made of it. */
@@ -9,9 +9,9 @@ export interface RequestScope {
   /** Template of the path: `/api/v1/workspaces/{workspace}/keys`; nothing that the client chose. */
   route: string | undefined;
   call: CallName | undefined;
-  known: Known | undefined;
+  principal: Principal | undefined;
   /** Whether all of its body had come when the store was asked who it is. */
-  whole: boolean;
+  bodyComplete: boolean;
   /** The workspace that it is about, once it is certain that who asks may know of it. */
   workspace: string | undefined;
   /** Whether rule files came with it. */
@@ -31,8 +31,8 @@ function newScope(): RequestScope {
   return {
     route: undefined,
     call: undefined,
-    known: undefined,
-    whole: false,
+    principal: undefined,
+    bodyComplete: false,
     workspace: undefined,
     sentRules: false,
     code: undefined,

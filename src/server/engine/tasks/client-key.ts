@@ -1,2 +1,2 @@
 /** What the key of a ruleset begins with that a client sent; no active one has such a key. */
-export const SENT = 'sent ';
+export const CLIENT_KEY_PREFIX = 'sent ';

@@ -1,5 +1,5 @@
 import type { Actor, ApiScope, CallEntry } from '../../contract/index.ts';
-import type { Asking } from '../context/types.ts';
+import type { ReadContext } from '../context/types.ts';
 import { findKey, type KnownKey } from '../keys/find-key.ts';
 import { actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
@@ -7,24 +7,24 @@ import { type Bearer, sessionUnknown } from './bearer.ts';
 import { workspaceNotFound } from './read-body.ts';
 
 /** Who holds a key that is good. */
-export interface KeyHolder {
+export interface KeyPrincipal {
   readonly kind: 'key';
   readonly key: KnownKey;
 }
 
 /** Who is signed in. */
-export interface Person {
+export interface UserPrincipal {
   readonly kind: 'person';
   readonly token: string;
   readonly session: SignedIn;
 }
 
-export type Known = KeyHolder | Person;
+export type Principal = KeyPrincipal | UserPrincipal;
 
 /**
  * Who it is that asks. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired` or `session_unknown`.
  */
-export async function identify(ctx: Asking, bearer: Bearer): Promise<Known> {
+export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Principal> {
   if (bearer.kind === 'session') {
     const session = await readSession(ctx, bearer.token);
     if (!session) throw sessionUnknown();
@@ -50,7 +50,7 @@ export async function identify(ctx: Asking, bearer: Bearer): Promise<Known> {
  * Raises ProblemError `session_needed`, `key_needed`, `scope_missing`, `workspace_not_found` or `role_missing`, in this order:
  * what a workspace has to do with it comes after what has nothing to do with any.
  */
-export function authorize(entry: CallEntry, known: Known, workspace: string | undefined): void {
+export function authorize(entry: CallEntry, known: Principal, workspace: string | undefined): void {
   if (known.kind === 'key') authorizeKey(entry.scope, known.key, workspace);
   else authorizePerson(entry, known.session, workspace);
 }
@@ -79,6 +79,6 @@ function authorizePerson(entry: CallEntry, { workspaces }: SignedIn, workspace: 
 }
 
 /** For the audit trail. */
-export function actorOf(known: Known): Actor {
+export function actorOf(known: Principal): Actor {
   return known.kind === 'key' ? { kind: 'key', id: known.key.id, name: known.key.name } : personOf(known.session);
 }

@@ -9,7 +9,7 @@ const NAME = /^life-[0-9a-f-]{36}\.sock$/;
  * A Unix socket in a folder, at which a process listens for as long as it lives and says nothing. Whoever has the same kernel
  * sees by it whether the process lives, though it may have other numbers of processes and another network (containers).
  */
-export class LifeSign {
+export class LivenessSocket {
   readonly name: string;
   readonly #server: Server;
 
@@ -19,7 +19,7 @@ export class LifeSign {
   }
 
   /** Undefined where the folder takes no sockets, or its path is too long for one. */
-  static async give(folder: string, id: string): Promise<LifeSign | undefined> {
+  static async give(folder: string, id: string): Promise<LivenessSocket | undefined> {
     const name = `life-${id}.sock`;
     const path = socketPath(folder, name);
     if (path === undefined) return undefined;
@@ -30,7 +30,7 @@ export class LifeSign {
       return undefined;
     }
     server.on('error', () => undefined).unref();
-    return new LifeSign(name, server);
+    return new LivenessSocket(name, server);
   }
 
   static isName(name: unknown): boolean {

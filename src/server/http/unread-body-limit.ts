@@ -9,7 +9,7 @@ const LOOK = 20;
  * Bounds what a client may go on to send after it was answered: to close at once would reset the connection, and the client
  * would never read why it was refused; to read on for ever would let it send without end.
  */
-export function boundUnreadBody(message: IncomingMessage): void {
+export function limitUnreadBody(message: IncomingMessage): void {
   if (message.complete) return;
   const { socket } = message;
   const most = socket.bytesRead + LIMITS.requestBytes;

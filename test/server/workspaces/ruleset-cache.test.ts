@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActiveRuleset } from '../../../src/contract/index.ts';
-import { KeptRulesets } from '../../../src/server/workspaces/kept-rulesets.ts';
+import { RulesetCache } from '../../../src/server/workspaces/ruleset-cache.ts';
 
 function ruleset(workspace: string, version: number, characters: number): ActiveRuleset {
   return {
@@ -18,7 +18,7 @@ function ruleset(workspace: string, version: number, characters: number): Active
 }
 
 test('keeps what was used last, up to a number of characters', () => {
-  const kept = new KeptRulesets(10_000);
+  const kept = new RulesetCache(10_000);
   const [a, b, c] = [ruleset('a', 1, 3000), ruleset('b', 1, 3000), ruleset('c', 1, 3000)] as const;
   kept.keep(a);
   kept.keep(b);
@@ -30,7 +30,7 @@ test('keeps what was used last, up to a number of characters', () => {
 });
 
 test('keeps one version of a workspace, and room is what that one takes', () => {
-  const kept = new KeptRulesets(10_000);
+  const kept = new RulesetCache(10_000);
   for (let version = 1; version <= 50; version++) kept.keep(ruleset('a', version, 3000));
   kept.keep(ruleset('b', 1, 3000));
   expect(kept.find('a', 49)).toBeUndefined();
@@ -39,7 +39,7 @@ test('keeps one version of a workspace, and room is what that one takes', () => 
 });
 
 test('keeps nothing that is larger than all room', () => {
-  const kept = new KeptRulesets(10_000);
+  const kept = new RulesetCache(10_000);
   kept.keep(ruleset('a', 1, 20_000));
   expect(kept.find('a', 1)).toBeUndefined();
   kept.keep(ruleset('b', 1, 8000));

@@ -2,24 +2,24 @@ import type { RulesetFiles } from '../../../contract/index.ts';
 import type { Ruleset } from '../../../rules/index.ts';
 import { loadSent } from './sent-files.ts';
 
-export interface MostKept {
+export interface RulesetCacheLimits {
   readonly rulesets: number;
   /** Of their files. */
   readonly characters: number;
 }
 
-interface Kept {
+interface CachedRuleset {
   readonly ruleset: Ruleset;
   readonly characters: number;
 }
 
 /** Rulesets that were loaded, by their key; those that were not asked for longest go first. */
-export class KeptRulesets {
-  readonly #most: MostKept;
-  readonly #kept = new Map<string, Kept>();
+export class RulesetCache {
+  readonly #most: RulesetCacheLimits;
+  readonly #kept = new Map<string, CachedRuleset>();
   #characters = 0;
 
-  constructor(most: MostKept) {
+  constructor(most: RulesetCacheLimits) {
     this.#most = most;
   }
 
@@ -41,7 +41,7 @@ export class KeptRulesets {
     return ruleset;
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, kept: CachedRuleset): void {
     this.#kept.set(key, kept);
     this.#characters += kept.characters;
     for (const [oldest, { characters }] of this.#kept) {

@@ -1,7 +1,7 @@
 import { StoreError } from './database.ts';
 
 /** Raises StoreError where the store has not answered within the milliseconds. */
-export async function answerWithin(milliseconds: number, asked: Promise<unknown>): Promise<void> {
+export async function withTimeout(milliseconds: number, asked: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
-import { partsGoneBefore } from './put-text.ts';
+import { partsExpireBefore } from './put-text.ts';
 
 /** A part that a request names, and where it does: a JSON Pointer. */
-export interface WantedPart {
+export interface RequestedPart {
   readonly hash: string;
   readonly pointer: string;
 }
@@ -16,7 +16,7 @@ const FROM = 'FROM texts WHERE workspace_id = $1 AND hash = ANY ($2::text[]) AND
  * Raises ProblemError `text_missing` that names the first part that is not there, and where the request names it;
  * `body_too_large` where they are too long together.
  */
-export async function sizeOfTexts(ctx: Context, workspace: string, wanted: readonly WantedPart[]): Promise<number> {
+export async function sizeOfTexts(ctx: Context, workspace: string, wanted: readonly RequestedPart[]): Promise<number> {
   if (wanted.length === 0) return 0;
   const { rows } = await ctx.db.query<{ hash: string; bytes: number }>(
     `SELECT hash, octet_length(bytes) AS bytes ${FROM}`,
@@ -34,10 +34,10 @@ export async function sizeOfTexts(ctx: Context, workspace: string, wanted: reado
  * The parts, by hash. They stay where they are: a request may come again. Raises ProblemError `text_missing`, as `sizeOfTexts`
  * does, which tells whether there is room for them.
  */
-export async function takeTexts(
+export async function loadTexts(
   ctx: Context,
   workspace: string,
-  wanted: readonly WantedPart[],
+  wanted: readonly RequestedPart[],
 ): Promise<ReadonlyMap<string, string>> {
   if (wanted.length === 0) return new Map();
   const { rows } = await ctx.db.query<{ hash: string; bytes: Uint8Array }>(
@@ -51,11 +51,11 @@ export async function takeTexts(
   return texts;
 }
 
-function parametersOf(ctx: Context, workspace: string, wanted: readonly WantedPart[]): readonly unknown[] {
-  return [workspace, [...new Set(wanted.map(({ hash }) => hash))], partsGoneBefore(ctx.now())];
+function parametersOf(ctx: Context, workspace: string, wanted: readonly RequestedPart[]): readonly unknown[] {
+  return [workspace, [...new Set(wanted.map(({ hash }) => hash))], partsExpireBefore(ctx.now())];
 }
 
-function refuseMissing(wanted: readonly WantedPart[], known: ReadonlyMap<string, unknown>): void {
+function refuseMissing(wanted: readonly RequestedPart[], known: ReadonlyMap<string, unknown>): void {
   const missing = wanted.find(({ hash }) => !known.has(hash));
   if (!missing) return;
   const detail = `the part \`${missing.hash}\` was never sent, or is gone; send all parts of the text, and ask again`;

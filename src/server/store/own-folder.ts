@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
-import { FRESH, STORE } from './names.ts';
+import { NEW_STORE_FOLDER, STORE_FOLDER } from './names.ts';
 
 /** What a start that was cut off may have left, or one that goes on at this moment has. */
 const OURS = /^(store\.lock.*|life-.*\.sock)$/;
@@ -11,8 +11,10 @@ const OURS = /^(store\.lock.*|life-.*\.sock)$/;
  * Raises ConfigError for a folder that is none of the embedded store: it holds something else (`/tmp`, somebody's home), or
  * others may enter it. Neither is changed, since somebody may rely on it.
  */
-export async function refuseForeign(folder: string): Promise<void> {
-  const other = existsSync(join(folder, STORE)) ? undefined : (await readdir(folder)).find((name) => !isOurs(name));
+export async function assertStoreFolder(folder: string): Promise<void> {
+  const other = existsSync(join(folder, STORE_FOLDER))
+    ? undefined
+    : (await readdir(folder)).find((name) => !isOurs(name));
   if (other !== undefined)
     throw new ConfigError(
       `the folder \`${folder}\` holds no store, but other things (\`${other}\`): name one in it that is not there yet, or an empty one`,
@@ -25,5 +27,5 @@ export async function refuseForeign(folder: string): Promise<void> {
 }
 
 function isOurs(name: string): boolean {
-  return name === FRESH || OURS.test(name);
+  return name === NEW_STORE_FOLDER || OURS.test(name);
 }

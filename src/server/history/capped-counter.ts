@@ -2,23 +2,23 @@
 // what the service was told, and what no row stands for each stay below a share of that, so that every sum of them is exact.
 
 /** Executions that one row may have on one day: what comes beyond is not counted. */
-export const MOST_OF_A_DAY = Number.MAX_SAFE_INTEGER;
+export const MAX_DAY_EXECUTIONS = Number.MAX_SAFE_INTEGER;
 
 /** Executions of each of the three kinds. */
-export const MOST_EXECUTIONS = 2 ** 51;
+export const MAX_EXECUTIONS = 2 ** 51;
 
 /** Note of a source some of whose executions are left out. */
-export const CUT = `it is told of more than ${MOST_EXECUTIONS} executions: some beyond are left out of the counts`;
+export const CAPPED_NOTE = `it is told of more than ${MAX_EXECUTIONS} executions: some beyond are left out of the counts`;
 
 /** Each entry counts at least once: rows of a snapshot with their days, at the most. */
 const MOST_ENTRIES = 1_000_000 * 4_000;
 
 /** Takes counts up to a sum. */
-export class Bounded {
+export class CappedCounter {
   #room: number;
   #cut = false;
 
-  constructor(most = MOST_EXECUTIONS - MOST_ENTRIES) {
+  constructor(most = MAX_EXECUTIONS - MOST_ENTRIES) {
     this.#room = most;
   }
 

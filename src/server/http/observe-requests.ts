@@ -2,14 +2,14 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenRequests } from './client-error.ts';
 import { logLine } from './log-line.ts';
 import type { Metrics } from './metrics.ts';
-import { beginScope } from './scope.ts';
-import { boundUnreadBody } from './unread-body.ts';
+import { beginScope } from './request-scope.ts';
+import { limitUnreadBody } from './unread-body-limit.ts';
 
 /**
  * Begins the scope of a request, and sees it to its end: counts it, and writes its line into the log. Its end is that of the
  * answer, or of the connection where the client goes away, which the framework's own hooks are not told of.
  */
-export function watch(
+export function observeRequests(
   request: FastifyRequest,
   reply: FastifyReply,
   { open, metrics, log }: { readonly open: OpenRequests; readonly metrics: Metrics; readonly log: FastifyBaseLogger },
@@ -19,7 +19,7 @@ export function watch(
   open.begin(request.raw);
   reply.raw.once('close', () => {
     open.end(request.raw);
-    boundUnreadBody(request.raw);
+    limitUnreadBody(request.raw);
     const milliseconds = performance.now() - begun;
     const { route, code, error } = request.scope;
     const answered = reply.raw.writableFinished;

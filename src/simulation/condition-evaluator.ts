@@ -1,32 +1,32 @@
 import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, RuleFacts } from '../rules/index.ts';
 import type { Run } from './run.ts';
-import type { Steps } from './steps.ts';
+import type { StepBudget } from './step-budget.ts';
 
 /** An answer: no, yes, undecided. */
-export type Answer = 0 | 1 | 2;
-export const NO = 0;
-export const YES = 1;
+export type Truth = 0 | 1 | 2;
+export const FALSE = 0;
+export const TRUE = 1;
 export const UNDECIDED = 2;
 
 interface Slot {
   readonly atom: Atom;
   /** By the values that it reads, once it has come out undecided: an evaluation that raises costs fifty others. */
-  remembered: Map<string, Answer> | undefined;
+  remembered: Map<string, Truth> | undefined;
 }
 
 /** Asks the questions of many conditions about one operation after another; each question once an operation. */
-export class Questions {
-  readonly steps: Steps;
+export class ConditionEvaluator {
+  readonly steps: StepBudget;
   readonly #slots: Slot[] = [];
   readonly #slotByKey = new Map<string, number>();
-  readonly #answers: Answer[] = [];
+  readonly #answers: Truth[] = [];
   readonly #askedAt: number[] = [];
-  readonly #compiled = new WeakMap<Formula, () => Answer>();
+  readonly #compiled = new WeakMap<Formula, () => Truth>();
   #now = 0;
   #known: KnownFacts | undefined;
   #facts: RuleFacts | undefined;
 
-  constructor(steps: Steps) {
+  constructor(steps: StepBudget) {
     this.steps = steps;
   }
 
@@ -56,13 +56,13 @@ export class Questions {
     if (known !== undefined) return known;
     const slot = this.#slots.length;
     this.#slots.push({ atom, remembered: undefined });
-    this.#answers.push(NO);
+    this.#answers.push(FALSE);
     this.#askedAt.push(0);
     this.#slotByKey.set(atom.key, slot);
     return slot;
   }
 
-  ask(slot: number): Answer {
+  ask(slot: number): Truth {
     if (this.#askedAt[slot] === this.#now) return this.#answers[slot] ?? UNDECIDED;
     const answer = this.#find(slot);
     this.#askedAt[slot] = this.#now;
@@ -70,7 +70,7 @@ export class Questions {
     return answer;
   }
 
-  #find(index: number): Answer {
+  #find(index: number): Truth {
     const slot = this.#slots[index];
     if (!slot) return UNDECIDED;
     const { atom } = slot;
@@ -92,16 +92,16 @@ export class Questions {
   }
 
   /** A comparison with constants is most of what rules ask, and needs no expression language. */
-  #compare({ comparison, needs }: Atom): Answer | undefined {
+  #compare({ comparison, needs }: Atom): Truth | undefined {
     const value = comparison && needs[0]?.valueIn(this.known);
     const isPlain = typeof value === 'string' ? value.length <= MAX_TEXT : Number.isSafeInteger(value);
     if (!comparison || !isPlain) return undefined;
-    return comparison.holds(value as string | number) ? YES : NO;
+    return comparison.holds(value as string | number) ? TRUE : FALSE;
   }
 
-  #decide(atom: Atom): Answer {
+  #decide(atom: Atom): Truth {
     const decision = this.#evaluate(atom);
-    return decision === true ? YES : decision === false ? NO : UNDECIDED;
+    return decision === true ? TRUE : decision === false ? FALSE : UNDECIDED;
   }
 
   #evaluate(atom: Atom): Decision {
@@ -119,7 +119,7 @@ export class Questions {
   }
 
   /** A formula made ready to be asked of the operation at hand. */
-  compile(formula: Formula): () => Answer {
+  compile(formula: Formula): () => Truth {
     const known = this.#compiled.get(formula);
     if (known) return known;
     const compiled = this.#compile(formula);
@@ -127,7 +127,7 @@ export class Questions {
     return compiled;
   }
 
-  #compile(formula: Formula): () => Answer {
+  #compile(formula: Formula): () => Truth {
     switch (formula.op) {
       case 'atom': {
         const slot = this.slotOf(formula.atom);
@@ -137,22 +137,22 @@ export class Questions {
         const part = this.compile(formula.part);
         return () => {
           const answer = part();
-          return answer === UNDECIDED ? UNDECIDED : answer === YES ? NO : YES;
+          return answer === UNDECIDED ? UNDECIDED : answer === TRUE ? FALSE : TRUE;
         };
       }
       case 'choice': {
         const [test, yes, no] = [this.compile(formula.test), this.compile(formula.yes), this.compile(formula.no)];
         return () => {
           const answer = test();
-          return answer === UNDECIDED ? UNDECIDED : answer === YES ? yes() : no();
+          return answer === UNDECIDED ? UNDECIDED : answer === TRUE ? yes() : no();
         };
       }
       default: {
         const parts = formula.parts.map((part) => this.compile(part));
-        const settling = formula.op === 'some' ? YES : NO;
+        const settling = formula.op === 'some' ? TRUE : FALSE;
         return () => {
           this.steps.take(1);
-          let all: Answer = settling === YES ? NO : YES;
+          let all: Truth = settling === TRUE ? FALSE : TRUE;
           for (const part of parts) {
             const answer = part();
             if (answer === settling) return settling;

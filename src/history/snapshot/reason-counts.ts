@@ -2,7 +2,7 @@
 export const REASON = /^[A-Za-z0-9][^\p{Cc}]{0,199}$/u;
 
 /** Counts by reason; what it is given is one of few texts that hold nothing of the input. */
-export class Reasons {
+export class ReasonCounts {
   readonly counts = new Map<string, number>();
 
   add(reason: string, count: number): void {

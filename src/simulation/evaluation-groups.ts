@@ -1,19 +1,19 @@
 import type { OperationKind } from '../model/index.ts';
 import { atomsOf, type FactPath, type Formula } from '../rules/index.ts';
-import type { Questions } from './questions.ts';
-import { ByTuple, type FactNumbers } from './tuples.ts';
+import type { ConditionEvaluator } from './condition-evaluator.ts';
+import { type FactNumbers, TupleCache } from './tuple-cache.ts';
 
 /** Something that can be asked of operations of some kinds. */
-export interface Askable<T> {
+export interface Evaluable<T> {
   readonly kinds: Iterable<OperationKind>;
   readonly formulas: readonly Formula[];
   /** What it says of the operation at hand. */
-  ask(): T;
+  evaluate(): T;
 }
 
 /** Several that read the same facts, asked together: once for each distinct tuple of them. */
-export interface AskedGroup<All> {
-  ask(): All;
+export interface EvaluationGroup<All> {
+  evaluate(): All;
 }
 
 /**
@@ -21,13 +21,13 @@ export interface AskedGroup<All> {
  *
  * @param join what a group says together, found by asking each of its members
  */
-export function askedGroups<T, All>(
-  items: readonly Askable<T>[],
-  join: (members: readonly Askable<T>[]) => All,
-  questions: Questions,
+export function groupByFacts<T, All>(
+  items: readonly Evaluable<T>[],
+  join: (members: readonly Evaluable<T>[]) => All,
+  questions: ConditionEvaluator,
   numbers: FactNumbers,
-): ReadonlyMap<OperationKind, readonly AskedGroup<All>[]> {
-  const byKind = new Map<OperationKind, Askable<T>[]>();
+): ReadonlyMap<OperationKind, readonly EvaluationGroup<All>[]> {
+  const byKind = new Map<OperationKind, Evaluable<T>[]>();
   for (const item of items) {
     for (const kind of item.kinds) {
       const list = byKind.get(kind);
@@ -36,9 +36,9 @@ export function askedGroups<T, All>(
     }
   }
   // Kinds that the same items are about share their groups, and so what these remember.
-  const known = new Map<string, readonly AskedGroup<All>[]>();
+  const known = new Map<string, readonly EvaluationGroup<All>[]>();
   const order = new Map(items.map((item, index) => [item, index]));
-  const groups = new Map<OperationKind, readonly AskedGroup<All>[]>();
+  const groups = new Map<OperationKind, readonly EvaluationGroup<All>[]>();
   for (const [kind, list] of byKind) {
     const key = list.map((item) => order.get(item)).join();
     const shared = known.get(key) ?? groupsOf(list, join, questions, numbers);
@@ -49,12 +49,12 @@ export function askedGroups<T, All>(
 }
 
 function groupsOf<T, All>(
-  items: readonly Askable<T>[],
-  join: (members: readonly Askable<T>[]) => All,
-  questions: Questions,
+  items: readonly Evaluable<T>[],
+  join: (members: readonly Evaluable<T>[]) => All,
+  questions: ConditionEvaluator,
   numbers: FactNumbers,
-): AskedGroup<All>[] {
-  const byReads = new Map<string, { reads: readonly FactPath[] | undefined; members: Askable<T>[] }>();
+): EvaluationGroup<All>[] {
+  const byReads = new Map<string, { reads: readonly FactPath[] | undefined; members: Evaluable<T>[] }>();
   for (const item of items) {
     const reads = readsOf(item.formulas);
     const key = reads ? reads.map(({ text }) => text).join() : 'everything';
@@ -63,9 +63,9 @@ function groupsOf<T, All>(
     else byReads.set(key, { reads, members: [item] });
   }
   return [...byReads.values()].map(({ reads, members }) => {
-    const byTuple = new ByTuple<All>(reads, numbers);
+    const byTuple = new TupleCache<All>(reads, numbers);
     const find = (): All => join(members);
-    return { ask: () => byTuple.get(questions, find) };
+    return { evaluate: () => byTuple.get(questions, find) };
   });
 }
 

@@ -10,7 +10,7 @@ const COMMA = 0x2c;
  * values holds the main thread, and with it everybody, for seconds. What is no JSON at all is left to the parser.
  * Raises ProblemError `field_invalid` (no body of the contract nests so deep) or `body_too_large`.
  */
-export function boundJson(bytes: Uint8Array): void {
+export function assertJsonLimits(bytes: Uint8Array): void {
   let depth = 0;
   let values = 1;
   let inString = false;

@@ -15,7 +15,7 @@ interface Open {
  * Bodies that have not come whole yet. They may take as long as a request may, and need memory but no work, so they are
  * counted apart from requests that are answered, and for each who sends them: nobody's slow bodies are in the way of others.
  */
-export class OpenBodies {
+export class PendingBodies {
   readonly #open = new Map<IncomingMessage, Open>();
 
   /** `bytes`: as many as it may have. Raises ProblemError `rate_limited`, `unavailable`. */

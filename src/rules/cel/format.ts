@@ -5,24 +5,24 @@ import type { Node } from './ast.ts';
  * parentheses its author wrote. Raises for what no condition may hold. (The library's own serialiser loses
  * parentheses that matter, as in `a - (b - c)`, and a node's place in the source may lack its own.)
  */
-export function spell(node: Node): string {
+export function formatCel(node: Node): string {
   switch (node.op) {
     case 'value':
-      return spellValue(node.args);
+      return formatValue(node.args);
     case 'id':
       return node.args;
     case '.':
       return `${operand(node.args[0])}.${node.args[1]}`;
     case '[]':
-      return `${operand(node.args[0])}[${spell(node.args[1])}]`;
+      return `${operand(node.args[0])}[${formatCel(node.args[1])}]`;
     case 'call':
-      return `${node.args[0]}(${node.args[1].map(spell).join(', ')})`;
+      return `${node.args[0]}(${node.args[1].map(formatCel).join(', ')})`;
     case 'rcall':
-      return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(spell).join(', ')})`;
+      return `${operand(node.args[1])}.${node.args[0]}(${node.args[2].map(formatCel).join(', ')})`;
     case 'list':
-      return `[${node.args.map(spell).join(', ')}]`;
+      return `[${node.args.map(formatCel).join(', ')}]`;
     case 'map':
-      return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(', ')}}`;
+      return `{${node.args.map(([key, value]) => `${formatCel(key)}: ${formatCel(value)}`).join(', ')}}`;
     case '!_':
       return `!${operand(node.args)}`;
     case '-_':
@@ -42,10 +42,10 @@ export function spell(node: Node): string {
 const BARE = new Set(['value', 'id', '.', '[]', 'call', 'rcall', 'list', 'map']);
 
 function operand(node: Node): string {
-  return BARE.has(node.op) ? spell(node) : `(${spell(node)})`;
+  return BARE.has(node.op) ? formatCel(node) : `(${formatCel(node)})`;
 }
 
-function spellValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return quoteCel(value);
   if (typeof value === 'bigint' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(1) : String(value);

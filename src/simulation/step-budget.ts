@@ -7,7 +7,7 @@ const MAX_STEPS = 20_000_000_000;
  * Bounds what a replay may take, since rule files come from strangers: a ruleset may be dear by itself, and a history has
  * tens of thousands of rows. Counted, not timed, so that the same input always ends alike.
  */
-export class Steps {
+export class StepBudget {
   readonly #limit: number;
   #taken = 0;
 

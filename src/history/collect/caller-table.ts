@@ -18,7 +18,7 @@ const MAX_CALLERS = 50_000;
 const MAX_DATABASE = 256;
 
 /** Tells callers apart. */
-export class Callers {
+export class CallerTable {
   /** Rough bytes held. */
   bytes = 0;
   #size = 0;
