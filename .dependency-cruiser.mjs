@@ -1,7 +1,7 @@
-// The walls of docs/architecture.md. `npm run boundaries` checks them; test/docs/boundaries.test.ts breaks each of them to
-// see that it is noticed.
+// The import rules of docs/architecture.md. `npm run boundaries` checks them. test/docs/boundaries.test.ts breaks each
+// rule to prove that the check reports it.
 
-/** What each folder of src/ may import beside itself. A folder that is not named here may import nothing. */
+/** The folders that each folder of src/ may import. A folder that is missing here fails `known-folder`. */
 const LAYERS = {
   model: [],
   sql: ['model'],
@@ -19,8 +19,8 @@ const LAYERS = {
   entry: ['commands', 'server', 'report', 'ci', 'model'],
 };
 
-/** The folders inside a folder of src/, from top to bottom: each may import only those after it. */
-const ROOMS = {
+/** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
+const SUBFOLDERS = {
   sql: ['grammars', 'reader', 'expressions', 'text'],
   rules: ['judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
   history: ['collect', 'sources', 'snapshot', 'input'],
@@ -37,14 +37,14 @@ const ROOMS = {
 
 const PURE = '^src/(sql|traffic|rules|check|simulation|report)/';
 
-/** Other ways in, beside a folder's index.ts: what most who import the folder must not load. */
-const SECOND_DOORS = ['^src/model/schemas/index\\.ts$', '^src/contract/openapi/index\\.ts$'];
+/** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
+const PUBLIC_MODULES = ['^src/model/schemas/index\\.ts$', '^src/contract/openapi/index\\.ts$'];
 
 const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
   comment:
     `src/${folder} imports ${allowed.length === 0 ? 'no other folder' : `only ${allowed.join(', ')}`}: ` +
-    'imports flow down, so that a part can be read, tested and replaced without what stands above it',
+    'imports go down, so that a part can be read, tested and replaced without the parts above it',
   severity: 'error',
   from: { path: `^src/${folder}/` },
   to: {
@@ -53,17 +53,17 @@ const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
   },
 }));
 
-const rooms = Object.entries(ROOMS).flatMap(([folder, names]) =>
+const subfolders = Object.entries(SUBFOLDERS).flatMap(([folder, names]) =>
   names.slice(1).map((name, above) => ({
-    name: `rooms-${folder}`,
-    comment: `in src/${folder}, imports flow down too: ${names.join(', ')}; so no two folders form a circle`,
+    name: `subfolders-${folder}`,
+    comment: `inside src/${folder}, imports go down too, so that no folders form a circle: ${names.join(', ')}`,
     severity: 'error',
     from: { path: `^src/${folder}/${name}/` },
     to: { path: `^src/${folder}/(${names.slice(0, above + 1).join('|')})/` },
   })),
 );
 
-/** A package that belongs to one part, so that replacing it stays a change in one place. */
+/** A package that only one folder may import, so that it can be replaced in one place. */
 function owned(name, folder, packages, why) {
   return {
     name,
@@ -78,98 +78,110 @@ function owned(name, folder, packages, why) {
 export default {
   forbidden: [
     ...layers,
-    ...rooms,
+    ...subfolders,
     {
-      name: 'known-room',
-      comment: 'every folder inside one of these has its place in ROOMS, or two folders could import each other unseen',
+      name: 'known-subfolder',
+      comment:
+        'every subfolder of these folders must be listed in SUBFOLDERS; otherwise its imports would not be checked',
       severity: 'error',
       from: {
-        path: `^src/(${Object.keys(ROOMS).join('|')})/[^/]+/`,
-        pathNot: Object.entries(ROOMS).map(([folder, names]) => `^src/${folder}/(${names.join('|')})/`),
+        path: `^src/(${Object.keys(SUBFOLDERS).join('|')})/[^/]+/`,
+        pathNot: Object.entries(SUBFOLDERS).map(([folder, names]) => `^src/${folder}/(${names.join('|')})/`),
       },
       to: {},
     },
     {
-      name: 'server-apart',
+      name: 'server-only-from-its-entry',
       comment:
-        'the server and its store are a bundle of their own, which no run of an Action downloads: only its entry points import them',
+        'the server is a separate bundle, which the Actions never download: only its own entry points may import it',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/server/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'] },
       to: { path: ['^src/server/', '^src/entry/server/'] },
     },
     {
       name: 'known-folder',
-      comment: 'every folder of src/ has its place among the layers: name it in LAYERS',
+      comment: 'every folder of src/ must be listed in LAYERS; otherwise its imports would not be checked',
       severity: 'error',
       from: { path: '^src/', pathNot: `^src/(${Object.keys(LAYERS).join('|')})/` },
       to: {},
     },
     {
-      name: 'door',
+      name: 'index-only',
       comment:
-        'a folder is entered by its index.ts alone (two have a second door, for what costs start-up time), ' +
-        'so that all else in it can change freely',
+        'import a folder through its index.ts only (two folders have a second public module, for start-up time), ' +
+        'so that everything else in it can change freely',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
       to: {
         path: '^src/[^/]+/',
-        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ...SECOND_DOORS],
+        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ...PUBLIC_MODULES],
       },
     },
     {
       name: 'pure',
       comment:
-        'what reads, judges and renders SQL touches no file, network, clock or process: the same text and rules give the ' +
-        'same answer everywhere. node:crypto and node:buffer compute, and are all that it may have of Node',
+        'code that reads, judges or renders SQL uses no file, network, clock or process, so that the same text and ' +
+        'rules give the same answer everywhere. It may import only node:crypto and node:buffer, which only compute',
       severity: 'error',
       from: { path: PURE },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|buffer)$' },
     },
     {
-      name: 'zod-behind-its-door',
-      comment: 'zod costs start-up time: of the model only schemas/ loads it, and index.ts does not lead there',
+      name: 'zod-only-in-schemas',
+      comment:
+        'loading zod costs start-up time: in src/model, only schemas/ may import it, and the rest must not import schemas/',
       severity: 'error',
       from: { path: '^src/model/', pathNot: '^src/model/schemas/' },
       to: { path: ['^src/model/schemas/', 'node_modules/zod/'] },
     },
-    owned('host-only-in-ci', 'src/ci', '@actions|@octokit', 'what a CI host can tell and show is known there'),
-    owned('grammars-only-in-sql', 'src/sql', 'libpg-query|node-sql-parser', 'all else sees facts, never a parse tree'),
-    owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'there they are bounded in cost'),
-    owned('network-only-in-client', 'src/client', 'undici', 'every request to a service goes through its guards'),
-    owned('http-only-in-server', 'src/server/http', 'fastify|@fastify|prom-client', 'all else is a library'),
-    owned('store-only-in-server', 'src/server/store', 'pg|@electric-sql', 'all else sees a Database'),
-    owned('command-line-only-in-entry', 'src/entry', 'commander', 'all else is a library'),
+    owned('host-only-in-ci', 'src/ci', '@actions|@octokit', 'it is the only part that knows CI hosts'),
+    owned(
+      'grammars-only-in-sql',
+      'src/sql',
+      'libpg-query|node-sql-parser',
+      'every other part sees facts, never a parse tree',
+    ),
+    owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'it limits the cost of conditions'),
+    owned('network-only-in-client', 'src/client', 'undici', 'every request to a service must go through its checks'),
+    owned('http-only-in-server', 'src/server/http', 'fastify|@fastify|prom-client', 'every other part is a library'),
+    owned(
+      'store-only-in-server',
+      'src/server/store',
+      'pg|@electric-sql',
+      'every other part uses the Database interface',
+    ),
+    owned('command-line-only-in-entry', 'src/entry', 'commander', 'every other part is a library'),
     {
       name: 'no-cycle',
-      comment: 'modules in a circle cannot be understood, tested or loaded one at a time',
+      comment: 'modules that import each other in a circle cannot be understood, tested or loaded separately',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphan',
-      comment: 'a module that nobody imports is dead code, or was meant to be imported',
+      comment: 'a module that is never imported is dead code, or an import is missing',
       severity: 'error',
       from: { orphan: true },
       to: {},
     },
     {
       name: 'resolvable',
-      comment: 'an import that leads nowhere would escape every other wall',
+      comment: 'an import that cannot be resolved would escape every other rule',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'declared',
-      comment: 'a package that package.json does not name is there by chance',
+      comment: 'a package that package.json does not list is installed only by chance',
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined'] },
     },
   ],
   options: {
-    // The compiler that is installed has no API that dependency-cruiser knows; swc reads the sources as they are.
+    // dependency-cruiser does not support the installed version of TypeScript, so swc parses the sources.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// A machine-readable copy of the results, for who counts them (.ci/run).
+// Path for a JSON copy of the results, which .ci/run counts.
 const results = process.env['QUERYGATE_TEST_RESULTS'];
 
 export default defineConfig({
   test: {
-    // Many tests wait for programs that they start: a processor that is kept free would be idle.
+    // Use every core: many tests only wait for programs that they start.
     maxWorkers: Math.max(2, availableParallelism()),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [
@@ -15,16 +15,16 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/docs/**', 'test/servers/**'],
-          // A test that starts git or a grammar takes seconds where two cores are shared.
+          // On two shared cores, a test that starts git or loads a grammar takes seconds.
           testTimeout: 60_000,
-          // So does opening a store.
+          // Opening a store takes seconds too.
           hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'e2e',
-          // What runs dist/, or other programs.
+          // Tests that run dist/ or other programs.
           include: ['test/e2e/**/*.test.ts', 'test/docs/**/*.test.ts'],
           globalSetup: ['test/e2e/build-server.ts'],
           testTimeout: 180_000,
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'servers',
-          // What starts database servers, where they are installed.
+          // Tests that start database servers, if they are installed.
           include: ['test/servers/**/*.test.ts'],
           globalSetup: ['test/e2e/build-server.ts'],
           testTimeout: 180_000,

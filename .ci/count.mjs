@@ -1,27 +1,27 @@
-// Prints `N passed, N failed` (and before it, how many were not run) from the JSON results of vitest, and fails where anything
-// failed or nothing ran.
+// Reads the JSON results of vitest and prints `N passed, N failed`; before that, how many tests were not run. Fails if a
+// test failed or none ran.
 import { readFileSync } from 'node:fs';
 
 function read(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    process.stdout.write('the tests left no results\n');
+    process.stdout.write('no test results found\n');
     return { testResults: [] };
   }
 }
 
 let passed = 0;
 let failed = 0;
-let left = 0;
+let notRun = 0;
 for (const { status, assertionResults } of read(process.argv[2]).testResults) {
-  const of = (wanted) => assertionResults.filter((result) => result.status === wanted).length;
-  passed += of('passed');
-  failed += of('failed');
-  left += of('skipped') + of('pending') + of('todo');
-  // A file that could not be loaded, or whose set-up failed, has no test that says so.
-  if (status === 'failed' && of('failed') === 0) failed++;
+  const count = (wanted) => assertionResults.filter((result) => result.status === wanted).length;
+  passed += count('passed');
+  failed += count('failed');
+  notRun += count('skipped') + count('pending') + count('todo');
+  // A file that could not be loaded, or whose set-up failed, lists no failed test.
+  if (status === 'failed' && count('failed') === 0) failed++;
 }
-if (left > 0) process.stdout.write(`${left} not run\n`);
+if (notRun > 0) process.stdout.write(`${notRun} not run\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 if (failed > 0 || passed === 0) process.exitCode = 1;

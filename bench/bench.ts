@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 import { benchCheck } from './check.ts';
 import { benchHistory } from './history.ts';
 
-// Prints ratios of whole-process CPU seconds, measured in one run, and never fails on time.
-// `npm run bench -- <folder>` takes the SQL files of a folder for the comparison with squawk; without one they are made up.
-// `--only check|history`, `--size 1g` (of each log that is made up), `--cli <path>` (of another build).
+// Prints ratios of whole-process CPU seconds, measured in one run. It never fails because of slow times.
+// `npm run bench -- <folder>` uses the SQL files of a folder for the comparison with squawk; without it, files are
+// generated.
+// `--only check|history`, `--size 1g` (of each generated log), `--cli <path>` (of another build).
 
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 };
 
@@ -18,7 +19,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const { only, cli } = values;
-// npm scripts put the development dependency first on the PATH; users have the system's.
+// npm scripts put the Node.js of the development dependencies first on the PATH; users have the system's.
 const node = process.env['QUERYGATE_BENCH_NODE'] ?? 'node';
 
 if (only !== 'history') benchCheck({ cli, node, folder: positionals[0] });
@@ -27,6 +28,7 @@ if (only !== 'check') benchHistory({ cli, node, size: sizeOf(values.size) });
 function sizeOf(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,6})([mg])$/i.exec(text) ?? [];
   const bytes = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
-  if (Number.isNaN(bytes)) throw new Error(`\`--size ${text}\` is no size: write it as \`512m\` or \`1g\``);
+  if (Number.isNaN(bytes))
+    throw new Error(`\`--size ${text}\` is not a valid size: use a form like \`512m\` or \`1g\``);
   return bytes;
 }

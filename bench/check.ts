@@ -49,11 +49,11 @@ export interface CheckBench {
   /** The packaged client. */
   readonly cli: string;
   readonly node: string;
-  /** A folder of SQL files for the comparison with squawk; undefined makes some up. */
+  /** A folder of SQL files for the comparison with squawk; if undefined, files are generated. */
   readonly folder: string | undefined;
 }
 
-/** Prints what checking files costs, as ratios of CPU seconds. */
+/** Prints the cost of checking files, as ratios of CPU seconds. */
 export function benchCheck({ cli, node, folder: given }: CheckBench): void {
   const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
   const file = (name: string, text: string) => write(work, name, text);
@@ -71,7 +71,7 @@ export function benchCheck({ cli, node, folder: given }: CheckBench): void {
     const name = `${files.length} ${given ? 'files' : 'made-up files (give a folder of real ones)'}`;
     if (existsSync(squawk))
       printRow(name, compare(check(...files), [squawk, ...files], 5), 'squawk through npm', '1x or better');
-    else process.stdout.write(`${name}: not run: squawk is not installed\n\n`);
+    else process.stdout.write(`${name}: skipped: squawk is not installed\n\n`);
 
     const half = compare(check(file('u1.sql', updates(50_000))), check(file('u2.sql', updates(25_000))), 3);
     printRow('50,000 UPDATEs (2 MB) against half of them', half, 'half', 'linear: 2x or less');

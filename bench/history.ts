@@ -10,7 +10,7 @@ import { thinned } from './snapshot.ts';
 
 const RUNS = 3;
 const MB = 1e6;
-/** Peers are slow: they are given the beginning of a file. */
+/** Other tools are slow, so they only read the beginning of a file. */
 const SLICE = 32 * 1024 * 1024;
 const ROWS = 60_000;
 
@@ -22,7 +22,7 @@ export interface HistoryBench {
   readonly size: number;
 }
 
-/** Prints what collecting and simulating cost, beside what others take for the same files. Raises Error where a run fails. */
+/** Prints the cost of collecting and simulating, and of other tools for the same files. Raises Error if a run fails. */
 export function benchHistory(bench: HistoryBench): void {
   const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
   try {
@@ -37,7 +37,7 @@ export function benchHistory(bench: HistoryBench): void {
   }
 }
 
-/** A program that summarises logs of the same kind, and the package that holds it. */
+/** A program that summarises logs of the same kind, and the package that contains it. */
 interface Peer {
   readonly name: string;
   readonly install: string;
@@ -86,10 +86,10 @@ function benchLog({ cli, node, size }: HistoryBench, work: string, log: string, 
   print('');
 }
 
-/** MB a second of CPU; undefined where it cannot be run. */
+/** MB per CPU second; undefined if it cannot be run. */
 function benchPeer({ name, install, command }: Peer, work: string, log: string, size: number): number | undefined {
   if (!isInstalled(name)) {
-    print(`  ${name}: not run: it is not installed (${install})`);
+    print(`  ${name}: skipped: it is not installed (${install})`);
     return undefined;
   }
   const slice = size > SLICE ? sliceOf(log, join(work, 'slice.log')) : log;

@@ -3,32 +3,32 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** CPU seconds (user and system, children included) of whole runs. */
+/** CPU seconds (user and system, including children) of complete runs. */
 export interface Timing {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** What one run took. */
+/** Cost of one run. */
 export interface Cost {
   /** Seconds, of all threads and children. */
   readonly cpu: number;
   /** Seconds. */
   readonly wall: number;
-  /** Most bytes of memory in use at a time; undefined of what is not run by Node. */
+  /** Peak memory in bytes; undefined for programs that Node does not run. */
   readonly peak: number | undefined;
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   readonly stdout: string;
 }
 
 interface CostOptions {
-  /** Whether to raise Error where it fails. */
+  /** Whether to raise Error if it fails. */
   readonly mustSucceed?: boolean;
   readonly keepOutput?: boolean;
 }
 
-/** Runs a command once through bash, whose `time` accounts for the command and all its children. */
+/** Runs a command once through bash, whose `time` counts the command and all its children. */
 export function costOf(command: readonly string[], options: CostOptions = {}): Cost {
   const script = `TIMEFORMAT="cpu %U %S"; time "$@" 2>/dev/null ${options.keepOutput ? '' : '>/dev/null'}`;
   const folder = mkdtempSync(join(tmpdir(), 'querygate-usage-'));
@@ -45,8 +45,8 @@ export function costOf(command: readonly string[], options: CostOptions = {}): C
     if (options.mustSucceed && status !== 0) throw new Error(`\`${command.join(' ')}\` ended with ${status}`);
     const found = /cpu ([\d.]+) ([\d.]+)/.exec(stderr);
     if (!found) throw new Error(`no times of \`${command.join(' ')}\`: ${stderr}`);
-    const said = existsSync(usage) ? (JSON.parse(readFileSync(usage, 'utf8')) as { peak: number }) : undefined;
-    return { cpu: Number(found[1]) + Number(found[2]), wall, peak: said?.peak, stdout };
+    const usageFile = existsSync(usage) ? (JSON.parse(readFileSync(usage, 'utf8')) as { peak: number }) : undefined;
+    return { cpu: Number(found[1]) + Number(found[2]), wall, peak: usageFile?.peak, stdout };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -57,7 +57,9 @@ export function summary(values: readonly number[]): Timing {
   return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
 }
 
-/** Runs commands in turn, so that a machine whose speed drifts is the same to all; costs by command, then by run. */
+/**
+ * Runs commands alternately, so that drifting machine speed affects all equally; returns costs by command, then by run.
+ */
 export function inTurn(commands: readonly (readonly string[])[], runs: number): readonly (readonly Cost[])[] {
   const costs: Cost[][] = commands.map(() => []);
   for (let run = 0; run < runs; run++) {
@@ -67,7 +69,7 @@ export function inTurn(commands: readonly (readonly string[])[], runs: number): 
   return costs;
 }
 
-/** Runs two commands in turn; the first run of each is thrown away. */
+/** Runs two commands alternately; the first run of each is discarded. */
 export function compare(
   a: readonly string[],
   b: readonly string[],

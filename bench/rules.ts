@@ -11,7 +11,7 @@ interface Rule {
   readonly verdict: 'block' | 'warn';
 }
 
-/** What rules of teams are like: limits, columns, callers, tables, filters, DDL. */
+/** Rules like those of real teams: limits, columns, callers, tables, filters, DDL. */
 function ruleAt(at: number, table: string): Rule {
   const id = `no-${at}-${table.replaceAll('_', '-')}`;
   switch (at % 10) {
@@ -71,7 +71,7 @@ function rule(id: string, operations: string, when: string, verdict: Rule['verdi
   return { id, operations, when, verdict };
 }
 
-/** The five that differ: they concern every query. */
+/** The five rules that differ; they apply to every query. */
 const EDITED: readonly (readonly [string, string, string, string])[] = [
   [
     'no-large-limit',
@@ -90,7 +90,9 @@ const EDITED: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
-/** A rule file of 100 rules as it is on the base branch, or in the change, where five of them have another condition. */
+/**
+ * A rule file of 100 rules as on the base branch, or as in the change, which has different conditions for five of them.
+ */
 export function rulesOf(side: 'base' | 'head'): string {
   const tables = makeTables(new Random(SEED));
   const rules = Array.from({ length: RULES - EDITED.length }, (_, at) =>

@@ -6,10 +6,10 @@ import { benchService } from './load/bench-service.ts';
 import { bundleIn, type Store } from './load/bundle.ts';
 import { startLoadDatabase } from './load/postgresql.ts';
 
-// What one machine does: dry runs, proxy queries and ingested events per second, beside a bare route of the same framework in
-// the same run; and what becomes of proxy queries while the engine has large work. It never fails on time, and always on an
-// answer that is not as it should be. `npm run bench:service -- --store embedded|postgresql|both --seconds 10
-// --connections 16 --server <folder of the bundle> --cpu-prof <folder>`
+// Measures what one machine can do: dry runs, proxy queries and ingested events per second, compared with a bare route
+// of the same framework in the same run; and how proxy queries fare while the engine has large work. It never fails
+// because of slow times, and always on a wrong answer.
+// `npm run bench:service -- --store embedded|postgresql|both --seconds 10 --connections 16 --server <folder of the bundle> --cpu-prof <folder>`
 
 const { values } = parseArgs({
   options: {
@@ -25,18 +25,16 @@ const kinds = values.store === 'both' ? (['postgresql', 'embedded'] as const) : 
 const [seconds, connections] = [positive('seconds'), positive('connections')];
 const bundle = bundleIn(values.server);
 const [cpu] = cpus();
-process.stdout.write(
-  `${cpus().length} cores (${cpu?.model.trim() ?? 'of a kind that is not known'}), shared with the load\n`,
-);
+process.stdout.write(`${cpus().length} cores (${cpu?.model.trim() ?? 'unknown model'}), shared with the load\n`);
 
-// What was started ends with this program.
+// Started processes end with this program.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 let faults = 0;
 for (const kind of kinds) {
   const found = await openStore(kind);
   if (typeof found === 'string') {
-    process.stdout.write(`not run: ${kind} (${found})\n`);
+    process.stdout.write(`skipped: ${kind} (${found})\n`);
     faults += values.store === 'both' ? 0 : 1;
     continue;
   }
@@ -66,7 +64,7 @@ async function openStore(
       close: () => database.stop(),
     };
   }
-  if (kind !== 'embedded') throw new Error(`\`--store ${kind}\` is none: give embedded, postgresql or both`);
+  if (kind !== 'embedded') throw new Error(`\`--store ${kind}\` is unknown: use embedded, postgresql or both`);
   const folder = mkdtempSync(join(tmpdir(), 'querygate-load-'));
   return {
     store: { kind, folder: join(folder, 'data') },
@@ -78,6 +76,6 @@ async function openStore(
 
 function positive(name: 'seconds' | 'connections'): number {
   const number = Number(values[name]);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`\`--${name}\` must be a whole number above 0`);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`\`--${name}\` must be a positive integer`);
   return number;
 }

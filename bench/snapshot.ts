@@ -10,15 +10,15 @@ interface Row {
 const LITERAL_FACTS = ['limit', 'offset', 'longestInList', 'valuesRows', 'leadingWildcard'];
 
 /**
- * Makes a snapshot of so many rows of another one, evenly taken out of it.
+ * Makes a snapshot with the given number of rows, sampled evenly from another one.
  *
- * @param normalised whether the literal facts are lost, as in what `pg_stat_statements` tells of the same queries
- * @returns the rows that it has
+ * @param normalised whether literal facts are removed, as `pg_stat_statements` does for the same queries
+ * @returns its rows
  */
-export function thinned(from: string, to: string, most: number, normalised: boolean): number {
+export function thinned(from: string, to: string, max: number, normalised: boolean): number {
   const [first = '', ...lines] = gunzipSync(readFileSync(from)).toString().trimEnd().split('\n');
-  const step = Math.max(1, lines.length / most);
-  const rows = Array.from({ length: Math.min(most, lines.length) }, (_, at) => {
+  const step = Math.max(1, lines.length / max);
+  const rows = Array.from({ length: Math.min(max, lines.length) }, (_, at) => {
     const row = JSON.parse(lines[Math.floor(at * step)] ?? '') as Row;
     return normalised ? withoutLiteralFacts(row) : row;
   });
@@ -28,7 +28,7 @@ export function thinned(from: string, to: string, most: number, normalised: bool
   return rows.length;
 }
 
-/** A normalised text shows that there is a limit or a pattern, and not which. */
+/** A normalised text shows that there is a limit or a pattern, but not which. */
 function withoutLiteralFacts(row: Row): Row {
   const lost = new Set(row.facts.notCarried);
   for (const fact of LITERAL_FACTS) if (row.facts[fact] !== undefined) lost.add(fact);

@@ -7,9 +7,10 @@ import { startLoadDatabase } from './load/postgresql.ts';
 import { printSoak } from './soak/print.ts';
 import { runSoak } from './soak/run.ts';
 
-// Mixed load for minutes, while a server is killed again and again: what was acknowledged must be there at the end, once.
-// `npm run soak:service -- --store postgresql|embedded --minutes 10 --kill-every 60 --server <folder of the bundle>`
-// On PostgreSQL two servers share the store and are killed in turn. Exits 1 on any loss.
+// Runs a mixed load for minutes while servers are killed repeatedly: everything acknowledged must exist once at the
+// end.
+// `npm run soak:service -- --store postgresql|embedded --minutes 10 --kill-every 60 --server <folder of the bundle>` On
+// PostgreSQL, two servers share the store and are killed in turn. Exits 1 on any loss.
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +23,7 @@ const { values } = parseArgs({
 });
 
 const write = (text: string) => void process.stdout.write(text);
-// What was started ends with this program.
+// Started processes end with this program.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { store, close } = await openStore(values.store);
@@ -33,7 +34,7 @@ try {
     minutes: numberOf('minutes'),
     killEvery: numberOf('kill-every'),
     historyRows: numberOf('history-rows'),
-    say: (line) => write(`${line}\n`),
+    print: (line) => write(`${line}\n`),
   });
   process.exitCode = printSoak(result, write) === 0 ? 0 : 1;
 } finally {
@@ -43,10 +44,10 @@ try {
 async function openStore(kind: string): Promise<{ readonly store: Store; close(): Promise<void> }> {
   if (kind === 'postgresql') {
     const database = await startLoadDatabase();
-    if (typeof database === 'string') throw new Error(`there is no PostgreSQL: ${database}`);
+    if (typeof database === 'string') throw new Error(`PostgreSQL is not available: ${database}`);
     return { store: { kind, url: database.url }, close: () => database.stop() };
   }
-  if (kind !== 'embedded') throw new Error(`\`--store ${kind}\` is none: give postgresql or embedded`);
+  if (kind !== 'embedded') throw new Error(`\`--store ${kind}\` is unknown: use postgresql or embedded`);
   const folder = mkdtempSync(join(tmpdir(), 'querygate-soak-'));
   return {
     store: { kind, folder: join(folder, 'data') },

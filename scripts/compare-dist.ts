@@ -1,4 +1,4 @@
-// Builds into a temporary folder and compares it with dist/, byte by byte: what ships is what the sources make.
+// Builds into a temporary folder and compares it with dist/ byte by byte, so that dist/ always matches the sources.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ function differences(committed: ReadonlyMap<string, Buffer>, built: ReadonlyMap<
   return names.flatMap((name) => {
     const [old, now] = [committed.get(name), built.get(name)];
     if (!old) return [`dist/${name} is missing`];
-    if (!now) return [`dist/${name} is not built any more`];
+    if (!now) return [`dist/${name} is no longer built`];
     return old.equals(now) ? [] : [`dist/${name} differs`];
   });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'querygate-dist-'));
 try {
-  const build = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), relative(ROOT, folder)], {
+  const build = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), relative(ROOT, folder)], {
     stdio: 'inherit',
   });
   if (build.status !== 0) throw new Error('the build failed');

@@ -1,4 +1,4 @@
-// Parts of hand-written pages that are made from the code: between `<!-- generated: name -->` and `<!-- end -->`.
+// Generates the blocks of hand-written pages: the text between `<!-- generated: name -->` and `<!-- end -->`.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ import {
 const CLIENT = fileURLToPath(new URL('../src/entry/cli/program.ts', import.meta.url));
 const SERVER = fileURLToPath(new URL('../src/entry/server/program.ts', import.meta.url));
 
-/** The commands that docs/client.md shows, by the name of their block. */
+/** The commands in docs/client.md, by the name of their block. */
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   querygate: [],
   check: ['check'],
@@ -39,13 +39,13 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   admin: ['admin'],
 };
 
-/** Whether the service's own program reads the command, which the client only starts. */
+/** Whether the command belongs to the service's own program, which the client only starts. */
 export function isOfServer([name]: readonly string[]): boolean {
   return name === 'serve' || name === 'admin';
 }
 
 function help(command: readonly string[]): string {
-  // Without a terminal the width is 80 columns, whatever the machine.
+  // Without a terminal the width is 80 columns on every machine.
   const text = execFileSync(process.execPath, [isOfServer(command) ? SERVER : CLIENT, ...command, '--help'], {
     encoding: 'utf8',
     env: {},
@@ -67,17 +67,17 @@ interface JsonSchema {
 function valuesOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
-  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list, see below' : 'list of texts';
+  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list, see below' : 'list of strings';
   if (schema.properties) return 'see below';
-  if (schema.type === 'object') return 'texts by name';
-  return schema.type === 'string' ? 'text' : (schema.type ?? '');
+  if (schema.type === 'object') return 'map of strings';
+  return schema.type ?? 'string, or list of strings';
 }
 
-/** One row for each key, those of nested objects after their parent. */
+/** Returns one row per key; the keys of nested objects follow their parent. */
 function configRows(schema: JsonSchema, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     const name = `${prefix}${key}`;
-    const needed = schema.required?.includes(key) ? ' (needed)' : '';
+    const needed = schema.required?.includes(key) ? ' (required)' : '';
     const description = value.description ?? '';
     const row = `| \`${name}\`${needed} | ${valuesOf(value)} | ${description.replaceAll('|', '\\|')} |`;
     const inner = value.type === 'array' ? value.items : value;
@@ -90,7 +90,7 @@ function configTable(): string {
   return `| key | value | meaning |\n|---|---|---|\n${configRows(schema).join('\n')}`;
 }
 
-/** What decides whether a simulation fails, and what counts. */
+/** The settings that decide when a simulation fails, and which flows count. */
 function thresholdTable(): string {
   const { properties = {} } = z.toJSONSchema(simulateSchema, { target: 'draft-2020-12', io: 'input' }) as JsonSchema;
   const rows = Object.entries(properties)
@@ -106,7 +106,7 @@ function formatTable(): string {
   const rows = Object.entries(FORMATS).map(
     ([name, { summary }]) => `| \`${name}\` | ${summary} | ${SIMULATION_FORMATS[name as Format].summary} |`,
   );
-  return `| format | of \`check\` | of \`simulate\` |\n|---|---|---|\n${rows.join('\n')}`;
+  return `| format | with \`check\` | with \`simulate\` |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 type Blocks = Readonly<Record<string, () => string>>;
@@ -134,13 +134,13 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   },
 };
 
-/** The page with each of its blocks as it is now. Throws where a block is missing, or unknown. */
+/** Returns the page with all its blocks generated anew. Throws if a block is missing or unknown. */
 export function withBlocks(path: string, page: string): string {
   const blocks = DOC_BLOCKS[path] ?? {};
   const seen = new Set<string>();
   const text = page.replace(/<!-- generated: (.+?) -->\n[\s\S]*?<!-- end -->/g, (_, name: string) => {
     const render = blocks[name];
-    if (!render) throw new Error(`${path} has a block \`${name}\` that nobody makes`);
+    if (!render) throw new Error(`${path} has an unknown block \`${name}\``);
     seen.add(name);
     return `<!-- generated: ${name} -->\n${render()}\n<!-- end -->`;
   });

@@ -1,7 +1,7 @@
-// What the example shop of examples/simulate/ runs in production: the applications that scripts/make-example-history.ts plays
-// against a real PostgreSQL. Scripts are pgbench's, whose `:name` are variables.
+// The workload of the example shop in examples/simulate/: the applications that scripts/make-example-history.ts runs
+// against a real PostgreSQL server. The scripts are for pgbench, where `:name` is a variable.
 
-/** Tables, rows and roles that are there before the first day. */
+/** Tables, rows and roles that exist before the first day. */
 export const SETUP = `
 CREATE TABLE customers (id int PRIMARY KEY, email text NOT NULL, country text NOT NULL, created_at timestamptz NOT NULL);
 CREATE TABLE products (id int PRIMARY KEY, category_id int NOT NULL, name text NOT NULL, description text NOT NULL,
@@ -32,24 +32,24 @@ GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA public TO
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO shop_web, billing, reporting, support, jobs;
 `;
 
-/** Something that one application does, and how often beside its others. */
+/** A transaction of an application, and how often it runs compared with its others. */
 export interface Transaction {
   readonly weight: number;
   readonly script: string;
 }
 
-/** An application with its own user, and how it talks to the server. */
+/** An application, with its own user and protocol. */
 export interface Application {
   readonly name: string;
   readonly user: string;
-  /** pgbench's: `simple` puts values into the text, the others send them beside it. */
+  /** The protocol of pgbench: `simple` puts values into the query text, the others send them separately. */
   readonly protocol: 'simple' | 'extended' | 'prepared';
   /** Transactions in each of the six parts of a working day. */
   readonly perPart: readonly [number, number, number, number, number, number];
   readonly transactions: readonly Transaction[];
 }
 
-/** The export of customers, whose size is chosen by whoever starts it: three scripts, and one statement. */
+/** The export of customers, in a size that the user chooses: three scripts, but one query shape. */
 const exported = (rows: number): string => `\\set after random(1, 3000)
 SELECT id, email, country, created_at FROM customers WHERE id > :after ORDER BY id LIMIT ${rows};
 `;
@@ -186,11 +186,11 @@ UPDATE orders SET state = 'refunded' WHERE id = :order;
   },
 ];
 
-/** SQL that psql runs once: in the first part of every day, and on one day alone. */
+/** SQL that psql runs once, in the first part of every day or of one day. */
 export interface Job {
   readonly name: string;
   readonly user: string;
-  /** Of the fortnight, counted from 0; undefined for every day. */
+  /** Day of the fortnight, starting at 0; undefined for every day. */
   readonly day: number | undefined;
   readonly sql: string;
 }

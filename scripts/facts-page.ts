@@ -1,4 +1,4 @@
-// docs/facts.md, from the tables of operations and facts.
+// Renders docs/facts.md from the tables of operations and facts.
 import {
   DIALECTS,
   FACT_TABLES,
@@ -7,62 +7,81 @@ import {
   kindsOf,
   OPERATION_GROUPS,
   OPERATION_KINDS,
+  type OperationGroup,
   PLACES,
   TARGET_FIELDS,
 } from '../src/model/index.ts';
 
 const HEADINGS: Record<keyof typeof FACT_TABLES, string> = {
-  operation: 'one thing that a statement does',
-  statement: 'the whole statement; of numbers, the largest in it',
-  caller: 'who runs it. Known in traffic, and for files where the configuration or `--caller` gives a caller',
-  file: 'the file that it stands in. Files only',
+  operation: 'One thing that a statement does.',
+  statement: 'The whole statement. If a number occurs several times, such as LIMIT, the largest one counts.',
+  caller:
+    'Who runs the statement. Known in recorded traffic; for files only if the configuration or `--caller` names a caller.',
+  file: 'The file that contains the statement. Not available in recorded traffic.',
 };
 
-/** The text of docs/facts.md. */
+const GROUP_MEANINGS: Record<OperationGroup, string> = {
+  drop: 'drop an object, a column, a constraint or a partition',
+  ddl: 'change the schema, privileges or settings; includes `drop`',
+  write: 'change rows',
+  read: 'read rows or metadata',
+  any: 'all operations',
+};
+
+/** Returns the text of docs/facts.md. */
 export function factsPage(): string {
   const kinds = Object.entries(OPERATION_KINDS).map(
     ([name, { groups, summary }]) =>
       `| \`${name}\` | ${groups.map((group) => `\`${group}\``).join(', ')} | ${cell(summary)} |`,
   );
-  const groups = OPERATION_GROUPS.map((group) => `| \`${group}\` | ${kindsOf(group).length} |`);
+  const groups = OPERATION_GROUPS.map(
+    (group) => `| \`${group}\` | ${GROUP_MEANINGS[group]} | ${kindsOf(group).length} |`,
+  );
   const places = Object.entries(PLACES).map(([name, text]) => `| \`${name}\` | ${cell(text)} |`);
   const tables = Object.entries(FACT_TABLES).map(([name, table]) => {
     const heading = HEADINGS[name as keyof typeof FACT_TABLES];
-    return `### \`${name}\`: ${heading}\n\n${factTable(name, table)}${name === 'operation' ? targetTable() : ''}`;
+    return `### \`${name}\`\n\n${heading}\n\n${factTable(name, table)}${name === 'operation' ? targetTable() : ''}`;
   });
   return `<!-- Generated from src/model by \`npm run generate\`. -->
 # Operations and facts
 
-Rules see facts, never text. This page lists all that a rule can name (version ${FACTS_VERSION} of the list).
+This page is the reference for rule authors: it lists every operation that a rule can look at, and every fact that its
+condition can use. [Writing a ruleset](rulesets.md) explains how to write conditions. This is version ${FACTS_VERSION} of the list.
 
-A statement has one or more **operations**: an ALTER TABLE with three actions, a CTE that deletes, a DO block with a DROP
-inside. Each is judged by itself, wherever it stands. Besides what else it does, every statement has an operation of its
-own verb.
+An **operation** is one thing that a statement does, such as dropping a table. A statement has one or more: an ALTER TABLE
+with three actions has three, and a CTE or a DO block adds the operations inside it. Every statement also has an operation
+of its own verb, such as \`select\` or \`do_block\`. Each operation is checked separately.
+
+A **fact** is something that Querygate knows about an operation, its statement, its caller or its file. Rules see only
+facts, never the text of the SQL.
 
 ## Facts
 
-A fact that the SQL does not write has a value: \`false\`, \`0\`, an empty text or list. A fact that is **not known** (a name
-given by a placeholder, a part that no reader understood) makes a rule that needs it *undecided*, which is a third answer
-and by default fails. [Writing a ruleset](rulesets.md) says how conditions deal with it.
-
-Names are folded as the dialect folds them: \`Users\` is \`users\` on PostgreSQL, \`"Users"\` stays as it is.
+- **Missing parts have a default.** If the SQL does not contain something, its fact is \`false\`, \`0\`, an empty text or an
+  empty list.
+- **A fact can be not known.** For example, a table name can be a placeholder, or no reader may have understood that part of
+  the statement. A rule that needs such a fact is *undecided*: the result is *unknown*, which fails by default. See
+  [True, false, undecided](rulesets.md#true-false-undecided).
+- **Names are folded as the dialect folds them.** On PostgreSQL \`Users\` becomes \`users\`, and \`"Users"\` stays as it is.
+- The column **always known in** lists the dialects in which the fact is always known for SQL that could be read. In other
+  dialects it is known only if a grammar parsed the statement.
 
 ${tables.join('\n\n')}
 
 ## Places
 
-\`operation.place\` is one of:
+\`operation.place\` says where in the statement the operation was found:
 
-| place | found in |
+| place | the operation is in |
 |---|---|
 ${places.join('\n')}
 
 ## Groups of operations
 
-\`operations\` of a rule names kinds, or these groups:
+A rule lists kinds under \`operations\`, or one of these groups:
 
-| group | kinds |
-|---|---|
+| group | operations | number of kinds |
+|---|---|---|
 ${groups.join('\n')}
 
 ## Kinds of operations
@@ -74,15 +93,23 @@ ${kinds.join('\n')}
 }
 
 function factTable(prefix: string, table: Readonly<Record<string, FactEntry>>): string {
-  const rows = Object.entries(table).map(([name, { type, summary, given }]) => {
-    const dialects = given === 'all' || given.length === DIALECTS.length ? 'all' : given.join(', ');
-    return `| \`${prefix}.${name}\` | ${type === 'target' ? 'see below' : `\`${type}\``} | ${cell(summary)} | ${dialects} |`;
+  const rows = Object.entries(table).map(([name, { type, summary, alwaysKnownIn }]) => {
+    const dialects =
+      alwaysKnownIn === 'all' || alwaysKnownIn.length === DIALECTS.length ? 'all' : alwaysKnownIn.join(', ');
+    return `| \`${prefix}.${name}\` | ${type === 'target' ? 'see below' : `\`${type}\``} | ${cell(linked(summary))} | ${dialects} |`;
   });
-  return `| fact | type | meaning | always known on |\n|---|---|---|---|\n${rows.join('\n')}`;
+  return `| fact | type | meaning | always known in |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+/** Replaces the references to this page in summaries, which are also used elsewhere, by links. */
+function linked(summary: string): string {
+  return summary
+    .replace('(docs/facts.md lists the kinds)', '([list](#kinds-of-operations))')
+    .replace('(docs/facts.md lists the places)', '([list](#places))');
 }
 
 function targetTable(): string {
-  return `\n\nFields of the target:\n\n${factTable('operation.target', TARGET_FIELDS)}`;
+  return `\n\nFields of \`operation.target\`:\n\n${factTable('operation.target', TARGET_FIELDS)}`;
 }
 
 function cell(text: string): string {

@@ -12,7 +12,7 @@ import {
 } from '../src/model/schemas/index.ts';
 
 interface Action {
-  /** Where it is written. */
+  /** Path of the generated file. */
   readonly file: string;
   readonly source: string;
   readonly name: string;
@@ -27,7 +27,8 @@ const CHECK: Action = {
   file: 'action.yml',
   source: 'src/model/schemas/action-inputs.ts',
   name: 'Querygate',
-  description: 'Checks the SQL that a pull request changes against a ruleset, and fails the build on what it blocks.',
+  description:
+    'Checks the SQL files that a pull request changes against a ruleset and fails the build if a statement is blocked.',
   branding: { icon: 'database', color: 'blue' },
   main: 'dist/check.js',
   inputs: actionInputsSchema,
@@ -39,26 +40,23 @@ const SIMULATE: Action = {
   source: 'src/model/schemas/simulate-inputs.ts',
   name: 'Querygate simulate',
   description:
-    'Replays the query history of production under the rules that a pull request edits, and fails where a flow that works would break.',
+    'Replays the production query history under the rules that a pull request changes and fails if a working query flow would break.',
   branding: { icon: 'rewind', color: 'blue' },
   main: '../dist/simulate.js',
   inputs: simulateInputsSchema,
   outputs: SIMULATE_OUTPUTS,
 };
 
-function yamlOf({ name, description, branding, main, source, ...table }: Action): string {
+function yamlOf({ name, description: summary, branding, main, source, ...table }: Action): string {
   const inputs = describeInputs(table.inputs).map((input) => {
-    const { description: what, default: value, fallback } = input;
-    const whole = fallback === undefined ? what : `${what} Default: ${fallback}.`;
-    return [
-      input.name,
-      { description: whole, required: false, ...(value === undefined ? {} : { default: value }) },
-    ] as const;
+    const { default: value, fallback } = input;
+    const description = fallback === undefined ? input.description : `${input.description} Default: ${fallback}.`;
+    return [input.name, { description, required: false, ...(value === undefined ? {} : { default: value }) }] as const;
   });
   const outputs = Object.entries(table.outputs).map(([output, text]) => [output, { description: text }] as const);
   const action = {
     name,
-    description,
+    description: summary,
     author: 'Querygate contributors',
     branding,
     inputs: Object.fromEntries(inputs),
@@ -68,25 +66,30 @@ function yamlOf({ name, description, branding, main, source, ...table }: Action)
   return `# Generated from ${source} by \`npm run generate\`.\n${stringify(action, { lineWidth: 0 })}`;
 }
 
-/** The text of action.yml. */
+/** Returns the text of action.yml. */
 export function actionYaml(): string {
   return yamlOf(CHECK);
 }
 
-/** The text of simulate/action.yml. */
+/** Returns the text of simulate/action.yml. */
 export function simulateActionYaml(): string {
   return yamlOf(SIMULATE);
 }
 
-/** The text of docs/inputs.md. */
+/** Returns the text of docs/inputs.md. */
 export function inputsPage(): string {
   return `<!-- Generated from src/model/schemas by \`npm run generate\`. -->
 # Inputs and outputs of the Actions
 
-No input is required. Where the configuration file (\`.querygate/config.yml\` of the base branch) may decide, an input that is
-given wins over it.
+This page is the reference for the two GitHub Actions: **check** (\`action.yml\`) and **simulate**
+(\`simulate/action.yml\`). [GitHub](github.md) explains how to set them up.
 
-All outputs are set on every run, also when the step fails: \`verdict\` is then \`unknown\`, and the counts are 0.
+All inputs are optional. An input overrides the same setting in the [configuration](config.md), which is read from the base
+branch. The exception is \`ignore\`, which adds to it. Prefer the configuration for settings that the command-line client
+should use too.
+
+All outputs are set on every run, even if the step fails. If nothing could be checked, \`verdict\` is \`unknown\` and the
+counts are 0.
 
 ## Check
 
@@ -98,8 +101,8 @@ ${tables(SIMULATE)}
 
 ## Permissions
 
-\`contents: read\` is all that either needs. \`comment: true\` needs \`pull-requests: write\`, and is a warning where the
-job does not have it, as on pull requests from forks.
+Both Actions need only \`contents: read\`. With \`comment: true\` they also need \`pull-requests: write\`; a job without it, as on
+pull requests from forks, gets a warning instead of a comment.
 `;
 }
 
@@ -108,11 +111,11 @@ function tables({ inputs: schema, outputs: texts }: Action): string {
     return `| \`${name}\` | ${cell(description)} | ${cell(fallback ?? (value === undefined ? '' : `\`${value}\``))} |`;
   });
   const outputs = Object.entries(texts).map(([name, text]) => `| \`${name}\` | ${cell(text)} |`);
-  return `| input | what it does | without it |
+  return `| input | description | default |
 |---|---|---|
 ${inputs.join('\n')}
 
-| output | what it holds |
+| output | description |
 |---|---|
 ${outputs.join('\n')}`;
 }

@@ -1,7 +1,7 @@
-// src/model/product.ts, from package.json: the one source of the name, the version and every address.
+// Generates src/model/product.ts from package.json, the single source of the name, version and URLs.
 import { readFileSync } from 'node:fs';
 
-/** The text of src/model/product.ts. */
+/** Returns the text of src/model/product.ts. */
 export function productModule(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   const { name, version, homepage } = JSON.parse(text) as Record<'name' | 'version' | 'homepage', string>;
@@ -12,17 +12,17 @@ export const PRODUCT = {
   homepage: '${homepage}',
 } as const;
 
-/** Address of a page of docs/, e.g. \`rules/no-drop-table\`. */
+/** URL of a page in docs/, e.g. \`rules/no-drop-table\`. */
 export function docsUrl(page: string): string {
   return \`\${PRODUCT.homepage}/blob/v\${PRODUCT.version}/docs/\${page}.md\`;
 }
 
-/** Address of a file as it is, without a page around it: at a tag, or of a branch. */
+/** URL of the raw file at a tag or branch. */
 export function rawUrl(ref: string, path: string): string {
   return \`\${PRODUCT.homepage.replace('https://github.com/', 'https://raw.githubusercontent.com/')}/\${ref}/\${path}\`;
 }
 
-/** Address and \`$id\` of a JSON Schema, e.g. \`config.v1\`. Each has a version of its own, so no release changes it. */
+/** URL and \`$id\` of a JSON Schema, e.g. \`config.v1\`. Schemas have their own versions, independent of releases. */
 export function schemaUrl(name: string): string {
   return rawUrl('main', \`schemas/\${name}.json\`);
 }

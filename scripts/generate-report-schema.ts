@@ -1,4 +1,4 @@
-// Writes the JSON Schemas of the JSON reports from the zod schemas of their public types.
+// Writes the JSON Schemas of the JSON reports, generated from the zod schemas of their public types.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -8,17 +8,17 @@ import { SIMULATION_SCHEMA_URL } from '../src/report/simulation/json.ts';
 import { simulationV1Schema } from '../src/report/simulation/json-v1.ts';
 
 function published(type: z.ZodType, $id: string, title: string): string {
-  // As input: keys that it does not name are allowed, so that a later version may add some.
+  // `io: 'input'` allows unknown keys, so that a later version can add keys.
   const { $schema, ...schema } = z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' });
   return `${JSON.stringify({ $schema, $id, title, ...schema }, undefined, 2)}\n`;
 }
 
-/** The JSON Schema of version 1 of the check's report, as it is published. */
+/** Returns the published JSON Schema of version 1 of the check report. */
 export function renderReportSchema(): string {
   return published(reportV1Schema, REPORT_SCHEMA_URL, 'Querygate report');
 }
 
-/** The JSON Schema of version 1 of the report of a simulation, as it is published. */
+/** Returns the published JSON Schema of version 1 of the simulation report. */
 export function renderSimulationSchema(): string {
   return published(simulationV1Schema, SIMULATION_SCHEMA_URL, 'Querygate simulation');
 }

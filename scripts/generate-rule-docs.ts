@@ -1,4 +1,4 @@
-// Writes docs/rules/, docs/facts.md and the JSON Schemas of schemas/ that users' files are checked by.
+// Writes docs/rules/, docs/facts.md and the JSON Schemas in schemas/ for the files that users write.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { factsPage } from './facts-page.ts';
 import { rulePages } from './rule-pages.ts';
 import { schemaFiles } from './schema-files.ts';
 
-/** Every generated file by its path from the repository's root. */
+/** Returns every generated file by its path from the repository's root. */
 export function generatedRuleFiles(): Map<string, string> {
   return new Map([...rulePages(), ['docs/facts.md', factsPage()], ...schemaFiles()]);
 }

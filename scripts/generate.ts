@@ -1,4 +1,4 @@
-// Writes every generated file. With --check it writes none, names those that are not as they would be written, and fails.
+// Writes every generated file. With --check it writes nothing, lists the outdated files, and fails if there are any.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { productModule } from './generate-product.ts';
 
 const check = process.argv.includes('--check');
 const product = fileURLToPath(new URL('../src/model/product.ts', import.meta.url));
-// First of all: the others read it.
+// Written first, since the other generators read it.
 if (!check) writeFileSync(product, productModule());
 
 const { generatedFiles, ROOT, staleFiles } = await import('./generated-files.ts');
@@ -30,7 +30,7 @@ if (!check) {
   }
 }
 for (const path of [...stale, ...different.map(([name]) => name)]) {
-  process.stdout.write(check ? `${path} is not what \`npm run generate\` writes\n` : `${path}\n`);
+  process.stdout.write(check ? `${path} is outdated: run \`npm run generate\`\n` : `${path}\n`);
 }
 if (check) {
   process.stdout.write(`${files.size} generated files compared\n`);

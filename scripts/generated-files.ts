@@ -1,4 +1,4 @@
-// Every generated file, from the tables and schemas that it is made of.
+// The list of all generated files, with their contents.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApi } from '../src/contract/openapi/index.ts';
@@ -11,7 +11,7 @@ import { generatedRuleFiles } from './generate-rule-docs.ts';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** The text of each file by its path from the repository's root. */
+/** The text of each generated file, by its path from the repository's root. */
 export function generatedFiles(): Map<string, string> {
   const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
   return new Map([
@@ -28,7 +28,7 @@ export function generatedFiles(): Map<string, string> {
   ]);
 }
 
-/** Files that lie where only generated ones do, and are none any more: pages of rules that are gone. */
+/** Files in the folders of generated files that are no longer generated: pages of removed rules. */
 export function staleFiles(files: ReadonlyMap<string, string>): readonly string[] {
   return readdirSync(`${ROOT}docs/rules`)
     .map((name) => `docs/rules/${name}`)

@@ -1,6 +1,7 @@
-// Makes the log and the history of examples/simulate/: a real PostgreSQL logs what several applications run on it, and the
-// client collects a snapshot of that. The server runs for a minute or two; the times of its log are then spread over
-// fifteen days, and what the server says of its own start and end is left out: all else is as it wrote it. Needs PostgreSQL 15 or newer with pgbench.
+// Creates the log and the history of examples/simulate/. A real PostgreSQL server logs the queries of several
+// applications, and the client collects a snapshot of the log. The server runs for a minute or two. Then the timestamps
+// of its log are spread over fifteen days, and its own start and stop messages are removed; everything else stays as it
+// was logged. Needs PostgreSQL 15 or newer with pgbench.
 //
 //   node scripts/make-example-history.ts [last day of the fortnight] [folder of PostgreSQL's programs]
 import { execFileSync, spawn } from 'node:child_process';
@@ -24,7 +25,7 @@ const lastDay = Date.parse(
 );
 const programs = process.argv[3] ?? execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
 
-/** A stretch of the real run, and the hours that it stands for; all in milliseconds since 1970. */
+/** A part of the real run, and the hours that it represents; all in milliseconds since 1970. */
 interface Stretch {
   readonly began: number;
   readonly ended: number;
@@ -32,7 +33,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The server refuses to run as root: there it runs as the user that its package makes. */
+/** The server refuses to run as root. Then it runs as the user that its package created. */
 const AS_ROOT = process.getuid?.() === 0;
 const folder = mkdtempSync(join(tmpdir(), 'querygate-example-'));
 if (AS_ROOT) execFileSync('chown', ['postgres', folder]);
@@ -87,7 +88,7 @@ function sql(user: string, name: string, text: string): void {
 
 let seed = 1;
 
-/** Runs some transactions of an application, each drawn by its weight. */
+/** Runs a number of transactions of an application, chosen at random by weight. */
 async function play(application: Application, transactions: number): Promise<void> {
   if (transactions === 0) return;
   const files = application.transactions.map(({ weight }, index) => `--file=${scriptOf(application, index)}@${weight}`);
@@ -119,7 +120,7 @@ function scriptOf({ name }: Application, index: number): string {
   return join(folder, `${name}-${index}.sql`);
 }
 
-/** Runs one part of a day: of each application `share` of what it does then, all at once. */
+/** Runs one part of a day: all applications at once, each with `share` of its usual transactions. */
 async function playPart(part: number, share: number, jobs: readonly Job[]): Promise<{ began: number; ended: number }> {
   const began = Date.now();
   for (const job of jobs) sql(job.user, job.name, job.sql);
@@ -131,7 +132,7 @@ function isWeekend(day: number): boolean {
   return [0, 6].includes(new Date(day).getUTCDay());
 }
 
-/** The fortnight, day by day in six parts of four hours. */
+/** Runs the fortnight day by day, in six parts of four hours. */
 async function playFortnight(): Promise<readonly Stretch[]> {
   const stretches: Stretch[] = [];
   for (let index = 0; index < DAYS; index++) {
@@ -147,7 +148,7 @@ async function playFortnight(): Promise<readonly Stretch[]> {
   return stretches;
 }
 
-/** The lines of clients, with their times spread: each stretch takes the hours that it stands for. */
+/** The log lines of clients, with their timestamps spread over the hours that each stretch represents. */
 function spread(log: string, stretches: readonly Stretch[]): string {
   const moved = (instant: string): string => {
     const real = Date.parse(`${instant.replace(' UTC', '').replace(' ', 'T')}Z`);
@@ -171,7 +172,7 @@ function spread(log: string, stretches: readonly Stretch[]): string {
     .join('');
 }
 
-/** Stops the server, and gives what it logged since it was last started. */
+/** Stops the server, and returns what it logged since it was last started. */
 function loggedBy(name: string, stretches: readonly Stretch[]): string {
   server('pg_ctl', '-w', '-D', data, '-m', 'fast', 'stop');
   return spread(readFileSync(join(logs, `${name}.json`), 'utf8'), stretches);
@@ -205,7 +206,7 @@ async function main(): Promise<void> {
   const stretches = await playFortnight();
   writeFileSync(fortnight, loggedBy('fortnight', stretches));
 
-  // The morning after, of which a few minutes are enough to see what a log looks like.
+  // The next morning: a few minutes are enough to show what a log looks like.
   startLogging('morning');
   const nine = lastDay + 33 * HOUR;
   const times = await playPart(

@@ -1,4 +1,4 @@
-// The pages that scripts/render-picture.ts takes pictures of: what the hosts make of our output, in neutral colours.
+// The HTML pages for scripts/render-picture.ts: our output as the hosts show it, in neutral colours.
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
@@ -54,7 +54,7 @@ function page(body: string, theme = ''): string {
   return `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><body class="${theme}">${body}</body>`;
 }
 
-/** An annotation as the runner hands it on. */
+/** An annotation as the runner passes it on. */
 export interface Annotation {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = { error: 'failure', warning
 /** One line of a pull request's diff. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
-  /** In the new file; of a removed line, in the old one. */
+  /** Line number in the new file, or in the old one for a removed line. */
   readonly number: number;
   readonly text: string;
 }
@@ -80,9 +80,9 @@ export function annotationPage(
   lines: readonly DiffLine[],
   annotations: readonly Annotation[],
 ): string {
-  const here = annotations.filter(({ properties }) => properties['file'] === path);
+  const ofFile = annotations.filter(({ properties }) => properties['file'] === path);
   const rows = lines.map(({ kind, number, text }) => {
-    const notes = here
+    const notes = ofFile
       .filter(({ properties }) => kind !== 'removed' && Number(properties['endLine'] ?? 1) === number)
       .map(({ name, properties, data }) => {
         const { line: first = '1', endLine = first, title = '' } = properties;
@@ -102,7 +102,7 @@ export function annotationPage(
   return page(diff + failed);
 }
 
-/** The job summary of a job, read as the host reads it. */
+/** The summary of a job, rendered as the host renders it. */
 export function summaryPage(job: string, markdown: string): string {
   const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const title = `<div class="bar"><b>${job}</b> <span class="muted">summary</span></div>`;

@@ -1,5 +1,5 @@
-// Makes the pictures of docs/images from what the built tool says of two pull requests: one that adds a file of examples/ to
-// the others, and one that edits rules. Needs `npm run build`, git, and on the PATH Chromium and pngquant.
+// Renders the pictures in docs/images from the output of the built tool for two pull requests: one adds a file of
+// examples/, one edits rules. Needs `npm run build`, git, and Chromium and pngquant on the PATH.
 //
 //   node scripts/render-picture.ts [check|simulate]
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ import { annotationPage, type DiffLine, summaryPage, terminalPage } from './pict
 import { BASE, CHANGE, FIRST_RULE_ENDS, RULES_PATH } from './simulate-scenario.ts';
 
 const IMAGES = join(TOP, 'docs', 'images');
-const LIMIT = 150 * 1024;
+const MAX_BYTES = 150 * 1024;
 const WIDTH = 960;
 
 const BROWSER = [
@@ -44,7 +44,7 @@ function browse(folder: string, ...args: string[]): string {
   });
 }
 
-/** Gives a new folder for as long as it is used. */
+/** Runs a function with a temporary folder. */
 function inFolder<Result>(use: (folder: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-picture-'));
   try {
@@ -54,7 +54,7 @@ function inFolder<Result>(use: (folder: string) => Result): Result {
   }
 }
 
-/** Takes the picture of a page at its own height, at `scale` pixels for each of the page. */
+/** Takes a picture of a page at its full height, with `scale` pixels for each CSS pixel. */
 function picture(name: string, html: string, scale = 1.5): void {
   inFolder((folder) => {
     const file = join(folder, 'page.html');
@@ -64,7 +64,7 @@ function picture(name: string, html: string, scale = 1.5): void {
     );
     const dom = browse(folder, `--window-size=${WIDTH},600`, '--dump-dom', `file://${file}`);
     const height = /<title>height (\d+)<\/title>/.exec(dom)?.[1];
-    if (height === undefined) throw new Error('the page did not tell its height');
+    if (height === undefined) throw new Error('the height of the page could not be read');
     const target = join(IMAGES, `${name}.png`);
     browse(
       folder,
@@ -75,12 +75,12 @@ function picture(name: string, html: string, scale = 1.5): void {
     );
     execFileSync('pngquant', ['--force', '--strip', '--nofs', '--output', target, '128', target]);
     const { size } = statSync(target);
-    if (size > LIMIT) throw new Error(`${name}.png has ${size} bytes, more than ${LIMIT}`);
+    if (size > MAX_BYTES) throw new Error(`${name}.png has ${size} bytes, more than ${MAX_BYTES}`);
     process.stdout.write(`${relative(TOP, target)}: ${size} bytes\n`);
   });
 }
 
-/** A file that the change adds. */
+/** The diff of a file that the change adds. */
 function addedLines(text: string): readonly DiffLine[] {
   return text
     .trimEnd()
@@ -107,7 +107,7 @@ function diffLines(work: Repository, base: string, head: string, path: string): 
   return lines;
 }
 
-/** Runs an Action as GitHub's runner does, on a pull request. */
+/** Runs an Action on a pull request, as GitHub's runner does. */
 async function runAction(
   action: 'check' | 'simulate',
   base: Files,
@@ -133,7 +133,7 @@ async function runAction(
   }
 }
 
-/** What the client prints in a folder. */
+/** Runs the client in a folder, and returns its output. */
 function runClient(folder: string, args: readonly string[], code: number): string {
   const env = { PATH: process.env['PATH'], FORCE_COLOR: '1' };
   const { status, stdout, stderr } = spawnSync(NODE, [packaged('cli.js'), ...args], {

@@ -1,14 +1,23 @@
-// The pages of docs/rules/, from the built-in packs.
+// Renders the pages of docs/rules/ from the built-in packs.
+import type { Dialect } from '../src/model/index.ts';
 import { DEFAULT_PACK, PACKS, type PackRule } from '../src/rules/index.ts';
 
 const GENERATED = '<!-- Generated from src/rules/packs by `npm run generate`. -->\n';
 
-/** Every page by its path from the repository's root. */
+const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
+  postgresql: 'PostgreSQL',
+  mysql: 'MySQL',
+  mariadb: 'MariaDB',
+  sqlite: 'SQLite',
+  transactsql: 'SQL Server (`transactsql`)',
+};
+
+/** Returns every page by its path from the repository's root. */
 export function rulePages(): Map<string, string> {
   const pages = new Map<string, string>();
   pages.set('docs/rules/README.md', indexPage());
   for (const rules of PACKS.values()) {
-    // Fenced blocks end with a line of their own, and what follows begins with one.
+    // Code blocks end with a newline, and so do the parts of the template before them.
     for (const rule of rules) pages.set(`docs/rules/${rule.id}.md`, rulePage(rule).replace(/\n{3,}/g, '\n\n'));
   }
   return pages;
@@ -17,23 +26,28 @@ export function rulePages(): Map<string, string> {
 function indexPage(): string {
   const parts = [...PACKS].map(([name, rules]) => {
     const rows = rules.map((rule) => {
-      const exempt = rule.suppressible === false ? 'exception only' : 'comment or exception';
-      return `| [\`${rule.id}\`](${rule.id}.md) | ${rule.verdict} | ${cell(firstSentence(rule.description))} | ${exempt} |`;
+      return `| [\`${rule.id}\`](${rule.id}.md) | ${rule.verdict} | ${cell(firstSentence(rule.description))} | ${exemptBy(rule)} |`;
     });
     return `## \`${name}\`
 
-${rules.length} rules. Within a version of a pack no verdict changes.
+${rules.length} rules. Their verdicts never change within a version of the pack.
 
-| rule | verdict | why | exempt by |
+| rule | verdict | why | exempt with |
 |---|---|---|---|
 ${rows.join('\n')}
 `;
   });
   return `${GENERATED}# Built-in rules
 
-What loses data, opens access, runs code or cannot be read **blocks**; what is risky but routine **warns**.
-Objects that the same file creates, and temporary ones, are spared. A repository without a ruleset of its own is
-checked by \`${DEFAULT_PACK}\`; to change or add rules, see [Writing a ruleset](../rulesets.md).
+This page lists the rules that Querygate includes. Each rule has a page with its condition, the safe alternative and
+examples. A repository without a ruleset of its own is checked with \`${DEFAULT_PACK}\`.
+
+- Rules **block** statements that lose data, give access, run code or cannot be read. They **warn** about statements that
+  are risky but routine.
+- Most rules do not report temporary objects or objects created earlier in the same file.
+- To change a rule or add your own, see [Writing a ruleset](../rulesets.md).
+- To exempt a statement, use a comment in the SQL file or an exception in the ruleset: see
+  [Exempting](../rulesets.md#exempting). Some rules allow only an exception.
 
 ${parts.join('\n')}`;
 }
@@ -41,31 +55,37 @@ ${parts.join('\n')}`;
 function rulePage(rule: PackRule): string {
   return `${GENERATED}# ${rule.id}
 
-| verdict | looks at | pack |
-|---|---|---|
-| **${rule.verdict}** | ${rule.operations.map((name) => `\`${name}\``).join(', ')} | \`${packOf(rule)}\` |
+| verdict | operations | pack | exempt with |
+|---|---|---|---|
+| **${rule.verdict}** | ${rule.operations.map((name) => `\`${name}\``).join(', ')} | [\`${packOf(rule)}\`](README.md) | ${exemptBy(rule)} |
 
-## What it finds
+## What it catches
 
 ${conditionText(rule)}
 
-It says: *${rule.message}*. The names in braces are filled in; [Facts](../facts.md) explains them.
+The finding reads: *${rule.message}*.${rule.message.includes('{') ? ' The [facts](../facts.md) in braces are replaced by their values.' : ''}
 
 ## Why
 
 ${rule.description}
 
-## Avoid
-
-${exampleBlocks(rule, 'block')}
-## Prefer
+## The safe way
 
 ${rule.help}
 
-${exampleBlocks(rule, 'pass', 'Not found by the rule:\n\n')}
-## How to exempt
+## Examples
+
+### ${rule.verdict === 'block' ? 'Blocked' : 'Warned about'}
+
+${exampleBlocks(rule, 'block')}
+${exampleBlocks(rule, 'pass', '### Not reported\n\n')}
+## Configuration
 
 ${exemptions(rule)}`;
+}
+
+function exemptBy(rule: PackRule): string {
+  return rule.suppressible === false ? 'exception only' : 'comment or exception';
 }
 
 function packOf(rule: PackRule): string {
@@ -74,23 +94,50 @@ function packOf(rule: PackRule): string {
 }
 
 function conditionText(rule: PackRule): string {
-  const any = rule.operations.length === 1 && rule.operations[0] === 'any';
-  const what = any ? 'Any operation' : 'An operation of these kinds';
-  if (rule.when === undefined) return `${what}, wherever it stands in a statement.`;
-  return `${what}, wherever it stands in a statement, for which this holds:\n\n${fence('', rule.when.cel)}`;
+  const names = rule.operations.map((name) => `\`${name}\``);
+  const operations =
+    rule.operations[0] === 'any'
+      ? 'operations of any kind'
+      : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} operations`;
+  const nested = rule.operations.includes('meta_command')
+    ? ''
+    : ', anywhere in a statement: also in a CTE, a DO block or a function body';
+  const found = `The rule looks at ${operations}${nested}.`;
+  if (rule.when === undefined) return found;
+  return `${found}${spared(rule)}
+
+It reports an operation if this [condition](../rulesets.md#conditions) is true:
+
+${fence('', rule.when.cel)}`;
 }
 
-function exampleBlocks(rule: PackRule, key: 'block' | 'pass', head = ''): string {
+/** Says in words which objects the condition spares. */
+function spared(rule: PackRule): string {
+  const required = conjuncts(rule.when).map(({ cel }) => cel);
+  const objects = [
+    ...(required.includes('!operation.temporary') ? ['Temporary objects'] : []),
+    ...(required.includes('!operation.createdHere') ? ['objects created earlier in the same file'] : []),
+  ].join(' and ');
+  return objects === '' ? '' : ` ${objects.charAt(0).toUpperCase()}${objects.slice(1)} are not reported.`;
+}
+
+/** The terms that must all be true for the rule to match. */
+function conjuncts(term: PackRule['when']): readonly NonNullable<PackRule['when']>[] {
+  if (term === undefined) return [];
+  return term.shape === 'and' && term.parts ? term.parts.flatMap(conjuncts) : [term];
+}
+
+function exampleBlocks(rule: PackRule, key: 'block' | 'pass', heading = ''): string {
   const blocks = rule.examples.flatMap((set) => {
     const sql = set[key] ?? [];
     if (sql.length === 0) return [];
-    const dialect = set.dialect ?? 'postgresql';
-    return [`On ${dialect}:\n\n${fence('sql', sql.map((text) => terminated(text.trimEnd())).join('\n'))}`];
+    const dialect = DIALECT_NAMES[set.dialect ?? 'postgresql'];
+    return [`${dialect}:\n\n${fence('sql', sql.map((text) => terminated(text.trimEnd())).join('\n'))}`];
   });
-  return blocks.length === 0 ? '' : `${head}${blocks.join('\n')}`;
+  return blocks.length === 0 ? '' : `${heading}${blocks.join('\n')}`;
 }
 
-/** Commands of a client program end with their line, statements with a semicolon. */
+/** Adds a semicolon to statements. Client commands end with their line. */
 function terminated(sql: string): string {
   return /^[\\:.]/.test(sql) ? sql : `${sql};`;
 }
@@ -105,12 +152,14 @@ function exemptions(rule: PackRule): string {
     until: 2027-01-31`;
   const comment =
     rule.suppressible === false
-      ? 'A comment in the SQL file cannot exempt a statement from this rule: it must not be possible to open a door and wave it through in the same file.'
-      : `For one statement, a comment directly above it, with a reason. It works at once, and the report shows it first:\n\n${fence('sql', suppression)}`;
+      ? `A comment in the SQL file cannot exempt a statement from this rule, so that a pull request cannot both open such access and approve it.`
+      : `To exempt one statement, put a comment with a reason directly above it. It takes effect at once, and reports list it first:
+
+${fence('sql', suppression)}`;
   return `${comment}
 
-For statements that cannot be edited any more, or for a whole class of them, an exception in the ruleset. It takes effect
-once it is merged:
+To exempt applied migrations, which must not be edited, or a whole class of statements, add an exception to the ruleset.
+It takes effect once it is merged:
 
 ${fence('yaml', exception)}
 To change the rule for the whole repository, override it in \`.querygate/rules.yml\`:

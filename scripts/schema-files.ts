@@ -1,4 +1,4 @@
-// The JSON Schemas of the files of .querygate/, for editors, from the schemas that read them.
+// Generates the JSON Schemas of the files in .querygate/, for editors, from the schemas that validate them.
 import { z } from 'zod';
 import { schemaUrl } from '../src/model/index.ts';
 import {
@@ -15,11 +15,11 @@ const SCHEMAS = {
   config: configFileSchema,
   baseline: baselineSchema,
   flows: flowsFileSchema,
-  // Of one line of a snapshot.
+  // Describes one line of a snapshot.
   history: z.union([historyHeaderSchema, historyRowSchema]),
 } as const;
 
-/** Every schema file by its path from the repository's root. */
+/** Returns every schema file by its path from the repository's root. */
 export function schemaFiles(): Map<string, string> {
   return new Map(
     Object.entries(SCHEMAS).map(([name, schema]) => {

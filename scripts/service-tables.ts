@@ -1,4 +1,4 @@
-// The tables of docs/service-api.md, from the contract.
+// Generates the tables of docs/service-api.md from the contract.
 import { z } from 'zod';
 import {
   AUDIT_TYPES,
@@ -25,22 +25,22 @@ export function callTable(): string {
     `\`${call.method} ${call.path}\``,
     call.summary,
     call.scope === undefined ? '' : `\`${call.scope}\``,
-    peopleOf(call),
+    usersOf(call),
     String(call.answers),
   ]);
-  return table(['call', 'what it does', 'a key with', 'people', 'answers'], rows);
+  return table(['endpoint', 'what it does', 'API key scope', 'user roles', 'success'], rows);
 }
 
-/** Who of those that are signed in may make a call. */
-function peopleOf({ roles, session }: CallEntry): string {
-  if (session === 'none') return 'anybody';
-  if (session === 'needed') return 'who is signed in';
+/** Which signed-in users may make a call. */
+function usersOf({ roles, session }: CallEntry): string {
+  if (session === 'none') return 'no sign-in needed';
+  if (session === 'needed') return 'any signed-in user';
   return (roles ?? []).map((role) => `\`${role}\``).join(', ');
 }
 
 export function scopeTable(): string {
   return table(
-    ['scope', 'what a key with it may do'],
+    ['scope', 'what a key with this scope can do'],
     Object.entries(SCOPES).map(([scope, summary]) => [`\`${scope}\``, summary]),
   );
 }
@@ -49,7 +49,7 @@ export function problemTable(): string {
   return table(
     ['status', '`code`', 'meaning'],
     Object.entries(PROBLEMS)
-      .sort(([, one], [, other]) => one.status - other.status)
+      .sort(([, a], [, b]) => a.status - b.status)
       .map(([code, { status, summary }]) => [String(status), `\`${code}\``, summary]),
   );
 }
@@ -70,16 +70,19 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-/** One row for each field, those of what it holds after it. */
+/** One row per field, followed by the rows of its nested fields. */
 function fieldRows({ properties = {}, required = [], anyOf = [] }: JsonSchema, prefix = ''): readonly string[][] {
   const rows = Object.entries(properties).flatMap(([key, value]) => {
     const name = `${prefix}${key}`;
-    const inner = value.items?.properties ? `${name}[].` : `${name}.`;
-    const needed = required.includes(key) ? ' (needed)' : '';
-    return [[`\`${name}\`${needed}`, value.description ?? value.type ?? ''], ...fieldRows(value.items ?? value, inner)];
+    const innerPrefix = value.items?.properties ? `${name}[].` : `${name}.`;
+    const suffix = required.includes(key) ? ' (required)' : '';
+    return [
+      [`\`${name}\`${suffix}`, value.description ?? value.type ?? ''],
+      ...fieldRows(value.items ?? value, innerPrefix),
+    ];
   });
-  // Of alternatives none has fields that are always needed.
-  return [...rows, ...anyOf.flatMap((one) => fieldRows({ ...one, required: [] }, prefix))];
+  // A field that only one of the alternatives requires is not required in general.
+  return [...rows, ...anyOf.flatMap((alternative) => fieldRows({ ...alternative, required: [] }, prefix))];
 }
 
 function fields(schema: z.ZodType): () => string {
@@ -101,31 +104,31 @@ export function limitTable(): string {
   const mib = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
   const number = (value: number): string => value.toLocaleString('en');
   return table(
-    ['what', 'at most'],
+    ['what', 'maximum'],
     [
-      ['body of a request', mib(LIMITS.requestBytes)],
-      ['of it, with one query (`/proxy/query`)', mib(LIMITS.queryBytes)],
-      ['of it, to manage keys, sessions or the data policy', `${LIMITS.manageBytes / 1024} KiB`],
-      ['levels of lists and objects in a body', number(LIMITS.bodyDepth)],
-      ['values in a body, lists and objects among them', number(LIMITS.bodyValues)],
-      ['body of an answer that the client reads', mib(LIMITS.responseBytes)],
-      ['SQL files of a dry run', number(LIMITS.sqlFiles)],
-      ['characters of all files of a dry run, before and after the change', number(LIMITS.dryRunCharacters)],
-      ['part of a text', mib(LIMITS.partBytes)],
-      ['parts of a text', number(LIMITS.parts)],
-      ['time for which a part is kept', `${LIMITS.partMinutes} minutes`],
-      ['accepted fingerprints of a dry run', number(LIMITS.fingerprints)],
-      ['files of a ruleset', number(LIMITS.ruleFiles)],
-      ['characters (UTF-16 code units) of a file of rules or flows', number(LIMITS.fileCharacters)],
-      ['characters of its path', number(LIMITS.pathCharacters)],
-      ['characters of a query', number(LIMITS.queryCharacters)],
-      ['events of a call', number(LIMITS.events)],
-      ['items of a page', `${number(LIMITS.pageItems)}; ${LIMITS.defaultPageItems} where nothing is said`],
-      ['texts on a page, as they are stored', `${mib(LIMITS.pageBytes)}, or one item`],
-      ['characters of a name of a caller or of a tag (queries and events)', number(LIMITS.callerCharacters)],
-      ['tags of a caller (queries and events)', number(LIMITS.callerTags)],
+      ['request body', mib(LIMITS.requestBytes)],
+      ['request body with one query (`/proxy/query`)', mib(LIMITS.queryBytes)],
+      ['request body to manage keys, sessions or the data policy', `${LIMITS.manageBytes / 1024} KiB`],
+      ['nesting depth of lists and objects in a request body', number(LIMITS.bodyDepth)],
+      ['JSON values in a request body, including lists and objects', number(LIMITS.bodyValues)],
+      ['response body that the client reads', mib(LIMITS.responseBytes)],
+      ['SQL files per dry run request', number(LIMITS.sqlFiles)],
+      ['characters of all files of a dry run request, before and after the change', number(LIMITS.dryRunCharacters)],
+      ['uploaded part of a file', mib(LIMITS.partBytes)],
+      ['parts per file', number(LIMITS.parts)],
+      ['time until an uploaded part is deleted', `${LIMITS.partMinutes} minutes`],
+      ['fingerprints in the baseline of a dry run', number(LIMITS.fingerprints)],
+      ['files per ruleset', number(LIMITS.ruleFiles)],
+      ['characters (UTF-16 code units) of a rule file or a file of declared flows', number(LIMITS.fileCharacters)],
+      ['characters of the path of such a file', number(LIMITS.pathCharacters)],
+      ['characters per query', number(LIMITS.queryCharacters)],
+      ['events per request', number(LIMITS.events)],
+      ['items per page', `${number(LIMITS.pageItems)}; default: ${LIMITS.defaultPageItems}`],
+      ['stored text per page', `${mib(LIMITS.pageBytes)}, or one item`],
+      ['characters of a caller name or tag (queries and events)', number(LIMITS.callerCharacters)],
+      ['tags per caller (queries and events)', number(LIMITS.callerTags)],
       ['time for which an `Idempotency-Key` is remembered', `${LIMITS.idempotencyHours} hours`],
-      ['time for which somebody stays signed in', `${LIMITS.sessionHours} hours`],
+      ['lifetime of a session', `${LIMITS.sessionHours} hours`],
     ],
   );
 }

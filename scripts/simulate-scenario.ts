@@ -1,4 +1,4 @@
-// The change that scripts/render-picture.ts shows of `simulate`: that of examples/simulate/, which docs/simulate.md walks through.
+// The `simulate` example in the pictures of scripts/render-picture.ts: examples/simulate/, as in docs/simulate.md.
 import { readFileSync } from 'node:fs';
 import { HISTORY_FILE } from '../src/model/index.ts';
 import type { Files } from '../test/ci/repository.ts';
@@ -9,13 +9,13 @@ function file(path: string): Buffer {
   return readFileSync(new URL(path, EXAMPLE));
 }
 
-/** The rule file's path, which the picture shows. */
+/** Path of the rule file, as shown in the picture. */
 export const RULES_PATH = '.querygate/rules.yml';
 
-/** Line on which the first rule ends: as much as fits beside another picture. */
+/** Last line of the first rule. The small picture shows only that rule. */
 export const FIRST_RULE_ENDS = 12;
 
-/** What the base branch holds. */
+/** Files of the base branch. */
 export const BASE: Files = Object.fromEntries(
   [RULES_PATH, HISTORY_FILE, '.querygate/config.yml', '.querygate/flows.yml'].map((path) => [
     path,
@@ -23,5 +23,5 @@ export const BASE: Files = Object.fromEntries(
   ]),
 );
 
-/** What the pull request edits. */
+/** Files that the pull request edits. */
 export const CHANGE: Files = { [RULES_PATH]: file(`head/${RULES_PATH}`) };

@@ -16,8 +16,8 @@ import { loadRuleset, type Ruleset } from '../src/rules/index.ts';
 import { createSqlReader, type SqlReader } from '../src/sql/index.ts';
 import { treeOf } from './commands/build.ts';
 
-// What the client and the service must do alike with one file. What rules, comments and exceptions come to is tested
-// through the whole check (test/commands).
+// Judging one file, which the client and the service share. Rules, comments and exceptions are tested with the whole
+// check (test/commands).
 
 const DROP = 'DROP TABLE users;\n';
 
@@ -66,12 +66,12 @@ const judge = (...args: Parameters<typeof judged>): readonly Finding[] => judged
 
 const statuses = (findings: readonly Finding[]) => findings.map(({ status }) => status);
 
-describe('what the change did to a file', () => {
+describe('the status of a file in the change', () => {
   it.each([
     ['given', 'new'],
     ['added', 'new'],
     ['modified', 'existing'],
-    // It runs as a new one.
+    // A renamed file runs as a new one.
     ['renamed', 'new'],
   ] as const)('decides whether an old finding counts: %s', (status, expected) => {
     expect(statuses(judge({ status, baseText: DROP }))).toEqual([expected]);
@@ -82,7 +82,7 @@ describe('what the change did to a file', () => {
     ['modified', 'baselined'],
     ['added', 'new'],
     ['renamed', 'new'],
-  ] as const)('decides whether a baseline holds: %s', (status, expected) => {
+  ] as const)('decides whether the baseline applies: %s', (status, expected) => {
     const baseline = new Set(judge({}).map(({ fingerprint }) => fingerprint));
     expect(baseline.size).toBe(1);
     expect(statuses(judge({ status }, { baseline }))).toEqual([expected]);
@@ -102,7 +102,7 @@ describe('what the change did to a file', () => {
 });
 
 describe('the rulesets that judge', () => {
-  it('are one where the change leaves the one in force as it is', async () => {
+  it('are a single one if the change does not edit the rules', async () => {
     expect(judgingRulesets(block, undefined).map(({ side }) => side)).toEqual(['only']);
     expect(judgingRulesets(block, await rulesetOf('block')).map(({ side }) => side)).toEqual(['only']);
     expect(judgingRulesets(block, warn).map(({ side, ruleset }) => [side, ruleset.hash])).toEqual([
@@ -114,13 +114,13 @@ describe('the rulesets that judge', () => {
   it.each([
     [false, 'block'],
     [true, 'warn'],
-  ] as const)('decide the stricter way, or the edited one’s: %s', (headDecides, verdict) => {
+  ] as const)('use the stricter verdict, unless the head decides (%s)', (headDecides, verdict) => {
     const findings = judge({}, { rulesets: judgingRulesets(block, warn), headDecides });
     expect(findings.map((finding) => finding.verdict)).toEqual([verdict]);
     expect(verdictOf(findings)).toBe(verdict);
   });
 
-  it('are named with the rules that do not apply', async () => {
+  it('list the rules that are not applied', async () => {
     const judging = {
       side: 'only' as const,
       ruleset: await rulesetOf('block', `    when: 'caller.user == "app"'\n`),
@@ -132,7 +132,7 @@ describe('the rulesets that judge', () => {
   });
 });
 
-it('exceptions hold through their last day', async () => {
+it('an exception is valid through its last day', async () => {
   const ruleset = await rulesetOf(
     'block',
     `exceptions:
@@ -150,7 +150,7 @@ it('exceptions hold through their last day', async () => {
   expect(expired && expiryNotice(expired)).toMatchObject({ level: 'warning', path: '.querygate/rules.yml' });
 });
 
-it('a file of which nothing could be judged is unknown, and cannot be exempted', () => {
+it('a file that could not be judged is unknown, and cannot be exempted', () => {
   const finding = wholeFileFinding('a.sql', 'it takes too long');
   expect(finding).toMatchObject({ verdict: 'unknown', status: 'new', suppressible: false, location: undefined });
   expect(verdictOf([finding])).toBe('unknown');

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-// The package is made for bundlers: it imports JSON without saying so, which Node refuses.
+// The package is made for bundlers: it imports JSON without an import attribute, which Node.js rejects.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -9,15 +9,15 @@ registerHooks({
 let documents = 0;
 
 /**
- * What GitHub's own validator says of an action or a workflow; empty for a valid one.
+ * The errors that GitHub's own validator reports for an action or workflow; empty if it is valid.
  *
- * @param path by which it tells them apart: `action.yml`, or a file of `.github/workflows/`
+ * @param path `action.yml` or a file in `.github/workflows/`: the validator detects the type from the path
  */
 export async function githubProblems(path: string, text: string): Promise<readonly string[]> {
   const { validate } = await import('@actions/languageservice');
   const start = { line: 0, character: 0 };
   const document = {
-    // It keeps what it read by address.
+    // The validator caches documents by URI.
     uri: `file:///repository-${documents++}/${path}`,
     languageId: 'yaml',
     version: 1,

@@ -15,10 +15,10 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Compares a text with a golden file. A golden file that is missing fails, as one that differs does;
- * `npm run golden` (UPDATE_GOLDEN=1) writes what there is now instead, to be read in the diff.
+ * Compares a text with a golden file. A missing or different file fails the test. `npm run golden` (UPDATE_GOLDEN=1)
+ * writes the file instead; review the diff.
  *
- * @param name path below test/ without its ending: `report/check/golden/terminal-blocked`
+ * @param name path below test/, without the extension: `report/check/golden/terminal-blocked`
  */
 export function expectGolden(name: string, text: string): void {
   const file = fileURLToPath(new URL(`./${name}.golden`, import.meta.url));

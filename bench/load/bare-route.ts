@@ -10,7 +10,7 @@ export interface BareRoute {
   end(): Promise<void>;
 }
 
-/** Starts it by the Node.js that runs the service. */
+/** Starts it with the Node.js that runs the service. */
 export async function startBareRoute({ node }: Bundle): Promise<BareRoute> {
   const port = await freePort();
   const child = spawn(node, [join(import.meta.dirname, 'bare-route.mjs'), String(port)], {

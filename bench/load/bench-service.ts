@@ -8,7 +8,7 @@ import { type NamedRoute, routes } from './routes.ts';
 import { freePort, ServiceProcess } from './service-process.ts';
 import { Wire } from './wire.ts';
 
-/** Each key may make 600 dry runs a minute; a load of one machine stands for many pipelines. */
+/** Each key may make 600 dry runs a minute, and the load of one machine represents many pipelines. */
 const KEYS = 60;
 const WARM_UP_SECONDS = 3;
 
@@ -16,15 +16,15 @@ export interface BenchOptions {
   readonly bundle: Bundle;
   readonly store: Store;
   readonly databasePid: number | undefined;
-  /** For people: which store. */
+  /** Name of the store in the output. */
   readonly what: string;
   readonly seconds: number;
   readonly connections: number;
-  /** Folder for profiles of the server's CPU. */
+  /** Folder for CPU profiles of the server. */
   readonly profiles: string | undefined;
 }
 
-/** Measures one store, prints what came out, and gives the number of answers that were not as they should be. */
+/** Measures one store, prints the results, and returns the number of wrong answers. */
 export async function benchService(options: BenchOptions): Promise<number> {
   const { bundle, store, profiles } = options;
   const nodeOptions = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
@@ -67,7 +67,7 @@ async function compareRoute(route: NamedRoute, { options, server, bare, wire }: 
     path: `/api/v1/bare/${bytes}`,
     next: () => ({
       ...route.next(),
-      check: (body) => (body.length === bytes ? undefined : 'an answer of another length'),
+      check: (body) => (body.length === bytes ? undefined : 'an answer of a different length'),
     }),
   };
   const here = { url: bare.url, connections, watched: { server: bare.pid } };
@@ -77,11 +77,11 @@ async function compareRoute(route: NamedRoute, { options, server, bare, wire }: 
   return [warm, real, floor].reduce((sum, { faults }) => sum + printFaults(route.name, faults), 0);
 }
 
-/** How long an answer is; the bare route gives as much. */
+/** Length of an answer; the bare route returns the same length. */
 async function answerBytes(wire: Wire, url: string, route: LoadRoute): Promise<number> {
   const { body, bearer, check } = route.next();
   const path = route.path.replace('/api/v1', '');
-  const answer = await wire.ask(url, { method: 'POST', path, bearer, body: JSON.parse(body) });
+  const answer = await wire.send(url, { method: 'POST', path, bearer, body: JSON.parse(body) });
   const text = JSON.stringify(answer.body);
   const wrong = answer.status === 200 ? check(text) : `answer ${answer.status}: ${text}`;
   if (wrong !== undefined) throw new Error(`${route.path}: ${wrong}`);

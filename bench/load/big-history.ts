@@ -6,8 +6,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const TABLES = 300;
 
 /**
- * Writes a snapshot of so many rows of a made-up shop's reads: each a select with a limit of its own.
- * @returns the calls that it counts
+ * Writes a snapshot with the given number of rows, of a generated shop's reads: each is a select with a different
+ * limit.
+ * @returns the number of calls in it
  */
 export function writeBigHistory(path: string, rows: number, now: Date): number {
   const days = Array.from({ length: DAYS }, (_, at) =>

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-// What the load sends. All of it is judged under `querygate:recommended@1`, with which every workspace begins.
+// Request bodies of the load. All of it is judged under `querygate:recommended@1`, the initial ruleset of each
+// workspace.
 
 /** Events of one batch. */
 export const BATCH = 100;
 
-/** A migration of two statements, as most are. */
+/** A migration of two statements, like most migrations. */
 const SMALL_MIGRATION = `-- give orders a note
 ALTER TABLE orders ADD COLUMN note text;
 COMMENT ON COLUMN orders.note IS 'what the customer said';
 `;
 
-/** So many statements, of kinds that migrations have; the last one drops a table. */
+/** A given number of statements, of kinds that migrations have; the last one drops a table. */
 export function migration(statements: number): string {
   const texts = Array.from({ length: statements - 1 }, (_, at) => {
     const table = `shop_${at}`;
@@ -31,7 +32,7 @@ export function migration(statements: number): string {
   return `${[...texts, 'DROP TABLE customers;'].join('\n')}\n`;
 }
 
-/** A migration of at least so many characters. */
+/** A migration with at least the given number of characters. */
 export function migrationOfSize(characters: number): string {
   const sample = migration(501);
   const text = migration(Math.ceil((characters / sample.length) * 501) + 1);
@@ -61,7 +62,7 @@ export function queryBody(
   return { body: { workspace, query, dialect: 'postgresql', caller }, verdict };
 }
 
-/** A batch of events that never came before: what twenty statements of two applications did. */
+/** A batch of new events: twenty statements of two applications. */
 export function eventsBody(workspace: string, at: number, now: Date): object {
   const batch = randomUUID();
   const events = Array.from({ length: BATCH }, (_, i) => ({

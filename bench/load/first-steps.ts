@@ -4,14 +4,14 @@ import type { Wire } from './wire.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-/** A workspace as an administrator makes it, and its owner. */
+/** A workspace created by an administrator, and its owner. */
 export interface LoadWorkspace {
   readonly id: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** Makes a workspace and its owner by `querygate admin`. Works while servers run, and while none does. */
+/** Creates a workspace and its owner with `querygate admin`. Works with and without running servers. */
 export async function makeWorkspace(bundle: Bundle, store: Store, id: string): Promise<LoadWorkspace> {
   const email = `owner@${id}.example.com`;
   await admin(bundle, store, ['workspace', 'create', id, '--name', id]);
@@ -20,14 +20,14 @@ export async function makeWorkspace(bundle: Bundle, store: Store, id: string): P
   return { id, email, password: PASSWORD };
 }
 
-/** Signs the owner in; gives the token. */
+/** Signs the owner in; returns the token. */
 export async function signIn(wire: Wire, url: string, { email, password }: LoadWorkspace): Promise<string> {
-  const { status, body } = await wire.ask(url, { method: 'POST', path: '/sessions', body: { email, password } });
-  if (status !== 201) throw new Error(`signing in was answered with ${status}: ${JSON.stringify(body)}`);
+  const { status, body } = await wire.send(url, { method: 'POST', path: '/sessions', body: { email, password } });
+  if (status !== 201) throw new Error(`sign-in answered ${status}: ${JSON.stringify(body)}`);
   return (body as { readonly token: string }).token;
 }
 
-/** Makes an API key with the scopes (default: all) as a signed-in owner; gives the key. */
+/** Creates an API key with the scopes (default: all) as a signed-in owner; returns the key. */
 export async function makeKey(
   wire: Wire,
   url: string,
@@ -38,12 +38,12 @@ export async function makeKey(
     readonly scopes?: readonly ApiScope[];
   },
 ): Promise<string> {
-  const { status, body } = await wire.ask(url, {
+  const { status, body } = await wire.send(url, {
     method: 'POST',
     path: `/workspaces/${options.workspace}/keys`,
     bearer: options.token,
     body: { name: options.name, scopes: options.scopes ?? API_SCOPES },
   });
-  if (status !== 201) throw new Error(`the making of a key was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`key creation answered ${status}: ${JSON.stringify(body)}`);
   return (body as { readonly secret: string }).secret;
 }

@@ -16,7 +16,7 @@ import type { Wire } from './wire.ts';
 
 const HISTORY_ROWS = 60_000;
 const FILE_CHARACTERS = 2_000_000;
-/** A proxy asks on few connections, one query at a time. */
+/** A proxy uses few connections, with one query at a time. */
 const CONNECTIONS = 4;
 
 const RULES = `version: 1
@@ -37,12 +37,12 @@ interface Busy {
   readonly keys: readonly string[];
 }
 
-/** How long proxy queries wait while nothing else runs, while simulations run, and while large files are judged. */
+/** Measures how long proxy queries wait with no other work, during simulations, and while large files are judged. */
 export async function measureBusy(busy: Busy): Promise<number> {
   const { options, server, workspace, keys } = busy;
   await importHistory(busy);
-  let asked = 0;
-  const route = queryRoute(workspace.id, () => keys[asked++ % keys.length] ?? '');
+  let requestCount = 0;
+  const route = queryRoute(workspace.id, () => keys[requestCount++ % keys.length] ?? '');
   const settings = { url: server.url, connections: CONNECTIONS, seconds: options.seconds, watched: {} };
   process.stdout.write(`\nproxy queries on ${CONNECTIONS} connections, while the service also has other work\n`);
   const work: readonly (readonly [string, string, (() => Promise<string | undefined>) | undefined])[] = [
@@ -76,7 +76,7 @@ async function importHistory({ options: { bundle, store }, workspace }: Busy): P
   }
 }
 
-/** Does something again and again until it is ended; one that has begun is waited for. */
+/** Repeats something until it is stopped; a started repetition is awaited. */
 function repeat(once: (() => Promise<string | undefined>) | undefined) {
   const times: number[] = [];
   const faults = new Map<string, number>();
@@ -101,23 +101,22 @@ function repeat(once: (() => Promise<string | undefined>) | undefined) {
 async function simulateOnce({ server, wire, workspace, keys }: Busy): Promise<string | undefined> {
   const [bearer] = keys;
   const body = { workspace: workspace.id, head: { files: [{ path: '.querygate/rules.yml', text: RULES }] } };
-  const started = await wire.ask(server.url, { method: 'POST', path: '/ci/rules/simulate', bearer, body });
-  if (started.status !== 202)
-    return `a simulation was answered with ${started.status}: ${JSON.stringify(started.body)}`;
+  const started = await wire.send(server.url, { method: 'POST', path: '/ci/rules/simulate', bearer, body });
+  if (started.status !== 202) return `simulation start answered ${started.status}: ${JSON.stringify(started.body)}`;
   const { id } = started.body as { readonly id: string };
   for (;;) {
     await sleep(100);
-    const { status, body: now } = await wire.ask(server.url, {
+    const { status, body: now } = await wire.send(server.url, {
       method: 'GET',
       path: `/ci/rules/simulations/${id}`,
       bearer,
     });
     const state = (now as { readonly status?: string }).status;
-    if (status !== 200 || state === 'failed') return `a simulation came to ${JSON.stringify(now).slice(0, 300)}`;
+    if (status !== 200 || state === 'failed') return `a simulation ended as ${JSON.stringify(now).slice(0, 300)}`;
     if (state === 'done') {
       const { result } = simulationSchema.parse(now) as Extract<Simulation, { outcome: 'simulated' }>;
       // A flow reads pages of several sizes.
-      return result.totals.partlyBlocked.flows > 0 ? undefined : 'a simulation found nothing that the new rule blocks';
+      return result.totals.partlyBlocked.flows > 0 ? undefined : 'a simulation found no query that the new rule blocks';
     }
   }
 }
@@ -126,8 +125,8 @@ const LARGE = migrationOfSize(FILE_CHARACTERS);
 
 async function judgeOnce({ server, wire, workspace, keys }: Busy): Promise<string | undefined> {
   const body = dryRunBody(workspace.id, LARGE);
-  const answer = await wire.ask(server.url, { method: 'POST', path: '/ci/dry-run', bearer: keys[1], body });
-  if (answer.status !== 200) return `a dry run was answered with ${answer.status}`;
+  const answer = await wire.send(server.url, { method: 'POST', path: '/ci/dry-run', bearer: keys[1], body });
+  if (answer.status !== 200) return `dry run answered ${answer.status}`;
   const { files } = answer.body as { files: readonly { findings: readonly { rule: string }[] }[] };
   const found = files.flatMap(({ findings }) => findings.map(({ rule }) => rule));
   return found.includes('no-drop-table') ? undefined : `a large dry run found ${found.slice(0, 3).join() || 'nothing'}`;

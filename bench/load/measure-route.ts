@@ -1,10 +1,10 @@
 import autocannon from 'autocannon';
 import { cpuSeconds } from './usage.ts';
 
-/** One kind of request, made anew each time. */
+/** One kind of request, built for each call. */
 export interface LoadRoute {
   readonly path: string;
-  /** Raises nothing; `check` says what is wrong with the body of an answer of success. */
+  /** Never raises; `check` returns what is wrong with the body of a successful answer. */
   next(): { readonly body: string; readonly bearer: string; readonly check: (body: string) => string | undefined };
 }
 
@@ -14,9 +14,9 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Seconds of CPU, by the names of the processes that were watched; undefined where nobody can say. */
+  /** CPU seconds by name of the watched processes; undefined if unknown. */
   readonly cpu: Readonly<Record<string, number | undefined>>;
-  /** What was not as it should be, each kind once with its count. */
+  /** Faults, each kind once with its count. */
   readonly faults: ReadonlyMap<string, number>;
 }
 
@@ -28,7 +28,9 @@ export interface MeasureOptions {
   readonly watched: Readonly<Record<string, number>>;
 }
 
-/** Asks as fast as the answers come, on so many connections, for so many seconds; every answer is looked at. */
+/**
+ * Sends requests as fast as answers arrive, on a given number of connections, for a given time; each answer is checked.
+ */
 export async function measureRoute(route: LoadRoute, options: MeasureOptions): Promise<Measured> {
   const faults = new Map<string, number>();
   const fault = (text: string) => faults.set(text, (faults.get(text) ?? 0) + 1);
@@ -70,7 +72,7 @@ export async function measureRoute(route: LoadRoute, options: MeasureOptions): P
   });
   const seconds = (performance.now() - begun) / 1000;
   const after = usage(options.watched);
-  if (times.length === 0) fault('not one request was answered');
+  if (times.length === 0) fault('no request was answered');
   const sorted = times.sort((a, b) => a - b);
   return {
     requests: times.length,
@@ -90,7 +92,7 @@ function difference(before: number | undefined, after: number | undefined): numb
   return before === undefined || after === undefined ? undefined : after - before;
 }
 
-/** The smallest value that so large a share of the sorted values is not above; NaN where there is none. */
+/** The smallest value that is not exceeded by the given share of the sorted values; NaN if there are none. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

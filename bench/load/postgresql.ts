@@ -6,16 +6,16 @@ import { endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } 
 
 const OWNER = 'querygate';
 
-/** A PostgreSQL of our own that keeps its promises (fsync, full pages), as one in production does. */
+/** A local PostgreSQL with durable settings (fsync, full pages), as in production. */
 export interface LoadDatabase {
-  /** For `--database-url`: over a socket in its folder. */
+  /** For `--database-url`: through a socket in its folder. */
   readonly url: string;
   readonly pid: number;
   readonly version: string;
   stop(): Promise<void>;
 }
 
-/** Starts one; a string says why there is none. */
+/** Starts one; returns a string with the reason if there is none. */
 export async function startLoadDatabase(): Promise<LoadDatabase | string> {
   const programs = findPrograms(['initdb', 'postgres']);
   if (typeof programs === 'string') return programs;

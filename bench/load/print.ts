@@ -43,7 +43,7 @@ export function printRow({ name, items }: NamedRoute, real: Measured, floor: Mea
   ]);
 }
 
-/** Gives how many there were. */
+/** Returns their number. */
 export function printFaults(name: string, faults: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [text, count] of faults) {

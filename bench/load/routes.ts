@@ -3,11 +3,11 @@ import type { LoadRoute } from './measure-route.ts';
 
 export interface NamedRoute extends LoadRoute {
   readonly name: string;
-  /** What one request holds of what is counted. */
+  /** Number of counted items in one request. */
   readonly items: number;
 }
 
-/** What is measured, each with the answer that it must get; requests take the keys in turn. */
+/** The measured routes, each with the expected answer; requests rotate through the keys. */
 export function routes(workspace: string, keys: readonly string[]): readonly NamedRoute[] {
   let requests = 0;
   const bearer = () => keys[requests++ % keys.length] ?? '';
@@ -51,7 +51,7 @@ export function routes(workspace: string, keys: readonly string[]): readonly Nam
   ];
 }
 
-/** Proxy queries, each with the verdict that it must get. */
+/** Proxy queries, each with the expected verdict. */
 export function queryRoute(workspace: string, bearer: () => string): LoadRoute {
   let at = 0;
   return {

@@ -10,7 +10,7 @@ import { type Bundle, type Store, storeEnvironment } from './bundle.ts';
 /** Milliseconds that a server may take to be ready: it may have to recover its store. */
 const READY_WITHIN = 60_000;
 
-/** One server as a process, which can be killed and started again at the same port. */
+/** One server as a process, which can be killed and restarted on the same port. */
 export class ServiceProcess {
   readonly name: string;
   readonly url: string;
@@ -21,7 +21,7 @@ export class ServiceProcess {
   readonly #serveOptions: readonly string[];
   readonly #folder = mkdtempSync(join(tmpdir(), 'querygate-log-'));
   #child: ChildProcess | undefined;
-  /** How often it was started; an answer that is lost without this having grown was lost by a living server. */
+  /** Number of starts; if an answer is lost and this has not grown, a living server lost it. */
   starts = 0;
   #ready = false;
 
@@ -42,14 +42,14 @@ export class ServiceProcess {
     this.#nodeOptions = options.nodeOptions ?? [];
     this.#serveOptions = options.serveOptions ?? [];
     this.url = `http://127.0.0.1:${options.port}`;
-    // Nothing of a run outlives it, however it ends.
+    // No process outlives the run, however it ends.
     process.on('exit', () => {
       this.#child?.kill('SIGKILL');
       this.forget();
     });
   }
 
-  /** Throws its log away. */
+  /** Deletes its log. */
   forget(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -58,12 +58,12 @@ export class ServiceProcess {
     return this.#child?.pid ?? 0;
   }
 
-  /** Whether it has said that it can answer, and was not told to end since. */
+  /** Whether it reported that it is ready, and was not stopped since. */
   get isReady(): boolean {
     return this.#ready;
   }
 
-  /** All that it and those before it wrote: its log, and what it said to people. */
+  /** All output of this process and the earlier ones. */
   get log(): string {
     return readFileSync(this.#logPath, 'utf8');
   }
@@ -72,7 +72,7 @@ export class ServiceProcess {
     return join(this.#folder, 'log');
   }
 
-  /** Raises Error where it ends, or is not ready in time. */
+  /** Raises Error if it ends, or is not ready in time. */
   async start(): Promise<void> {
     const args = [
       this.#bundle.program,
@@ -83,7 +83,7 @@ export class ServiceProcess {
       String(this.#port),
       ...this.#serveOptions,
     ];
-    // Into a file, as a log collector takes it: a pipe would make the server wait for whoever loads it.
+    // Into a file: with a pipe, the server would have to wait for the reader, which is the load itself.
     const log = openSync(this.#logPath, 'a', 0o600);
     const child = spawn(this.#bundle.node, [...this.#nodeOptions, ...args], {
       env: storeEnvironment(this.#store),
@@ -108,12 +108,12 @@ export class ServiceProcess {
     this.#ready = true;
   }
 
-  /** Ends it; with SIGKILL it knows nothing of that. */
+  /** Stops it; with SIGKILL, without warning. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     this.#ready = false;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    // Whoever waits for an answer of it asks whether it was started again: from now on it is another.
+    // Requests that wait for its answer check whether it was restarted: from now on it counts as another.
     this.starts++;
     child.kill(signal);
     await once(child, 'exit');
@@ -130,7 +130,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A port that nobody listens at. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of the clock that /proc counts in; Linux has had the same on every machine for decades. */
+/** Ticks per second of the clock in /proc; the same on all Linux machines for decades. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessStat {
   readonly parent: number;
-  /** Seconds of its own. */
+  /** Its own CPU seconds. */
   readonly own: number;
-  /** Seconds of its children that have ended. */
+  /** CPU seconds of its finished children. */
   readonly ended: number;
 }
 
 function statOf(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold spaces; what follows it does not.
+    // The name, in parentheses, may contain spaces; the fields after it do not.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -30,7 +30,7 @@ function statOf(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Seconds of CPU of a process with its threads and the children that it has or had; undefined where nobody can say. */
+/** CPU seconds of a process with its threads and its current and finished children; undefined if unknown. */
 export function cpuSeconds(pid: number): number | undefined {
   const stat = statOf(pid);
   if (!stat) return undefined;
@@ -41,7 +41,7 @@ export function cpuSeconds(pid: number): number | undefined {
   return children.reduce((sum, each) => sum + (each?.own ?? 0), stat.own + stat.ended);
 }
 
-/** Bytes of memory that a process holds; undefined where nobody can say. */
+/** Bytes of memory of a process; undefined if unknown. */
 export function residentBytes(pid: number): number | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
-/** What a server said. */
+/** Answer of a server. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** JSON, or undefined where there is none. */
+  /** JSON, or undefined if there is none. */
   readonly body: unknown;
 }
 
-/** No answer came: what was asked for was done, or was not. */
-export class Lost extends Error {
-  override readonly name = 'Lost';
+/** Raised if no answer arrived: the request may or may not have been executed. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
 }
 
-export interface Question {
+export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** After `/api/v1`. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Question {
   readonly requestId?: string | undefined;
 }
 
-/** Connections to the servers, whatever becomes of them. */
+/** Connections to the servers, which survive restarts. */
 export class Wire {
   readonly #agent: Agent;
 
@@ -34,9 +34,11 @@ export class Wire {
     this.#agent = new Agent({ connections, headersTimeout: 60_000, bodyTimeout: 60_000, connect: { timeout: 5000 } });
   }
 
-  /** Raises Lost. */
-  async ask(url: string, question: Question): Promise<Answer> {
-    const { method, path, bearer, body, requestId = randomUUID() } = question;
+  /** Raises NoAnswer. */
+  async send(
+    url: string,
+    { method, path, bearer, body, headers: extraHeaders, requestId = randomUUID() }: WireRequest,
+  ): Promise<Answer> {
     try {
       const answer = await request(`${url}/api/v1${path}`, {
         method,
@@ -45,7 +47,7 @@ export class Wire {
           'x-request-id': requestId,
           ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...question.headers,
+          ...extraHeaders,
         },
         body: body === undefined ? null : JSON.stringify(body),
       });
@@ -56,7 +58,7 @@ export class Wire {
         body: text === '' ? undefined : JSON.parse(text),
       };
     } catch (error) {
-      throw new Lost(error instanceof Error ? error.message : String(error));
+      throw new NoAnswer(error instanceof Error ? error.message : String(error));
     }
   }
 

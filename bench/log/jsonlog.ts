@@ -2,7 +2,7 @@ import type { LogFile } from './log-file.ts';
 import { Random, Weighted } from './random.ts';
 import { type Application, makeWorkload, type Workload } from './workload.ts';
 
-/** From when to when the log goes. */
+/** Time range of the log. */
 const FIRST = Date.UTC(2026, 10, 1);
 const LAST = Date.UTC(2026, 10, 15);
 
@@ -42,8 +42,8 @@ function stamp(at: number): string {
 }
 
 /**
- * PostgreSQL's jsonlog (version 15) as with `log_min_duration_statement = 0` and `log_connections`: two weeks of a shop,
- * evenly spread over the file. The applications that bind values log what they bind, too.
+ * PostgreSQL's jsonlog (version 15) with `log_min_duration_statement = 0` and `log_connections`: two weeks of a shop,
+ * spread evenly over the file. Applications that bind values also log these.
  */
 export function writeJsonlog(file: LogFile): void {
   new Jsonlog(file, makeWorkload('postgresql')).write();
@@ -122,7 +122,7 @@ class Jsonlog {
     const binds: string[] = [];
     const sql = template.extended(random, binds);
     const name = random.chance(0.5) ? '<unnamed>' : `S_${++connection.prepared}`;
-    // What is prepared once is bound and executed again and again.
+    // A statement is prepared once, and bound and executed many times.
     if (name === '<unnamed>' || random.chance(0.02))
       this.#line(connection, 'LOG', `${this.#duration()}  parse ${name}: ${sql}`);
     const detail =

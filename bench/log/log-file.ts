@@ -5,7 +5,7 @@ import { GENERATOR_VERSION } from './workload.ts';
 
 const FLUSH = 4 * 1024 * 1024;
 
-/** A file that is written up to a size. */
+/** A file that is written up to a given size. */
 export class LogFile {
   readonly #file: number;
   readonly #size: number;
@@ -18,15 +18,15 @@ export class LogFile {
     this.#size = size;
   }
 
-  /** How much of it is written; 1 or more at the end. */
+  /** Share of it that is written; 1 or more at the end. */
   get share(): number {
     return (this.#written + this.#used) / this.#size;
   }
 
   write(text: string): void {
-    const most = text.length * 3;
-    if (this.#used + most > this.#buffer.length) this.#flush();
-    if (most > this.#buffer.length) throw new RangeError('a record is too long for the buffer');
+    const maxBytes = text.length * 3;
+    if (this.#used + maxBytes > this.#buffer.length) this.#flush();
+    if (maxBytes > this.#buffer.length) throw new RangeError('a record is too long for the buffer');
     this.#used += this.#buffer.write(text, this.#used);
     if (this.#used > FLUSH) this.#flush();
   }
@@ -43,14 +43,14 @@ export class LogFile {
   }
 }
 
-/** The log of that name and about that size: from an earlier run, or made now. */
+/** The log with the given name and approximate size: from an earlier run, or generated now. */
 export function cachedLog(name: string, size: number, write: (file: LogFile) => void): string {
   const folder = join(tmpdir(), `querygate-bench-${process.getuid?.() ?? 'logs'}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `v${GENERATOR_VERSION}-${size}-${name}`);
   if (existsSync(path) && statSync(path).size >= size) return path;
   const unfinished = `${path}.${process.pid}`;
-  process.stderr.write(`making ${path}\n`);
+  process.stderr.write(`generating ${path}\n`);
   try {
     const file = new LogFile(unfinished, size);
     write(file);

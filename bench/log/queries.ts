@@ -4,7 +4,7 @@ import { Source, type Style } from './style.ts';
 import { Template } from './template.ts';
 import type { ValueKind } from './values.ts';
 
-/** What the server can do that others cannot. */
+/** Features that only some servers have. */
 export interface Server {
   readonly returning: boolean;
   readonly upsert: 'conflict' | 'duplicate';
@@ -24,7 +24,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'bool',
 ]);
 
-/** Makes statements at random, as one library writes them. */
+/** Generates random statements in the style of one library. */
 export class Queries {
   readonly #random: Random;
   readonly #tables: readonly Table[];
@@ -38,7 +38,7 @@ export class Queries {
     this.#server = server;
   }
 
-  /** SELECT … FROM, with as many tables joined. */
+  /** SELECT … FROM, with the given number of joined tables. */
   #selectFrom(joined: number): { readonly template: Template; readonly source: Source } {
     const random = this.#random;
     const template = new Template();
@@ -161,7 +161,7 @@ export class Queries {
     return template;
   }
 
-  insert(most: number): Template {
+  insert(max: number): Template {
     const random = this.#random;
     const source = new Source(random.pick(this.#tables), this.#style);
     const columns = random.chance(0.7)
@@ -173,7 +173,7 @@ export class Queries {
       )
       .rows(
         columns.map(({ kind }) => kind),
-        most,
+        max,
       );
     if (random.chance(0.3)) this.#upsert(template, source, columns);
     if (this.#server.returning && random.chance(0.7)) this.#clause(template, `RETURNING ${source.bare(source.id)}`);
@@ -217,7 +217,7 @@ export class Queries {
     return template;
   }
 
-  /** What a worker does to take the next job. */
+  /** A worker takes the next job. */
   queue(): Template {
     const source = new Source(this.#random.pick(this.#tables), { ...this.#style, columns: 'bare', schema: false });
     const wait = this.#server.returning ? ' FOR UPDATE SKIP LOCKED' : ' FOR UPDATE';
@@ -277,9 +277,9 @@ export class Queries {
     else template.text(`${name} ${random.pick(['=', '=', '=', '<>', '>'])} `).value(column.kind);
   }
 
-  #among(template: Template, name: string, kind: ValueKind, most: number): void {
-    if (this.#style.lists === 'in') template.text(`${name} ${this.#word('IN')} `).list(kind, most);
-    else template.text(`${name} = ANY (`).array(kind, most).text(')');
+  #among(template: Template, name: string, kind: ValueKind, max: number): void {
+    if (this.#style.lists === 'in') template.text(`${name} ${this.#word('IN')} `).list(kind, max);
+    else template.text(`${name} = ANY (`).array(kind, max).text(')');
   }
 
   #order(template: Template, source: Source): void {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: mulberry32. */
+/** Pseudo-random numbers, the same in every run: mulberry32. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, and without, 1. */
+  /** From 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, and without, `below`. */
+  /** An integer from 0 to below `below`. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -34,7 +34,7 @@ export class Random {
     return item;
   }
 
-  /** `count` different ones, in the order of the list. */
+  /** `count` different items, in the order of the list. */
   sample<T>(list: readonly T[], count: number): T[] {
     let left = Math.min(count, list.length);
     return list.filter((_, at) => {

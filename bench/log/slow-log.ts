@@ -12,7 +12,7 @@ interface Connection {
   inTransaction: boolean;
 }
 
-/** MariaDB's slow log (version 10.11) with `long_query_time = 0`: two weeks, evenly spread over the file. */
+/** MariaDB's slow log (version 10.11) with `long_query_time = 0`: two weeks, spread evenly over the file. */
 export function writeSlowLog(file: LogFile): void {
   new SlowLog(file, makeWorkload('mariadb')).write();
 }
@@ -90,7 +90,7 @@ class SlowLog {
   }
 }
 
-/** To MariaDB a backslash in a string begins an escape. */
+/** In MariaDB, a backslash in a string begins an escape. */
 function escaped(sql: string): string {
   return sql.includes('\\') ? sql.replaceAll('\\', '\\\\') : sql;
 }

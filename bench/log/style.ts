@@ -5,17 +5,17 @@ import type { Column, Table } from './schema.ts';
 export interface Style {
   readonly quote: '"' | '`' | '';
   readonly upper: boolean;
-  /** How the columns of a table are listed, and named in conditions. */
+  /** How columns are listed, and named in conditions. */
   readonly columns: 'star' | 'qualified' | 'aliased' | 'labelled' | 'bare';
-  /** What stands between clauses. */
+  /** Text between clauses. */
   readonly break: ' ' | '\n' | ' \n';
-  /** Whether a schema stands before each table. */
+  /** Whether each table has a schema. */
   readonly schema: boolean;
   /** How a column is compared with a list; `any` binds the list as one value. */
   readonly lists: 'in' | 'any';
 }
 
-/** A table as one query speaks of it. */
+/** A table as one query names it. */
 export class Source {
   readonly table: Table;
   readonly #style: Style;
@@ -27,7 +27,7 @@ export class Source {
     this.#alias = style.columns === 'aliased' ? `${table.name.slice(0, 1)}${at + 1}_0` : table.name;
   }
 
-  /** As it stands behind FROM, or INTO. */
+  /** Its form after FROM or INTO. */
   get reference(): string {
     const name = this.#quoted(this.table.name);
     const full = this.#style.schema ? `${this.#quoted('public')}.${name}` : name;
@@ -46,17 +46,17 @@ export class Source {
     return `${schema}${table}.${this.#quoted(name)}`;
   }
 
-  /** Its columns, as a list of what is selected. */
+  /** Its columns, as a select list. */
   selected(random: Random): string {
     const { columns } = this.#style;
     if (columns === 'star') return `${this.#quoted(this.#alias)}.*`;
-    // Libraries ask for all columns, mostly.
-    const asked = random.chance(0.6)
+    // Libraries usually select all columns.
+    const selected = random.chance(0.6)
       ? this.table.columns
       : [this.id, ...random.sample(this.table.columns.slice(1), random.between(1, 6))];
     if (columns !== 'labelled')
-      return asked.map((column) => this.column(column)).join(columns === 'aliased' ? ',' : ', ');
-    return asked.map((column) => `${this.column(column)} AS ${this.table.name}_${column.name}`).join(', ');
+      return selected.map((column) => this.column(column)).join(columns === 'aliased' ? ',' : ', ');
+    return selected.map((column) => `${this.column(column)} AS ${this.table.name}_${column.name}`).join(', ');
   }
 
   bare({ name }: Column): string {

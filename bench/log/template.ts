@@ -1,17 +1,17 @@
 import type { Random } from './random.ts';
 import { literal, rawValue, type ValueKind } from './values.ts';
 
-/** A part of a statement that changes from one execution to the next. */
+/** A part of a statement that differs between executions. */
 type Hole =
   | { readonly hole: 'value'; readonly kind: ValueKind }
-  | { readonly hole: 'list'; readonly kind: ValueKind; readonly most: number }
-  | { readonly hole: 'array'; readonly kind: ValueKind; readonly most: number }
-  | { readonly hole: 'rows'; readonly kinds: readonly ValueKind[]; readonly most: number }
+  | { readonly hole: 'list'; readonly kind: ValueKind; readonly max: number }
+  | { readonly hole: 'array'; readonly kind: ValueKind; readonly max: number }
+  | { readonly hole: 'rows'; readonly kinds: readonly ValueKind[]; readonly max: number }
   | { readonly hole: 'limit'; readonly sizes: readonly number[] }
   | { readonly hole: 'offset'; readonly size: number }
   | { readonly hole: 'traceparent' };
 
-/** A statement that an application runs again and again, as text with holes. */
+/** A recurring statement of an application, as text with holes. */
 export class Template {
   readonly #pieces: (string | Hole)[] = [];
 
@@ -32,26 +32,26 @@ export class Template {
     return this.#add({ hole: 'value', kind });
   }
 
-  /** 1 to `most` values in parentheses, few more often than many. */
-  list(kind: ValueKind, most: number): this {
-    return this.#add({ hole: 'list', kind, most });
+  /** 1 to `max` values in parentheses, usually few. */
+  list(kind: ValueKind, max: number): this {
+    return this.#add({ hole: 'list', kind, max });
   }
 
-  /** 1 to `most` values as one array. */
-  array(kind: ValueKind, most: number): this {
-    return this.#add({ hole: 'array', kind, most });
+  /** 1 to `max` values as one array. */
+  array(kind: ValueKind, max: number): this {
+    return this.#add({ hole: 'array', kind, max });
   }
 
-  /** 1 to `most` rows of VALUES. */
-  rows(kinds: readonly ValueKind[], most: number): this {
-    return this.#add({ hole: 'rows', kinds, most });
+  /** 1 to `max` rows of VALUES. */
+  rows(kinds: readonly ValueKind[], max: number): this {
+    return this.#add({ hole: 'rows', kinds, max });
   }
 
   limit(sizes: readonly number[]): this {
     return this.#add({ hole: 'limit', sizes });
   }
 
-  /** Of a page of `size` rows: mostly one of the first. */
+  /** Offset of a page of `size` rows: usually one of the first. */
   offset(size: number): this {
     return this.#add({ hole: 'offset', size });
   }
@@ -65,7 +65,7 @@ export class Template {
     return this.#fill(random, (kind) => literal(kind, random));
   }
 
-  /** One execution whose values are bound; they are added to `binds`. */
+  /** One execution with bind values, which are added to `binds`. */
   extended(random: Random, binds: string[]): string {
     return this.#fill(random, (kind) => `$${binds.push(rawValue(kind, random))}`, binds);
   }
@@ -83,13 +83,13 @@ function fill(hole: Hole, random: Random, value: (kind: ValueKind) => string, bi
     case 'value':
       return value(hole.kind);
     case 'list':
-      return `(${repeated(few(random, hole.most), () => value(hole.kind))})`;
+      return `(${repeated(few(random, hole.max), () => value(hole.kind))})`;
     case 'array': {
-      const array = `{${repeated(few(random, hole.most), () => rawValue(hole.kind, random))}}`;
+      const array = `{${repeated(few(random, hole.max), () => rawValue(hole.kind, random))}}`;
       return binds ? `$${binds.push(array)}` : `'${array.replaceAll("'", "''")}'`;
     }
     case 'rows':
-      return repeated(few(random, hole.most), () => `(${hole.kinds.map(value).join(', ')})`);
+      return repeated(few(random, hole.max), () => `(${hole.kinds.map(value).join(', ')})`);
     case 'limit':
       return number(random.pick(hole.sizes));
     case 'offset':
@@ -99,9 +99,9 @@ function fill(hole: Hole, random: Random, value: (kind: ValueKind) => string, bi
   }
 }
 
-/** From 1 to `most`, half of the time among the lowest eighth. */
-function few(random: Random, most: number): number {
-  return 1 + Math.floor(most * random.next() ** 3);
+/** From 1 to `max`, half of the time in the lowest eighth. */
+function few(random: Random, max: number): number {
+  return 1 + Math.floor(max * random.next() ** 3);
 }
 
 function repeated(count: number, item: () => string): string {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What a column holds, or a literal is. */
+/** Kind of value of a column or a literal. */
 export const VALUE_KINDS = [
   'id',
   'bigId',
@@ -54,7 +54,7 @@ function uuid(random: Random): string {
   return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-a${text.slice(17, 20)}-${text.slice(20)}`;
 }
 
-/** Days of 2026, and a time on them. */
+/** A day in 2026, and a time. */
 function day(random: Random): string {
   return `2026-${String(random.between(1, 12)).padStart(2, '0')}-${String(random.between(1, 28)).padStart(2, '0')}`;
 }
@@ -112,7 +112,10 @@ export function rawValue(kind: ValueKind, random: Random): string {
   }
 }
 
-/** A value as it is written into SQL, for a server to which a backslash in a string is one (or is doubled). */
+/**
+ * A value as written into SQL, for servers that do not treat a backslash in a string as an escape (or with the
+ * backslash doubled).
+ */
 export function literal(kind: ValueKind, random: Random): string {
   const raw = rawValue(kind, random);
   return BARE.has(kind) ? raw : `'${raw.replaceAll("'", "''")}'`;

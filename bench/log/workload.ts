@@ -4,31 +4,31 @@ import { makeTables, type Table } from './schema.ts';
 import type { Style } from './style.ts';
 import { Template } from './template.ts';
 
-/** Changes with whatever changes the logs, which are kept from one run to the next. */
+/** Change this whenever the generated logs change: they are cached between runs. */
 export const GENERATOR_VERSION = 1;
 export const SEED = 20_261_120;
 
-/** One program that runs statements. */
+/** One application that runs statements. */
 export interface Application {
-  /** As its connections name themselves; `#` stands for a number, `@` for what a pod is called. */
+  /** Application name of its connections; `#` is a number, `@` a pod name. */
   readonly name: string;
   readonly user: string;
   readonly database: string;
   /** Whether it binds values, or writes them into the text. */
   readonly protocol: 'simple' | 'extended';
   readonly connections: number;
-  /** Statements until a connection is closed and another one opened. */
+  /** Number of statements per connection. */
   readonly life: number;
-  /** Of its statements, the share that begins or ends a transaction. */
+  /** Share of its statements that begin or end a transaction. */
   readonly transactions: number;
   readonly weight: number;
-  /** Those that run most come first. */
+  /** Most frequent first. */
   readonly templates: Weighted<Template>;
 }
 
 export interface Workload {
   readonly applications: readonly Application[];
-  /** What fails, and what changes the schema: once in a while. */
+  /** Failing statements, and schema changes: rare. */
   readonly failing: readonly Template[];
   readonly ddl: readonly Template[];
 }
@@ -83,7 +83,7 @@ interface Plan extends Omit<Application, 'templates'> {
   readonly style: Style;
   readonly mix: Mix;
   readonly templates: number;
-  /** Comments that say who calls. */
+  /** Comments that name the caller. */
   readonly tags: 'none' | 'rails' | 'sqlcommenter';
 }
 
@@ -145,7 +145,7 @@ const POSTGRESQL: readonly Plan[] = [
   plan({ name: 'psql', user: 'admin', style: byHand, mix: WEB, templates: 300, weight: 0.2, connections: 2, life: 30 }),
 ];
 
-/** A slow log names no application: users tell them apart. */
+/** A slow log has no application names, so applications have different users. */
 const MARIADB: readonly Plan[] = [
   plan({ name: 'shop', style: laravel, mix: WEB, templates: 5200, weight: 35, connections: 40, life: 60 }),
   plan({ name: 'cms', style: wordpress, mix: WEB, templates: 4200, weight: 25, life: 40, database: 'cms' }),
@@ -159,7 +159,7 @@ const SERVERS: Readonly<Record<'postgresql' | 'mariadb', Server & { readonly pla
   mariadb: { returning: false, upsert: 'duplicate', plans: MARIADB },
 };
 
-/** What a company's programs run on a database server: the same for the same seed. */
+/** The statements of a company's applications on a database server: the same for the same seed. */
 export function makeWorkload(dialect: 'postgresql' | 'mariadb', seed = SEED): Workload {
   const random = new Random(seed);
   const tables = makeTables(random);
@@ -171,7 +171,7 @@ export function makeWorkload(dialect: 'postgresql' | 'mariadb', seed = SEED): Wo
       const [kind] = kinds.pick(random);
       return tagged(MAKERS[kind](queries), planned, kind, random);
     });
-    // The one at place n runs 1/n as often as the first, as is usual for names, words and queries.
+    // The statement at place n runs 1/n as often as the first, as is usual for names, words and queries.
     return { ...planned, templates: new Weighted(templates, (_, at) => 1 / (at + 1)) };
   });
   return { applications, failing: failing(), ddl: ddl(tables, random) };

@@ -5,20 +5,20 @@ import { QUERIES } from './rules.ts';
 import { ownerToken, type Soak } from './soak.ts';
 import { type FoundTrail, readTrail } from './trail.ts';
 
-/** One line of the table: what was acknowledged, and what of it was found. */
+/** One line of the table: what was acknowledged, and how much of it was found. */
 export interface Checked {
   readonly what: string;
   readonly acknowledged: number;
-  /** Asked for without an answer: each may be there, once. */
+  /** Requests without an answer: each may exist once. */
   readonly open: number;
   readonly found: number;
   readonly faults: number;
 }
 
-/** Verdicts that let a query run, and so into the history. */
+/** Verdicts that let a query run, and so add it to the history. */
 const RUNS = new Set(['allow', 'warn']);
 
-/** Holds what is stored against what was acknowledged; every fault goes to the journal. */
+/** Compares the stored data with what was acknowledged; faults go to the journal. */
 export async function checkAll(soak: Soak, importedCalls: number): Promise<readonly Checked[]> {
   const trail = await readTrail(soak);
   const listed = await readQueries(soak);
@@ -33,7 +33,7 @@ export async function checkAll(soak: Soak, importedCalls: number): Promise<reado
   ];
 }
 
-/** Counts faults of one check, and gives them to the journal. */
+/** Counts the faults of one check, and adds them to the journal. */
 class Check {
   readonly #soak: Soak;
   readonly #what: string;
@@ -79,7 +79,8 @@ function checkQueries(soak: Soak, trail: FoundTrail, { ids }: Listed): Checked {
     const entries = trail.queries.get(request) ?? [];
     found += entries.length;
     check.expect(entries.length <= 1, 'a query is in the audit trail more than once');
-    for (const { id } of entries) check.expect(ids.get(id) === 1, 'a query of the audit trail is not listed once');
+    for (const { id } of entries)
+      check.expect(ids.get(id) === 1, 'a query of the audit trail is not listed exactly once');
     if (!answer) continue;
     acknowledged++;
     const [entry] = entries;
@@ -87,7 +88,7 @@ function checkQueries(soak: Soak, trail: FoundTrail, { ids }: Listed): Checked {
       entry?.id === answer.id && entry.verdict === answer.verdict,
       'an acknowledged query is not in the trail',
     );
-    // Of an activation whose answer was lost nobody knows which ruleset it was.
+    // For an activation whose answer was lost, the ruleset is unknown.
     const ruleset = activations.get(answer.version);
     const expected = ruleset && QUERIES[kind]?.verdicts[ruleset];
     check.expect(
@@ -96,7 +97,7 @@ function checkQueries(soak: Soak, trail: FoundTrail, { ids }: Listed): Checked {
     );
   }
   for (const request of trail.queries.keys())
-    check.expect(queries.has(request), 'the audit trail has a query that nobody asked about');
+    check.expect(queries.has(request), 'the audit trail has a query that was never sent');
   return check.result(acknowledged, queries.size - acknowledged, found);
 }
 
@@ -107,7 +108,7 @@ function checkEvents(soak: Soak, trail: FoundTrail, { events: listed }: Listed):
     check.expect(trail.events.get(id) === 1, `an accepted event is ${trail.events.get(id) ?? 0} times in the trail`);
   for (const [id, times] of trail.events) {
     check.expect(times === 1, 'an event is in the audit trail more than once');
-    check.expect(events.has(id) || openEvents.has(id), 'the audit trail has an event that nobody sent');
+    check.expect(events.has(id) || openEvents.has(id), 'the audit trail has an event that was never sent');
   }
   check.expect(listed === trail.events.size, `${listed} events are listed as queries, of ${trail.events.size}`);
   return check.result(events.size, openEvents.size, trail.events.size);
@@ -131,13 +132,13 @@ function checkDryRuns(soak: Soak, trail: FoundTrail): Checked {
 function checkSimulations(soak: Soak, trail: FoundTrail): Checked {
   const check = new Check(soak, 'simulations');
   const ids = new Set(soak.journal.simulations.values());
-  check.expect(ids.size === soak.journal.simulations.size, 'two wishes were answered with the same simulation');
+  check.expect(ids.size === soak.journal.simulations.size, 'two idempotency keys returned the same simulation');
   for (const id of ids) {
     check.expect(trail.started.get(id) === 1, `a simulation was started ${trail.started.get(id) ?? 0} times`);
     check.expect(trail.ended.get(id) === 1, `a simulation ended ${trail.ended.get(id) ?? 0} times`);
   }
   for (const id of trail.started.keys())
-    check.expect(ids.has(id), 'a simulation was started that nobody was told of, though its wish came again');
+    check.expect(ids.has(id), 'a simulation was started but never reported, although its request was retried');
   return check.result(ids.size, 0, trail.ended.size);
 }
 
@@ -150,23 +151,23 @@ async function checkKeys(soak: Soak, trail: FoundTrail): Promise<Checked> {
     listed.set(id, state);
   }
   for (const [id, state] of keys) {
-    check.expect(trail.made.get(id) === 1, 'the making of a key is not in the trail once');
+    check.expect(trail.made.get(id) === 1, 'a key creation is not in the trail exactly once');
     check.expect(state === 'active' || listed.get(id) === 'revoked', `a revoked key is listed as ${listed.get(id)}`);
-    check.expect(state === 'active' || trail.revoked.get(id) === 1, 'a revocation is not in the trail once');
-    // One whose revocation nobody acknowledged may be active, or not.
-    check.expect(listed.has(id), 'a key whose making was acknowledged is not listed');
+    check.expect(state === 'active' || trail.revoked.get(id) === 1, 'a revocation is not in the trail exactly once');
+    // A key whose revocation was not acknowledged may be active or not.
+    check.expect(listed.has(id), 'an acknowledged new key is not listed');
   }
   return check.result(keys.size, 0, [...keys.keys()].filter((id) => listed.has(id)).length);
 }
 
-/** No revoked key lets anybody in, at any server. */
+/** No server accepts a revoked key. */
 async function checkRevoked(soak: Soak): Promise<Checked> {
   const check = new Check(soak, 'revocations');
   let refused = 0;
   for (const key of soak.journal.revoked) {
     let servers = 0;
     for (const server of soak.fleet.servers) {
-      // Each server hears only so many bad keys a minute from one address.
+      // Each server accepts only a limited number of invalid keys per minute from one address.
       for (let tries = 0; tries < 100; tries++) {
         if (!(await expectAt(soak, server, key, 401, 'a revoked key at the end'))) continue;
         servers++;
@@ -179,7 +180,7 @@ async function checkRevoked(soak: Soak): Promise<Checked> {
   return check.result(soak.journal.revoked.length, 0, refused);
 }
 
-/** What a simulation replays is what was imported, what was told of and ran, and what was let run. */
+/** A simulation replays exactly the imported calls, the reported events that ran, and the allowed queries. */
 async function checkHistory(soak: Soak, trail: FoundTrail, importedCalls: number): Promise<Checked> {
   const check = new Check(soak, 'calls of the history');
   const letRun = [...trail.queries.values()].flat().filter(({ verdict }) => RUNS.has(verdict)).length;

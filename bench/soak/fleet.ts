@@ -3,7 +3,7 @@ import type { ServiceProcess } from '../load/service-process.ts';
 import { residentBytes } from '../load/usage.ts';
 import type { Journal } from './journal.ts';
 
-/** Bytes that a server held at a moment; of the same `life` while it was not started again. */
+/** Memory of a server at a moment; `life` stays the same until it is restarted. */
 interface MemorySample {
   readonly second: number;
   readonly server: string;
@@ -11,7 +11,7 @@ interface MemorySample {
   readonly bytes: number;
 }
 
-/** The servers of one store: some of them answer, one of them may be dead. */
+/** The servers of one store: some are running, one may be dead. */
 export class Fleet {
   readonly servers: readonly ServiceProcess[];
   readonly memory: MemorySample[] = [];
@@ -25,7 +25,7 @@ export class Fleet {
     return this.servers.filter(({ isReady }) => isReady);
   }
 
-  /** The next one that answers; waits where none does. Raises Error after two minutes without any. */
+  /** The next ready server; waits if there is none. Raises Error after two minutes without any. */
   async next(): Promise<ServiceProcess> {
     for (let tries = 0; tries < 2400; tries++) {
       const { ready } = this;
@@ -36,7 +36,7 @@ export class Fleet {
     throw new Error('no server was ready for two minutes');
   }
 
-  /** Kills one after the other until it is over, each time after so many seconds, and starts it again. */
+  /** Kills and restarts one after the other at a given interval until the run ends. */
   async kill(journal: Journal, everySeconds: number, signal: AbortSignal): Promise<void> {
     for (let turn = 0; ; turn++) {
       await pause((everySeconds + Math.random()) * 1000, signal);
@@ -46,12 +46,12 @@ export class Fleet {
       await server.end('SIGKILL');
       journal.kills++;
       await pause(200 + Math.random() * 1800, signal);
-      // Also where the run is over: what is checked at its end is asked of all of them.
+      // Also after the run has ended, because the final checks ask all of them.
       await server.start();
     }
   }
 
-  /** Looks at the servers' memory until it is over. */
+  /** Samples the servers' memory until the run ends. */
   async watch(signal: AbortSignal): Promise<void> {
     const begun = performance.now();
     while (!signal.aborted) {
@@ -64,14 +64,14 @@ export class Fleet {
     }
   }
 
-  /** Ends all of them, and throws their logs away. */
+  /** Stops all of them, and deletes their logs. */
   async end(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.end('SIGTERM')));
     for (const server of this.servers) server.forget();
   }
 }
 
-/** Milliseconds, or until it is over. */
+/** Waits for a number of milliseconds, or until the run ends. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

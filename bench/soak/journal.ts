@@ -1,29 +1,29 @@
-/** A query that was asked about, by the id of its request. */
+/** An evaluated query, by request id. */
 export interface AskedQuery {
-  /** Which of QUERIES. */
+  /** Index in QUERIES. */
   readonly kind: number;
-  /** Undefined where no answer came. */
+  /** Undefined if no answer arrived. */
   answer: { readonly id: string; readonly verdict: string; readonly version: number } | undefined;
 }
 
-/** An event that was sent, by its id. */
+/** A sent event, by its id. */
 export interface SentEvent {
   readonly calls: number;
   readonly outcome: 'ok' | 'failed' | 'blocked';
 }
 
-/** What the load knows: what it asked for, and what was acknowledged. */
+/** What the load knows: its requests, and what was acknowledged. */
 export class Journal {
   readonly queries = new Map<string, AskedQuery>();
-  /** By the id of the request; the id that was answered, or undefined where no answer came. */
+  /** By request id; the returned id, or undefined if no answer arrived. */
   readonly dryRuns = new Map<string, string | undefined>();
-  /** Those whose batch was acknowledged as accepted, or as duplicates after an answer was lost. */
+  /** Events whose batch was acknowledged as accepted, or as duplicates after a lost answer. */
   readonly events = new Map<string, SentEvent>();
-  /** Batches that nobody acknowledged when the run ended: they may be there, or not. */
+  /** Batches without acknowledgement at the end of the run: they may exist or not. */
   readonly openEvents = new Map<string, SentEvent>();
   /** Id by `Idempotency-Key`. */
   readonly simulations = new Map<string, string>();
-  /** Keys whose making was acknowledged: id, and whether they hold. */
+  /** Keys whose creation was acknowledged: id and state. */
   readonly keys = new Map<string, 'active' | 'revoked'>();
   /** Keys whose revocation was acknowledged. */
   readonly revoked: { readonly id: string; readonly secret: string }[] = [];
@@ -39,7 +39,7 @@ export class Journal {
     add(this.#answers, `${what} ${status}`);
   }
 
-  /** What must not be. The same text is kept once, with its count. */
+  /** Records a fault. Equal texts are stored once, with a count. */
   fault(text: string): void {
     add(this.#faults, text);
   }

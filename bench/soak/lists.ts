@@ -7,14 +7,14 @@ import {
   LIMITS,
   queriesSchema,
 } from '../../src/contract/index.ts';
-import { askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from './soak.ts';
+import { isAnswer, type NamedRequest, type Soak, sendUntilAnswered } from './soak.ts';
 
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly next?: string | undefined;
 }
 
-/** Reads a whole list, page by page; keys take turns, since each may read so many pages a minute. */
+/** Reads a complete list page by page; keys take turns, because each may read a limited number of pages per minute. */
 async function* readList<Item>(
   soak: Soak,
   list: {
@@ -28,14 +28,14 @@ async function* readList<Item>(
   for (let page = 0; ; page++) {
     const query = new URLSearchParams({ limit: String(LIMITS.pageItems), ...(cursor !== undefined && { cursor }) });
     const path = `/workspaces/${soak.workspace.id}/${list.path}${list.path.includes('?') ? '&' : '?'}${query}`;
-    const question: NamedQuestion = {
+    const request: NamedRequest = {
       name: `list of ${list.name}`,
       method: 'GET',
       path,
       bearer: list.bearers[page % list.bearers.length],
     };
-    const { answer } = await askUntilAnswered(soak, question);
-    if (!isAnswer(soak, question, answer, 200)) return;
+    const { answer } = await sendUntilAnswered(soak, request);
+    if (!isAnswer(soak, request, answer, 200)) return;
     const { items, next } = list.parse(answer.body);
     yield* items;
     if (next === undefined) return;
@@ -44,7 +44,7 @@ async function* readList<Item>(
   }
 }
 
-/** The whole trail, newest first; or the entries of one type. */
+/** The complete audit trail, newest first; or the entries of one type. */
 export function auditEntries(soak: Soak, type?: AuditType): AsyncGenerator<AuditEvent> {
   const path = type === undefined ? 'audit-events' : `audit-events?type=${type}`;
   const parse = (body: unknown) => auditEventsSchema.parse(body);

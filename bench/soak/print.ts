@@ -1,9 +1,9 @@
 import type { SoakResult } from './run.ts';
 
-/** A server that lives this long shows whether its memory grows. */
+/** Seconds that a server must live to show whether its memory grows. */
 const LONG_LIFE_SECONDS = 300;
 
-/** Prints what was found, and gives the number of faults. */
+/** Prints the findings, and returns the number of faults. */
 export function printSoak(
   { checks, journal, memory, verified, errors }: SoakResult,
   write: (text: string) => void,
@@ -23,16 +23,16 @@ export function printSoak(
   return journal.faults.size;
 }
 
-/** The most that each server held in each minute. */
+/** Peak memory of each server per minute. */
 function memoryText(memory: SoakResult['memory']): string {
   const servers = [...new Set(memory.map(({ server }) => server))].sort();
   const lines = servers.map((name) => {
-    const most: number[] = [];
+    const peaks: number[] = [];
     for (const { server, second, bytes } of memory) {
       const minute = Math.floor(second / 60);
-      if (server === name) most[minute] = Math.max(most[minute] ?? 0, bytes);
+      if (server === name) peaks[minute] = Math.max(peaks[minute] ?? 0, bytes);
     }
-    const text = Array.from(most, (bytes) => (bytes === undefined ? '-' : String(Math.round(bytes / 2 ** 20))));
+    const text = Array.from(peaks, (bytes) => (bytes === undefined ? '-' : String(Math.round(bytes / 2 ** 20))));
     return `  server ${name}: ${text.join(' ')}\n`;
   });
   const lives = new Map<string, number>();
@@ -45,5 +45,5 @@ function memoryText(memory: SoakResult['memory']): string {
   const longest = Math.max(0, ...lives.values());
   const note =
     longest < LONG_LIFE_SECONDS ? ` (no server lived longer than ${longest} s, so this shows no growth)` : '';
-  return `memory in MiB, the most of each minute${note}\n${lines.join('')}`;
+  return `memory in MiB, peak of each minute${note}\n${lines.join('')}`;
 }

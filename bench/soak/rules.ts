@@ -1,6 +1,6 @@
 import type { RulesetFiles } from '../../src/contract/index.ts';
 
-// Two rulesets that take turns, and queries whose verdict under each is known.
+// Two rulesets that alternate, and queries whose verdict under each is known.
 
 type RulesetName = 'a' | 'b';
 type Verdict = 'allow' | 'warn' | 'block';
@@ -29,7 +29,7 @@ export const RULESETS: Readonly<Record<RulesetName, RulesetFiles>> = {
   b: rulesetOf(BARE_DELETE + BARE_UPDATE + WIDE_READ),
 };
 
-/** Unlike both: what a pull request would bring. */
+/** Different from both: the change of a pull request. */
 export const EDITED: RulesetFiles = rulesetOf(BARE_DELETE + WIDE_READ.replace('1000', '8000').replace('warn', 'block'));
 
 function rulesetOf(rules: string): RulesetFiles {
@@ -37,7 +37,7 @@ function rulesetOf(rules: string): RulesetFiles {
 }
 
 export interface QueryKind {
-  /** @param at makes the literals differ, and nothing else */
+  /** @param at varies the literals, and nothing else */
   sql(at: number): string;
   readonly verdicts: Readonly<Record<RulesetName, Verdict>>;
 }

@@ -9,7 +9,7 @@ import { Wire } from '../load/wire.ts';
 import { judgeFile } from './actors/dry-runs.ts';
 import { sendBatch } from './actors/events.ts';
 import { liveAndDie } from './actors/keys.ts';
-import { askAboutQuery } from './actors/queries.ts';
+import { evaluateQuery } from './actors/queries.ts';
 import { activate } from './actors/rulesets.ts';
 import { simulate, simulateOnce } from './actors/simulations.ts';
 import { type Checked, checkAll } from './checks.ts';
@@ -22,30 +22,33 @@ export interface SoakOptions {
   readonly bundle: Bundle;
   readonly store: Store;
   readonly minutes: number;
-  /** Seconds; 0: nobody is killed. */
+  /** Seconds; 0: no server is killed. */
   readonly killEvery: number;
-  /** Rows of the history that is replayed, so that simulations take long enough to be killed. */
+  /** Rows of the replayed history, so that simulations take long enough to be killed. */
   readonly historyRows: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface SoakResult {
   readonly checks: readonly Checked[];
   readonly journal: Journal;
   readonly memory: Fleet['memory'];
-  /** What `querygate admin audit verify` said. */
+  /** Output of `querygate admin audit verify`. */
   readonly verified: string;
-  /** Lines of the servers' logs that tell of errors, without times and ids, with their counts. */
+  /** Error lines of the server logs, without times and ids, with their counts. */
   readonly errors: ReadonlyMap<string, number>;
 }
 
 const READERS = 4;
-/** All that asks is one address, and asks with every revoked key again. */
+/** All requests come from one address, and every revoked key is tried again. */
 const SERVE_OPTIONS = ['--rate', 'refused=100000'];
 
-/** Loads the servers of one store for so long, while they are killed in turn; then holds the store against what was acknowledged. */
+/**
+ * Loads the servers of one store for a given time while they are killed in turn; then compares the store with what was
+ * acknowledged.
+ */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
-  const { bundle, store, say } = options;
+  const { bundle, store, print } = options;
   const names = store.kind === 'postgresql' ? ['A', 'B'] : ['A'];
   const servers: ServiceProcess[] = [];
   for (const name of names)
@@ -53,20 +56,20 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const fleet = new Fleet(servers);
   const wire = new Wire(64);
   try {
-    // One makes the tables, the other waits for them.
+    // One creates the tables, the other waits for them.
     await Promise.all(servers.map((server) => server.start()));
     const over = new AbortController();
     const soak = await prepare({ bundle, store, fleet, wire, over: over.signal });
     await importHistory(options, soak.workspace.id);
     const baseline = await simulateOnce(soak);
     const importedCalls = baseline?.result.totals.replayed.calls ?? 0;
-    say(`${names.length} servers, a history of ${importedCalls} calls; the load begins`);
+    print(`${names.length} servers, a history of ${importedCalls} calls; starting the load`);
     await load(options, soak, over);
-    say(`the load is over after ${soak.journal.kills} kills; what was acknowledged is looked for`);
+    print(`the load is over after ${soak.journal.kills} kills; checking what was acknowledged`);
     const checks = await checkAll(soak, importedCalls);
     const verified = await admin(bundle, store, ['audit', 'verify', '--workspace', soak.workspace.id]).catch(
       (error: unknown) => {
-        soak.journal.fault(`the audit trail is not whole: ${String(error).slice(0, 500)}`);
+        soak.journal.fault(`the audit trail does not verify: ${String(error).slice(0, 500)}`);
         return String(error);
       },
     );
@@ -94,15 +97,15 @@ async function prepare({
   while (readers.length < READERS)
     readers.push(await makeKey(wire, url, { ...common, name: `reader ${readers.length}`, scopes: ['audit:read'] }));
   const path = `/workspaces/${workspace.id}/ruleset`;
-  const now = await wire.ask(url, { method: 'GET', path, bearer: key });
-  const { status } = await wire.ask(url, {
+  const now = await wire.send(url, { method: 'GET', path, bearer: key });
+  const { status } = await wire.send(url, {
     method: 'PUT',
     path,
     bearer: token,
     headers: { 'if-match': String(now.headers['etag']) },
     body: { ruleset: RULESETS.a, reason: 'the first' },
   });
-  if (status !== 200) throw new Error(`the first ruleset was answered with ${status}`);
+  if (status !== 200) throw new Error(`activating the first ruleset answered ${status}`);
   const journal = new Journal();
   journal.activations.set(2, 'a');
   return { fleet, wire, journal, workspace, key, readers, over };
@@ -119,11 +122,11 @@ async function importHistory({ bundle, store, historyRows }: SoakOptions, worksp
   }
 }
 
-/** Everything at once until the time is over; each actor ends what it has begun. */
+/** Runs all actors at once until the time is over; each one finishes what it began. */
 async function load(options: SoakOptions, soak: Soak, over: AbortController): Promise<void> {
   const token = await ownerToken(soak);
   const actors: readonly (readonly [times: number, milliseconds: number, act: () => Promise<void>])[] = [
-    [3, 30, () => askAboutQuery(soak)],
+    [3, 30, () => evaluateQuery(soak)],
     [2, 250, () => sendBatch(soak)],
     [1, 200, () => judgeFile(soak)],
     [1, 500, () => simulate(soak)],
@@ -134,7 +137,7 @@ async function load(options: SoakOptions, soak: Soak, over: AbortController): Pr
   const side = [
     options.killEvery > 0 ? soak.fleet.kill(soak.journal, options.killEvery, over.signal) : Promise.resolve(),
     soak.fleet.watch(over.signal),
-    tellMinutes(options, soak),
+    printMinutes(options, soak),
   ];
   const running = actors.flatMap(([times, milliseconds, act]) =>
     Array.from({ length: times }, () => repeat(soak, milliseconds, act)),
@@ -155,12 +158,12 @@ async function repeat({ journal, over }: Soak, milliseconds: number, act: () => 
   }
 }
 
-async function tellMinutes({ say, minutes }: SoakOptions, { journal, fleet, over }: Soak): Promise<void> {
+async function printMinutes({ print, minutes }: SoakOptions, { journal, fleet, over }: Soak): Promise<void> {
   for (let minute = 1; minute <= minutes; minute++) {
     await pause(60_000, over);
     const last = fleet.servers.map(({ name }) => fleet.memory.findLast(({ server }) => server === name));
     const memory = last.map((sample) => (sample ? `${sample.server} ${Math.round(sample.bytes / 2 ** 20)} MiB` : ''));
-    say(
+    print(
       `minute ${minute}: ${journal.kills} kills, ${journal.queries.size} queries, ${journal.events.size} events, ` +
         `${journal.dryRuns.size} dry runs, ${journal.simulations.size} simulations, ${journal.revoked.length} revocations, ` +
         `${journal.lost} answers lost, ${journal.faults.size} kinds of faults; memory ${memory.join(', ')}`,
@@ -168,7 +171,7 @@ async function tellMinutes({ say, minutes }: SoakOptions, { journal, fleet, over
   }
 }
 
-/** A server that is killed logs nothing of that; what is here is an error that it knows of. */
+/** A killed server logs nothing about it, so each line here is an error that a server noticed. */
 function errorsIn(log: string): ReadonlyMap<string, number> {
   const errors = new Map<string, number>();
   for (const line of log.split('\n')) {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadWorkspace, signIn } from '../load/first-steps.ts';
 import type { ServiceProcess } from '../load/service-process.ts';
-import { type Answer, Lost, type Question, type Wire } from '../load/wire.ts';
+import { type Answer, NoAnswer, type Wire, type WireRequest } from '../load/wire.ts';
 import type { Fleet } from './fleet.ts';
 import type { Journal } from './journal.ts';
 
-/** Milliseconds for which the same thing is asked for again and again, until somebody answers. */
+/** Milliseconds for which a request is retried until it is answered. */
 const PATIENCE = 120_000;
 
-/** All that the parts of the load share. */
+/** Everything that the parts of the load share. */
 export interface Soak {
   readonly fleet: Fleet;
   readonly wire: Wire;
@@ -16,80 +16,82 @@ export interface Soak {
   readonly workspace: LoadWorkspace;
   /** A key with every scope. */
   readonly key: string;
-  /** Keys that only read: each may list a page ten times a second. */
+  /** Read-only keys: each may list a page ten times a second. */
   readonly readers: readonly string[];
-  /** Aborted when the load has to come to its end. */
+  /** Aborted when the load must end. */
   readonly over: AbortSignal;
 }
 
-/** A question with the name that its answers are counted by. */
-export interface NamedQuestion extends Question {
+/** A request, with the name that its answers are counted by. */
+export interface NamedRequest extends WireRequest {
   readonly name: string;
 }
 
 /**
- * Asks a server once. Undefined where nothing is known of what became of it: no answer, or one that says to come again (429, 503).
- * That a server which was alive all the time did not answer is a fault.
+ * Sends a request to a server once. Undefined if its outcome is unknown: no answer, or one that asks for a retry (429,
+ * 503). It is a fault if a server that stayed alive did not answer.
  */
-export async function askOnce(
+export async function sendOnce(
   soak: Soak,
-  question: NamedQuestion,
+  request: NamedRequest,
   server?: ServiceProcess,
 ): Promise<Answer | undefined> {
   const { wire, journal } = soak;
-  const asked = server ?? (await soak.fleet.next());
-  const life = asked.starts;
+  const target = server ?? (await soak.fleet.next());
+  const life = target.starts;
   try {
-    const answer = await wire.ask(asked.url, question);
-    journal.answered(question.name, answer.status);
+    const answer = await wire.send(target.url, request);
+    journal.answered(request.name, answer.status);
     if (answer.status === 429 || answer.status === 503) {
       await sleep(Number(answer.headers['retry-after'] ?? 1) * 1000);
       return undefined;
     }
     return answer;
   } catch (error) {
-    if (!(error instanceof Lost)) throw error;
+    if (!(error instanceof NoAnswer)) throw error;
     journal.lost++;
-    // A server that was killed is told of a moment later than its connections.
+    // A killed server is noticed a moment after its connections break.
     await sleep(100);
-    if (asked.starts === life && asked.isReady)
-      journal.fault(`${question.name} was not answered by a server that lived: ${error.message}`);
+    if (target.starts === life && target.isReady)
+      journal.fault(`${request.name} was not answered by a running server: ${error.message}`);
     return undefined;
   }
 }
 
-/** Asks until somebody answers; only for what may be asked for twice. Raises Error where nobody ever does. */
-export async function askUntilAnswered(
+/**
+ * Repeats a request until it is answered; only for requests that can be repeated. Raises Error if it is never answered.
+ */
+export async function sendUntilAnswered(
   soak: Soak,
-  question: NamedQuestion,
+  request: NamedRequest,
   server?: ServiceProcess,
 ): Promise<{ readonly answer: Answer; readonly tries: number }> {
   const until = performance.now() + PATIENCE;
   for (let tries = 1; performance.now() < until; tries++) {
-    const answer = await askOnce(soak, question, server);
+    const answer = await sendOnce(soak, request, server);
     if (answer) return { answer, tries };
     await sleep(200);
   }
-  throw new Error(`${question.name} was never answered`);
+  throw new Error(`${request.name} was never answered`);
 }
 
-/** Whether an answer is the success that was expected; another one is a fault. */
-export function isAnswer(soak: Soak, { name }: NamedQuestion, answer: Answer, status: number): boolean {
+/** Whether an answer is the expected success; any other is a fault. */
+export function isAnswer(soak: Soak, { name }: NamedRequest, answer: Answer, status: number): boolean {
   if (answer.status === status) return true;
   soak.journal.fault(`${name} was answered with ${answer.status}: ${JSON.stringify(answer.body)?.slice(0, 300)}`);
   return false;
 }
 
-/** Signs the owner in, whoever answers. */
+/** Signs the owner in at any server. */
 export async function ownerToken(soak: Soak): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     try {
       const { url } = await soak.fleet.next();
       return await signIn(soak.wire, url, soak.workspace);
     } catch (error) {
-      if (!(error instanceof Lost)) throw error;
+      if (!(error instanceof NoAnswer)) throw error;
       await sleep(200);
     }
   }
-  throw new Error('nobody could sign in');
+  throw new Error('the owner could not sign in');
 }

@@ -7,25 +7,25 @@ export interface FoundQuery {
   readonly verdict: string;
 }
 
-/** What the audit trail has of a run, counted. */
+/** Counts of a run in the audit trail. */
 export interface FoundTrail {
   readonly entries: number;
-  /** By the id of the request. */
+  /** By request id. */
   readonly queries: ReadonlyMap<string, readonly FoundQuery[]>;
-  /** By the id of the request: ids of dry runs. */
+  /** By request id: ids of dry runs. */
   readonly dryRuns: ReadonlyMap<string, readonly string[]>;
-  /** How often each event is there, by its id; and what counts of it in the history. */
+  /** How often each event occurs, by id; and its calls in the history. */
   readonly events: ReadonlyMap<string, number>;
   readonly eventCalls: number;
-  /** How often each simulation was started and came to an end, by its id. */
+  /** How often each simulation started and ended, by id. */
   readonly started: ReadonlyMap<string, number>;
   readonly ended: ReadonlyMap<string, number>;
-  /** How often each key was made, and how often it came to its end. */
+  /** How often each key was created and ended. */
   readonly made: ReadonlyMap<string, number>;
   readonly revoked: ReadonlyMap<string, number>;
 }
 
-/** Reads all of it, and finds a fault where the entries are not numbered without a gap. */
+/** Reads all entries; a gap in their numbers is a fault. */
 export async function readTrail(soak: Soak): Promise<FoundTrail> {
   const queries = new Map<string, FoundQuery[]>();
   const dryRuns = new Map<string, string[]>();

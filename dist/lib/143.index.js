@@ -20,19 +20,19 @@ var input_open = __webpack_require__(13566);
 // EXTERNAL MODULE: ./build/esm/model/index.js + 9 modules
 var model = __webpack_require__(60949);
 ;// CONCATENATED MODULE: ./build/esm/history/input/byte-lines.js
-/** A record of a log above this length is not read: a log must not decide how much memory its reader takes. */
+/** Longer records of a log are not read, so that a log cannot decide how much memory its reader takes. */
 const MAX_RECORD = 64 * 1024 * 1024;
 const LF = 0x0a;
-/** Cuts chunks into lines, without a copy where a line lies within one chunk. */
+/** Splits chunks into lines, without copying a line that lies within one chunk. */
 class ByteLines {
-    #taker;
+    #sink;
     #limit;
     #carry = Buffer.alloc(0);
     #carried = 0;
     #skipping = false;
     #number = 0;
-    constructor(taker, limit = MAX_RECORD) {
-        this.#taker = taker;
+    constructor(sink, limit = MAX_RECORD) {
+        this.#sink = sink;
         this.#limit = limit;
     }
     write(chunk) {
@@ -52,9 +52,9 @@ class ByteLines {
             if (lf < 0)
                 break;
             if (lf - at > this.#limit)
-                this.#taker.overlong(++this.#number);
+                this.#sink.overlong(++this.#number);
             else
-                this.#taker.line(bytes, at, lf, ++this.#number, true);
+                this.#sink.line(bytes, at, lf, ++this.#number, true);
             at = lf + 1;
         }
         if (at < length)
@@ -87,31 +87,31 @@ class ByteLines {
         this.#skipping = false;
         this.#number++;
         if (skipped)
-            this.#taker.overlong(this.#number);
+            this.#sink.overlong(this.#number);
         else
-            this.#taker.line(this.#carry, 0, length, this.#number, complete);
-        // One huge line must not hold its memory for the rest of the log.
+            this.#sink.line(this.#carry, 0, length, this.#number, complete);
+        // Free the memory of a huge line, instead of holding it for the rest of the log.
         if (this.#carry.length > 1024 * 1024)
             this.#carry = Buffer.alloc(0);
     }
 }
 
 ;// CONCATENATED MODULE: ./build/esm/history/input/byte-text.js
-/** Longer ranges are no names: they are decoded and not kept. */
+/** Longer ranges are not names: they are decoded but not cached. */
 const WIDTH = 64;
 const SLOTS = 2048;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-/** UTF-8 to text; what is no UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 function decode(bytes, start, end) {
     return decoder.decode(bytes.subarray(start, end));
 }
 /**
- * Turns short byte ranges that come again and again (names of users, sessions) into values, each only once while it is in
- * use. Holds at most 2,048 of them: an older one that falls on the same place makes room.
+ * Turns short byte ranges that recur (user names, session ids) into values, and builds each value once while it is
+ * cached. Holds at most 2,048 values; a new value evicts the one in its slot.
  */
 class ByteCache {
     #make;
-    /** The bytes of all slots in one piece, so that a look-up touches little memory. */
+    /** The bytes of all slots in one array, so that a look-up touches little memory. */
     #keys = new Uint8Array(SLOTS * WIDTH);
     #lengths = new Int8Array(SLOTS).fill(-1);
     #values = [];
@@ -143,14 +143,14 @@ class ByteCache {
             return false;
         const keys = this.#keys;
         const from = slot * WIDTH;
-        // Names that differ mostly differ in their last letters.
+        // Different names usually differ in their last letters.
         for (let at = length - 1; at >= 0; at--)
             if (keys[from + at] !== bytes[start + at])
                 return false;
         return true;
     }
 }
-/** Names that differ mostly differ in their last eight bytes; where they do not, they only drive each other out. */
+/** Different names usually differ in their last eight bytes; otherwise they only evict each other. */
 function slotOf(bytes, end, length) {
     let hash = length;
     if (length >= 8) {
@@ -170,25 +170,25 @@ function word(bytes, at) {
         (bytes[at + 2] << 16) |
         (bytes[at + 3] << 24));
 }
-/** Texts of short byte ranges, decoded once. */
+/** Caches the text of short byte ranges. */
 class ByteText extends ByteCache {
     constructor() {
         super((text) => text);
     }
 }
-/** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
+/** Copies bytes, also from a Buffer, whose own `slice` returns a view of memory that readers reuse. */
 function copyBytes(bytes, start, end) {
     return Uint8Array.prototype.slice.call(bytes, start, end);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/instant.js
 const NONE = { at: Number.NaN, zoned: true };
-/** As seconds, the year 5138; as milliseconds, March 1973. */
+/** Below this, a number is seconds (up to the year 5138); above, milliseconds (from March 1973). */
 const SECONDS_BELOW = 1e11;
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/;
 /**
- * Reads an instant as exports write it: ISO 8601 (`2026-11-20T16:22:57.299Z`, with a space, `+02`, `UTC`, or a day alone), or
- * seconds or milliseconds since 1970, as a number or in text.
+ * Reads a timestamp as exports write it: ISO 8601 (`2026-11-20T16:22:57.299Z`, with a space, `+02`, `UTC`, or a day
+ * alone), or seconds or milliseconds since 1970, as a number or a string.
  */
 function readInstant(value) {
     if (typeof value === 'number')
@@ -204,7 +204,7 @@ function readInstant(value) {
     const [, day = '', minute = '00:00', second = '00', fraction = '', zone = ''] = found;
     const milliseconds = `${fraction}000`.slice(0, 3);
     const at = Date.parse(`${day}T${minute}:${second}.${milliseconds}${offset(zone)}`);
-    // Date.parse takes the 31st of February for the 3rd of March.
+    // Date.parse reads the 31st of February as the 3rd of March.
     const real = new Date(Date.parse(`${day}T00:00:00Z`));
     return !Number.isNaN(real.getTime()) && real.toISOString().startsWith(day) ? { at, zoned: zone !== '' } : NONE;
 }
@@ -221,7 +221,7 @@ function sinceEpoch(value) {
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/source.js
 const WHOLE = { index: 0, of: 1 };
-/** Which part a session belongs to; FNV-1a, so that every worker finds the same. */
+/** The part that a session belongs to; FNV-1a, so that all workers agree. */
 function partOf(session, { of }) {
     if (of === 1)
         return 0;
@@ -238,7 +238,10 @@ function partOf(session, { of }) {
 
 
 
-/** Our own JSON Lines, one statement a line: the adapter for every source that has no reader. docs/history-sources.md */
+/**
+ * Our own JSON Lines, one statement per line, for every source without a reader of its own. See
+ * docs/history-sources.md.
+ */
 const jsonl = {
     kind: 'jsonl',
     dialects: ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'],
@@ -248,13 +251,13 @@ const jsonl = {
             .toString('utf8')
             .replace(/^\ufeff/, '')
             .split('\n');
-        // The last may be cut off by the end of the head.
-        const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-        const line = whole.find((text) => text.trim() !== '');
+        // The head may cut off the last line.
+        const complete = lines.length > 1 ? lines.slice(0, -1) : lines;
+        const line = complete.find((text) => text.trim() !== '');
         const value = line === undefined ? undefined : parsed(line);
         if (value !== undefined)
             return typeof value['sql'] === 'string' ? 0.97 : 0;
-        // A first line longer than the head.
+        // The first line is longer than the head.
         const [first = ''] = lines;
         return lines.length === 1 && /^\s*\{/.test(first) && /[{,]\s*"sql"\s*:\s*"/.test(first) ? 0.9 : 0;
     },
@@ -272,7 +275,7 @@ const KEYS = new Set([
     'normalised',
     'truncated',
 ]);
-/** So many unknown keys are named. */
+/** Number of unknown keys that are named. */
 const MAX_NAMED = 20;
 function parsed(text) {
     try {
@@ -331,7 +334,7 @@ class JsonLinesReader {
             return;
         const line = parsed(json);
         if (!line) {
-            this.#unread('line that is no JSON object', number);
+            this.#unread('line is not a JSON object', number);
             return;
         }
         const { sql } = line;
@@ -341,12 +344,12 @@ class JsonLinesReader {
         }
         const calls = countOf(line['calls']);
         if (calls === undefined) {
-            this.#unread('line whose `calls` is no whole number from 1', number);
+            this.#unread('line whose `calls` is not a positive integer', number);
             return;
         }
-        const wrong = ['user', 'application', 'database'].find((key) => !isName(line[key]));
-        if (wrong !== undefined) {
-            this.#unread(`line whose \`${wrong}\` is no text`, number);
+        const invalid = ['user', 'application', 'database'].find((key) => !isName(line[key]));
+        if (invalid !== undefined) {
+            this.#unread(`line whose \`${invalid}\` is not a string`, number);
             return;
         }
         for (const key in line)
@@ -373,7 +376,7 @@ class JsonLinesReader {
         this.#sink.statement(statement);
     }
     #encode(sql) {
-        // UTF-8 takes at most three bytes of a UTF-16 unit.
+        // UTF-8 takes at most three bytes per UTF-16 code unit.
         if (sql.length * 3 > this.#bytes.length)
             this.#bytes = Buffer.allocUnsafe(sql.length * 3);
         this.#statement.bytes = this.#bytes;
@@ -401,7 +404,7 @@ class JsonLinesReader {
     #ignore(key) {
         if (this.#unknown.has(key))
             return;
-        // A key may be anything; what is no name is not repeated.
+        // A key can be anything, so only names are repeated.
         if (this.#unknown.size < MAX_NAMED && /^[A-Za-z][\w.-]{0,39}$/.test(key))
             this.#unknown.add(key);
         else
@@ -416,14 +419,14 @@ class JsonLinesReader {
         const notes = [];
         const keys = [...this.#unknown].sort().map((key) => `\`${key}\``);
         if (keys.length > 0 || this.#more) {
-            notes.push(`keys that are not read: ${[...keys, ...(this.#more ? ['others'] : [])].join(', ')}`);
+            notes.push(`ignored keys: ${[...keys, ...(this.#more ? ['others'] : [])].join(', ')}`);
         }
         if (this.#undated > 0)
-            notes.push(`${this.#undated} lines have an \`at\` that is no time: they are counted without a day`);
+            notes.push(`lines counted without a day because \`at\` is not a valid timestamp: ${this.#undated}`);
         if (this.#unzoned)
-            notes.push('times without a zone are taken for UTC');
+            notes.push('times without a time zone are read as UTC');
         if (this.#unbound > 0)
-            notes.push(`${this.#unbound} lines have \`binds\` that are no list of values: they are not used`);
+            notes.push(`lines whose \`binds\` were ignored because they are not a list of values: ${this.#unbound}`);
         return notes;
     }
 }
@@ -436,11 +439,14 @@ function nameOf(value) {
 function sessionOf(value) {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
-/** Databases write booleans in several ways; what is not plainly no is yes, which claims less of the statement. */
+/**
+ * Databases write booleans in several ways. Anything that is not clearly false is true, which claims less about the
+ * statement.
+ */
 function isSet(value) {
     return ![undefined, null, false, 0, '', '0', 'f', 'false', 'no', 'N', 'FALSE', 'False'].some((no) => no === value);
 }
-/** Exports write large numbers as text. */
+/** Exports write large numbers as strings. */
 function countOf(value) {
     if (value === undefined || value === null)
         return 1;
@@ -457,12 +463,12 @@ const csv_LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-/** No log or export has as many columns. */
+/** More columns than any log or export has. */
 const MAX_FIELDS = 512;
 /** The fields of one record. A quoted field lies between its quotes, with doubled quotes still doubled. */
 class CsvFields {
     bytes = Buffer.alloc(0);
-    /** How many there are. */
+    /** Number of fields. */
     count = 0;
     starts = new Int32Array(MAX_FIELDS);
     ends = new Int32Array(MAX_FIELDS);
@@ -479,7 +485,7 @@ class CsvFields {
         return this.quoted[field] === 2 ? text.replaceAll('""', '"') : text;
     }
 }
-/** Copies a field while it halves its doubled quotes; gives the end in `into`, which must have room for the field. */
+/** Copies a field and undoubles its quotes; returns the end in `into`, which must have room for the field. */
 function unquote(bytes, start, end, into) {
     let to = 0;
     let at = start;
@@ -508,26 +514,26 @@ function nextLineEnd(bytes, start) {
     return lf < 0 ? bytes.length : lf;
 }
 /**
- * Reads CSV (RFC 4180: quotes doubled, records over several lines) chunk by chunk, with bounded memory. It is strict, so
- * that it comes back to the truth when it is given the middle of a file: a quote inside an unquoted field, or text behind a
- * closing quote, is malformed, and reading goes on at the next line.
+ * Reads CSV (RFC 4180: doubled quotes, records over several lines) chunk by chunk, with bounded memory. It is strict,
+ * so that it recovers when the input begins in the middle of a file: a quote inside an unquoted field, or text after a
+ * closing quote, is malformed, and reading continues at the next line.
  */
 class CsvReader {
-    #taker;
+    #sink;
     #delimiter;
     #limit;
     #fields = new CsvFields();
     #bytes = Buffer.alloc(0);
     /** Bytes in use. */
     #length = 0;
-    /** Where the record begins, and how far it is read. */
+    /** Where the current record begins, and how far it has been read. */
     #from = 0;
     #at = 0;
     #state = 'start';
     #line = 1;
     #recordLine = 1;
-    constructor(taker, { delimiter = COMMA, limit = MAX_RECORD } = {}) {
-        this.#taker = taker;
+    constructor(sink, { delimiter = COMMA, limit = MAX_RECORD } = {}) {
+        this.#sink = sink;
         this.#delimiter = delimiter;
         this.#limit = limit;
     }
@@ -552,7 +558,7 @@ class CsvReader {
     end() {
         switch (this.#state) {
             case 'quoted':
-                this.#taker.malformed('record that is cut off at the end of the file', this.#recordLine);
+                this.#sink.malformed('record cut off at the end of the file', this.#recordLine);
                 return;
             case 'drain':
             case 'drain-quote':
@@ -565,7 +571,7 @@ class CsvReader {
                 this.#emit(false);
         }
     }
-    /** Moves what is not read to the front. */
+    /** Moves the unread bytes to the front. */
     #drop() {
         this.#bytes.copyWithin(0, this.#from, this.#length);
         const { starts, ends, count } = this.#fields;
@@ -581,7 +587,7 @@ class CsvReader {
         }
     }
     #overflow() {
-        this.#taker.malformed('record longer than 64 MiB', this.#recordLine);
+        this.#sink.malformed('record longer than 64 MiB', this.#recordLine);
         this.#state = this.#state === 'quoted' ? 'drain' : this.#state === 'quote' ? 'drain-quote' : 'skip';
         this.#fields.count = 0;
     }
@@ -596,11 +602,11 @@ class CsvReader {
         this.#fields.quoted[this.#fields.count] = 0;
     }
     #emit(complete) {
-        this.#taker.record(this.#fields, this.#recordLine, complete);
+        this.#sink.record(this.#fields, this.#recordLine, complete);
         this.#fields.count = 0;
     }
     #malformed(at) {
-        this.#taker.malformed('malformed record', this.#recordLine);
+        this.#sink.malformed('malformed record', this.#recordLine);
         this.#fields.count = 0;
         this.#at = at;
         this.#state = 'skip';
@@ -615,7 +621,7 @@ class CsvReader {
     }
     #scan() {
         const length = this.#length;
-        // What lies behind it in the buffer is of earlier chunks: it is not to be searched.
+        // The rest of the buffer holds bytes of earlier chunks and must not be searched.
         const bytes = this.#bytes.subarray(0, length);
         const delimiter = this.#delimiter;
         const fields = this.#fields;
@@ -625,7 +631,7 @@ class CsvReader {
             switch (this.#state) {
                 case 'start':
                 case 'plain': {
-                    // Most fields lie whole in the chunk: they are cut here in one go, without a word of state.
+                    // Most fields lie completely in the chunk: they are cut here in one pass, without updating the state.
                     let inside = this.#state === 'plain';
                     let count = fields.count;
                     let lf = -1;
@@ -637,7 +643,7 @@ class CsvReader {
                             if (bytes[at] === QUOTE) {
                                 starts[count] = at + 1;
                                 const close = closingQuote(bytes, at + 1, length);
-                                // Only a quote with a delimiter behind it surely closes; all else is looked at below.
+                                // Only a quote followed by a delimiter certainly closes the field; all other cases are handled below.
                                 if (close + 1 < length && bytes[close + 1] === delimiter) {
                                     if (lf <= at)
                                         lf = nextLineEnd(bytes, at);
@@ -687,7 +693,7 @@ class CsvReader {
                     break;
                 }
                 case 'quoted': {
-                    // Most quoted fields are short; a long one (the SQL) is searched by the machine's own means.
+                    // Most quoted fields are short; a long one (the SQL) is searched with the native `indexOf`.
                     const near = Math.min(at + 24, length);
                     while (at < near && bytes[at] !== QUOTE) {
                         if (bytes[at] === csv_LF)
@@ -807,18 +813,18 @@ const BOM = 0xef;
 const digest_LF = 0x0a;
 const TAB = 0x09;
 /**
- * Digests are cut where their tokens take more than `max_digest_length` bytes, 1,024 by default. MariaDB 10.11 leaves no mark
- * of it (seen there); a token takes 2 bytes, a name 4 more than its own, and a name has at most 192.
+ * Digests are cut if their tokens take more than `max_digest_length` bytes, 1,024 by default. MariaDB 10.11 does not
+ * mark the cut (observed). A token takes 2 bytes, a name 4 more than its own length, and a name has at most 192.
  */
 const DEFAULT_LENGTH = 1024;
-const LONGEST_NAME = 4 + 192;
+const MAX_NAME = 4 + 192;
 const TOKEN = /`(?:[^`]|``)*`|\(\?\)|\(\.\.\.\)|\/\* , \.\.\. \*\/|\?, \.\.\.|[^\s`(),]+|[(),]/g;
 class DigestReader {
     #sink;
     #options;
     /** Chosen by the header line. */
     #rows;
-    /** Column names in lower case; undefined before the header is read. */
+    /** Column names in lower case; undefined until the header is read. */
     #columns;
     #usable = true;
     #start = Buffer.alloc(0);
@@ -860,7 +866,7 @@ class DigestReader {
             this.#choose();
         this.#rows?.end();
     }
-    /** A header line with a tab in it is of `mysql --batch`. */
+    /** A header line with a tab comes from `mysql --batch`. */
     #choose() {
         const start = this.#start;
         const lf = start.indexOf(digest_LF);
@@ -899,24 +905,24 @@ class DigestReader {
             return column < 0 ? undefined : value(column);
         };
         if (!this.#usable || count !== this.#columns.length) {
-            this.#unread('row with another number of columns than the header', line, 1);
+            this.#unread('row with a different number of columns than the header', line, 1);
             return;
         }
         const calls = Number(named('count_star') ?? Number.NaN);
         if (!Number.isSafeInteger(calls) || calls < 0) {
-            this.#unread('row whose COUNT_STAR is no whole number', line, 1);
+            this.#unread('row whose COUNT_STAR is not an integer', line, 1);
             return;
         }
-        // A row that was there before a TRUNCATE of the table.
+        // A row left over from before a TRUNCATE of the table.
         if (calls === 0) {
-            this.#count(() => this.#sink.skipped('digest that did not run'));
+            this.#count(() => this.#sink.skipped('digest that never ran'));
             return;
         }
         this.#window(named('first_seen') ?? '', named('last_seen') ?? '');
         const text = named('digest_text') ?? null;
         if (text === null) {
             this.#overflow += calls;
-            this.#unread('statement beyond `performance_schema_digests_size`', line, calls);
+            this.#unread('statement without a text: the digest table was full (`performance_schema_digests_size`)', line, calls);
             return;
         }
         this.#give(text, named('schema_name'), calls);
@@ -927,7 +933,7 @@ class DigestReader {
         statement.bytes = bytes;
         statement.end = bytes.length;
         statement.calls = calls;
-        // NULL: no database was chosen.
+        // NULL: no database was selected.
         statement.database = schema === null ? '' : schema;
         statement.truncated = isCut(text);
         this.#count(() => this.#sink.statement(statement));
@@ -935,7 +941,7 @@ class DigestReader {
     #unread(reason, line, calls) {
         this.#count(() => this.#sink.unread(reason, line, calls));
     }
-    /** Rows name no session: they are dealt out in turn. */
+    /** Rows have no session, so they are distributed round-robin. */
     #count(give) {
         const { of, index } = this.#options.part;
         if (this.#ordinal++ % of === index)
@@ -948,12 +954,12 @@ class DigestReader {
             this.#last = last;
     }
     notes() {
-        const notes = ['it has no day: executions are counted since the server or its table was started anew'];
+        const notes = ['no dates: calls are totals since the server started or the digest table was emptied'];
         if (this.#first !== '' && this.#last !== '') {
-            notes.push(`its statements were first seen ${this.#first}, last ${this.#last}, in the server's time zone`);
+            notes.push(`first statement seen ${this.#first}, last ${this.#last} (in the server's time zone)`);
         }
         if (this.#overflow > 0) {
-            notes.push(`${this.#overflow} executions are in the row without a text: raise \`performance_schema_digests_size\`, or empty the table and export it more often`);
+            notes.push(`${this.#overflow} executions have no statement text, because the digest table was full: raise \`performance_schema_digests_size\`, or empty the table and export it more often`);
         }
         return notes;
     }
@@ -961,7 +967,7 @@ class DigestReader {
 function isTime(text) {
     return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(text);
 }
-/** A value of CSV: an unquoted NULL or `\N` is none. */
+/** A CSV value; an unquoted NULL or `\N` is null. */
 function csvValue(fields, column) {
     const text = fields.text(column);
     if (fields.quoted[column] !== 0)
@@ -969,7 +975,7 @@ function csvValue(fields, column) {
     return text === 'NULL' || text === '\\N' || text === '' ? null : text;
 }
 const ESCAPES = { n: '\n', t: '\t', '0': '\0', '\\': '\\' };
-/** A value of `mysql --batch`, which writes `\n`, `\t`, `\0`, `\\`, and `NULL`. */
+/** A value of `mysql --batch`, which writes `\n`, `\t`, `\0`, `\\` and `NULL`. */
 function batchValue(text) {
     if (text === undefined || text === 'NULL')
         return null;
@@ -980,18 +986,18 @@ function isCut(digest) {
     // `?, ...` is a list of values.
     if (text.endsWith('...') && !text.endsWith('?, ...'))
         return true;
-    // A token has at least 2 characters, most with the space behind it.
+    // A token has at least 2 characters, most including the space after it.
     if (text.length < DEFAULT_LENGTH / 2)
         return false;
     let length = 0;
     for (const [token] of text.matchAll(TOKEN)) {
         length += token.startsWith('`') ? 2 + Buffer.byteLength(token) : 2;
     }
-    return length >= DEFAULT_LENGTH - LONGEST_NAME;
+    return length >= DEFAULT_LENGTH - MAX_NAME;
 }
 /**
- * MariaDB prints a word by its first spelling: USER comes out as SYSTEM_USER. Words outside back-ticks come out in capitals,
- * also where they are names (a table `user`, a column `id`): they become lower case, as names mostly are written.
+ * MariaDB prints a word by its first spelling: USER appears as SYSTEM_USER. Words outside back-ticks appear in
+ * capitals, including names (a table `user`, a column `id`). They become lower case, as names usually are.
  */
 function readable(digest) {
     return digest.replace(/`(?:[^`]|``)*`|[A-Z_]{2,}/g, (part) => {
@@ -1004,8 +1010,8 @@ function readable(digest) {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/time.js
 
 /**
- * Minutes east of UTC of the time zone abbreviations in use (`log_timezone` writes them; a zone without one is written as an
- * offset). From the tz database's data for the years 2012 to 2026.
+ * Minutes east of UTC of common time zone abbreviations (`log_timezone` writes them; a zone without one is written as
+ * an offset). From the tz database, years 2012 to 2026.
  */
 const ZONES = {
     UTC: 0,
@@ -1059,7 +1065,7 @@ const ZONES = {
     HST: -600,
     SST: -660,
 };
-/** Abbreviations that more than one zone uses, with the one taken here. */
+/** Ambiguous abbreviations, with the meaning that is assumed. */
 const AMBIGUOUS = {
     CST: 'Central Standard Time of North America',
     CDT: 'Central Daylight Time of North America',
@@ -1068,14 +1074,14 @@ const AMBIGUOUS = {
 };
 const MINUTE = 60_000;
 const ZERO = 0x30;
-/** Reads the times that PostgreSQL writes into its logs, `2026-11-20 16:22:57.299 CET`, milliseconds and zone optional. */
+/** Reads the times of PostgreSQL logs, `2026-11-20 16:22:57.299 CET`; milliseconds and zone are optional. */
 class LogTimes {
     #date = new Uint8Array(10);
     #midnight = Number.NaN;
     #zone = new Uint8Array(0);
     #offset = 0;
     #notes = new Set();
-    /** Milliseconds since 1970 UTC; NaN where it is no such time. */
+    /** Milliseconds since 1970 UTC; NaN if it is not such a time. */
     parse(bytes, start, end) {
         if (end - start < 19)
             return Number.NaN;
@@ -1108,7 +1114,7 @@ class LogTimes {
             at++;
         return time - this.#offsetOf(bytes, at, end);
     }
-    /** What was assumed of the zones. */
+    /** Notes about assumed time zones. */
     notes() {
         return [...this.#notes];
     }
@@ -1117,7 +1123,7 @@ class LogTimes {
         this.#date = copyBytes(bytes, start, start + 10);
         this.#midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
     }
-    /** Milliseconds to take off. */
+    /** Milliseconds to subtract. */
     #offsetOf(bytes, start, end) {
         const zone = this.#zone;
         let same = zone.length === end - start;
@@ -1134,15 +1140,15 @@ class LogTimes {
             return 0;
         const known = Object.hasOwn(ZONES, zone) ? ZONES[zone] : undefined;
         if (known !== undefined) {
-            const taken = AMBIGUOUS[zone];
-            if (taken !== undefined)
-                this.#note(`times in ${zone} are taken for ${taken}`);
+            const meaning = AMBIGUOUS[zone];
+            if (meaning !== undefined)
+                this.#note(`times in ${zone} are read as ${meaning}`);
             return known;
         }
         const [, sign = '+', hours = '', minutes = '0'] = /^<?([+-])(\d\d):?(\d\d)?>?$/.exec(zone) ?? [];
         if (hours !== '')
             return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-        this.#note('times in a time zone whose abbreviation is not known are taken for UTC');
+        this.#note('times with an unknown time zone abbreviation are read as UTC');
         return 0;
     }
     #note(text) {
@@ -1179,16 +1185,19 @@ function isBannerColumns(bytes, start, end) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/mysql/connections.js
-/** No server has as many at a time; the oldest make room, and are then as those that were there before the log. */
+/**
+ * More connections than any server has at a time. The oldest are evicted, and then treated like connections that were
+ * open before the log began.
+ */
 const MAX_CONNECTIONS = 1_000_000;
-/** The connections of a general log, by their id. */
+/** The connections of a general log, by id. */
 class Connections {
     #known = new Map();
     #sessions = 0;
     of(thread) {
         return this.#known.get(thread) ?? this.#begin(thread, undefined, undefined);
     }
-    /** `user@host on db using Socket`, `user@host as account on db`; a refused one has other text. */
+    /** `user@host on db using Socket`, `user@host as account on db`; a refused connection has a different text. */
     connect(thread, argument) {
         const found = /^(.*)@(\S*)(?: as (?:.*?))? on(?: (.*))?$/s.exec(argument);
         if (!found) {
@@ -1199,7 +1208,7 @@ class Connections {
         const database = (found[3] ?? '').replace(/(?:^| )using (?:Socket|TCP\/IP|SSL\/TLS|Named Pipe|Shared Memory)$/, '');
         this.#begin(thread, found[1] ?? '', database.trim());
     }
-    /** The server clears what the session has, but for its account and database. */
+    /** The server resets the session, except for its account and database. */
     reset(thread) {
         const { user, database } = this.of(thread);
         this.#begin(thread, user, database);
@@ -1210,7 +1219,7 @@ class Connections {
     quit(thread) {
         this.#known.delete(thread);
     }
-    /** A server opened the log, perhaps another than before: ids begin again. */
+    /** A server opened the log, perhaps a different one: connection ids start again. */
     forget() {
         this.#known.clear();
     }
@@ -1231,28 +1240,28 @@ class Connections {
 
 /** The first line of a record of a general log: ranges of the line's buffer. */
 class GeneralLine {
-    /** Empty where the line has no time: it is that of the record before. */
+    /** Empty if the line has no time; the time of the previous record then applies. */
     timeStart = 0;
     timeEnd = 0;
     threadStart = 0;
     threadEnd = 0;
     command = '';
-    /** Where the argument begins. */
+    /** Start of the argument. */
     argument = 0;
     /** Whether tabs separate the columns. */
     tabs = true;
 }
 const general_line_TAB = 0x09;
 const SPACE = 0x20;
-/** Longest beginning of a record up to its argument, bytes. */
-const LONGEST = 120;
+/** Maximum length in bytes of a record up to its argument. */
+const MAX_LEAD = 120;
 const TIME = String.raw `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)|\d{6} +\d?\d:\d\d:\d\d`;
-/** As it looks when it was copied from a terminal. */
+/** Form of a line that was copied from a terminal. */
 const WITH_SPACES = new RegExp(String.raw `^(?:(${TIME})\s+|\s+)(\d{1,20}) (Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Reset stmt|Long Data|Fetch|Change user|Reset Connection|Statistics|Ping|Field List|Refresh|Processlist|Kill|Shutdown|Daemon|Sleep|Binlog Dump)(?:[ \t]+|$)`);
 /**
- * Reads a line that begins a record into `into`; false for one that does not.
+ * Reads the first line of a record into `into`; false if the line is not one.
  *
- * @param tabs whether the log separates its columns with tabs; undefined where it is not known yet
+ * @param tabs whether the log separates its columns with tabs; undefined if not known yet
  */
 function readGeneralLine(bytes, start, end, tabs, into) {
     if (tabs !== false && withTabs(bytes, start, end, into))
@@ -1260,7 +1269,7 @@ function readGeneralLine(bytes, start, end, tabs, into) {
     const first = bytes[start];
     if (tabs === true || first === undefined || !(isDigit(first) || first === SPACE || first === general_line_TAB))
         return false;
-    const found = WITH_SPACES.exec(bytes.toString('latin1', start, Math.min(end, start + LONGEST)));
+    const found = WITH_SPACES.exec(bytes.toString('latin1', start, Math.min(end, start + MAX_LEAD)));
     if (!found)
         return false;
     const [all, time = '', thread = '', command = ''] = found;
@@ -1274,7 +1283,10 @@ function readGeneralLine(bytes, start, end, tabs, into) {
     return true;
 }
 const commands = new ByteText();
-/** As servers write it: MySQL since 5.7 a time on each line, others two tabs where it is that of the line before. */
+/**
+ * Form that servers write: MySQL since 5.7 has a time on each line; others write two tabs if the time is that of the
+ * previous line.
+ */
 function withTabs(bytes, start, end, into) {
     let at = start;
     if (bytes[at] === general_line_TAB) {
@@ -1334,8 +1346,8 @@ function isCommand(byte) {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/mysql/sniff.js
 const SLOW = /^# (?:User(?:@Host)?|Time|Thread_id|Schema|Query_time): [^\n]*\n(?:#[^\n]*\n){0,20}/gm;
 const GENERAL = /^(?:(?:\d{4}-\d\d-\d\dT[\d:.]{8,15}(?:Z|[+-]\d\d:\d\d)|\d{6} {1,3}\d?\d:\d\d:\d\d)\s+|\t[ \t]*)\d+ (?:Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Statistics|Ping|Field List)(?:[ \t]|$)/m;
-/** So much may be left of an entry whose beginning is in the file before. */
-const LEFT_OVER = 65_536;
+/** Maximum remainder of an entry that began in the previous file. */
+const MAX_REMAINDER = 65_536;
 function slowAt(text) {
     for (const entry of text.matchAll(SLOW))
         if (/^# Query_time: \d/m.test(entry[0]))
@@ -1343,27 +1355,27 @@ function slowAt(text) {
     return -1;
 }
 /**
- * How sure it is (0 to 1) that a text is a slow or a general log. Each may hold pieces of the other in its statements: what
- * comes first counts.
+ * How likely it is (0 to 1) that a text is a slow or a general log. Each may contain pieces of the other in its
+ * statements, so whichever comes first decides.
  */
 function sniffMysql(head, kind) {
     const text = Buffer.from(head).toString('latin1');
     const slow = slowAt(text);
     const general = GENERAL.exec(text)?.index ?? -1;
-    const [own, other] = kind === 'slow' ? [slow, general] : [general, slow];
-    if (own < 0)
+    const [ownAt, otherAt] = kind === 'slow' ? [slow, general] : [general, slow];
+    if (ownAt < 0)
         return 0;
-    return own > LEFT_OVER || (other >= 0 && other < own) ? 0.6 : 0.95;
+    return ownAt > MAX_REMAINDER || (otherAt >= 0 && otherAt < ownAt) ? 0.6 : 0.95;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/mysql/text.js
 
-const FIRST = 64 * 1024;
-/** A buffer above this is given back when its text is done. */
-const KEEP = 1024 * 1024;
-/** The lines of one statement, put together again. Bounded: beyond 64 MiB it is overlong, and holds nothing. */
+const INITIAL_BUFFER = 64 * 1024;
+/** A larger buffer is freed when its text is done. */
+const MAX_KEPT_BUFFER = 1024 * 1024;
+/** Joins the lines of one statement. Bounded: above 64 MiB it is overlong, and holds nothing. */
 class MysqlText {
-    bytes = Buffer.allocUnsafe(FIRST);
+    bytes = Buffer.allocUnsafe(INITIAL_BUFFER);
     length = 0;
     overlong = false;
     /** Adds a line and its LF. */
@@ -1384,7 +1396,7 @@ class MysqlText {
         this.bytes[length - 1] = 0x0a;
         this.length = length;
     }
-    /** Drops what it holds: it was longer than it may be. */
+    /** Drops its content: the text was too long. */
     lose() {
         this.overlong = true;
         this.length = 0;
@@ -1392,17 +1404,20 @@ class MysqlText {
     clear() {
         this.length = 0;
         this.overlong = false;
-        if (this.bytes.length > KEEP)
-            this.bytes = Buffer.allocUnsafe(FIRST);
+        if (this.bytes.length > MAX_KEPT_BUFFER)
+            this.bytes = Buffer.allocUnsafe(INITIAL_BUFFER);
     }
 }
-/** Whether a byte is a space, tab, line end or their like. */
+/** Whether a byte is white space. */
 function isSpace(byte) {
     return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/mysql/time.js
-/** `2026-11-20T16:22:13.123456Z` (also `+02:00`), or MariaDB's and old MySQL's local `261120 16:22:13` and `261120  6:22:13`. */
+/**
+ * Reads `2026-11-20T16:22:13.123456Z` (also `+02:00`), or the local `261120 16:22:13` and `261120  6:22:13` of MariaDB
+ * and old MySQL.
+ */
 function mysqlTime(text) {
     const iso = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,3})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(text);
     if (iso)
@@ -1419,19 +1434,19 @@ function mysqlTime(text) {
 const NAME = '(`(?:[^`]|``)+`|(?<=\\s)[^\\s;`]+)';
 const USE = new RegExp(`^use\\s*${NAME}[\\s;]*$`, 'i');
 const DROP = new RegExp(`^drop\\s+(?:database|schema)\\s*(?:\\sif\\s+exists\\s*)?${NAME}[\\s;]*$`, 'i');
-/** Longer texts are neither. */
-const use_LONGEST = 1000;
+/** Longer texts are not parsed as either. */
+const MAX_LENGTH = 1000;
 const U = 0x75;
 const D = 0x64;
 const S = 0x73;
 const E = 0x65;
 /**
- * The database of a connection after a statement; undefined where the statement may change it to what cannot be told. A USE
- * that failed is taken for one that did not: logs do not tell.
+ * Database of a connection after a statement; undefined if the statement may change it to an unknown one. A failed USE
+ * is read as a successful one, because logs do not tell them apart.
  */
 function databaseAfter(bytes, start, end, database) {
     const first = (bytes[start] ?? 0) | 0x20;
-    if ((first === U || first === D) && end - start < use_LONGEST) {
+    if ((first === U || first === D) && end - start < MAX_LENGTH) {
         const sql = bytes.toString('utf8', start, end);
         const used = USE.exec(sql)?.[1];
         if (used !== undefined)
@@ -1443,8 +1458,8 @@ function databaseAfter(bytes, start, end, database) {
     return mayUse(bytes, start, end) ? undefined : database;
 }
 /**
- * Whether a USE may stand in a text: at its beginning, behind a `;`, a comment or a line end, or in a comment that is run.
- * What a string holds is taken for one too, which is safe.
+ * Whether a text may contain a USE: at its beginning, after a `;`, a comment or a line end, or in an executable
+ * comment. One inside a string counts too, which is safe.
  */
 function mayUse(bytes, start, end) {
     for (let at = start; at + 3 < end; at++) {
@@ -1507,14 +1522,14 @@ const mysqlGeneral = {
 };
 const general_CR = 0x0d;
 const general_COLON = 0x3a;
-/** Commands whose argument is a statement that runs. */
+/** Commands whose argument is an executed statement. */
 const RUNS = new Set(['Query', 'Execute', 'Bulk_execute']);
-/** Commands of old clients that do what a statement does, without one. */
+/** Commands of old clients that act like a statement but are logged without one. */
 const WITHOUT_STATEMENT = new Set(['Create DB', 'Drop DB']);
 const CONNECTION = new Set(['Connect', 'Quit', 'Change user', 'Reset Connection']);
 /**
- * A record is a line `time, connection's id, command, argument`; the lines behind it that are no such line belong to its
- * argument. Nothing in an argument is escaped: a line of it that looks like a record is taken for one.
+ * A record is a line `time, connection id, command, argument`; the following lines that are not such lines belong to
+ * its argument. Arguments are not escaped: a line of an argument that looks like a record is read as one.
  */
 class GeneralLogReader {
     #sink;
@@ -1524,7 +1539,7 @@ class GeneralLogReader {
     #text = new MysqlText();
     #connections = new Connections();
     #statement;
-    /** Of the record that is read; undefined outside of any. */
+    /** Of the current record; undefined outside any record. */
     #command;
     #thread = '';
     #threads = new ByteText();
@@ -1535,11 +1550,11 @@ class GeneralLogReader {
     #unzoned = false;
     /** Whether the log separates its columns with tabs, as servers do; undefined before its first record. */
     #tabs;
-    /** The length of the text before a line that may be a server's start; -1 for none. */
+    /** Length of the text before a line that may be a server start; -1 for none. */
     #bannerAt = -1;
     #ordinal = 0;
     #stray = false;
-    /** The line before has no end: the log stops inside of it. */
+    /** Whether the previous line has no line end: the log stops inside it. */
     #cut = false;
     constructor(sink, options) {
         this.#sink = sink;
@@ -1569,7 +1584,7 @@ class GeneralLogReader {
     }
     overlong(number) {
         this.#bannerAt = -1;
-        // Its beginning, which may have named another connection, is lost with it.
+        // Its beginning, which may have named another connection, is lost.
         if (this.#command !== undefined)
             this.#finish(this.#text.length);
         if (this.#inTurn())
@@ -1617,7 +1632,7 @@ class GeneralLogReader {
         if (this.#mine)
             this.#text.add(bytes, Math.min(argument, end), end);
     }
-    /** MariaDB, and MySQL before 5.7, write the time where it changes, once a second. */
+    /** MariaDB, and MySQL before 5.7, write the time only when it changes, once a second. */
     #time(bytes, start, end) {
         const known = this.#times.parse(bytes, start, end);
         if (!Number.isNaN(known) && isZoned(bytes, end)) {
@@ -1643,9 +1658,9 @@ class GeneralLogReader {
             return;
         this.#stray = true;
         if (this.#inTurn())
-            this.#sink.unread('text that belongs to no record', number, 1);
+            this.#sink.unread('text outside any record', number, 1);
     }
-    /** Gives out the record, whose argument is the first `length` bytes. */
+    /** Emits the record, whose argument is the first `length` bytes. */
     #finish(length) {
         const command = this.#command;
         if (command !== undefined && this.#mine)
@@ -1688,17 +1703,17 @@ class GeneralLogReader {
                 break;
         }
         if (WITHOUT_STATEMENT.has(command)) {
-            this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
+            this.#sink.unread('command logged without its statement', this.#recordLine, 1);
         }
         else if (command === 'Prepare')
-            this.#sink.skipped('PREPARE, of which each execution is logged');
+            this.#sink.skipped('PREPARE (its executions are logged separately)');
         else
             this.#sink.skipped(CONNECTION.has(command) ? 'connection' : 'command without a statement');
     }
     #run(command, from, end) {
         const { bytes } = this.#text;
         let start = from;
-        // MySQL 5.0 writes `[7] SELECT …`, the number of the prepared statement.
+        // MySQL 5.0 writes `[7] SELECT …`, with the number of the prepared statement.
         if (command === 'Execute' && bytes[start] === 0x5b) {
             const number = /^\[\d+\]\s*/.exec(bytes.toString('latin1', start, Math.min(end, start + 24)))?.[0] ?? '';
             start += number.length;
@@ -1707,7 +1722,7 @@ class GeneralLogReader {
             if (command === 'Query')
                 this.#sink.skipped('empty statement');
             else
-                this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
+                this.#sink.unread('command logged without its statement', this.#recordLine, 1);
             return;
         }
         const connection = this.#connections.of(this.#thread);
@@ -1724,7 +1739,7 @@ class GeneralLogReader {
         connection.database = databaseAfter(bytes, start, end, connection.database);
     }
     notes() {
-        return this.#unzoned ? ['times without a zone are taken for UTC'] : [];
+        return this.#unzoned ? ['times without a time zone are read as UTC'] : [];
     }
 }
 /** Whether a time in ISO 8601 ends with `Z` or an offset. */
@@ -1735,31 +1750,31 @@ function isZoned(bytes, end) {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/mysql/header.js
 
 
-/** What the `#` lines before an entry of a slow log say. Names are ranges of no buffer: they are copied out. */
+/** Content of the `#` lines before an entry of a slow log. Names are copies, not ranges of a buffer. */
 class EntryHeader {
-    /** The account that logged in; undefined where the log names none. */
+    /** The account that logged in; undefined if the log does not name it. */
     user;
-    /** Digits of the connection's id, in the first `threadEnd` bytes; 0 where the log names none. */
+    /** Digits of the connection id, in the first `threadEnd` bytes; `threadEnd` is 0 if the log has none. */
     thread = Buffer.alloc(20);
     threadEnd = 0;
-    /** The connection's database, empty for none; undefined where the log does not write it. */
+    /** Database of the connection, empty for none; undefined if the log does not write it. */
     schema;
-    /** An error number, where the server says that the statement failed (MySQL's `log_slow_extra`). */
+    /** Whether the server reports an error number (MySQL's `log_slow_extra`). */
     failed = false;
-    /** Whether the statement is one inside a stored routine (Percona's `log_slow_sp_statements`). */
+    /** Whether the statement ran inside a stored routine (Percona's `log_slow_sp_statements`). */
     routine = false;
-    /** One in so many is logged (Percona's `log_slow_rate_limit`). */
+    /** The server logs one in this many (Percona's `log_slow_rate_limit`). */
     rate = 1;
     /** Whether it took less than a tenth of a second. */
     fast = false;
-    /** Text of the last `# Time:` line, which old servers write once a second. */
+    /** Text of the last `# Time:` line, which old servers write only once a second. */
     #time = Buffer.alloc(40);
     #timeEnd = 0;
-    /** Whether the line was there that each entry has. */
+    /** Whether the line that each entry has was seen. */
     complete = false;
-    /** Whether there was a line that names the account. */
+    /** Whether a line that names the account was seen. */
     named = false;
-    /** Makes it that of the next entry; the time goes on. */
+    /** Resets it for the next entry; the time stays. */
     begin(before) {
         if (before.#timeEnd > 0)
             this.setTime(before.#time, 0, before.#timeEnd);
@@ -1773,7 +1788,7 @@ class EntryHeader {
         this.complete = false;
         this.named = false;
     }
-    /** Undefined where there is no `# Time:` line. */
+    /** Undefined if there is no `# Time:` line. */
     time() {
         return this.#timeEnd === 0 ? undefined : mysqlTime(this.#time.toString('latin1', 0, this.#timeEnd).trim());
     }
@@ -1784,7 +1799,7 @@ class EntryHeader {
         this.threadEnd = copyShort(bytes, start, end, this.thread);
     }
 }
-/** For a few bytes a loop is quicker than a call out of JavaScript. */
+/** For a few bytes, a loop is faster than a native call. */
 function copyShort(bytes, start, end, into) {
     const length = Math.min(end - start, into.length);
     for (let at = 0; at < length; at++)
@@ -1796,13 +1811,13 @@ const DOT = 0x2e;
 const header_ZERO = 0x30;
 const NINE = 0x39;
 const CLOSE = 0x5d;
-/** How an entry begins: with the first of these that the server writes. */
-const header_FIRST = ['# Time: ', '# User@Host: ', '# User: ', '# Thread_id: ', '# Schema: ', '# Query_time: '].map((text) => Buffer.from(text));
-const [header_TIME, USER_HOST, USER, THREAD, SCHEMA, QUERY_TIME] = header_FIRST;
+/** Possible first lines of an entry, depending on what the server writes. */
+const FIRST_LINES = ['# Time: ', '# User@Host: ', '# User: ', '# Thread_id: ', '# Schema: ', '# Query_time: '].map((text) => Buffer.from(text));
+const [header_TIME, USER_HOST, USER, THREAD, SCHEMA, QUERY_TIME] = FIRST_LINES;
 const LOCK_TIME = Buffer.from(' Lock_time: ');
 const RATE = Buffer.from('# Log_slow_rate_type: ');
 const ROUTINE = Buffer.from('# Stored_routine: ');
-/** `log_slow_extra` writes the thread and the error behind the times. */
+/** `log_slow_extra` writes the thread and the error after the times. */
 const ERRNO = Buffer.from(' Errno: ');
 const USER_INSIDE = Buffer.from('# User@Host: ');
 /** Whether the bytes from `start` to `end` begin with `text`. */
@@ -1817,20 +1832,20 @@ function beginsWith(bytes, start, end, text) {
 }
 /** Whether a line may be the first of an entry's header. */
 function beginsHeader(bytes, start, end) {
-    for (const text of header_FIRST)
+    for (const text of FIRST_LINES)
         if (beginsWith(bytes, start, end, text))
             return true;
     return false;
 }
-/** Whether a line can only be the first of a header: the others stand behind `# Query_time:` in some versions. */
+/** Whether a line can only be the first of a header: in some versions, the others follow `# Query_time:`. */
 function beginsAnotherHeader(bytes, start, end) {
     return beginsWith(bytes, start, end, header_TIME) || beginsWith(bytes, start, end, USER_HOST);
 }
-/** Reads header lines; names and ids that come again are decoded once. */
+/** Reads header lines; recurring names and ids are decoded once. */
 class HeaderLines {
     #users = new ByteCache(userOf);
     #names = new ByteCache((text) => text);
-    /** Takes one line that begins with `#`. */
+    /** Reads one line that begins with `#`. */
     read(bytes, start, end, header) {
         switch (bytes[start + 2]) {
             case 0x54: // T
@@ -1879,7 +1894,7 @@ class HeaderLines {
                 end = before - 3;
             }
         }
-        // `] @ `: behind it stand host and address, which would make many names of one account.
+        // `] @ `: after it come host and address, which would split one account into many names.
         while (end > start && !(bytes[end] === 0x40 && bytes[end - 1] === header_SPACE && bytes[end - 2] === CLOSE))
             end--;
         if (end > start)
@@ -1894,7 +1909,7 @@ class HeaderLines {
         while (at < end && bytes[at] === header_SPACE)
             at++;
         const label = SCHEMA.length - 2;
-        // `Schema: ` without its `# `; at the very end of a line the space may be gone.
+        // `Schema: ` without its `# `; at the end of a line, the space may be missing.
         if (bytes[at] === 0x53 && bytes[at + label - 2] === 0x3a)
             this.#schema(bytes, at + label, end, header);
     }
@@ -1928,7 +1943,7 @@ class HeaderLines {
         header.failed = bytes[start + found + ERRNO.length] !== header_ZERO;
     }
     #time(bytes, start, end, header) {
-        // Some servers were patched to write the next line behind it.
+        // Some patched servers write the next line after it.
         if (end - start > 40) {
             const inside = bytes.subarray(start, end).indexOf(USER_INSIDE);
             if (inside >= 0) {
@@ -1942,7 +1957,7 @@ class HeaderLines {
 function header_isDigit(byte) {
     return byte !== undefined && byte >= header_ZERO && byte <= NINE;
 }
-/** Whether ` QC_hit: `, ` Last_errno: ` and their like begin here: spaces, a capital letter, a colon. */
+/** Whether a label like ` QC_hit: ` or ` Last_errno: ` begins here: spaces, a capital letter, a colon. */
 function isNextLabel(bytes, start, end) {
     let at = start;
     while (at < end && bytes[at] === header_SPACE)
@@ -1955,8 +1970,8 @@ function isNextLabel(bytes, start, end) {
     return /^(?:QC_[Hh]it|Last_errno|Killed): /.test(bytes.toString('latin1', at, Math.min(end, at + 16)));
 }
 /**
- * The account of `priv_user[user`: `user` is what the client logged in as, `priv_user` the account that it was
- * matched with, empty for an anonymous one. Either may hold brackets; mostly they are equal.
+ * The account of `priv_user[user`: `user` is the login name, `priv_user` the account that it matched, empty for an
+ * anonymous one. Both may contain brackets; usually they are equal.
  */
 function userOf(accounts) {
     const half = (accounts.length - 1) / 2;
@@ -1972,9 +1987,9 @@ function userOf(accounts) {
 
 
 
-const entries_FIRST = 256 * 1024;
-/** A buffer above this is given back when its statement is done. */
-const entries_KEEP = 8 * 1024 * 1024;
+const entries_INITIAL_BUFFER = 256 * 1024;
+/** A larger buffer is freed when its statement is done. */
+const entries_MAX_KEPT_BUFFER = 8 * 1024 * 1024;
 const entries_LF = 0x0a;
 const SEMICOLON = 0x3b;
 const HASH = 0x23;
@@ -1985,44 +2000,48 @@ const SET = Buffer.from('SET ');
 const SET_TIMESTAMP = Buffer.from('SET timestamp=');
 const ADMINISTRATOR = Buffer.from('# administrator command: ');
 /**
- * Cuts a slow log into entries: `#` lines, `use db;`, `SET timestamp=…;`, and the statement with `;` and a line end. Nothing
- * in a statement is escaped, and so a string in it may hold what looks like another entry. A statement ends at a line that
- * ends with `;` and is followed by all `#` lines of an entry (up to `# Query_time:`), by a server's start, or by the end of
- * the log: what imitates all that splits the statement, whose first part then is unreadable. Strings are not followed
- * instead, because a statement with an open quote, which servers log too, would swallow the entries behind it.
+ * Splits a slow log into entries: `#` lines, `use db;`, `SET timestamp=…;`, and the statement with `;` and a line end.
+ * Statements are not escaped, so a string may contain text that looks like another entry. A statement ends at a line
+ * that ends with `;` and is followed by all `#` lines of an entry (up to `# Query_time:`), by a server start, or by the
+ * end of the log. Text that imitates all of that splits the statement, and its first part is then unreadable. Strings
+ * are not tracked instead, because a statement with an unclosed quote, which servers log too, would swallow the next
+ * entries.
  */
 class SlowLogEntries {
-    #taker;
+    #sink;
     #headers = new HeaderLines();
     #names = new ByteCache(entries_unquoted);
     #entry;
-    /** The statement that is read, if there is one, and what has come of the next line. */
-    #bytes = Buffer.allocUnsafe(entries_FIRST);
+    /** The current statement, if any, and the start of the next line. */
+    #bytes = Buffer.allocUnsafe(entries_INITIAL_BUFFER);
     #length = 0;
-    /** Where the next line begins. */
+    /** Start of the next line. */
     #at = 0;
-    /** Where the statement begins; -1 for none, and where it is not kept. */
+    /** Start of the statement; -1 if there is none or it is not stored. */
     #textAt = -1;
     /** Whether there is a statement. */
     #hasText = false;
     #overlong = false;
-    /** The line that comes is longer than a record may be. */
+    /** Whether the current line exceeds the maximum record length. */
     #skipping = false;
     #line = 0;
     #state = 'outside';
-    /** The header that may begin inside the statement, the number of its first line (0 for none), and where that begins. */
+    /** A header that may begin inside the statement, the number of its first line (0 for none), and its start. */
     #next = new EntryHeader();
     #nextLine = 0;
     #nextAt = 0;
-    /** Where a line begins that may be a server's start; -1 for none. */
+    /** Start of a line that may be a server start; -1 for none. */
     #bannerAt = -1;
-    /** Whether an entry may begin on the next line: the line before ends with `;`, or is of no entry. */
+    /** Whether an entry may begin on the next line: the previous line ends with `;` or is outside any entry. */
     #ended = true;
     #stray = false;
-    /** Entries of this log name their accounts (unless the server runs with `--log-short-format`): what does not is no entry. */
+    /**
+     * Whether entries of this log name their accounts. If so (always, except with `--log-short-format`), a header without
+     * one is not an entry.
+     */
     #named = false;
-    constructor(taker) {
-        this.#taker = taker;
+    constructor(sink) {
+        this.#sink = sink;
         this.#entry = {
             header: new EntryHeader(),
             line: 0,
@@ -2051,7 +2070,7 @@ class SlowLogEntries {
         const line = this.#nextLine;
         this.#finish(line > 0 ? this.#nextAt : this.#length);
         if (line > 0)
-            this.#taker.stray(line, 'header');
+            this.#sink.stray(line, 'header');
     }
     #append(chunk) {
         const keep = this.#textAt >= 0 ? this.#textAt : this.#bannerAt >= 0 ? this.#bannerAt : this.#at;
@@ -2068,8 +2087,8 @@ class SlowLogEntries {
     }
     #moveToFront(keep) {
         const rest = this.#length - keep;
-        // One huge statement must not hold its memory for the rest of the log.
-        const bytes = this.#bytes.length > entries_KEEP && rest < entries_FIRST ? Buffer.allocUnsafe(entries_FIRST) : this.#bytes;
+        // Free the memory of a huge statement, instead of holding it for the rest of the log.
+        const bytes = this.#bytes.length > entries_MAX_KEPT_BUFFER && rest < entries_INITIAL_BUFFER ? Buffer.allocUnsafe(entries_INITIAL_BUFFER) : this.#bytes;
         this.#bytes.copy(bytes, 0, keep, this.#length);
         this.#bytes = bytes;
         this.#length = rest;
@@ -2096,7 +2115,7 @@ class SlowLogEntries {
                 this.#read(start, lf);
         }
     }
-    /** Drops what is longer than 64 MiB. */
+    /** Drops a statement longer than 64 MiB. */
     #limit() {
         if (this.#skipping) {
             this.#at = this.#length;
@@ -2141,7 +2160,7 @@ class SlowLogEntries {
                 this.#finish(before);
                 this.#stray = false;
                 this.#named = false;
-                this.#taker.opened();
+                this.#sink.opened();
                 return;
             }
             if (this.#state === 'outside')
@@ -2170,7 +2189,7 @@ class SlowLogEntries {
         if (this.#state !== 'outside')
             this.#textLine(start, end);
     }
-    /** A line that begins with `#`: true where it is no text. */
+    /** Reads a line that begins with `#`; true if it is not statement text. */
     #hashLine(start, end) {
         const bytes = this.#bytes;
         if (this.#state === 'header') {
@@ -2201,11 +2220,11 @@ class SlowLogEntries {
             this.#nextEntry();
             return true;
         }
-        // No line of a header ends so; one that does is of the statement, and what follows may be the header.
+        // Header lines do not end like this. Such a line belongs to the statement, and the header may follow it.
         this.#ended = bytes[end - 1] === SEMICOLON;
         return false;
     }
-    /** All of another entry's header has been seen. */
+    /** The complete header of another entry was seen. */
     #nextEntry() {
         const line = this.#nextLine;
         this.#finish(this.#nextAt);
@@ -2218,15 +2237,17 @@ class SlowLogEntries {
         this.#state = 'header';
         this.#stray = false;
     }
-    /** The `#` lines of the entry are over. */
+    /** The `#` lines of the entry have ended. */
     #headerEnds() {
         if (this.#state !== 'header')
             return;
         this.#state = 'prelude';
         this.#ended = true;
-        this.#entry.wanted = this.#taker.wanted(this.#entry.header);
+        this.#entry.wanted = this.#sink.wanted(this.#entry.header);
     }
-    /** `use` and `SET timestamp`, as the server writes them before the statement: true where the line is one. */
+    /**
+     * Reads `use` and `SET timestamp`, as the server writes them before the statement; true if the line is one of them.
+     */
     #prelude(start, end) {
         const bytes = this.#bytes;
         const entry = this.#entry;
@@ -2235,7 +2256,7 @@ class SlowLogEntries {
         if (beginsWith(bytes, start, end, SET)) {
             const timestamp = beginsWith(bytes, start, end, SET_TIMESTAMP)
                 ? secondsIn(bytes, start + SET_TIMESTAMP.length, end)
-                : secondsBehind(decode(bytes, start, Math.min(end, start + 200)));
+                : secondsInSet(decode(bytes, start, Math.min(end, start + 200)));
             if (Number.isNaN(timestamp))
                 return false;
             entry.timestamp = timestamp * 1000;
@@ -2253,7 +2274,7 @@ class SlowLogEntries {
         if (this.#hasText)
             return;
         this.#hasText = true;
-        // What belongs to another part of the work is not kept.
+        // Text of another part of the work is not stored.
         if (this.#entry.wanted)
             this.#textAt = start;
     }
@@ -2261,9 +2282,9 @@ class SlowLogEntries {
         if (this.#stray)
             return;
         this.#stray = true;
-        this.#taker.stray(number, 'text');
+        this.#sink.stray(number, 'text');
     }
-    /** Gives out the entry, whose statement goes to `end` at most. */
+    /** Emits the entry, whose statement ends at `end` at the latest. */
     #finish(end) {
         if (this.#state !== 'outside') {
             this.#headerEnds();
@@ -2303,10 +2324,10 @@ class SlowLogEntries {
             entry.state = 'none';
         else
             entry.state = closed || !entry.wanted ? 'whole' : 'cut';
-        this.#taker.entry(entry);
+        this.#sink.entry(entry);
     }
 }
-/** Digits up to `;` or `.`. */
+/** Reads digits up to `;` or `.`. */
 function secondsIn(bytes, start, end) {
     let seconds = 0;
     let at = start;
@@ -2319,7 +2340,7 @@ function secondsIn(bytes, start, end) {
     return at > start && at - start < 13 ? seconds : Number.NaN;
 }
 /** `SET last_insert_id=5,insert_id=6,timestamp=1795191733;`, as servers write it before some INSERTs. */
-function secondsBehind(line) {
+function secondsInSet(line) {
     return Number(/^SET (?:(?:last_)?insert_id=\d+,)+timestamp=(\d{1,12})[\d.]*;/.exec(line)?.[1] ?? Number.NaN);
 }
 function entries_unquoted(name) {
@@ -2343,23 +2364,23 @@ const mysqlSlow = {
 const slow_ADMINISTRATOR = Buffer.from('# administrator command: ');
 const THROTTLE = Buffer.from('throttle: ');
 const slow_HASH = 0x23;
-/** Gives meaning to the entries of a slow log. */
+/** Interprets the entries of a slow log. */
 class SlowLogReader {
     #sink;
     #options;
     #entries = new SlowLogEntries(this);
     #statement;
-    /** Entries that name no connection, and lines of no entry, are dealt out in turn. */
+    /** Entries without a connection, and lines outside any entry, are distributed round-robin. */
     #ordinal = 0;
     /**
-     * The database of the entry before: without a `Schema:` field servers write `use` only where it changes, whichever the
-     * connection, and begin with none when they open the log. Undefined where the log begins in the middle.
+     * Database of the previous entry. Without a `Schema:` field, servers write `use` only when the database changes,
+     * across all connections, and start with none when they open the log. Undefined if the log begins in the middle.
      */
     #database;
     #sessions = new ByteCache((thread) => this.#sessionOf(thread));
-    /** Counts server starts: the ids of connections begin again. */
+    /** Number of server starts: connection ids start again. */
     #opened = 0;
-    /** Connections whose session began anew (a pool's reset, another user), and how often. */
+    /** How often each connection was reset (by a pool, or by a change of user). */
     #resets = new Map();
     #seen = { entries: 0, fast: false, carriedOver: 0, unzoned: false, rate: 1 };
     constructor(sink, options) {
@@ -2399,7 +2420,7 @@ class SlowLogReader {
     stray(line, what) {
         if (this.#inTurn() !== this.#options.part.index)
             return;
-        this.#sink.unread(what === 'text' ? 'text that belongs to no entry' : 'entry without a statement', line, 1);
+        this.#sink.unread(what === 'text' ? 'text outside any entry' : 'entry without a statement', line, 1);
     }
     opened() {
         this.#database = '';
@@ -2441,7 +2462,7 @@ class SlowLogReader {
         statement.truncated = entry.state === 'cut';
         this.#sink.statement(statement);
     }
-    /** Accounts for what is no statement that a client ran. */
+    /** Reports an entry that is not a client statement; false for all others. */
     #noStatement(entry) {
         const { header, bytes, start, end } = entry;
         const sink = this.#sink;
@@ -2456,14 +2477,14 @@ class SlowLogReader {
         else if (beginsWith(bytes, start, end, THROTTLE))
             this.#throttle(entry);
         else if (header.failed)
-            sink.skipped('statement that failed');
+            sink.skipped('failed statement');
         else if (header.routine)
             sink.skipped('statement inside a stored routine');
         else
             return false;
         return true;
     }
-    /** A command of the protocol that has no SQL, such as `Quit`. */
+    /** A protocol command without SQL, such as `Quit`. */
     #administrator({ bytes, start, end, line, header }) {
         const name = bytes.toString('latin1', start + slow_ADMINISTRATOR.length, Math.min(end, start + 80));
         if (/^(?:Change user|Reset Connection)$/i.test(name)) {
@@ -2471,9 +2492,9 @@ class SlowLogReader {
             this.#resets.set(thread, (this.#resets.get(thread) ?? 0) + 1);
             this.#forgetSessions();
         }
-        // Servers before 5.7 name it so; later ones write the statement that was executed.
+        // Servers before 5.7 write only these names; later ones write the executed statement.
         if (/^(?:Execute|Bulk_execute|Create DB|Drop DB)$/i.test(name)) {
-            this.#sink.unread('command that is logged without its statement', line, 1);
+            this.#sink.unread('command logged without its statement', line, 1);
         }
         else
             this.#sink.skipped('administrator command');
@@ -2481,7 +2502,7 @@ class SlowLogReader {
     /** `throttle:         10 'index not used' warning(s) suppressed.` */
     #throttle({ bytes, start, end, line }) {
         const count = Number(/\d{1,15}/.exec(bytes.toString('latin1', start, Math.min(end, start + 200)))?.[0] ?? 1);
-        this.#sink.unread('statement that the server left out (`log_throttle_queries_not_using_indexes`)', line, count || 1);
+        this.#sink.unread('statement left out by the server (`log_throttle_queries_not_using_indexes`)', line, count || 1);
     }
     #sessionOf(thread) {
         const resets = this.#resets.get(thread) ?? 0;
@@ -2494,15 +2515,15 @@ class SlowLogReader {
         const { entries, fast, carriedOver, unzoned, rate } = this.#seen;
         const notes = [];
         if (entries > 0 && !fast) {
-            notes.push('no statement in it took less than 0.1 s: what ran faster than `long_query_time` is not in a slow log, which should be 0');
+            notes.push('no statement took less than 0.1 s: the log holds slow statements only; set `long_query_time = 0` to log all of them');
         }
         if (carriedOver > 0) {
-            notes.push(`the database of ${carriedOver} entries is that of the entry before: the server writes it where it changes, so that a connection without a database cannot be told`);
+            notes.push(`${carriedOver} entries take their database from the entry before: the server writes it only when it changes, so a connection without a database is not recognised`);
         }
         if (rate > 1)
-            notes.push(`the server logged one in ${rate} (\`log_slow_rate_limit\`): counts are too low, rare flows are missing`);
+            notes.push(`the server logged only one in ${rate} (\`log_slow_rate_limit\`): counts are too low, and rare flows are missing`);
         if (unzoned)
-            notes.push('times without a zone are taken for UTC');
+            notes.push('times without a time zone are read as UTC');
         return notes;
     }
 }
@@ -2513,7 +2534,7 @@ var external_node_crypto_ = __webpack_require__(77598);
 var slow_only = __webpack_require__(70588);
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/audit.js
 const NOT_GIVEN = new Set(['', '<none>', '<not logged>', '<previously logged>']);
-/** The record in the text behind `AUDIT: `; undefined where it is none. */
+/** Parses the text after `AUDIT: `; undefined if it is not an audit record. */
 function auditRecord(line) {
     const [type, statement, substatement, , command, , , text, parameters = ''] = csvFields(line) ?? [];
     if ((type !== 'SESSION' && type !== 'OBJECT') || text === undefined)
@@ -2522,13 +2543,13 @@ function auditRecord(line) {
         return undefined;
     return { statement, substatement, command, text, parameters };
 }
-/** The values bound, which stand in one field as CSV of their own; pgaudit writes NULL and the empty string alike. */
+/** The bind values, which are CSV inside one field. pgaudit writes NULL and the empty string alike. */
 function auditBinds(parameters) {
     if (NOT_GIVEN.has(parameters))
         return undefined;
     return csvFields(parameters)?.map((value) => (value === '' ? null : value));
 }
-/** Fields of one CSV record, with doubled quotes, over several lines where quoted. */
+/** Fields of one CSV record, with doubled quotes, over several lines if quoted. */
 function csvFields(text) {
     const fields = [];
     let at = 0;
@@ -2562,11 +2583,11 @@ function csvFields(text) {
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/binds.js
 
-/** PostgreSQL takes 65,535 parameters. */
+/** PostgreSQL's maximum number of parameters. */
 const MAX_BINDS = 65_535;
 /**
- * The values in a detail as `parameters: $1 = 'it''s', $2 = NULL` (from PostgreSQL 16 on with a capital). A value that
- * `log_parameter_max_length` cut ends in `...` here as it does there. `undefined` where the detail is no such list.
+ * Parses the values of a detail like `parameters: $1 = 'it''s', $2 = NULL` (capitalised since PostgreSQL 16). A value
+ * cut by `log_parameter_max_length` ends in `...` in the result too. `undefined` if the detail is not such a list.
  */
 function bindsOf(bytes, start, end) {
     return bindsOfText(decode(bytes, start, end));
@@ -2621,8 +2642,8 @@ function quotedAt(text, start) {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/languages.js
 
 /**
- * The words by which PostgreSQL's translations begin a line that tells of a statement (`lc_messages`); with the English
- * ones, all languages that PostgreSQL 15 ships. Read from its message catalogues.
+ * Words with which PostgreSQL's translations begin a line about a statement (`lc_messages`), for all languages that
+ * PostgreSQL 15 ships, including English. Taken from its message catalogues.
  */
 const WORDS = {
     statement: 'Anweisung|sentencia|instruction|istruzione|文|ოპერატორი|გამოსახულება|명령 구문|оператор|sats|语句|statement',
@@ -2631,7 +2652,7 @@ const WORDS = {
     execute: 'Ausführen|ejecutar|exécute|esecuzione di|実行|გაშვება|쿼리실행|выполнение|kör|виконувати|执行|execute',
     fetch: 'Ausführen Fetch von|ejecutar fetch desde|exécute fetch à partir de|esecuzione di fetch da|取り出し実行|자료뽑기|выборка из|kör hämtning från|виконати витягнення з|执行FETCH操作|execute fetch from',
 };
-/** The severities and labels of text logs, by what they are. */
+/** Severities and labels of text logs, by meaning. */
 const LABELS = {
     LOG: 'LOG|ჟურნალი|로그|СООБЩЕНИЕ|LOGG|ЗАПИСУВАННЯ|日志',
     WARNING: 'WARNING|WARNUNG|ATTENTION|ATTENZIONE|გაფრთხილება|경고|ПРЕДУПРЕЖДЕНИЕ|VARNING|ПОПЕРЕДЖЕННЯ|警告',
@@ -2646,24 +2667,24 @@ const EXECUTE = new RegExp(`^(?:${WORDS.execute}) ?(?=\\S)`);
 const FETCH = new RegExp(`^(?:${WORDS.fetch}) ?(?=\\S)`);
 const SEVERITIES = new Map(Object.entries(LABELS).flatMap(([label, words]) => words.split('|').map((word) => [word, label])));
 const encoder = new TextEncoder();
-/** Longer than any of the words and a duration. */
+/** Longer than any of these words plus a duration. */
 const LEAD = 120;
-/** What a word for a severity or label means; the word itself where it is no other language's. */
+/** Meaning of a severity or label word; the word itself if no language has it. */
 function labelInEnglish(word) {
     return SEVERITIES.get(word) ?? word;
 }
-/** A message about a statement that another language begins, as English begins it; undefined for any other message. */
+/** Converts the start of a message about a statement to English; undefined for any other message. */
 function inEnglish(bytes, start, end) {
     const lead = decode(bytes, start, Math.min(end, start + LEAD));
     const found = englishLead(lead);
     if (found === undefined)
         return undefined;
-    // What is cut off at the end of `lead` may be half a letter: only what was replaced is measured.
-    const taken = encoder.encode(lead.slice(0, found.length)).length;
+    // The end of `lead` may contain half a letter, so only the replaced part is measured.
+    const replacedBytes = encoder.encode(lead.slice(0, found.length)).length;
     const english = encoder.encode(found.text);
-    const out = new Uint8Array(english.length + end - start - taken);
+    const out = new Uint8Array(english.length + end - start - replacedBytes);
     out.set(english);
-    out.set(bytes.subarray(start + taken, end), english.length);
+    out.set(bytes.subarray(start + replacedBytes, end), english.length);
     return out;
 }
 function englishLead(lead) {
@@ -2691,7 +2712,7 @@ const STEPS = [
     [FETCH, 'execute fetch from '],
     [EXECUTE, 'execute '],
 ];
-/** What a text log has in the place of a name that there is not. */
+/** Text that stands for a missing name in a text log. */
 const UNKNOWN_NAMES = new Set([
     '[unknown]',
     '[unbekannt]',
@@ -2709,49 +2730,49 @@ const UNKNOWN_NAMES = new Set([
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/sessions.js
 
 
-/** So many sessions are remembered. What is known of an older one is forgotten: it begins anew. */
+/** Number of sessions that are remembered. An evicted session starts afresh. */
 const MAX_SESSIONS = 32_768;
-/** So many open portals and prepared statements are remembered of one session. */
+/** Number of open portals, and of prepared statements, remembered per session. */
 const MAX_NAMES = 16;
-/** What is known of a session beside its name. */
+/** State of a session. */
 class Session {
-    /** Unique in the input; empty where the source names none. */
+    /** Unique in the input; empty if the source does not name sessions. */
     id;
-    /** Whether it belongs to the part that is read. */
+    /** Whether it belongs to the part that is being read. */
     mine;
-    /** How it reads strings, where it does not as the dialect says. */
+    /** Its lexical mode, if it differs from the dialect's. */
     mode;
-    /** Fingerprints of the text that its latest `statement` or `execute` line, and its latest audit line, gave. */
+    /** Fingerprints of the texts of its latest `statement` or `execute` line, and of its latest audit line. */
     logged = 0;
     audited = 0;
     /** Number of its latest statement in the audit log. */
     auditNumber = '';
     /** Whether its latest text came without a duration, which then follows. */
     awaitsDuration = false;
-    #most;
+    #max;
     #portals;
     #prepared;
-    /** @param most open portals, and prepared statements, that are remembered of it */
-    constructor(id, mine, most = MAX_NAMES) {
+    /** @param max number of open portals, and of prepared statements, to remember */
+    constructor(id, mine, max = MAX_NAMES) {
         this.id = id;
         this.mine = mine;
-        this.#most = most;
+        this.#max = max;
     }
-    /** Whether an execution of this portal was seen before; it is from now on. */
+    /** Whether this portal was executed before; records the execution. */
     seenPortal(name) {
         this.#portals ??= new Set();
-        return seen(this.#portals, name, this.#most);
+        return seen(this.#portals, name, this.#max);
     }
-    /** Whether this text of a PREPARE was seen before; it is from now on. */
+    /** Whether this PREPARE text was seen before; records it. */
     seenPrepare(digest) {
         this.#prepared ??= new Set();
-        return seen(this.#prepared, digest, this.#most);
+        return seen(this.#prepared, digest, this.#max);
     }
 }
-function seen(known, item, most) {
+function seen(known, item, max) {
     if (known.has(item))
         return true;
-    if (known.size >= most) {
+    if (known.size >= max) {
         const { value } = known.values().next();
         if (value !== undefined)
             known.delete(value);
@@ -2767,7 +2788,7 @@ class Sessions {
     constructor(part) {
         this.#part = part;
     }
-    /** The session whose name stands in these bytes. */
+    /** The session whose name is in these bytes. */
     at(bytes, start, end) {
         return this.#cache.get(bytes, start, end);
     }
@@ -2786,7 +2807,7 @@ class Sessions {
         this.#known.set(id, session);
         return session;
     }
-    /** For a record that names no session: the part that its number gives it to. */
+    /** For a record without a session: the part that its number belongs to. */
     nameless(record) {
         return new Session('', record % this.#part.of === this.#part.index);
     }
@@ -2817,22 +2838,22 @@ const records_SPACE = 0x20;
 const records_COLON = 0x3a;
 const SLASH = 0x2f;
 const records_SEMICOLON = 0x3b;
-/** Names of portals are the client's to choose, and may be of any length. */
+/** Clients choose portal names, which may have any length. */
 const MAX_PORTAL = 200;
 const NOTHING = new Uint8Array(0);
-const NOBODY = new Session('', true);
-/** So much is remembered of all sessions together where none is named. */
-const MAX_NAMELESS = 4096;
-const DEAF = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
-/** What a session does that has set `standard_conforming_strings = off`. */
+const NO_SESSION = new Session('', true);
+/** Number of portals and prepared statements remembered for all unnamed sessions together. */
+const MAX_UNNAMED = 4096;
+const NO_SINK = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
+/** Lexical mode of a session with `standard_conforming_strings = off`. */
 const BACKSLASHES = { backslash: 'always' };
-/** Set by the reader of a format; what it says is taken over with `take`. */
+/** Filled by the reader of a format; `take` consumes it. */
 class LogRecord {
     bytes = NOTHING;
     /** The message, without severity. */
     start = 0;
     end = 0;
-    /** The detail; `detailEnd` is 0 where there is none. */
+    /** The detail; `detailEnd` is 0 if there is none. */
     detail = NOTHING;
     detailStart = 0;
     detailEnd = 0;
@@ -2841,18 +2862,18 @@ class LogRecord {
     user = undefined;
     application = undefined;
     database = undefined;
-    session = NOBODY;
+    session = NO_SESSION;
     /**
-     * It names the statement or the function that it came up in. The server hides them where it logs a statement: such a
-     * message comes from a RAISE, whatever it looks like.
+     * Whether the record names the statement or function that caused it. When the server logs a statement, it hides
+     * these, so such a message comes from a RAISE, whatever it looks like.
      */
     raised = false;
-    /** It carries the text of the statement that it came up in. */
+    /** Whether the record has the text of the statement that caused it. */
     hasStatement = false;
-    /** Its text was cut off. */
+    /** Whether its text was cut off. */
     truncated = false;
 }
-/** A statement of the log; what was bound is only taken apart where it is asked for. */
+/** A statement of the log; bind values are parsed only when needed. */
 class Logged {
     bytes = NOTHING;
     start = 0;
@@ -2888,33 +2909,33 @@ class Logged {
     }
 }
 /**
- * Tells which records of a PostgreSQL log are executions. With `log_statement`, the text comes in a line of its own and its
- * duration follows without text; with `log_min_duration_statement` alone it comes with the duration; in neither case twice
- * (so PostgreSQL 15 writes it). In the extended protocol, only the execution counts, not what is parsed or bound. A
- * statement that fails counts where `log_statement` has it, for that line comes before it runs; else it does not.
+ * Finds the executions among the records of a PostgreSQL log. With `log_statement`, the text is in a line of its own,
+ * and its duration follows without text. With `log_min_duration_statement` alone, it comes with the duration. It never
+ * comes twice (observed in PostgreSQL 15). In the extended protocol only the execution counts, not parse and bind. A
+ * failed statement counts if `log_statement` has it, because that line precedes the execution; otherwise it does not.
  */
 class LogRecords {
     record = new LogRecord();
     #sink;
     #logged = new Logged();
     #notes = new Set();
-    /** Texts with a duration, and whether any was quick, or any text came without one. */
+    /** Whether any text came with a duration, and whether any was fast or came without one. */
     #timed = false;
-    #quick = false;
-    /** What was prepared and opened, by whatever session, where the source names none. */
-    #nameless = new Session('', true, MAX_NAMELESS);
+    #fast = false;
+    /** Prepared statements and portals of all sessions, if the source names no sessions. */
+    #unnamed = new Session('', true, MAX_UNNAMED);
     constructor(sink) {
         this.#sink = sink;
     }
     notes() {
-        return this.#timed && !this.#quick ? [...this.#notes, slow_only/* SLOW_ONLY */.T] : [...this.#notes];
+        return this.#timed && !this.#fast ? [...this.#notes, slow_only/* SLOW_ONLY */.T] : [...this.#notes];
     }
-    /** Takes the record over. `line` is where it begins. */
+    /** Processes the record. `line` is where it begins. */
     take(line) {
         const { record } = this;
         if (!record.session.mine) {
             if (record.session.id === '' && record.severity === 'log')
-                this.#overhear(line);
+                this.#readForOthers(line);
             return;
         }
         switch (record.severity) {
@@ -2923,9 +2944,9 @@ class LogRecords {
             case 'failed':
                 if (record.session.id !== '')
                     this.#sink.failed?.(record.session.id);
-                return this.#sink.skipped(record.hasStatement ? 'statement that failed' : 'error');
+                return this.#sink.skipped(record.hasStatement ? 'failed statement' : 'error');
             case 'warning':
-                // Only a session that has turned standard_conforming_strings off is warned so.
+                // Only sessions with standard_conforming_strings off get this warning.
                 if (begins(record, record.start, NONSTANDARD))
                     record.session.mode = BACKSLASHES;
                 return this.#otherOrAudit(line);
@@ -2934,33 +2955,33 @@ class LogRecords {
         }
     }
     /**
-     * Where no session is named, each record goes to a part by its number: what a PREPARE in one part says of an EXECUTE in
-     * another, each part must find for itself.
+     * If sessions are not named, records are distributed by number. Each part must then read the records of the others
+     * too, because a PREPARE in one part affects an EXECUTE in another.
      */
-    #overhear(line) {
+    #readForOthers(line) {
         const sink = this.#sink;
-        this.#sink = DEAF;
+        this.#sink = NO_SINK;
         this.#message(line);
         this.#sink = sink;
     }
-    /** Which remembers what the session at hand has prepared and opened. */
+    /** Remembers the portals and prepared statements of the current session. */
     get #memory() {
         const { session } = this.record;
-        return session.id === '' ? this.#nameless : session;
+        return session.id === '' ? this.#unnamed : session;
     }
-    /** pgaudit.log_level can be any. */
+    /** pgaudit.log_level can be any level. */
     #otherOrAudit(line) {
         const { record } = this;
         if (!record.raised && begins(record, record.start, AUDIT))
             this.#audit(line);
         else
-            this.#sink.skipped('message of the server');
+            this.#sink.skipped('server message');
     }
     #message(line) {
         const { record } = this;
         const { bytes, start } = record;
         if (record.raised)
-            return this.#sink.skipped('message of the server');
+            return this.#sink.skipped('server message');
         switch (bytes[start]) {
             case 0x73: // s
                 if (begins(record, start, records_STATEMENT))
@@ -2987,7 +3008,7 @@ class LogRecords {
         }
         this.#foreign(line);
     }
-    /** Servers write their log in the language of `lc_messages`. */
+    /** Reads messages in the language of `lc_messages`. */
     #foreign(line) {
         const { record } = this;
         const english = inEnglish(record.bytes, record.start, record.end);
@@ -2996,7 +3017,7 @@ class LogRecords {
             if (/^[^:]{2,40}: \d+[.,]\d{3} \S/.test(head))
                 this.#sink.unread('duration line in an unknown language', line, 1);
             else
-                this.#sink.skipped('message of the server');
+                this.#sink.skipped('server message');
             return;
         }
         record.bytes = english;
@@ -3004,19 +3025,19 @@ class LogRecords {
         record.end = english.length;
         this.#message(line);
     }
-    /** From behind `duration: `. */
+    /** Reads from after `duration: `. */
     #duration(start, line) {
         const { record } = this;
         const { bytes, end } = record;
-        // `4.999 ms`; some languages write a comma.
+        // `4.999 ms`; some languages use a comma.
         const point = bytes[start + 1];
         if ((point === 0x2e || point === 0x2c) && bytes[start] < 0x35)
-            this.#quick = true;
+            this.#fast = true;
         let at = start;
         while (at < end && bytes[at] !== records_SPACE)
             at++;
         if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73)
-            return this.#sink.skipped('message of the server');
+            return this.#sink.skipped('server message');
         at += 3;
         while (at < end && bytes[at] === records_SPACE)
             at++;
@@ -3029,8 +3050,8 @@ class LogRecords {
         if (begins(record, at, PARSE) || begins(record, at, BIND))
             return this.#sink.skipped('parse or bind step');
         if (begins(record, at, PLAN))
-            return this.#sink.skipped('plan of auto_explain');
-        this.#sink.unread('duration line of an unknown form', line, 1);
+            return this.#sink.skipped('auto_explain plan');
+        this.#sink.unread('duration line in an unknown format', line, 1);
     }
     #bareDuration() {
         const { session } = this.record;
@@ -3038,7 +3059,7 @@ class LogRecords {
             this.#sink.skipped('duration of a logged statement');
         else {
             this.#sink.skipped('duration without a statement');
-            this.#notes.add('durations stand in the log without a statement: with `log_duration`, a statement below `log_min_duration_statement` is logged without its text');
+            this.#notes.add('some durations have no statement: with `log_duration`, statements below `log_min_duration_statement` are logged without their text');
         }
         session.awaitsDuration = false;
     }
@@ -3056,9 +3077,9 @@ class LogRecords {
         }
         if (colon + 1 >= end)
             return this.#sink.unread('execute line without a statement', line, 1);
-        // The first of the fetches from a portal is its execution: where it was quick, only a later one may be in the log.
+        // The first fetch from a portal is its execution. If it was fast, only a later one may be in the log.
         if (portal && colon - name <= MAX_PORTAL) {
-            // Sessions give portals the same names: where they cannot be told apart, the text does it.
+            // Sessions use the same portal names. If sessions are not named, the text tells portals apart.
             const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
             if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
                 session.awaitsDuration = !duration;
@@ -3074,17 +3095,17 @@ class LogRecords {
         if (duration)
             this.#timed = true;
         else
-            this.#quick = true;
+            this.#fast = true;
         if (start >= end)
             return this.#sink.skipped('empty statement');
-        const print = fingerprint(bytes, start, end);
-        if (session.audited === print) {
-            // Where pgaudit logs as well, its line comes first in the extended protocol and where durations are logged.
+        const textFingerprint = fingerprint(bytes, start, end);
+        if (session.audited === textFingerprint) {
+            // If pgaudit logs too, its line comes first in the extended protocol and when durations are logged.
             session.audited = 0;
-            session.logged = print;
+            session.logged = textFingerprint;
             return this.#sink.skipped('line of an audited statement');
         }
-        session.logged = print;
+        session.logged = textFingerprint;
         if (isPrepare(bytes, start))
             this.#memory.seenPrepare(digest(bytes, start, end));
         else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
@@ -3094,8 +3115,8 @@ class LogRecords {
         this.#settings(bytes, start, end);
     }
     /**
-     * `EXECUTE name` comes with the PREPARE that the session ran before. Where that one is not in the log (it was quick), it
-     * is taken from here, once for a session (or, where none is named, for the log).
+     * `EXECUTE name` comes with the PREPARE that the session ran before. If that PREPARE is not in the log (it was fast),
+     * it is taken from here, once per session (or once per log, if sessions are not named).
      */
     #prepared() {
         const { detail, detailStart, detailEnd } = this.record;
@@ -3103,7 +3124,7 @@ class LogRecords {
         if (!this.#memory.seenPrepare(digest(detail, start, detailEnd)))
             this.#emit(detail, start, detailEnd, null);
     }
-    /** `binds` where they do not stand in the detail; null where the statement has none of its own. */
+    /** `binds` if they are not in the detail; null if the statement has none of its own. */
     #emit(bytes, start, end, binds) {
         const { record } = this;
         const logged = this.#logged;
@@ -3123,7 +3144,7 @@ class LogRecords {
             logged.bindLater(record);
         this.#sink.statement(logged);
     }
-    /** Follows what a session says of its strings, as far as it says it in a statement of its own. */
+    /** Tracks the string mode of a session, as far as it is set in statements of its own. */
     #settings(bytes, start, end) {
         const first = bytes[start] | 0x20;
         if (first === 0x73) {
@@ -3145,16 +3166,17 @@ class LogRecords {
         const { bytes, start, end } = this.record;
         this.takeAudit(auditRecord(decode(bytes, start + AUDIT.length, end)), line);
     }
-    /** Takes over what pgaudit logged; undefined for what cannot be read. */
+    /** Processes a pgaudit record; undefined if it could not be read. */
     takeAudit(audit, line) {
         const { session } = this.record;
         if (!session.mine)
             return;
         if (audit === undefined)
-            return this.#sink.unread('audit line of an unknown form', line, 1);
+            return this.#sink.unread('audit line in an unknown format', line, 1);
         if (audit.substatement !== '1')
             return this.#sink.skipped('audit line of a nested statement');
-        // Relations are logged one by one, `pgaudit.log_relation`; statements once, `pgaudit.log_statement_once`.
+        // With `pgaudit.log_relation`, each relation has a line; with `pgaudit.log_statement_once`, the text is logged
+        // once.
         if (session.auditNumber === audit.statement || audit.text === '<previously logged>') {
             return this.#sink.skipped('further audit line of a statement');
         }
@@ -3162,17 +3184,17 @@ class LogRecords {
         if (audit.text === '<not logged>')
             return this.#sink.unread('audit line without the statement', line, 1);
         const text = new TextEncoder().encode(audit.text);
-        const print = fingerprint(text, 0, text.length);
+        const textFingerprint = fingerprint(text, 0, text.length);
         const executes = audit.command !== 'PREPARE' && isPrepare(text, 0);
-        if (session.logged === print || (executes && session.logged !== 0)) {
+        if (session.logged === textFingerprint || (executes && session.logged !== 0)) {
             return this.#sink.skipped('audit line of a logged statement');
         }
-        // A text of several statements comes whole with each of them.
-        if (session.audited === print && text.subarray(0, -1).includes(records_SEMICOLON)) {
+        // A text of several statements is logged in full for each of them.
+        if (session.audited === textFingerprint && text.subarray(0, -1).includes(records_SEMICOLON)) {
             return this.#sink.skipped('further audit line of a statement');
         }
-        session.audited = print;
-        this.#quick = true;
+        session.audited = textFingerprint;
+        this.#fast = true;
         this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
         this.#settings(text, 0, text.length);
     }
@@ -3197,11 +3219,11 @@ function isPrepare(bytes, start) {
     }
     return true;
 }
-/** Tells texts apart. */
+/** Identifies a text. */
 function digest(bytes, start, end) {
     return (0,external_node_crypto_.createHash)('sha256').update(bytes.subarray(start, end)).digest('base64');
 }
-/** Tells neighbouring texts of a session apart: from length and sixteen bytes spread over the text. Never 0. */
+/** Distinguishes consecutive texts of a session by length and sixteen bytes spread over the text. Never 0. */
 function fingerprint(bytes, start, end) {
     const length = end - start;
     let hash = length;
@@ -3215,7 +3237,7 @@ function fingerprint(bytes, start, end) {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/severity.js
 
 
-/** What a severity means for a record, in any language that PostgreSQL writes. */
+/** Meaning of a severity word, in any language of PostgreSQL. */
 function severityOf(word) {
     switch (labelInEnglish(word)) {
         case 'LOG':
@@ -3242,8 +3264,8 @@ class ByteSeverities extends ByteCache {
 
 
 /**
- * Columns of the log, which PostgreSQL's manual lists under `log_destination`. Versions 8.4 to 18 differ only in how many
- * follow: 22 before 9.0, 23 to 12, 24 in 13, 26 since 14.
+ * Columns of the log, as PostgreSQL's manual lists them under `log_destination`. Versions 8.4 to 18 differ only in how
+ * many follow: 22 before 9.0, 23 to 12, 24 in 13, 26 since 14.
  */
 const COLUMN = {
     time: 0,
@@ -3258,11 +3280,11 @@ const COLUMN = {
     query: 19,
     application: 22,
 };
-const FEWEST = 22;
-const MOST = 40;
+const MIN_COLUMNS = 22;
+const MAX_COLUMNS = 40;
 /**
- * PostgreSQL's log as CSV (`log_destination = csvlog`). Carries literals, bound values, user, application (since 9.0),
- * database and session.
+ * PostgreSQL's log as CSV (`log_destination = csvlog`). It records literals, bind values, user, application (since
+ * 9.0), database and session.
  */
 const postgresqlCsvlog = {
     kind: 'postgresql-csvlog',
@@ -3315,8 +3337,8 @@ class CsvlogReader {
     }
     record(fields, line, complete) {
         const { count } = fields;
-        if (count < FEWEST || count > MOST) {
-            return this.#unread(complete ? 'record with another number of columns' : 'record that is cut off at the end of the file', line);
+        if (count < MIN_COLUMNS || count > MAX_COLUMNS) {
+            return this.#unread(complete ? 'record with an unexpected number of columns' : 'record cut off at the end of the file', line);
         }
         this.#record++;
         const { bytes, starts, ends, quoted } = fields;
@@ -3388,7 +3410,7 @@ const json_line_COLON = 0x3a;
 const json_line_CR = 0x0d;
 const json_line_ZERO = 0x30;
 const MINUS = 0x2d;
-/** Fields of a log line that are of use, by their place in `starts` and `ends`. */
+/** The log fields that are used, by their index in `starts` and `ends`. */
 const JSON_KEYS = [
     'timestamp',
     'user',
@@ -3404,7 +3426,7 @@ const JSON_KEYS = [
 ];
 const FIELDS = Object.fromEntries(JSON_KEYS.map((key, place) => [key, place]));
 const FIELD = FIELDS;
-/** What a byte behind a backslash stands for; 0 for what is no escape of one letter. */
+/** What a byte after a backslash stands for; 0 if it is not a one-letter escape. */
 const json_line_ESCAPES = new Uint8Array(256);
 for (const [letter, value] of [
     ['"', 0x22],
@@ -3419,21 +3441,21 @@ for (const [letter, value] of [
     json_line_ESCAPES[letter.charCodeAt(0)] = value;
 }
 /**
- * Cuts the fields out of one line of a JSON object as PostgreSQL writes it: flat, strings and whole numbers only, no white
- * space. It takes no line that JSON.parse would refuse or read otherwise; a line of any other form is not cut.
+ * Finds the fields of one line, a JSON object as PostgreSQL writes it: flat, only strings and integers, no white space.
+ * It accepts no line that JSON.parse would reject or read differently; a line in any other form is not accepted.
  */
 class JsonLine {
-    /** Where each of JSON_KEYS lies in the line, between its quotes, still escaped; `starts` is -1 where it is not there. */
+    /** Position of each of JSON_KEYS in the line, between its quotes, still escaped; `starts` is -1 if it is missing. */
     starts = new Int32Array(JSON_KEYS.length);
     ends = new Int32Array(JSON_KEYS.length);
-    /** 1 where the field holds a backslash. */
+    /** 1 if the field contains a backslash. */
     escaped = new Uint8Array(JSON_KEYS.length);
     #bytes = Buffer.alloc(0);
     #view = new DataView(this.#bytes.buffer);
     #keys = new KnownKeys();
     /**
-     * Whether the line could be cut. `stop` is asked once the session is known, by its place, and ends the reading of a line
-     * that is another part's: then the answer is undefined.
+     * Whether the line was accepted. `stop` is called with the position of the session as soon as it is known; returning
+     * true stops reading a line of another part, and the result is undefined.
      */
     cut(bytes, start, end, stop) {
         if (bytes !== this.#bytes) {
@@ -3485,10 +3507,10 @@ class JsonLine {
                 at++;
             }
             else {
-                at = wholeNumber(bytes, at);
+                at = integerEnd(bytes, at);
                 if (at < 0)
                     return false;
-                // Only the process id is a number among the fields of use.
+                // Of the used fields, only the process id is a number.
                 if (field >= 0) {
                     if (field !== FIELDS.pid)
                         return false;
@@ -3505,37 +3527,36 @@ class JsonLine {
         }
     }
 }
-/** Keys of more bytes than this, with quotes and colon, are not PostgreSQL's. */
+/** Longer keys (bytes, with quotes and colon) are not PostgreSQL's. */
 const MAX_KEY = 64;
 const MAX_KEYS = 64;
 const json_line_WORDS = MAX_KEY / 4;
-/** Stands before the first key of a line. */
+/** Index that precedes the first key of a line. */
 const START = MAX_KEYS;
 /**
- * The keys that lines have, each with its quotes, its colon, and the quote that opens its value. PostgreSQL writes them in
- * one order, so that the next key is nearly always the one that came next the last time, and four of its bytes are compared
- * at once.
+ * The keys of the lines, each with its quotes, its colon, and the opening quote of its value. PostgreSQL writes them in
+ * one order, so the next key is nearly always the one that followed last time, and four bytes are compared at once.
  */
 class KnownKeys {
-    /** How many bytes stand before the value. */
+    /** Number of bytes before the value. */
     lengths = new Uint8Array(MAX_KEYS);
-    /** Place among JSON_KEYS, or -1. */
+    /** Index in JSON_KEYS, or -1. */
     fields = new Int8Array(MAX_KEYS);
-    /** 1 where the value is a string. */
+    /** 1 if the value is a string. */
     strings = new Uint8Array(MAX_KEYS);
     #words = new Int32Array(MAX_KEYS * json_line_WORDS);
-    /** By the key before: the one that came next, and another (`detail` is there or not). */
+    /** By previous key: the key that followed last time, and an alternative (`detail` may be missing). */
     #next = new Int8Array(MAX_KEYS + 1).fill(-1);
-    #other = new Int8Array(MAX_KEYS + 1).fill(-1);
+    #alternative = new Int8Array(MAX_KEYS + 1).fill(-1);
     #count = 0;
-    /** The key that stands at `at`, behind the key `before`; -1 where there is none. */
+    /** The key at `at`, after the key `before`; -1 if there is none. */
     at(bytes, view, at, last, before) {
         const expected = this.#next[before];
         if (expected >= 0 && this.#is(expected, view, at, last))
             return expected;
-        const other = this.#other[before];
-        if (other >= 0 && this.#is(other, view, at, last))
-            return other;
+        const alternative = this.#alternative[before];
+        if (alternative >= 0 && this.#is(alternative, view, at, last))
+            return alternative;
         return this.#find(bytes, view, at, last, before);
     }
     #is(key, view, at, last) {
@@ -3566,7 +3587,7 @@ class KnownKeys {
             if (this.#count === MAX_KEYS) {
                 this.#count = 0;
                 this.#next.fill(-1);
-                this.#other.fill(-1);
+                this.#alternative.fill(-1);
                 key = 0;
             }
             this.#count++;
@@ -3578,15 +3599,15 @@ class KnownKeys {
                 this.#words[word++] = view.getInt32(from, true);
             this.#words[word] = view.getInt32(at + length - 4, true);
         }
-        this.#other[before] = this.#next[before];
+        this.#alternative[before] = this.#next[before];
         this.#next[before] = key;
         return key;
     }
 }
 /**
- * The first place from `start` on that holds a quote, a backslash, or a control character, which JSON forbids in a string;
- * `last` where none stands before it. Four bytes at a time, which is twice as fast as one by one: in `(x - 0x01010101) & ~x`
- * the highest bit of the lowest byte of `x` that is 0 is set, and none below it.
+ * The first position from `start` on with a quote, a backslash, or a control character, which JSON forbids in a string;
+ * `last` if there is none. Reads four bytes at a time, which is twice as fast: in `(x - 0x01010101) & ~x`, the highest
+ * bit is set in the lowest byte of `x` that is 0, and in no lower byte.
  */
 function plainRun(bytes, view, start, last) {
     let at = start;
@@ -3607,8 +3628,8 @@ function plainRun(bytes, view, start, last) {
     }
     return at;
 }
-/** The end of a number without fraction or exponent; -1 where there is none. */
-function wholeNumber(bytes, start) {
+/** The end of an integer; -1 if there is none. */
+function integerEnd(bytes, start) {
     let at = start;
     if (bytes[at] === MINUS)
         at++;
@@ -3639,8 +3660,8 @@ function hexOf(bytes, start) {
     return value;
 }
 /**
- * Unescapes a string of JSON that `cut` accepted into `into`, which must have room for as many bytes, and gives its length.
- * A lone surrogate becomes U+FFFD, as in every other way to UTF-8.
+ * Unescapes a JSON string that `cut` accepted into `into`, which must have room for as many bytes, and returns its
+ * length. A lone surrogate becomes U+FFFD, as in every other conversion to UTF-8.
  */
 function unescapeJson(bytes, start, end, into) {
     let to = 0;
@@ -3701,7 +3722,7 @@ function putUtf8(code, into, at) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/json-record.js
-/** How a record's fields are called: by PostgreSQL itself, and by CloudNativePG. */
+/** Field names of a record: PostgreSQL's own, and CloudNativePG's. */
 const JSONLOG = {
     session: 'session_id',
     pid: 'pid',
@@ -3718,21 +3739,21 @@ const CLOUD_NATIVE_PG = {
     database: 'database_name',
     statement: 'query',
 };
-/** The record of a line: PostgreSQL's own fields, or those that CloudNativePG gives them in `record`. */
+/** Reads the record of a line: PostgreSQL's own fields, or those of CloudNativePG in `record`. */
 function jsonRecord(text) {
     let value;
     try {
         value = JSON.parse(text);
     }
     catch {
-        return { unread: 'line that is no JSON' };
+        return { unread: 'line is not valid JSON' };
     }
     if (!isFields(value))
-        return { unread: 'JSON line that is no log record' };
+        return { unread: 'JSON line that is not a log record' };
     const inner = value['record'];
     if (isFields(inner))
         return recordOf(inner, CLOUD_NATIVE_PG);
-    // The operator's own lines stand between those of the server.
+    // The operator's own lines are mixed with those of the server.
     const operator = value['logger'] !== undefined || (value['level'] !== undefined && value['msg'] !== undefined);
     if (operator && value['error_severity'] === undefined) {
         return { passedOver: 'line of another program' };
@@ -3750,7 +3771,7 @@ function recordOf(fields, names) {
     const message = text('message') ?? (isFields(audit) ? '' : undefined);
     const severity = text('error_severity');
     if (message === undefined || severity === undefined)
-        return { unread: 'JSON line that is no log record' };
+        return { unread: 'JSON line that is not a log record' };
     const statement = text(names.statement);
     return {
         session: session === '' ? undefined : session,
@@ -3793,8 +3814,8 @@ function isFields(value) {
 
 
 /**
- * PostgreSQL's log as JSON, one object a line (`log_destination = jsonlog`, from version 15 on), and the same records as
- * CloudNativePG wraps them. Carries literals, bound values, user, application, database and session.
+ * PostgreSQL's log as JSON, one object per line (`log_destination = jsonlog`, version 15 and newer), and the same
+ * records as CloudNativePG wraps them. It records literals, bind values, user, application, database and session.
  */
 const postgresqlJsonlog = {
     kind: 'postgresql-jsonlog',
@@ -3874,7 +3895,7 @@ class JsonlogReader {
             this.#sink.unread('line longer than 64 MiB', number, 1);
         }
     }
-    /** The record of a line that was cut. */
+    /** The record of a line that `JsonLine` accepted. */
     #take(bytes, number) {
         const { starts, ends, escaped } = this.#line;
         const { record } = this.#records;
@@ -3932,7 +3953,7 @@ class JsonlogReader {
             return this.#sessions.at(this.#bytes, start, end);
         return this.#sessions.named(this.#unescaped(start, end));
     }
-    /** A name; empty where the line has none, for then PostgreSQL leaves the field out. */
+    /** A name; empty if the line has none, because PostgreSQL then omits the field. */
     #name(field, names) {
         const { starts, ends, escaped } = this.#line;
         const start = starts[field];
@@ -3945,7 +3966,7 @@ class JsonlogReader {
         const into = Buffer.allocUnsafe(end - start);
         return decode(into, 0, unescapeJson(this.#bytes, start, end, into));
     }
-    /** A line of another form: right, and slow. */
+    /** Reads a line in another form: correct, but slow. */
     #parse(bytes, start, end, number, complete) {
         const line = decode(bytes, start, end);
         const text = number === 1 ? line.replace(/^\uFEFF/, '') : line;
@@ -3996,11 +4017,11 @@ class JsonlogReader {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/stat-statements.js
 
 
-/** What is written of a statement of another user where the export had too few rights. */
+/** Text of other users' statements if the exporting user had too few rights. */
 const HIDDEN = '<insufficient privilege>';
 /** A number of calls; spreadsheets and loaders write large ones as `1e6` or `1.5E+06`. */
 const COUNT = /^\d{1,17}(?:\.\d{1,17})?(?:[eE]\+?\d{1,2})?$/;
-/** Names of a column in the view itself, in joins with pg_roles and pg_database, and in common exports. */
+/** Column names in the view itself, in joins with pg_roles and pg_database, and in common exports. */
 const COLUMNS = {
     query: ['query', 'query_text'],
     calls: ['calls'],
@@ -4010,10 +4031,10 @@ const COLUMNS = {
     dealloc: ['dealloc'],
 };
 /**
- * `pg_stat_statements`, exported as CSV with a header (`psql --csv`, `\copy … csv header`), of any version: needs `query`
- * and `calls`. Literals are replaced (except in utility statements), and neither time nor application nor session is known;
- * user and database are, where the export joins their names. The view holds at most `pg_stat_statements.max` entries and
- * drops the least used: what ran seldom may be missing.
+ * `pg_stat_statements`, exported as CSV with a header (`psql --csv`, `\copy … csv header`), from any version; requires
+ * `query` and `calls`. Literals are replaced (except in utility statements). Time, application and session are unknown;
+ * user and database are known if the export joins their names. The view has at most `pg_stat_statements.max` entries
+ * and drops the least used, so rare statements may be missing.
  */
 const pgStatStatements = {
     kind: 'pg-stat-statements',
@@ -4035,7 +4056,7 @@ function stat_statements_sniff(head) {
         return 0;
     return 0.95;
 }
-/** Places of the columns, by their names. */
+/** Indexes of the columns, by name. */
 function headerOf(names) {
     const clean = names.map((name) => name
         .trim()
@@ -4071,10 +4092,10 @@ class StatStatementsReader {
     }
     notes() {
         const notes = [
-            'the view holds the statements that ran most (`pg_stat_statements.max`): seldom ones may be missing, and calls count since its last reset',
+            'the view keeps the most frequent statements only (`pg_stat_statements.max`): rare ones may be missing; calls are totals since its last reset',
         ];
         if (this.#dealloc > 0) {
-            notes.push(`entries were dropped from the view ${this.#dealloc} times (\`dealloc\`): the history is not whole`);
+            notes.push(`entries were dropped from the view ${this.#dealloc} times (\`dealloc\`): the history is incomplete`);
         }
         return notes;
     }
@@ -4096,8 +4117,8 @@ class StatStatementsReader {
         if (!this.#mine())
             return;
         if (fields.count !== this.#width) {
-            const cut = 'record that is cut off at the end of the file';
-            return this.#sink.unread(complete ? 'record with another number of columns' : cut, line, 1);
+            const cut = 'record cut off at the end of the file';
+            return this.#sink.unread(complete ? 'record with an unexpected number of columns' : cut, line, 1);
         }
         this.#entry(this.#columns, fields, line);
     }
@@ -4111,14 +4132,14 @@ class StatStatementsReader {
             this.#dealloc = dealloc;
         const written = text('calls') ?? '';
         if (!COUNT.test(written))
-            return this.#sink.unread('entry without a number of calls', line, 1);
+            return this.#sink.unread('entry whose `calls` is not a number', line, 1);
         const calls = Number(written);
         if (!Number.isSafeInteger(calls))
-            return this.#sink.unread('entry without a whole number of calls', line, 1);
+            return this.#sink.unread('entry whose `calls` is not an integer', line, 1);
         const query = text('query') ?? '';
         if (calls === 0)
             return this.#sink.skipped('entry that never ran');
-        // A statement that a function runs was not sent by the client, and no log has it.
+        // A statement run by a function was not sent by the client, and no log has it.
         if (/^f(?:alse)?$/i.test(text('toplevel') ?? ''))
             return this.#sink.skipped('statement run inside a function');
         if (query === HIDDEN)
@@ -4154,39 +4175,41 @@ class StatStatementsReader {
 const json_entries_QUOTE = 0x22;
 const json_entries_BACKSLASH = 0x5c;
 const json_entries_LF = 0x0a;
-/** Lists of a top-level object that hold entries, as services export them. */
+/** Keys of the lists of a top-level object that hold entries, as services export them. */
 const LISTS = new Set(['events', 'logEvents', 'entries', 'records']);
 const MAX_DEPTH = 200;
 /**
- * Cuts JSON into the objects that are entries of a log, with bounded memory: one a line, one behind the other, in an array,
- * or in a list of an outer object (`{"events": […]}`), however it is laid out.
+ * Splits JSON into the objects that are log entries, with bounded memory: one per line, one after the other, in an
+ * array, or in a list of an outer object (`{"events": […]}`), in any layout.
  */
 class JsonEntries {
-    #taker;
+    #sink;
     #bytes = Buffer.alloc(0);
     #length = 0;
     #at = 0;
-    /** Where the entry at hand begins; -1 between entries. */
+    /** Start of the current entry; -1 between entries. */
     #start = -1;
     #startLine = 1;
     #line = 1;
-    /** `{` and `[` that are open, outermost first. */
+    /** The open `{` and `[`, outermost first. */
     #open = [];
-    /** How many were open where the entry at hand begins. */
+    /** How many were open at the start of the current entry. */
     #depth = 0;
     #inString = false;
     #escaped = false;
     #string = -1;
     #key = '';
     #skipping = false;
-    constructor(taker) {
-        this.#taker = taker;
+    constructor(sink) {
+        this.#sink = sink;
     }
     write(chunk) {
         const keepFrom = this.#start >= 0 ? this.#start : this.#string >= 0 ? this.#string : this.#at;
-        const kept = this.#length - keepFrom;
-        if (kept + chunk.length > this.#bytes.length || keepFrom > 0) {
-            const into = kept + chunk.length > this.#bytes.length ? Buffer.allocUnsafe(2 * (kept + chunk.length)) : this.#bytes;
+        const keptLength = this.#length - keepFrom;
+        if (keptLength + chunk.length > this.#bytes.length || keepFrom > 0) {
+            const into = keptLength + chunk.length > this.#bytes.length
+                ? Buffer.allocUnsafe(2 * (keptLength + chunk.length))
+                : this.#bytes;
             this.#bytes.copy(into, 0, keepFrom, this.#length);
             this.#bytes = into;
             this.#at -= keepFrom;
@@ -4194,7 +4217,7 @@ class JsonEntries {
                 this.#start -= keepFrom;
             if (this.#string >= 0)
                 this.#string -= keepFrom;
-            this.#length = kept;
+            this.#length = keptLength;
         }
         this.#bytes.set(chunk, this.#length);
         this.#length += chunk.length;
@@ -4204,14 +4227,14 @@ class JsonEntries {
     }
     end() {
         if (this.#start >= 0)
-            this.#taker.malformed('entry that is cut off at the end of the file', this.#startLine);
+            this.#sink.malformed('entry cut off at the end of the file', this.#startLine);
         else if (this.#open.length > 0 && !this.#skipping) {
-            this.#taker.malformed('entry that is cut off at the end of the file', this.#line);
+            this.#sink.malformed('entry cut off at the end of the file', this.#line);
         }
     }
-    /** Goes on at the next line. */
+    /** Reports the entry as malformed, and continues at the next line. */
     #fail(reason) {
-        this.#taker.malformed(reason, this.#start >= 0 ? this.#startLine : this.#line);
+        this.#sink.malformed(reason, this.#start >= 0 ? this.#startLine : this.#line);
         this.#start = -1;
         this.#string = -1;
         this.#inString = false;
@@ -4247,13 +4270,13 @@ class JsonEntries {
             this.#string = -1;
         }
         else if (byte === json_entries_LF)
-            this.#fail('line that is no JSON');
+            this.#fail('line is not valid JSON');
     }
     #byte(byte) {
         switch (byte) {
             case json_entries_QUOTE:
                 this.#inString = true;
-                // Keys of an outer object are looked at: they name its lists.
+                // Keys of an outer object are read, because they name its lists.
                 if (this.#start < 0 || this.#open.length === this.#depth)
                     this.#string = this.#at + 1;
                 return;
@@ -4265,33 +4288,33 @@ class JsonEntries {
                 return this.#closes(byte);
         }
         if (this.#open.length === 0 && byte > 0x20 && byte !== 0x2c && byte !== 0x1e)
-            this.#fail('line that is no JSON');
+            this.#fail('line is not valid JSON');
     }
     #opens(byte) {
-        // One entry a line: one that was cut off must not swallow those behind it.
+        // With one entry per line, an entry that is cut off must not swallow the next ones.
         if (byte === 0x7b && this.#start >= 0 && this.#at > this.#start && this.#bytes[this.#at - 1] === json_entries_LF) {
-            this.#fail('line that is no JSON');
+            this.#fail('line is not valid JSON');
             this.#skipping = false;
         }
         const { length } = this.#open;
         if (length >= MAX_DEPTH)
-            return this.#fail('entry that is nested too deep');
+            return this.#fail('entry nested too deeply');
         if (byte === 0x7b && this.#start < 0) {
             this.#start = this.#at;
             this.#startLine = this.#line;
             this.#depth = length + 1;
         }
         else if (byte === 0x5b && this.#start >= 0 && length === 1 && this.#depth === 1 && LISTS.has(this.#key)) {
-            // The object at hand is only the cover of its list.
+            // The current object only wraps its list.
             this.#start = -1;
         }
         this.#open.push(byte);
     }
     #closes(byte) {
         if (this.#open.pop() !== byte - 2)
-            return this.#fail('line that is no JSON');
+            return this.#fail('line is not valid JSON');
         if (this.#start >= 0 && this.#open.length === this.#depth - 1) {
-            this.#taker.entry(this.#bytes.toString('utf8', this.#start, this.#at + 1), this.#startLine);
+            this.#sink.entry(this.#bytes.toString('utf8', this.#start, this.#at + 1), this.#startLine);
             this.#start = -1;
         }
     }
@@ -4300,12 +4323,12 @@ class JsonEntries {
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/prefix.js
 
 
-/** Names are cut to 63 bytes by the server; `[unknown]` stands for one that is not known yet. */
+/** The server cuts names to 63 bytes; `[unknown]` stands for a name that is not known yet. */
 const prefix_NAME = '.{0,64}?';
 const ZONE = '(?:[A-Za-z]+|<?[+-]\\d\\d(?::?\\d\\d)?>?)';
 const prefix_TIME = `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)? ${ZONE}`;
 const ADDRESS = '[^ ]{0,255}?';
-/** What each escape of `log_line_prefix` becomes, as the server's manual lists them for versions 9 to 18. */
+/** Pattern of each escape of `log_line_prefix`, as the manual lists them for versions 9 to 18. */
 const prefix_ESCAPES = {
     a: { pattern: prefix_NAME, field: 'application' },
     u: { pattern: prefix_NAME, field: 'user' },
@@ -4328,10 +4351,10 @@ const prefix_ESCAPES = {
     x: { pattern: '\\d*' },
     Q: { pattern: '-?\\d*' },
 };
-/** Lines that belong to the record before them. */
+/** Labels of lines that belong to the previous record. */
 const PARTS = ['HINT', 'QUERY', 'LOCATION', 'BACKTRACE'];
 const prefix_SEVERITIES = ['DEBUG[1-5]?', 'INFO', 'NOTICE'];
-/** As they stand in a line that is read byte by byte. */
+/** Converts text to one letter per byte, like the lines that are read. */
 const latin1 = (text) => Buffer.from(text).toString('latin1');
 const ANY_LABEL = [...Object.values(LABELS).map(latin1), ...PARTS, ...prefix_SEVERITIES].join('|');
 /** Every SQLSTATE has a digit; `AUDIT: ` begins a message. */
@@ -4339,20 +4362,20 @@ const SQLSTATE = '(?:(?=[A-Z]*\\d)[0-9A-Z]{5}: )?';
 const MARKER = `(${ANY_LABEL}) ?:(?:  | (?! ))${SQLSTATE}`;
 const ANYWHERE = new RegExp(`(?:^|[^A-Za-z])(?:${ANY_LABEL}) ?:  `);
 const BEFORE = new RegExp(`^(.*?)${MARKER}`);
-/** Whether a line looks as if the server had begun it, behind some prefix. */
+/** Whether a line looks like the start of a server message, after any prefix. */
 function isMarked(line) {
     return ANYWHERE.test(line);
 }
-/** What stands before the label of a line; undefined where none is to be seen. */
+/** Text before the label of a line; undefined if there is no label. */
 function beforeLabel(line) {
     return BEFORE.exec(line)?.[1];
 }
-/** A `log_line_prefix`, ready to take lines apart. */
+/** A compiled `log_line_prefix` that parses lines. */
 class LinePrefix {
     text;
     #pattern;
     #groups = [];
-    /** What the last line that matched had; the labels as they stand there, names as bytes one to a letter. */
+    /** Fields of the last line that matched; labels unchanged, names with one letter per byte. */
     values = {
         time: undefined,
         epoch: undefined,
@@ -4374,11 +4397,14 @@ class LinePrefix {
     carries(field) {
         return this.#groups.includes(field);
     }
-    /** How much it tells. */
+    /** Number of its fields. */
     get fields() {
         return new Set(this.#groups).size;
     }
-    /** Takes the prefix of a line (bytes one to a letter) apart; gives where the message begins, -1 where it is no such line. */
+    /**
+     * Parses the prefix of a line (one letter per byte); returns the start of the message, or -1 if the line does not
+     * match.
+     */
     match(line) {
         const match = this.#pattern.exec(line);
         if (match === null)
@@ -4402,10 +4428,10 @@ class LinePrefix {
             }
             const known = Object.hasOwn(prefix_ESCAPES, letter) ? prefix_ESCAPES[letter] : undefined;
             if (known === undefined) {
-                throw new model/* ConfigError */.xL(`the line prefix \`${this.text}\` has \`%${letter}\`, which \`log_line_prefix\` of PostgreSQL does not know: give it as \`SHOW log_line_prefix\` prints it`);
+                throw new model/* ConfigError */.xL(`the line prefix \`${this.text}\` has \`%${letter}\`, which is not an escape of PostgreSQL's \`log_line_prefix\`: copy the prefix from \`SHOW log_line_prefix\``);
             }
             const { field } = known;
-            // The same thing twice is read once.
+            // A field that occurs twice is read once.
             const named = field !== undefined && !this.#groups.includes(field);
             if (named)
                 this.#groups.push(field);
@@ -4420,11 +4446,17 @@ class LinePrefix {
 
 
 
-/** `2026-11-20T16:22:57.123Z `, as CloudWatch's exports, container runtimes and `kubectl logs --timestamps` begin each line. */
+/**
+ * `2026-11-20T16:22:57.123Z `, the start of each line in CloudWatch exports, container runtimes and
+ * `kubectl logs --timestamps`.
+ */
 const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) (?:std(?:out|err) ([FP]) )?/;
-/** `Nov 20 16:22:57 host postgres[4711]: [3-1] `, the server's lines in syslog: number of the message, and of its piece. */
+/**
+ * `Nov 20 16:22:57 host postgres[4711]: [3-1] `, a server line in syslog, with the numbers of the message and of its
+ * piece.
+ */
 const SYSLOG = /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))) \S+ [^\s[]{1,64}\[(\d+)\]: \[(\d+)-(\d+)\] ?/;
-/** Told from the first bytes (64 KiB, or all). */
+/** Detects the envelope from the first bytes (64 KiB, or all). */
 function envelopeOf(head) {
     const text = head
         .toString('latin1', 0, 4096)
@@ -4439,32 +4471,32 @@ function envelopeOf(head) {
     const stamped = lines.filter((line) => STAMP.test(line)).length;
     return stamped > 0 && stamped >= lines.filter((line) => line !== '').length - 1 ? 'stamped' : 'none';
 }
-/** Takes lines out of what a service or a container runtime has packed them in. */
+/** Unwraps the lines that a service or a container runtime wrapped. */
 class Envelope {
-    #taker;
+    #sink;
     #entries;
     #lines;
     #syslog;
-    /** The beginning of a line that a container runtime has split. */
+    /** Start of a line that a container runtime split. */
     #split = [];
     #held = 0;
     #last = Number.NaN;
     #backwards = 0;
     #forwards = 0;
-    constructor(kind, taker) {
-        this.#taker = taker;
+    constructor(kind, sink) {
+        this.#sink = sink;
         if (kind === 'json') {
             this.#entries = new JsonEntries({
                 entry: (text, line) => this.#entry(text, line),
-                malformed: (reason, line) => taker.unread(reason, line),
+                malformed: (reason, line) => sink.unread(reason, line),
             });
         }
         else {
-            const syslog = kind === 'syslog' ? new SyslogMessages(taker) : undefined;
+            const syslog = kind === 'syslog' ? new SyslogMessages(sink) : undefined;
             this.#syslog = syslog;
             this.#lines = new ByteLines({
                 line: (bytes, start, end, number) => syslog === undefined ? this.#stamped(bytes, start, end, number) : syslog.line(bytes, start, end, number),
-                overlong: (number) => taker.unread('line longer than 64 MiB', number),
+                overlong: (number) => sink.unread('line longer than 64 MiB', number),
             });
         }
     }
@@ -4481,13 +4513,11 @@ class Envelope {
     }
     notes() {
         if (this.#syslog?.yearless) {
-            return ['syslog writes no year: times are known only where `log_line_prefix` has them (`%m`)'];
+            return ['syslog timestamps have no year: times are known only if `log_line_prefix` has `%m`'];
         }
         if (this.#backwards <= this.#forwards)
             return [];
-        return [
-            'the entries run from the newest to the oldest: statements over several lines are not whole; export them oldest first',
-        ];
+        return ['entries are sorted newest first, which breaks statements of several lines: export them oldest first'];
     }
     #entry(text, number) {
         let entry;
@@ -4495,11 +4525,11 @@ class Envelope {
             entry = JSON.parse(text);
         }
         catch {
-            return this.#taker.unread('line that is no JSON', number);
+            return this.#sink.unread('line is not valid JSON', number);
         }
         const found = innerText(entry);
         if (found === undefined)
-            return this.#taker.passedOver('entry without a line of the log', number);
+            return this.#sink.passedOver('entry without a log line', number);
         const { message, at } = found;
         if (at < this.#last)
             this.#backwards++;
@@ -4521,21 +4551,21 @@ class Envelope {
         }
         const at = stamp === '' ? Number.NaN : Date.parse(stamp);
         if (this.#split.length === 0)
-            this.#taker.line(bytes, start + lead.length, end, number, at);
+            this.#sink.line(bytes, start + lead.length, end, number, at);
         else
             this.#give(Buffer.from(rest), number, at);
     }
-    /** Keeps a piece of a line until its last one comes. */
+    /** Stores a piece of a line until its last one arrives. */
     #hold(piece, number) {
         this.#split.push(piece);
         this.#held += piece.length;
         if (this.#held <= MAX_RECORD)
             return;
-        this.#taker.unread('line longer than 64 MiB', number);
+        this.#sink.unread('line longer than 64 MiB', number);
         this.#split = [];
         this.#held = 0;
     }
-    /** An entry may hold several lines. */
+    /** An entry may contain several lines. */
     #give(bytes, number, at) {
         const whole = this.#split.length === 0 ? bytes : Buffer.concat([...this.#split, bytes]);
         this.#split = [];
@@ -4543,32 +4573,32 @@ class Envelope {
         let start = 0;
         for (;;) {
             const lf = whole.indexOf(0x0a, start);
-            this.#taker.line(whole, start, lf < 0 ? whole.length : lf, number, at);
+            this.#sink.line(whole, start, lf < 0 ? whole.length : lf, number, at);
             if (lf < 0)
                 return;
             start = lf + 1;
         }
     }
 }
-/** So many processes may be in the middle of a message. */
+/** Maximum number of processes that can be in the middle of a message. */
 const MAX_PROCESSES = 4096;
 /**
- * Puts together what the server gives to syslog in pieces: each line of a message is one, and each 900 bytes of a long line;
- * other processes write between them. Tabs stand there as `#011`.
+ * Joins messages that the server sends to syslog in pieces: each line of a message is one, and each 900 bytes of a long
+ * line. Pieces of other processes are interleaved. Tabs are written as `#011`.
  */
 class SyslogMessages {
-    #taker;
+    #sink;
     #open = new Map();
     /** Whether times without a year were seen. */
     yearless = false;
-    constructor(taker) {
-        this.#taker = taker;
+    constructor(sink) {
+        this.#sink = sink;
     }
     line(bytes, start, end, number) {
         const text = bytes.toString('latin1', start, end);
         const match = SYSLOG.exec(text);
         if (match === null)
-            return this.#taker.passedOver('line of another program', number);
+            return this.#sink.passedOver('line of another program', number);
         const [lead, stamp, pid = '', message = ''] = match;
         if (stamp === undefined)
             this.yearless = true;
@@ -4578,7 +4608,7 @@ class SyslogMessages {
             open.length += piece.length;
             if (open.length > MAX_RECORD) {
                 this.#open.delete(pid);
-                return this.#taker.unread('record longer than 64 MiB', open.number);
+                return this.#sink.unread('record longer than 64 MiB', open.number);
             }
             if (piece.startsWith('#011'))
                 open.pieces.push('\n\t', piece.slice(4));
@@ -4604,11 +4634,11 @@ class SyslogMessages {
         this.#open.delete(pid);
         for (const line of pieces.join('').replaceAll('#011', '\t').split('\n')) {
             const bytes = Buffer.from(line, 'latin1');
-            this.#taker.line(bytes, 0, bytes.length, number, at, pid);
+            this.#sink.line(bytes, 0, bytes.length, number, at, pid);
         }
     }
 }
-/** The line, and the time, of an entry: Cloud SQL's LogEntry, CloudWatch's events, Azure's records, Docker's files. */
+/** The line and the time of an entry: Cloud SQL's LogEntry, CloudWatch events, Azure records, Docker files. */
 function innerText(entry) {
     if (!isObject(entry))
         return undefined;
@@ -4639,7 +4669,7 @@ function isObject(value) {
 
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/prefix-guess.js
 
-/** Prefixes that are in use, or that services set and nobody can change. */
+/** Common prefixes, including those that services set and users cannot change. */
 const COMMON = [
     // PostgreSQL's default since version 10, and Debian's
     '%m [%p] ',
@@ -4663,22 +4693,22 @@ const COMMON = [
     '%t-%c-',
     '',
 ];
-/** So many lines are looked at. */
+/** Number of lines that are examined. */
 const MAX_SAMPLES = 400;
 const MAX_DERIVED = 24;
 /**
- * The prefix that most of the lines have that a server began (bytes one to a letter); of equal ones the one that tells most
- * of them. Beside the common ones, prefixes are made out of what stands before the labels. Undefined where none fits half
- * of the lines.
+ * Returns the prefix that matches most server lines (one letter per byte); among equal ones, the one with the most
+ * fields. Besides the common prefixes, it tries some derived from the text before the labels. Undefined if none matches
+ * half of the lines.
  */
 function guessPrefix(lines) {
     const samples = lines.filter((line) => beforeLabel(line) !== undefined).slice(0, MAX_SAMPLES);
     if (samples.length === 0)
         return undefined;
     const fits = [...new Set([...COMMON, ...derived(samples)])].map((text) => fitOf(new LinePrefix(text), samples));
-    // Of prefixes that tell the same, the longer is the more exact one: it leaves less to the names.
+    // Among prefixes with the same fields, the longer one is more exact: it leaves less to the names.
     const [best] = fits.toSorted((a, b) => b.matched - a.matched ||
-        b.told - a.told ||
+        b.fieldCount - a.fieldCount ||
         a.prefix.fields - b.prefix.fields ||
         b.prefix.text.length - a.prefix.text.length);
     if (best === undefined || 2 * best.matched < samples.length)
@@ -4687,7 +4717,7 @@ function guessPrefix(lines) {
     return { prefix: best.prefix, wider: wider?.prefix };
 }
 function fitOf(prefix, samples) {
-    const told = new Set();
+    const fields = new Set();
     let matched = 0;
     for (const line of samples) {
         if (prefix.match(line) < 0)
@@ -4695,9 +4725,9 @@ function fitOf(prefix, samples) {
         matched++;
         for (const [field, value] of Object.entries(prefix.values))
             if (value !== undefined)
-                told.add(field);
+                fields.add(field);
     }
-    return { prefix, matched, told: told.size };
+    return { prefix, matched, fieldCount: fields.size };
 }
 function derived(samples) {
     const found = new Set();
@@ -4710,7 +4740,7 @@ function derived(samples) {
     }
     return found;
 }
-/** What a value stands for, by the word before its `=`. */
+/** Meaning of a value, by the word before its `=`. */
 const NAMED = {
     u: 'u',
     usr: 'u',
@@ -4768,7 +4798,7 @@ const prefix_guess_TOKEN = new RegExp([
     '(?<x>\\d+)',
     '(?<other>[\\s\\S])',
 ].join('|'), 'g');
-/** The prefix that would write this, as far as its form tells: `[4711]: user=app` gives `[%p]: user=%u`. */
+/** Derives a prefix from its output, as far as the form shows: `[4711]: user=app` gives `[%p]: user=%u`. */
 function derive(before) {
     let prefix = '';
     let processes = 0;
@@ -4815,12 +4845,12 @@ function derive(before) {
 
 
 const text_lines_TAB = 0x09;
-/** A prefix is not longer than this, nor is it looked for behind it. */
+/** Maximum length of a prefix; the label is searched only within it. */
 const MAX_PREFIX = 512;
-/** So much is kept until the prefix is known. */
+/** Bytes that are buffered until the prefix is known. */
 const HEAD = 256 * 1024;
 const text_lines_MAX_NAMES = 10_000;
-/** Bytes that grow. */
+/** A growing buffer. */
 class Growing {
     bytes = Buffer.allocUnsafe(4096);
     length = 0;
@@ -4842,8 +4872,8 @@ class Growing {
 }
 const text_lines_LF = Uint8Array.of(0x0a);
 /**
- * Joins the lines of a text log to records: a record begins with the prefix and a severity; lines that begin with a tab go
- * on with the text before them, and lines with the prefix and DETAIL, CONTEXT, STATEMENT, … belong to it.
+ * Joins the lines of a text log into records. A record begins with the prefix and a severity. Lines that begin with a
+ * tab continue the text before them. Lines with the prefix and DETAIL, CONTEXT, STATEMENT, … belong to the record too.
  */
 class TextLines {
     #sink;
@@ -4861,10 +4891,10 @@ class TextLines {
     #heldBytes = 0;
     #open = false;
     #line = 0;
-    /** Where lines go that begin with a tab. */
+    /** Buffer that continuation lines (with a tab) are appended to. */
     #into;
     #record = 0;
-    /** Whether sessions are told by the process id. */
+    /** Whether sessions are identified by process id. */
     #byProcess = false;
     #time = Buffer.alloc(128);
     constructor(sink, options, prefix) {
@@ -4875,7 +4905,7 @@ class TextLines {
         this.#prefix = prefix;
         this.#known = prefix !== undefined;
     }
-    /** Takes a line; `at` and `pid` are when and by which process it was written, where something else than its prefix tells. */
+    /** Processes a line; `at` and `pid` are its time and process, if known from outside the prefix. */
     take(bytes, start, end, number, at, complete, pid) {
         if (!this.#known) {
             this.#held.push({ bytes: Buffer.from(bytes.subarray(start, end)), number, at, pid });
@@ -4896,12 +4926,12 @@ class TextLines {
         const notes = [...this.#records.notes(), ...this.#times.notes()];
         const prefix = this.#prefix;
         if (prefix !== undefined && this.#options.linePrefix === undefined) {
-            notes.push(`\`log_line_prefix\` is taken for \`${prefix.text}\``);
+            notes.push(`\`log_line_prefix\` detected as \`${prefix.text}\``);
         }
         if (prefix === undefined)
-            notes.push('no `log_line_prefix` fits these lines');
+            notes.push('no known `log_line_prefix` matches these lines: give it with `--log-line-prefix`');
         if (this.#byProcess) {
-            notes.push('sessions are told by process id, which the system uses again: add `%c` to `log_line_prefix`');
+            notes.push('sessions are identified by process id, which the system reuses: add `%c` to `log_line_prefix`');
         }
         return notes;
     }
@@ -4914,7 +4944,7 @@ class TextLines {
         }
         return missing;
     }
-    /** Finds the prefix in what was held, and reads that. */
+    /** Detects the prefix from the buffered lines, and processes them. */
     #guess() {
         if (this.#known)
             return;
@@ -4935,7 +4965,7 @@ class TextLines {
             if (this.#open)
                 this.#append(bytes, start + 1, end);
             else
-                this.#stray('line that belongs to an earlier one');
+                this.#stray('continuation line without its first line');
             return;
         }
         const head = bytes.toString('latin1', start, Math.min(end, start + MAX_PREFIX));
@@ -4950,7 +4980,7 @@ class TextLines {
             }
         }
         if (prefix === undefined || message < 0)
-            return this.#other(bytes, start, end, head, number);
+            return this.#unprefixed(bytes, start, end, head, number);
         const label = labelInEnglish(asText(prefix.label));
         switch (label) {
             case 'DETAIL':
@@ -5001,7 +5031,7 @@ class TextLines {
         const length = this.#time.write(time, 'latin1');
         return this.#times.parse(this.#time, 0, length);
     }
-    /** A name; empty where the server had none yet, undefined where the prefix does not carry it. */
+    /** A name; empty if the server had none yet, undefined if the prefix does not have it. */
     #name(prefix, field) {
         if (!prefix.carries(field))
             return undefined;
@@ -5017,19 +5047,19 @@ class TextLines {
         }
         return name;
     }
-    /** A part of the record that is open. */
+    /** Processes a line that is part of the open record. */
     #part(bytes, start, end, into) {
         if (!this.#open)
-            return this.#stray('line that belongs to an earlier one');
+            return this.#stray('continuation line without its first line');
         this.#into = into;
         into?.append(bytes, start, end);
     }
-    /** A line that does not begin as one of the server does. */
-    #other(bytes, start, end, head, number) {
+    /** Processes a line that does not begin like a server line. */
+    #unprefixed(bytes, start, end, head, number) {
         if (isMarked(head)) {
             this.#close();
             if (this.#record++ % this.#options.part.of === this.#options.part.index) {
-                this.#sink.unread('line with another `log_line_prefix`', number, 1);
+                this.#sink.unread('line with a different `log_line_prefix`', number, 1);
             }
         }
         else if (this.#open)
@@ -5037,7 +5067,7 @@ class TextLines {
         else
             this.#stray('line of another program');
     }
-    /** Goes on with the record that is open: some collectors take the tab away. */
+    /** Continues the open record: some collectors remove the tab. */
     #append(bytes, start, end) {
         const into = this.#into;
         if (into === undefined)
@@ -5075,7 +5105,7 @@ class TextLines {
         this.#detail.clear();
     }
 }
-/** Text of bytes that stand one to a letter. */
+/** Decodes text that has one letter per byte. */
 function asText(latin1) {
     // Most names are ASCII.
     if (/^[\x20-\x7e]*$/.test(latin1))
@@ -5092,9 +5122,9 @@ function asText(latin1) {
 
 const stderr_HEAD = 64 * 1024;
 /**
- * PostgreSQL's log as text (`log_destination = stderr`), with any `log_line_prefix`; also where each line (or several)
- * stands in an entry of syslog, Cloud SQL, CloudWatch, Azure, Docker or Kubernetes. Carries literals and bound values; who ran
- * a statement only as far as the prefix does.
+ * PostgreSQL's log as text (`log_destination = stderr`), with any `log_line_prefix`, also if its lines are wrapped in
+ * entries of syslog, Cloud SQL, CloudWatch, Azure, Docker or Kubernetes. It records literals and bind values; user,
+ * application, database and session only as far as the prefix has them.
  */
 const postgresqlStderr = {
     kind: 'postgresql-stderr',
@@ -5124,7 +5154,7 @@ function stderr_sniff(head) {
     if (lines.length === 0)
         return 0;
     const prefix = guessPrefix(lines)?.prefix;
-    // Of no prefix that can be guessed, it is still seen that a server wrote it: the prefix must be told.
+    // If no prefix can be guessed, the log is still recognised as one of a server; the user must then give the prefix.
     if (prefix === undefined)
         return 2 * lines.filter(isMarked).length > lines.length ? 0.5 : 0;
     const matched = lines.filter((line) => prefix.match(line) >= 0).length;
@@ -5148,7 +5178,7 @@ class StderrReader {
     write(chunk) {
         if (this.#head === undefined)
             return this.#write(chunk);
-        // What the input is packed in shows in its first bytes.
+        // The envelope is detected from the first bytes.
         this.#head = Buffer.concat([this.#head, chunk]);
         if (this.#head.length >= stderr_HEAD)
             this.#begin();
@@ -5213,7 +5243,7 @@ class StderrReader {
 
 
 
-/** Every kind of source that is read. */
+/** All supported sources. */
 const FORMATS = {
     'postgresql-jsonlog': postgresqlJsonlog,
     'postgresql-csvlog': postgresqlCsvlog,
@@ -5224,41 +5254,42 @@ const FORMATS = {
     'mysql-digest': mysqlDigest,
     jsonl: jsonl,
 };
-/** Below it a format is a guess. */
-const SURE = 0.5;
-/** How much surer than the next one the surest must be. */
-const APART = 0.1;
+/** Minimum score of a detected format. */
+const MIN_SCORE = 0.5;
+/** Minimum lead of the best score over the second best. */
+const MIN_LEAD = 0.1;
 /**
- * The format of an input that begins with `head` (256 KiB or less, decompressed): the one that is told, else the one that
- * the bytes show. Its first dialect is the one that the input shows. Raises ConfigError where nothing is sure, or two are alike.
+ * Returns the format of an input that begins with `head` (at most 256 KiB, decompressed): the requested one, otherwise
+ * the one detected from the bytes. Its first dialect is the one that the input shows. Raises ConfigError if no format
+ * is certain, or two are equally likely.
  */
-function findFormat(head, name, told) {
-    return withDialect(told === undefined ? sniffed(head, name) : FORMATS[told], head);
+function findFormat(head, name, requested) {
+    return withDialect(requested === undefined ? sniffed(head, name) : FORMATS[requested], head);
 }
 function sniffed(head, name) {
     const found = Object.values(FORMATS)
         .map((format) => ({ format, score: format.sniff(head, name) }))
-        .filter(({ score }) => score >= SURE)
+        .filter(({ score }) => score >= MIN_SCORE)
         .sort((a, b) => b.score - a.score);
     const [first, second] = found;
-    if (first && (!second || second.score <= first.score - APART))
+    if (first && (!second || second.score <= first.score - MIN_LEAD))
         return first.format;
-    const kinds = found.filter(({ score }) => first && score > first.score - APART).map(({ format }) => format.kind);
+    const kinds = found.filter(({ score }) => first && score > first.score - MIN_LEAD).map(({ format }) => format.kind);
     throw new model/* ConfigError */.xL(kinds.length > 1
-        ? `this may be ${kinds.map((kind) => `\`${kind}\``).join(' or ')}: say which with \`querygate history collect --format\``
-        : `this is ${looksLike(head)}, in which no statements are found: ${advice(head)}`, { file: name });
+        ? `this may be ${kinds.map((kind) => `\`${kind}\``).join(' or ')}: name the format with \`querygate history collect --format\``
+        : `this looks like ${looksLike(head)}, not a log or export that can be read: ${advice(head)}`, { file: name });
 }
 function advice(head) {
     if (isSnapshot(head))
-        return 'a snapshot is merged with `history merge`, and given to `simulate` as it is';
+        return 'merge snapshots with `querygate history merge`, or pass them to `querygate simulate`';
     const list = Object.keys(model/* HISTORY_SOURCES */.gO).map((kind) => `\`${kind}\``).join(', ');
-    return `say what it is with \`querygate history collect --format\` (${list}), or leave it out`;
+    return `name its format with \`querygate history collect --format\` (${list}), or leave the file out`;
 }
 function looksLike(head) {
     if (head.length === 0)
         return 'an empty file';
     if (isSnapshot(head))
-        return 'a snapshot that Querygate has made';
+        return 'a Querygate snapshot';
     if (head.subarray(0, 8192).includes(0))
         return 'binary data';
     const first = Buffer.from(head.subarray(0, 64)).toString('latin1').trimStart();
@@ -5273,7 +5304,7 @@ function looksLike(head) {
 function isSnapshot(head) {
     return Buffer.from(head.subarray(0, 64)).toString('latin1').startsWith('{"querygateHistory":');
 }
-/** What only MariaDB writes: its name, a field of its slow log, the words of its digests. */
+/** Text that only MariaDB writes: its name, a field of its slow log, the words of its digests. */
 const MARIADB = /^\S*(?:mariadbd|mysqld), Version: [^\n]*MariaDB|^# Thread_id: \d+ +Schema: [^\n]* QC_hit: |\(unknown\)|\bSYSTEM_USER\b/m;
 const MYSQL_KINDS = ['mysql-slow', 'mysql-general', 'mysql-digest'];
 function withDialect(format, head) {
@@ -5286,7 +5317,7 @@ function withDialect(format, head) {
 
 
 
-/** All that reading logs needs. Heavy: to be loaded when there are logs to read. */
+/** Everything that reading logs needs. Heavy: load it only if there are logs to read. */
 const COLLECT_TOOLS = { openInput: input_open/* openInput */.l, findFormat: findFormat, createFactReader: traffic/* createFactReader */.u2 };
 
 
@@ -5298,8 +5329,11 @@ const COLLECT_TOOLS = { openInput: input_open/* openInput */.l, findFormat: find
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   T: () => (/* binding */ SLOW_ONLY)
 /* harmony export */ });
-/** Of a log in which nothing is quick. Each part of the work tells it of what it read; it holds where all of them do. */
-const SLOW_ONLY = 'no statement in it took less than 5 ms: it seems to hold slow statements only, as with `log_min_duration_statement`, and what ran faster is not in it';
+/**
+ * Note for a log without fast statements. Each part of the work reports it for what it read; it is kept only if all
+ * parts do.
+ */
+const SLOW_ONLY = 'no statement took less than 5 ms: the log seems to hold slow statements only (`log_min_duration_statement`), so faster ones are missing';
 
 
 /***/ })

@@ -20,9 +20,9 @@ export const modules = {
 
 
 
-/** The checkout's remote, in every host's clone. */
+/** The remote of the checkout on every host. */
 const REMOTE = 'origin';
-/** The change between two commits that are both present. Without a diff base the list of files is untrusted. */
+/** The change between two commits, both present. Without a diff base the list of files is untrusted. */
 async function changeOfCommits(git, commits) {
     const { diffBase, rulesBase, head } = commits;
     const files = diffBase.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_3__/* .diffCommits */ .is)(git, diffBase.value, head) : [];
@@ -43,28 +43,28 @@ async function changeOfCommits(git, commits) {
     };
     return { change, head: tree, event: commits.event, notices: commits.notices ?? [] };
 }
-/** The tree of the last common commit; undefined where `head` has all of `base`. */
-async function commonTree(git, base, { head, left, diffBase }) {
-    if (left === 'nowhere' || base === head)
+/** The tree of the merge base; undefined if `head` contains all of `base`. */
+async function commonTree(git, base, { head, branchedOff, diffBase }) {
+    if (branchedOff === 'nowhere' || base === head)
         return undefined;
-    // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
+    // The host's merge commit has the base as its parent, even in a shallow clone.
     if ((await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .parentsOf */ .fY)(git, head)).includes(base))
         return undefined;
-    const common = left === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
+    const common = branchedOff === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
     return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
 }
-/** The tree of a commit that was looked for; what could not be found stays unavailable, with its reason. */
+/** The tree of a commit, or the reason why the commit could not be found. */
 function treeOf(git, commit, name, expected = []) {
     if (!commit.ok)
         return { unavailable: commit.why };
     return (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .gitTree */ .$G)(git, commit.value, `${name} ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(commit.value)}`, expected);
 }
-/** Refuses a folder that is no checkout: nothing could be compared there. */
+/** The error for a folder that is not a usable checkout. */
 function noCheckout(why, advice) {
     if (/dubious ownership|unsafe repository/.test(why)) {
-        // Before 2.38, git heeds this setting from its own files only.
-        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout, which another user owns: install git 2.38 or newer in the container, ' +
-            'or run `git config --global --add safe.directory "$PWD"` before');
+        // Before 2.38, git reads this setting from its own files only.
+        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout because another user owns it: install git 2.38 or newer in the container, ' +
+            'or run `git config --global --add safe.directory "$PWD"` first');
     }
     return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`no commit is checked out here (${why}): ${advice}`);
 }
@@ -82,7 +82,7 @@ function noCheckout(why, advice) {
 /* harmony export */   z3: () => (/* binding */ diffWorkingTree)
 /* harmony export */ });
 /* unused harmony export parseRawDiff */
-/** Flags that keep every `git diff` free of programs that a repository names, and of its display settings. */
+/** Flags that make `git diff` ignore the external programs and display settings of a repository. */
 const PLAIN = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
 /** Files that differ between two commits. Both must be present. */
 async function diffCommits(git, from, to) {
@@ -96,7 +96,7 @@ async function diffWorkingTree(git, from) {
     const untracked = await git.must(['ls-files', '-z', '--others', '--exclude-standard', '--full-name']);
     const known = new Map(tracked.map((file) => [file.path, file]));
     for (const path of untracked.toString('utf8').split('\0')) {
-        // A tracked file that was taken out of the index and left on disk is deleted and untracked at once.
+        // A file that was removed from the index but left on disk is both deleted and untracked.
         if (path !== '' && !path.endsWith('/')) {
             const status = known.get(path)?.status === 'deleted' ? 'modified' : 'added';
             known.set(path, { status, path, previousPath: undefined });
@@ -104,18 +104,18 @@ async function diffWorkingTree(git, from) {
     }
     return sortByPath([...known.values()]);
 }
-/** What a work tree holds by git's word: tracked, or untracked and not ignored. Some of it may not be on disk. */
+/** The files of the work tree: tracked, or untracked and not ignored. Some may not be on disk. */
 async function pathsOfWorkingTree(git) {
     const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
     return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
 }
-/** All files of a commit as added: the change of a first commit. */
+/** All files of a commit as added files: the change of a first commit. */
 function allAdded(paths) {
     return paths.map((path) => ({ status: 'added', path, previousPath: undefined }));
 }
 /**
  * Reads `git diff --raw -z`: `:oldmode newmode oldid newid status` NUL path NUL, and two paths for a rename.
- * Throws where the output is not that, since a short list would let files through.
+ * Throws if the output is malformed, since an incomplete list would let files through.
  */
 function parseRawDiff(output) {
     const fields = output.toString('utf8').split('\0');
@@ -158,14 +158,14 @@ function sortByPath(files) {
 /* harmony export */   _M: () => (/* binding */ repositoryOf),
 /* harmony export */   tF: () => (/* binding */ apiFailure)
 /* harmony export */ });
-/** The repository of the run, or undefined where the environment names none. */
+/** The repository of the run, or undefined if the environment names none. */
 function repositoryOf(env) {
     const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
     return owner && repo && rest.length === 0 ? { owner, repo } : undefined;
 }
 /**
- * A client of the REST API at GITHUB_API_URL; HTTP(S)_PROXY and NO_PROXY hold, by @actions/http-client.
- * Server errors and lost connections are tried again twice; a refusal (401, 403, 404) is not.
+ * A client of the REST API at GITHUB_API_URL. It respects HTTP(S)_PROXY and NO_PROXY, through @actions/http-client.
+ * Server errors and lost connections are retried twice; a refusal (401, 403, 404) is not.
  */
 async function githubApi({ env, token }) {
     if (!token)
@@ -175,12 +175,12 @@ async function githubApi({ env, token }) {
     return getOctokit(token, {
         baseUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
         retry: { retries: 2 },
-        // Its own log would go to standard output, where the runner reads commands.
+        // The client would log to standard output, where the runner reads commands.
         log: silent,
     }, retry);
 }
 function ignore() { }
-/** What an API call failed with, in a few words without the server's own text: `403`, `no answer`. */
+/** Why an API call failed, in a few words, without text of the server: it may not be safe to print. */
 function apiFailure(error) {
     const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
     return status ? `the API answered ${status}` : 'the API did not answer';
@@ -224,7 +224,7 @@ var model = __webpack_require__(60949);
 
 
 
-// Only what is used of the events, as loose objects: the host adds keys at will.
+// Only the keys that are used, in loose objects: the host may add keys at any time.
 const id = schemas/* string */.YjP().regex(/^[0-9a-f]{40,64}$/);
 const repository = schemas/* looseObject */._H3({ id: schemas/* number */.aig(), default_branch: schemas/* string */.YjP().optional() });
 const side = schemas/* looseObject */._H3({ ref: schemas/* string */.YjP(), sha: id, repo: repository.nullish() });
@@ -245,7 +245,7 @@ const push = schemas/* looseObject */._H3({
 });
 /**
  * Reads GITHUB_EVENT_NAME and the file at GITHUB_EVENT_PATH.
- * Throws ConfigError where they are missing or not what GitHub sends.
+ * Throws ConfigError if they are missing or malformed.
  */
 async function readGithubEvent(env) {
     const name = env['GITHUB_EVENT_NAME'] ?? '';
@@ -262,7 +262,7 @@ async function readGithubEvent(env) {
     }
     return parseGithubEvent(name, payload);
 }
-/** Reviews of a pull request carry the same object, hence the look at the payload and not at the name alone. */
+/** Review events carry the same object as pull requests. */
 function parseGithubEvent(name, payload) {
     const body = schemas/* looseObject */._H3({ pull_request: schemas/* unknown */.L5J().optional(), merge_group: schemas/* unknown */.L5J().optional() })
         .safeParse(payload).data;
@@ -281,7 +281,7 @@ function expect(name, schema, value) {
         return result.data;
     const issue = result.error.issues[0];
     const where = issue?.path.join('.') || 'the event';
-    throw new model/* ConfigError */.xL(`the \`${name}\` event is not as GitHub sends it: \`${where}\`: ${issue?.message ?? 'invalid'}`);
+    throw new model/* ConfigError */.xL(`malformed \`${name}\` event: \`${where}\`: ${issue?.message ?? 'invalid'}`);
 }
 
 // EXTERNAL MODULE: ./build/esm/ci/github/api.js
@@ -290,11 +290,11 @@ var github_api = __webpack_require__(72125);
 
 
 
-/** The API tells of no more files than this, whatever the pull request holds. */
+/** The API lists at most this many files of a pull request. */
 const API_FILE_LIMIT = 3000;
 /**
- * Asks the API for the list of files where git's own cannot stand alone: it has none because the old side could
- * not be fetched, or it is empty although the event tells of changed files. What stays open makes the list untrusted.
+ * Asks the API for the list of files if git's list is not reliable: git could not fetch the base, or its list is empty
+ * although the event has changed files. If the API does not settle it, the list is untrusted.
  */
 async function crossCheckPull(options, pull, result) {
     const { change } = result;
@@ -307,11 +307,11 @@ async function crossCheckPull(options, pull, result) {
         const notices = [...result.notices, `the list of changed files comes from the API (${files.length} files)`];
         return { ...result, change: { ...change, files, untrusted: undefined }, notices };
     }
-    const reason = change.untrusted ?? 'git finds no changed file, and the pull request tells of some';
+    const reason = change.untrusted ?? 'git finds no changed file, but the pull request has some';
     return { ...result, change: { ...change, untrusted: `${reason}; ${listed}` } };
 }
 /**
- * The API compares with another commit than git did: what it calls added may be in our old side. Where there is none,
+ * The API compares with another commit than git, so a file that it calls added may exist in git's base. Without a base,
  * every file counts as new.
  */
 async function asToDiffBase({ diffBase }, files) {
@@ -319,12 +319,12 @@ async function asToDiffBase({ diffBase }, files) {
         return [...files];
     const result = [];
     for (const file of files) {
-        const had = file.status !== 'deleted' && (await diffBase.read(file.path)).kind !== 'missing';
-        result.push(had ? { status: 'modified', path: file.path, previousPath: undefined } : file);
+        const isInBase = file.status !== 'deleted' && (await diffBase.read(file.path)).kind !== 'missing';
+        result.push(isInBase ? { status: 'modified', path: file.path, previousPath: undefined } : file);
     }
     return result;
 }
-/** The changed files by the API, or one line on why they are not known. */
+/** The changed files from the API, or one line on why they are unknown. */
 async function filesByApi(options, pull) {
     const where = (0,github_api/* repositoryOf */._M)(options.env);
     const api = await (0,github_api/* githubApi */.Mc)(options);
@@ -339,7 +339,7 @@ async function filesByApi(options, pull) {
 }
 async function listFiles(api, pull, head) {
     const rows = await api.paginate(api.rest.pulls.listFiles, { ...pull, per_page: 100 });
-    // Asked afterwards: a push in between would have made the list that of another commit.
+    // Read after the list: a push in between would have made it the list of another commit.
     const now = await api.rest.pulls.get(pull);
     if (now.data.head.sha !== head)
         return `the API lists a newer commit than ${(0,names/* shortId */.m_)(head)}`;
@@ -367,15 +367,15 @@ function changedFile(row) {
 
 
 
-/** The checkout's remote. Its address is the workflow's doing, never the pull request's. */
+/** The remote of the checkout. The workflow sets its address, never the pull request. */
 const REMOTE = 'origin';
 /**
- * The change that a GitHub Actions run is about.
+ * The change of a GitHub Actions run.
  *
- * The list of files comes from git: a difference of the two commits that are judged cannot be about other commits,
- * while the API answers for the pull request as it is now, up to 3,000 files, and against its merge base. The API
- * is asked where git cannot have the old side, and where git's list is empty although the event tells of files.
- * Throws ConfigError where nothing is checked out or the event cannot be read.
+ * The list of files comes from git, because a diff of the two judged commits is always about these commits. The API
+ * would list the pull request as it is now, up to 3,000 files, compared with its merge base. It is used only if git
+ * cannot fetch the base, or if git's list is empty although the event has changed files. Throws ConfigError if nothing
+ * is checked out or the event cannot be read.
  */
 async function githubChange(options) {
     const event = await readGithubEvent(options.env);
@@ -395,20 +395,20 @@ async function githubChange(options) {
     return pushChange(run, event.data);
 }
 /**
- * Of a run that is about no change, the checkout brings its own rules. That is plain where somebody started it or a clock
- * did; behind other events (a comment, another workflow) the checkout may be that of a pull request.
+ * Without a change, the rules of the checkout apply. That is expected for manual and scheduled runs. For other events
+ * (a comment, another workflow) the checkout may be that of a pull request, so the report says it.
  */
 function allNotices(event) {
     if (['workflow_dispatch', 'schedule', 'repository_dispatch'].includes(event))
         return [];
     return [
-        `the event \`${event}\` tells of no change: every file of \`paths\` is checked, under the rules of the checkout itself`,
+        `the event \`${event}\` has no change: all files of \`paths\` are checked, under the rules of the checkout itself`,
     ];
 }
 async function pullRequestChange(run, pull) {
     const { git } = run;
     const target = run.event === 'pull_request_target';
-    // Of pull_request_target, GITHUB_SHA is the base: the pull request's own commit is fetched, and only read.
+    // For pull_request_target, GITHUB_SHA is the base: the pull request's own commit is fetched, and only read.
     const judged = await judgedCommit(run, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
     const tip = await (0,git_history/* fetchBranchTip */.kR)(git, REMOTE, pull.base.ref);
     const diffBase = judged.why ? fail(judged.why) : await pullRequestBase(run, pull, judged.commit, tip);
@@ -419,21 +419,21 @@ async function pullRequestChange(run, pull) {
         diffBase,
         rulesBase: tip,
         baseName: pull.base.ref,
-        left: 'at the diff base',
-        // A fork that was deleted has no repository any more.
+        branchedOff: 'at the diff base',
+        // A deleted fork has no repository.
         fork: pull.head.repo?.id !== pull.base.repo?.id,
         notices: target ? [TARGET_NOTICE] : [],
     });
     const result = { ...compared, pullNumber: pull.number };
     return judged.why ? result : crossCheckPull(run.options, pull, result);
 }
-const TARGET_NOTICE = 'this runs on `pull_request_target`, with secrets and a token that can write: it is safe only as long as no step ' +
-    'checks out and runs what the pull request brings; prefer `pull_request`, which needs no secret here';
-/** The old side: the merge commit's first parent, else where the head left the base branch. */
+const TARGET_NOTICE = 'this workflow runs on `pull_request_target`, with secrets and a write token: it is safe only as long as no step checks ' +
+    'out and runs code of the pull request; use `pull_request` instead, which needs no secret here';
+/** The base of the diff: the merge commit's first parent, else the merge base with the base branch. */
 async function pullRequestBase(run, pull, head, tip) {
     const parents = await (0,git_history/* parentsOf */.fY)(run.git, head);
     const first = parents[0];
-    // Only of the commit that GitHub made is the first parent known to be the base: anybody can craft a merge.
+    // The first parent is known to be the base only in the merge commit that GitHub created: anyone can craft a merge.
     if (head === run.sha && first !== undefined && parents.length === 2 && parents[1] === pull.head.sha) {
         const base = await (0,git_history/* ensureCommit */.q$)(run.git, REMOTE, first);
         if (base.ok)
@@ -460,8 +460,8 @@ async function pushChange(run, push) {
     const branch = push.ref.replace(/^refs\/(heads|tags)\//, '');
     const common = { event: run.event, headName: branch, fork: false };
     if (push.deleted || (0,names/* isZeroId */.aF)(push.after)) {
-        const here = { ok: true, value: run.head };
-        return (0,build_change/* changeOfCommits */.Sl)(git, { ...common, head: run.head, diffBase: here, rulesBase: here, baseName: branch });
+        const base = { ok: true, value: run.head };
+        return (0,build_change/* changeOfCommits */.Sl)(git, { ...common, head: run.head, diffBase: base, rulesBase: base, baseName: branch });
     }
     const judged = await judgedCommit(run, [push.after, run.sha], push.after);
     const trunk = push.repository.default_branch;
@@ -472,9 +472,9 @@ async function pushChange(run, push) {
     if (onTrunk || (options.env['GITHUB_REF_PROTECTED'] === 'true' && before.ok)) {
         const diffBase = judged.why ? fail(judged.why) : before;
         const commits = { ...common, head: judged.commit, diffBase, rulesBase: before, baseName: branch };
-        return (0,build_change/* changeOfCommits */.Sl)(git, { ...commits, left: 'nowhere' });
+        return (0,build_change/* changeOfCommits */.Sl)(git, { ...commits, branchedOff: 'nowhere' });
     }
-    // The author of an unprotected branch wrote the rules before this push too: the default branch's are in force.
+    // On an unprotected branch, the author also wrote the rules before this push. So the default branch's rules apply.
     const tip = trunk === undefined ? fail('the event names no default branch') : await (0,git_history/* fetchBranchTip */.kR)(git, REMOTE, trunk);
     let diffBase = judged.why ? fail(judged.why) : before;
     if (!judged.why && (!before.ok || push.forced)) {
@@ -488,7 +488,7 @@ async function pushChange(run, push) {
         baseName: trunk ?? 'the default branch',
     });
 }
-/** The first push of a repository: every file is new, and there are no rules yet but the head's. */
+/** The first push of a repository: every file is new, and only the head has rules. */
 async function firstCommits(run, judged, branch) {
     const nothing = (0,tree/* emptyTree */["in"])('empty');
     const head = (0,build_change/* treeOf */.g7)(run.git, { ok: true, value: judged.commit }, 'head');
@@ -507,14 +507,17 @@ async function firstCommits(run, judged, branch) {
     };
     return { change, head, event: run.event, notices: [] };
 }
-/** The commit to judge: what is checked out if it is one of `expected`, else `wanted`, fetched and read only. */
+/**
+ * The commit to judge: the one that is checked out if it is in `expected`, else `wanted`, which is fetched and only
+ * read.
+ */
 async function judgedCommit(run, expected, wanted) {
     if (expected.includes(run.head))
         return { commit: run.head, why: undefined };
     const commit = await (0,git_history/* ensureCommit */.q$)(run.git, REMOTE, wanted);
     if (commit.ok)
         return { commit: commit.value, why: undefined };
-    const why = `the checkout is at ${(0,names/* shortId */.m_)(run.head)}, not at the commit that this run is about: ${commit.why}`;
+    const why = `the checkout is at ${(0,names/* shortId */.m_)(run.head)}, not at the commit of this run: ${commit.why}`;
     return { commit: run.head, why };
 }
 function githubAuth({ env, token }) {

@@ -20,27 +20,27 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/simulation/flows.js
 
-function who({ caller }) {
+function callerName({ caller }) {
     return caller.application || caller.user || '';
 }
 /**
  * The id of a flow: the first 12 hex digits of SHA-256 over `v1`, dialect, shape, application (the user where the
- * application is empty or not carried) and database, joined by NUL. It holds no literal and no date, so it stays the
- * same from one history to the next as long as the query, who runs it and where do.
+ * application is empty or not recorded) and database, joined by NUL. It contains no literal and no date. So it stays
+ * the same in every history, as long as query, caller and database stay the same.
  */
 function flowId(row) {
-    const identity = ['v1', row.dialect, row.shape, who(row), row.caller.database ?? ''].join('\0');
+    const identity = ['v1', row.dialect, row.shape, callerName(row), row.caller.database ?? ''].join('\0');
     return (0,external_node_crypto_.createHash)('sha256').update(identity).digest('hex').slice(0, 12);
 }
-/** Some milliseconds. */
-const ROWS_A_STEP = 1000;
-/** Judges every row, and gathers the flows that the change touches, worst first. */
+/** Rows between two progress reports: some milliseconds of work. */
+const PROGRESS_INTERVAL = 1000;
+/** Judges every row, and returns the flows that the change affects, worst first. */
 function replayHistory(rows, replay, onProgress = () => { }) {
     const byShape = new Map();
     const all = [];
     let calls = 0;
     for (const [at, counted] of rows.entries()) {
-        if (at % ROWS_A_STEP === 0)
+        if (at % PROGRESS_INTERVAL === 0)
             onProgress(at);
         const { row } = counted;
         const flow = flowOf(row, byShape, all);
@@ -61,7 +61,7 @@ function flowOf(row, byShape, all) {
         ofShape = new Map();
         byShape.set(row.shape, ofShape);
     }
-    const key = `${row.dialect}\0${row.caller.database ?? ''}\0${who(row)}`;
+    const key = `${row.dialect}\0${row.caller.database ?? ''}\0${callerName(row)}`;
     let flow = ofShape.get(key);
     if (!flow) {
         flow = { rows: [], calls: 0, touched: [] };
@@ -93,10 +93,10 @@ function affectedFlow({ rows, calls, touched }, replay) {
         days: daysOf(rows),
     });
     if (blocked.length > 0) {
-        // Runs that the base blocks for certain are no legitimate part of the flow.
-        const stopped = new Set(blocked.map(({ row }) => row));
-        const isWhole = rows.every((row) => stopped.has(row) || replay.baseBlocks(row));
-        return result(isWhole ? 'newly_blocked' : 'partly_blocked', blocked);
+        // Runs that the base certainly blocks are not legitimate, so they do not make the break partial.
+        const blockedRows = new Set(blocked.map(({ row }) => row));
+        const isFullyBlocked = rows.every((row) => blockedRows.has(row) || replay.baseBlocks(row));
+        return result(isFullyBlocked ? 'newly_blocked' : 'partly_blocked', blocked);
     }
     if (undecided.length > 0)
         return result('unknown', undecided);
@@ -110,11 +110,11 @@ function daysOf(rows) {
                 days.add(day);
     return [...days].sort();
 }
-/** The rows that tell of the danger, or, where there is none, those that the class is about. */
+/** The endangered rows or, if there are none, those to which the class applies. */
 function decisiveRows({ endangered, affected }) {
     return endangered.length > 0 ? endangered : affected;
 }
-/** Who runs a flow. Where the application tells flows apart, one flow may have several users: then none is named. */
+/** Who runs a flow. A name is undefined if it differs between rows: one application may connect as several users. */
 function callerOf(rows) {
     const only = (fact) => {
         const value = rows[0]?.caller[fact];
@@ -140,15 +140,15 @@ function quantity(count, one) {
 
 const MAX_SHAPE = 100;
 const MAX_NAME = 60;
-/** More of them are no list that somebody reads; a change that breaks as much needs another rule, or a condition. */
+/** A longer list would not be read. A change that breaks more needs another rule, or a condition. */
 const MAX_ENTRIES = 1_000;
 /**
- * The YAML of an `acknowledge:` list for all that breaks, ready to paste into a rule file: one entry for each flow
- * and rule, as far as 1,000 go; how many are left out is said in a comment. Undefined where nothing breaks. The owner is
- * the rule's where none is given. Reason, and owner where there is none, stand as `<…>`, which no rule file may hold: they
- * are for whoever pastes it to put into words.
+ * The YAML of an `acknowledge:` list for all broken flows, ready to paste into a rule file. It has one entry for each
+ * flow and rule, up to 1,000; a comment counts the rest. Undefined if nothing breaks. The owner defaults to the owner
+ * of the rule. The reason, and a missing owner, are placeholders `<…>`, which a rule file must not contain: the user
+ * who pastes the list fills them in.
  *
- * @param until `YYYY-MM-DD`, UTC, last day on which the entries hold
+ * @param until `YYYY-MM-DD`, UTC, last day on which the entries apply
  */
 function proposeAcknowledgements({ flows, ruleChanges }, { owner, until }) {
     const owners = new Map(ruleChanges.map((change) => [change.rule, change.owner]));
@@ -170,15 +170,15 @@ function proposeAcknowledgements({ flows, ruleChanges }, { owner, until }) {
         entries.push(`  # ${grouped(count - MAX_ENTRIES)} more are left out: narrow the rule, or cover many flows with one entry by \`when\` and \`max-flows\``);
     return `${['acknowledge:', ...entries].join('\n')}\n`;
 }
-/** The flow for whoever reads the file: names and shapes come from strangers, and a comment ends with its line. */
+/** A comment that describes the flow. Names and shapes are untrusted, and a comment ends with its line. */
 function describe({ shape, caller }) {
-    const who = caller.application || caller.user || 'caller not known';
-    return `${plain(who, MAX_NAME)}: ${plain(shape, MAX_SHAPE)}`;
+    const name = caller.application || caller.user || 'unknown caller';
+    return `${plain(name, MAX_NAME)}: ${plain(shape, MAX_SHAPE)}`;
 }
 function plain(text, limit) {
     return (0,rules/* toLine */.S5)(text.slice(0, limit * 4).replace(/[^\p{L}\p{N}\p{P}\p{S} ]+/gu, ' '), limit);
 }
-/** JSON's quotes and escapes are YAML's too; what is not plainly visible is escaped. */
+/** A double-quoted YAML string. JSON's quotes and escapes are valid YAML; invisible characters are escaped. */
 function quote(text) {
     return JSON.stringify(text).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (character) => [...Array(character.length).keys()]
         .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
@@ -190,7 +190,7 @@ var model = __webpack_require__(60949);
 ;// CONCATENATED MODULE: ./build/esm/simulation/read-flows.js
 
 
-/** Reads a file of declared flows. Never raises ConfigError: mistakes go to `onMistake`. */
+/** Reads a file of declared flows. Never throws ConfigError: mistakes go to `onMistake`. */
 async function readFlows(reading) {
     const flows = new Map();
     const { path, bytes, onMistake } = reading;
@@ -201,7 +201,7 @@ async function readFlows(reading) {
             await attempt(onMistake, async () => {
                 const placeOf = (key) => file.placeOf(['flows', index, key]);
                 if (flows.has(entry.name))
-                    throw new model/* ConfigError */.xL(`the flow \`${entry.name}\` is declared twice; give each a name of its own`, placeOf('name'));
+                    throw new model/* ConfigError */.xL(`the flow \`${entry.name}\` is declared twice; rename one of them`, placeOf('name'));
                 flows.set(entry.name, { entry, flow: await readFlow(entry, placeOf, reading) });
             });
         }
@@ -222,7 +222,7 @@ async function readFlow(entry, placeOf, { dialect: fallback, createReader }) {
     const { name, owner } = entry;
     const dialect = entry.dialect ?? fallback;
     if (!dialect)
-        throw new model/* ConfigError */.xL(`no dialect is given for the flow \`${name}\`; add \`dialect\`, here or in .querygate/config.yml`, placeOf('name'));
+        throw new model/* ConfigError */.xL(`the flow \`${name}\` has no dialect; add \`dialect\` to the flow or to .querygate/config.yml`, placeOf('name'));
     const statements = readQuery(await createReader(dialect), entry.sql, name, placeOf('sql'));
     const { user, role, application, database, tags } = entry.caller ?? {};
     return {
@@ -238,28 +238,31 @@ function readQuery(reader, sql, name, place) {
     const script = reader.readTraffic(sql);
     const unreadable = script.unreadable[0] ?? script.statements.flatMap((statement) => statement.unreadable)[0];
     if (unreadable)
-        throw new model/* ConfigError */.xL(`the query of the flow \`${name}\` could not be understood: ${unreadable.reason}; mend it, or correct its dialect`, place);
+        throw new model/* ConfigError */.xL(`the query of the flow \`${name}\` could not be parsed: ${unreadable.reason}; correct the query or its \`dialect\``, place);
     if (script.statements.length === 0)
-        throw new model/* ConfigError */.xL(`the query of the flow \`${name}\` holds no statement; give one`, place);
-    // What the session did before is not declared.
+        throw new model/* ConfigError */.xL(`the query of the flow \`${name}\` contains no statement; add one`, place);
+    // What the session did earlier is not declared, so these facts are not known.
     return script.statements.map(({ operations, facts }) => ({
         operations,
         facts: { ...facts, inTransaction: undefined, lockTimeoutSet: undefined },
     }));
 }
-/** Whoever edits the rules may declare more flows, and take none away: what the base declares is judged as long as it is in force. */
+/**
+ * Combines the declared flows of both sides. A change can add flows but not remove any: the base's flows are judged
+ * until the change is merged.
+ */
 function mergeFlows(base, head) {
-    const kept = [];
-    const taken = [];
+    const fromBase = [];
+    const removed = [];
     for (const [name, { entry, flow }] of base) {
-        const now = head.get(name);
-        if (now && JSON.stringify(now.entry) === JSON.stringify(entry))
+        const inHead = head.get(name);
+        if (inHead && JSON.stringify(inHead.entry) === JSON.stringify(entry))
             continue;
-        kept.push(now ? { ...flow, name: `${name} (as in force)` } : flow);
-        if (!now)
-            taken.push(flow);
+        fromBase.push(inHead ? { ...flow, name: `${name} (as in force)` } : flow);
+        if (!inHead)
+            removed.push(flow);
     }
-    return { flows: [...[...head.values()].map(({ flow }) => flow), ...kept], taken };
+    return { flows: [...[...head.values()].map(({ flow }) => flow), ...fromBase], taken: removed };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/simulation/condition-evaluator.js
@@ -267,59 +270,59 @@ function mergeFlows(base, head) {
 const FALSE = 0;
 const TRUE = 1;
 const UNDECIDED = 2;
-/** Asks the questions of many conditions about one operation after another; each question once an operation. */
+/** Evaluates many conditions for one operation after another. Each atom is evaluated at most once per operation. */
 class ConditionEvaluator {
     steps;
     #slots = [];
     #slotByKey = new Map();
-    #answers = [];
-    #askedAt = [];
+    #results = [];
+    #evaluatedAt = [];
     #compiled = new WeakMap();
-    #now = 0;
-    #known;
+    #generation = 0;
     #facts;
+    #ruleFacts;
     constructor(steps) {
         this.steps = steps;
     }
-    /** The operation that is asked about from now on. */
-    about(run, index) {
+    /** Selects the operation for which conditions are evaluated from now on. */
+    setOperation(run, index) {
         const operation = run.operations[index];
         if (!operation)
             throw new RangeError('there is no such operation');
-        this.#now++;
-        this.#known = {
+        this.#generation++;
+        this.#facts = {
             operation,
             statement: run.facts,
             caller: run.caller,
             callerPatterns: run.callerPatterns,
             file: undefined,
         };
-        this.#facts = undefined;
+        this.#ruleFacts = undefined;
     }
-    /** The facts of the operation at hand. */
-    get known() {
-        if (!this.#known)
-            throw new Error('no operation is asked about');
-        return this.#known;
+    /** The facts of the current operation. */
+    get facts() {
+        if (!this.#facts)
+            throw new Error('no operation is set');
+        return this.#facts;
     }
     slotOf(atom) {
         const known = this.#slotByKey.get(atom.key);
         if (known !== undefined)
             return known;
         const slot = this.#slots.length;
-        this.#slots.push({ atom, remembered: undefined });
-        this.#answers.push(FALSE);
-        this.#askedAt.push(0);
+        this.#slots.push({ atom, cache: undefined });
+        this.#results.push(FALSE);
+        this.#evaluatedAt.push(0);
         this.#slotByKey.set(atom.key, slot);
         return slot;
     }
-    ask(slot) {
-        if (this.#askedAt[slot] === this.#now)
-            return this.#answers[slot] ?? UNDECIDED;
-        const answer = this.#find(slot);
-        this.#askedAt[slot] = this.#now;
-        this.#answers[slot] = answer;
-        return answer;
+    truthOf(slot) {
+        if (this.#evaluatedAt[slot] === this.#generation)
+            return this.#results[slot] ?? UNDECIDED;
+        const result = this.#find(slot);
+        this.#evaluatedAt[slot] = this.#generation;
+        this.#results[slot] = result;
+        return result;
     }
     #find(index) {
         const slot = this.#slots[index];
@@ -327,29 +330,29 @@ class ConditionEvaluator {
             return UNDECIDED;
         const { atom } = slot;
         for (const need of atom.needs)
-            if (need.valueIn(this.known) === undefined)
+            if (need.valueIn(this.facts) === undefined)
                 return UNDECIDED;
         const compared = this.#compare(atom);
         if (compared !== undefined)
             return compared;
         const { reads } = atom;
-        if (!slot.remembered || !reads) {
-            const answer = this.#decide(atom);
-            if (answer === UNDECIDED)
-                slot.remembered ??= new Map();
-            return answer;
+        if (!slot.cache || !reads) {
+            const result = this.#decide(atom);
+            if (result === UNDECIDED)
+                slot.cache ??= new Map();
+            return result;
         }
-        const key = JSON.stringify(reads.map((read) => read.valueIn(this.known) ?? null));
-        const known = slot.remembered.get(key);
-        if (known !== undefined)
-            return known;
-        const answer = this.#decide(atom);
-        slot.remembered.set(key, answer);
-        return answer;
+        const key = JSON.stringify(reads.map((read) => read.valueIn(this.facts) ?? null));
+        const cached = slot.cache.get(key);
+        if (cached !== undefined)
+            return cached;
+        const result = this.#decide(atom);
+        slot.cache.set(key, result);
+        return result;
     }
-    /** A comparison with constants is most of what rules ask, and needs no expression language. */
+    /** Fast path: most conditions compare a fact with constants, which does not need the expression language. */
     #compare({ comparison, needs }) {
-        const value = comparison && needs[0]?.valueIn(this.known);
+        const value = comparison && needs[0]?.valueIn(this.facts);
         const isPlain = typeof value === 'string' ? value.length <= rules/* MAX_TEXT */.lG : Number.isSafeInteger(value);
         if (!comparison || !isPlain)
             return undefined;
@@ -361,18 +364,18 @@ class ConditionEvaluator {
     }
     #evaluate(atom) {
         this.steps.take(atom.size);
-        this.#facts ??= new rules/* RuleFacts */.G9(this.known);
-        return atom.decide(this.#facts);
+        this.#ruleFacts ??= new rules/* RuleFacts */.G9(this.facts);
+        return atom.decide(this.#ruleFacts);
     }
-    /** Why a question is undecided of the operation at hand; undefined where it is not. */
-    why(atom) {
-        const missing = atom.needs.find((need) => need.valueIn(this.known) === undefined);
+    /** Why an atom is undecided for the current operation; undefined if it is decided. */
+    reasonUndecided(atom) {
+        const missing = atom.needs.find((need) => need.valueIn(this.facts) === undefined);
         if (missing)
             return `\`${missing.text}\` is not known`;
         const decision = this.#evaluate(atom);
         return typeof decision === 'boolean' ? undefined : decision.cause;
     }
-    /** A formula made ready to be asked of the operation at hand. */
+    /** Compiles a formula into a function that evaluates it for the current operation. */
     compile(formula) {
         const known = this.#compiled.get(formula);
         if (known)
@@ -385,7 +388,7 @@ class ConditionEvaluator {
         switch (formula.op) {
             case 'atom': {
                 const slot = this.slotOf(formula.atom);
-                return () => this.ask(slot);
+                return () => this.truthOf(slot);
             }
             case 'not': {
                 const part = this.compile(formula.part);
@@ -423,8 +426,8 @@ class ConditionEvaluator {
 
 ;// CONCATENATED MODULE: ./build/esm/simulation/outcomes.js
 /**
- * The class of a run by its verdicts under base and head, where the two are told independently of each other.
- * A run is legitimate where the base does not block it for certain.
+ * The class of a run by its verdicts under base and head, if the two are decided independently of each other. A run is
+ * legitimate unless the base certainly blocks it.
  */
 const CLASS_OF_VERDICTS = {
     allow: { allow: 'unchanged', warn: 'changed', unknown: 'unknown', block: 'newly_blocked' },
@@ -437,14 +440,14 @@ const BLOCK = 2;
 function levelPair(base, head) {
     return 1 << (base * 3 + head);
 }
-/** Both say nothing, for certain. */
+/** Neither side matches, for certain. */
 const NO_EFFECT = levelPair(0, 0);
 const ALIKE = levelPair(0, 0) | levelPair(1, 1) | levelPair(2, 2);
 const HEAD_BLOCKS = levelPair(0, 2) | levelPair(1, 2) | levelPair(2, 2);
 const BASE_BLOCKS = levelPair(2, 0) | levelPair(2, 1) | levelPair(2, 2);
 const TIGHTER = levelPair(0, 2) | levelPair(1, 2);
 const LOOSER = levelPair(2, 0) | levelPair(2, 1);
-/** The pairs of levels of two rules that say `base` and `head` where they hold. */
+/** The possible pairs of levels of two rules whose levels are `base` and `head` if they match. */
 function levelsOfTruths(truths, base, head) {
     let pairs = 0;
     for (let bit = 0; bit < 4; bit++) {
@@ -453,27 +456,27 @@ function levelsOfTruths(truths, base, head) {
     }
     return pairs;
 }
-/** What two independent answers come to together: of each side the stricter. */
+/** Combines two independent results: on each side the stricter level applies. */
 function combine(a, b) {
     if (a === NO_EFFECT)
         return b;
     if (b === NO_EFFECT)
         return a;
     let pairs = 0;
-    for (let one = 0; one < 9; one++) {
-        if (!((a >> one) & 1))
+    for (let left = 0; left < 9; left++) {
+        if (!((a >> left) & 1))
             continue;
-        for (let two = 0; two < 9; two++) {
-            if (!((b >> two) & 1))
+        for (let right = 0; right < 9; right++) {
+            if (!((b >> right) & 1))
                 continue;
-            const base = Math.max(Math.floor(one / 3), Math.floor(two / 3));
-            const head = Math.max(one % 3, two % 3);
+            const base = Math.max(Math.floor(left / 3), Math.floor(right / 3));
+            const head = Math.max(left % 3, right % 3);
             pairs |= levelPair(base, head);
         }
     }
     return pairs;
 }
-/** The two sides cannot differ, even where they cannot be decided. */
+/** Whether the two sides cannot differ, even if neither is decided. */
 function isUnchanged(pairs) {
     return (pairs & ~ALIKE) === 0;
 }
@@ -492,18 +495,18 @@ function mayTighten(pairs) {
 function mayLoosen(pairs) {
     return (pairs & LOOSER) !== 0;
 }
-/** Only one thing can be. */
+/** Whether exactly one pair of levels is possible. */
 function isCertain(pairs) {
     return (pairs & (pairs - 1)) === 0;
 }
-/** `levels` has bit 0 for a level that lets run, 1 for one that warns, 2 for one that blocks. */
+/** `levels` is a set of levels: bit 0 stands for allow, bit 1 for warn, bit 2 for block. */
 function verdictOf(levels) {
     if (levels & 4)
         return levels === 4 ? 'block' : 'unknown';
-    // A warning that cannot be decided stops nothing.
+    // An undecided warning does not count, since a warning blocks nothing.
     return levels === 2 ? 'warn' : 'allow';
 }
-/** The class of a run that can have these pairs of levels. */
+/** The class of a run with these possible pairs of levels. */
 function classOf(pairs) {
     if (isUnchanged(pairs))
         return 'unchanged';
@@ -520,13 +523,13 @@ function classOf(pairs) {
     const base = verdictOf(baseLevels);
     const head = verdictOf(headLevels);
     if (base === 'unknown' && head === 'unknown') {
-        // Neither is decided, but what they share can rule out that one blocks where the other does not.
+        // Neither side is decided, but the facts that they share can rule out that only one of them blocks.
         if (mayTighten(pairs))
             return 'unknown';
         return mayLoosen(pairs) ? 'unknown_loosening' : 'changed';
     }
-    const said = CLASS_OF_VERDICTS[base][head];
-    return said === 'unchanged' ? 'changed' : said;
+    const result = CLASS_OF_VERDICTS[base][head];
+    return result === 'unchanged' ? 'changed' : result;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/simulation/causes.js
@@ -534,33 +537,33 @@ function classOf(pairs) {
 
 
 
-/** The side whose rule decides: the base's for what is let through, else the head's. */
+/** The side whose rule decides: the base for a loosening, else the head. */
 function decidingSide(kind, { pair }) {
     const isLooser = kind === 'newly_allowed' || kind === 'unknown_loosening';
     return isLooser ? (pair.base ?? pair.head) : (pair.head ?? pair.base);
 }
-/** Runs by the ten thousand share few judgements, each of which may be made by many rules. */
+/** Cached per judgement: tens of thousands of runs share a few judgements, and many rules can contribute to each. */
 const reasonsByJudgement = new WeakMap();
 function reasonsOf(judgement) {
     const known = reasonsByJudgement.get(judgement);
     if (known)
         return known;
     const reasons = new Map();
-    for (const touch of judgement.effects) {
-        const side = decidingSide(judgement.class, touch);
+    for (const effect of judgement.effects) {
+        const side = decidingSide(judgement.class, effect);
         if (!side)
             continue;
-        const decided = isDecided(judgement, touch);
+        const decided = isDecided(judgement, effect);
         const key = `${decided ? 'decided' : 'undecided'} ${side.difference.rule}`;
         if (!reasons.has(key))
-            reasons.set(key, { key, touch, side, decided });
+            reasons.set(key, { key, effect, side, decided });
     }
     const found = [...reasons.values()];
     reasonsByJudgement.set(judgement, found);
     return found;
 }
 const rulesByJudgement = new WeakMap();
-/** The ids of the rules that make a class, each once. */
+/** The ids of the rules that decide a class, each once. */
 function rulesOf(judgement) {
     const known = rulesByJudgement.get(judgement);
     if (known)
@@ -582,69 +585,69 @@ function isDecided({ class: kind, certain }, { pairs }) {
     }
 }
 /**
- * Why a flow is in its class: each rule once, and once more where it leaves other runs undecided. Where runs may stop,
- * those that cannot be decided are told of too: they are part of the danger.
+ * Why a flow has its class: one cause per rule, and a second one if the rule leaves other runs undecided. If the flow
+ * may be blocked, undecided runs are included, since they may be blocked too.
  */
 function causesOf(flow, replay) {
     return causesIn(decisiveRows(flow), replay);
 }
 function causesIn(runs, replay) {
-    const alike = new Map();
+    const groups = new Map();
     for (const run of runs) {
-        const group = alike.get(run.judgement);
+        const group = groups.get(run.judgement);
         if (!group)
-            alike.set(run.judgement, { calls: run.calls, most: run });
+            groups.set(run.judgement, { calls: run.calls, mostFrequent: run });
         else {
             group.calls += run.calls;
-            if (run.calls > group.most.calls)
-                group.most = run;
+            if (run.calls > group.mostFrequent.calls)
+                group.mostFrequent = run;
         }
     }
     const causes = new Map();
-    for (const [judgement, { calls, most }] of [...alike].sort((a, b) => b[1].most.calls - a[1].most.calls)) {
-        for (const { key, touch, side, decided } of reasonsOf(judgement)) {
+    for (const [judgement, { calls, mostFrequent }] of [...groups].sort((a, b) => b[1].mostFrequent.calls - a[1].mostFrequent.calls)) {
+        for (const { key, effect, side, decided } of reasonsOf(judgement)) {
             const known = causes.get(key);
             if (known)
                 known.calls += calls;
             else
-                causes.set(key, causeOf(most.row, calls, touch, side, decided, replay));
+                causes.set(key, causeOf(mostFrequent.row, calls, effect, side, decided, replay));
         }
     }
     return [...causes.values()].sort((a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls);
 }
-function causeOf(row, calls, touch, { side, inForce, difference }, decided, replay) {
-    replay.questions.about(row, touch.index);
+function causeOf(row, calls, effect, { side, inForce, difference }, decided, replay) {
+    replay.evaluator.setOperation(row, effect.index);
     return {
         rule: difference.rule,
         place: side === 'base' ? difference.basePlace : difference.place,
-        message: (0,rules/* fillMessage */.fu)(inForce.rule.message, replay.questions.known),
-        undecided: decided ? undefined : whyUndecided(touch, replay.questions),
+        message: (0,rules/* fillMessage */.fu)(inForce.rule.message, replay.evaluator.facts),
+        undecided: decided ? undefined : whyUndecided(effect, replay.evaluator),
         calls,
     };
 }
-/** The first thing that the head, or else the base, could not decide of the operation at hand. */
-function whyUndecided({ pair }, questions) {
-    const { kind } = questions.known.operation;
+/** The first part of the head's rule, or else the base's, that could not be decided for the current operation. */
+function whyUndecided({ pair }, evaluator) {
+    const { kind } = evaluator.facts.operation;
     for (const side of [pair.head, pair.base]) {
         if (!side?.inForce.rule.kinds.has(kind))
             continue;
         const { rule, exceptions } = side.inForce;
-        const own = rule.condition && firstUndecided(rule.condition.formula(), questions);
+        const own = rule.condition && firstUndecided(rule.condition.formula(), evaluator);
         if (own !== undefined)
             return own;
         for (const { condition } of exceptions) {
-            const why = firstUndecided(condition.formula(), questions);
+            const why = firstUndecided(condition.formula(), evaluator);
             if (why !== undefined)
                 return `an exception to the rule: ${why}`;
         }
     }
-    return 'no cause is known';
+    return 'cause unknown';
 }
-function firstUndecided(formula, questions) {
-    if (questions.compile(formula)() !== UNDECIDED)
+function firstUndecided(formula, evaluator) {
+    if (evaluator.compile(formula)() !== UNDECIDED)
         return undefined;
     for (const atom of (0,rules/* atomsOf */.QJ)(formula)) {
-        const why = questions.why(atom);
+        const why = evaluator.reasonUndecided(atom);
         if (why !== undefined)
             return why;
     }
@@ -656,12 +659,13 @@ function firstUndecided(formula, questions) {
 
 
 /**
- * Applies the head's acknowledgements to the flows that may stop. One covers what its rule does to a flow: named by the
- * flow's id, or by a condition that is true of every operation that the rule blocks, or may block, in it. A flow is
- * acknowledged where every rule that endangers it is. A condition that covers more flows than `max-flows` covers none.
+ * Applies the head's acknowledgements to the flows that would or might be blocked. An acknowledgement covers the effect
+ * of one rule on a flow. It names the flow by id, or by a condition that is true for every operation of the flow that
+ * the rule blocks or may block. A flow is acknowledged if the effect of every rule that endangers it is covered. A
+ * condition that matches more flows than `max-flows` covers none.
  *
- * One that the base has too covers none either: it was approved for another change, and nobody who looks at this one
- * sees it.
+ * An acknowledgement that the base branch already has covers none either. It was approved for another change, and a
+ * reviewer of this one does not see it in the diff.
  */
 function acknowledge(flows, sides, replay) {
     const { base, head, today } = sides;
@@ -675,38 +679,38 @@ function acknowledge(flows, sides, replay) {
         for (const rule of rulesAtRisk(flow))
             byRule.get(rule)?.add(flow);
     }
-    const caughtBy = ({ rule, flow: id, condition }) => {
+    const flowsCoveredBy = ({ rule, flow: id, condition }) => {
         const endangered = byRule.get(rule) ?? new Set();
-        const ask = condition && replay.questions.compile(condition.formula());
+        const evaluate = condition && replay.evaluator.compile(condition.formula());
         const hitBy = operationsHit(rule);
-        if (ask)
-            return [...endangered].filter((flow) => holdsOnAll(flow, hitBy, ask, replay));
+        if (evaluate)
+            return [...endangered].filter((flow) => holdsOnAll(flow, hitBy, evaluate, replay));
         const named = byId.get(id ?? '');
         return named && endangered.has(named) ? [named] : [];
     };
-    const stateOf = (acknowledgement, flowsCaught) => {
+    const stateOf = (acknowledgement, matchedFlows) => {
         if (isMerged(acknowledgement))
             return 'merged';
         if (!(0,rules/* holdsOn */.gD)(acknowledgement, today))
             return 'expired';
-        if (flowsCaught === 0)
+        if (matchedFlows === 0)
             return 'unused';
-        return flowsCaught > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
+        return matchedFlows > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
     };
     const accepted = new Map();
     const reports = head.acknowledgements.map((acknowledgement) => {
         const { rule, flow: id, condition, reason, owner, until, place } = acknowledgement;
-        const caught = caughtBy(acknowledgement);
-        const state = stateOf(acknowledgement, caught.length);
+        const matched = flowsCoveredBy(acknowledgement);
+        const state = stateOf(acknowledgement, matched.length);
         if (state === 'used') {
-            for (const flow of caught) {
+            for (const flow of matched) {
                 const rules = accepted.get(flow) ?? new Map();
                 if (!rules.has(rule))
                     rules.set(rule, acknowledgement);
                 accepted.set(flow, rules);
             }
         }
-        return { rule, about: id ?? condition?.text ?? '', reason, owner, until, place, state, flows: caught.length };
+        return { rule, about: id ?? condition?.text ?? '', reason, owner, until, place, state, flows: matched.length };
     });
     const covered = new Map();
     for (const [flow, rules] of accepted) {
@@ -715,29 +719,29 @@ function acknowledge(flows, sides, replay) {
     }
     return { reports, covered };
 }
-/** Every rule that blocks, or may block, runs of the flow that the base lets pass. */
+/** Every rule that blocks, or may block, runs of the flow that the base allows. */
 function rulesAtRisk(flow) {
     const judgements = new Set(flow.endangered.map(({ judgement }) => judgement));
     return new Set([...judgements].flatMap(rulesOf));
 }
-/** Which operations of a run a rule endangers: told once for all runs that fare alike. */
+/** Which operations of a run a rule endangers. Computed once for all runs with the same judgement. */
 function operationsHit(rule) {
     const known = new Map();
     return (judgement) => {
         let indexes = known.get(judgement);
         if (!indexes) {
-            const own = judgement.effects.filter((touch) => decidingSide(judgement.class, touch)?.difference.rule === rule);
+            const own = judgement.effects.filter((effect) => decidingSide(judgement.class, effect)?.difference.rule === rule);
             indexes = [...new Set(own.map(({ index }) => index))];
             known.set(judgement, indexes);
         }
         return indexes;
     };
 }
-function holdsOnAll(flow, hitBy, ask, replay) {
+function holdsOnAll(flow, hitBy, evaluate, replay) {
     return flow.endangered.every(({ row, judgement }) => hitBy(judgement).every((index) => {
-        replay.questions.steps.take(1);
-        replay.questions.about(row, index);
-        return ask() === TRUE;
+        replay.evaluator.steps.take(1);
+        replay.evaluator.setOperation(row, index);
+        return evaluate() === TRUE;
     }));
 }
 function acknowledged_describe(acknowledgements) {
@@ -777,7 +781,7 @@ function judgeDeclared(flows, sides, replay) {
         };
     });
 }
-/** A warning that cannot be decided stops nothing. */
+/** An undecided warning does not count, since a warning blocks nothing. */
 function counts({ verdict, rule, exemption }) {
     return !exemption && (verdict !== 'unknown' || rule.verdict === 'block');
 }
@@ -795,7 +799,7 @@ function toCause({ rule, message, cause }) {
 
 const MAX_EXAMPLES = 5;
 const MAX_VALUE = 120;
-/** Facts that two runs of one shape can have apart: they show something even where every run is affected. */
+/** Facts that can differ between two runs of one shape, so they are worth showing even if every run is affected. */
 const VARYING = new Set([
     'statement.limit',
     'statement.offset',
@@ -804,8 +808,8 @@ const VARYING = new Set([
     'statement.leadingWildcard',
 ]);
 /**
- * What the affected runs of a flow have and its other runs have not, most calls first: values of the facts that the
- * rules in question read. Where all runs are affected, only what is no part of the shape or of the flow itself.
+ * Values that only the affected runs of a flow have, most calls first, of the facts that the rules in question read. If
+ * all runs are affected, only facts that are not part of the shape or of the flow's identity.
  */
 function examplesOf(flow) {
     const affected = decisiveRows(flow);
@@ -815,11 +819,11 @@ function examplesOf(flow) {
     for (const fact of factsRead(flow)) {
         if (others.length === 0 && !VARYING.has(fact.text) && !fact.text.startsWith('caller.'))
             continue;
-        const elsewhere = new Set(others.flatMap((row) => valuesOf(fact, row)));
+        const valuesOfOthers = new Set(others.flatMap((row) => valuesOf(fact, row)));
         const own = new Map();
         for (const { row, calls } of affected) {
             for (const value of valuesOf(fact, row))
-                if (!elsewhere.has(value))
+                if (!valuesOfOthers.has(value))
                     own.set(value, (own.get(value) ?? 0) + calls);
         }
         for (const [value, calls] of own)
@@ -827,11 +831,11 @@ function examplesOf(flow) {
     }
     const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     return {
-        examples: sorted.slice(0, MAX_EXAMPLES).map(([words, calls]) => `${words} (${quantity(calls, 'call')})`),
+        examples: sorted.slice(0, MAX_EXAMPLES).map(([text, calls]) => `${text} (${quantity(calls, 'call')})`),
         moreExamples: Math.max(0, sorted.length - MAX_EXAMPLES),
     };
 }
-/** The facts that the rules which touch a flow read, in either ruleset. */
+/** The facts read by the rules that affect a flow, in either ruleset. */
 function factsRead(flow) {
     const judgements = new Set(flow.touched.map(({ judgement }) => judgement));
     if (judgements.size === 1)
@@ -843,7 +847,7 @@ function factsRead(flow) {
             facts.set(fact.text, fact);
     return [...facts.values()];
 }
-/** Flows by the ten thousand share few judgements. */
+/** Cached per judgement: tens of thousands of flows share a few judgements. */
 const factsByJudgement = new WeakMap();
 function factsOf(judgement) {
     const known = factsByJudgement.get(judgement);
@@ -868,15 +872,15 @@ function findFacts({ effects }) {
     }
     return [...facts.values()];
 }
-/** The values of a fact in a run, each once, lists and maps as JSON; a fact that is not carried has none. */
+/** The distinct values of a fact in a run, lists and maps as JSON; none if the fact is not recorded. */
 function valuesOf(fact, { operations, facts, caller, callerPatterns }) {
     const found = [];
     // Only an operation's own facts differ between the operations of a run.
-    const last = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
-    for (let i = 0; i < last; i++) {
+    const end = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
+    for (let i = 0; i < end; i++) {
         const operation = operations[i];
-        const given = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
-        const value = given instanceof rules/* NamePattern */.as ? given.pattern : given;
+        const raw = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
+        const value = raw instanceof rules/* NamePattern */.as ? raw.pattern : raw;
         if (value === undefined)
             continue;
         const comparable = typeof value === 'object' ? JSON.stringify(value) : value;
@@ -885,7 +889,7 @@ function valuesOf(fact, { operations, facts, caller, callerPatterns }) {
     }
     return found;
 }
-/** A text in quotes; a list or map is JSON already. */
+/** Text in quotes; a list or map is already JSON. */
 function examples_describe({ text }, value) {
     return isText(text) ? JSON.stringify(value) : String(value);
 }
@@ -900,12 +904,13 @@ function isText(path) {
 
 
 
-const MIN_DAYS_OF_UPKEEP = 2;
+const MIN_MAINTENANCE_DAYS = 2;
 /**
- * What people and migrations do once, and every log is full of: all that defines objects and privileges, and what looks
- * after them. What sessions send all day (`SET`, `BEGIN`, `SHOW`) is none of it: it counts from its first call.
+ * Operations that people and migrations run once: those that define or maintain objects and privileges. Every log is
+ * full of them. Statements that sessions send all day (`SET`, `BEGIN`, `SHOW`) are not included: they count from the
+ * first call.
  */
-const UPKEEP = new Set([
+const MAINTENANCE = new Set([
     ...(0,model/* kindsOf */.tG)('ddl'),
     'do_block',
     'lock_table',
@@ -914,18 +919,18 @@ const UPKEEP = new Set([
     'attach_database',
     'server_control',
 ]);
-function isUpkeep({ rows }) {
+function isMaintenance({ rows }) {
     return rows.every(({ operations }) => {
         const own = operations.filter(({ place }) => place === 'statement');
-        return own.length > 0 && own.every(({ kind }) => UPKEEP.has(kind));
+        return own.length > 0 && own.every(({ kind }) => MAINTENANCE.has(kind));
     });
 }
 /**
- * On how many days the history ran anything, as far as it matters for leaving flows out. Executions without a date are
- * on none.
+ * The number of days with any execution. It stops counting once there are enough to decide which flows count.
+ * Executions without a date are ignored.
  */
 function daysOfHistory(rows, { minDays }) {
-    const enough = Math.max(minDays, MIN_DAYS_OF_UPKEEP);
+    const enough = Math.max(minDays, MIN_MAINTENANCE_DAYS);
     const days = new Set();
     for (const row of rows) {
         for (const day in row.days)
@@ -937,9 +942,9 @@ function daysOfHistory(rows, { minDays }) {
     return days.size;
 }
 /**
- * Why a flow does not count, for people; undefined where it does. Executions without a date count as seen on days enough,
- * and so does a flow of every day of the history: nothing tells that it does not recur. Callers are looked at where runs
- * are in danger, be it undecided: one of them that is not ignored keeps the flow.
+ * Why a flow does not count, as text for people; undefined if it counts. Executions without a date, and flows seen on
+ * every day of the history, count as seen on enough days: nothing shows that they do not recur. A flow is ignored only
+ * if all its endangered runs, undecided ones included, are by ignored callers.
  *
  * @param historyDays see daysOfHistory
  */
@@ -956,7 +961,7 @@ function leftOut(flow, settings, historyDays) {
         const fewer = historyDays < settings.minDays ? `the ${grouped(historyDays)} of the history` : grouped(settings.minDays);
         return `${seenOn(days.length)}, fewer than ${fewer}`;
     }
-    if (days.length < MIN_DAYS_OF_UPKEEP && isUpkeep(flow)) {
+    if (days.length < MIN_MAINTENANCE_DAYS && isMaintenance(flow)) {
         return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;
     }
     return undefined;
@@ -971,7 +976,7 @@ const NAMES = ['user', 'application', 'database'];
 function isIgnored(caller, patterns) {
     return patterns.some((pattern) => {
         const named = NAMES.filter((name) => pattern[name] !== undefined);
-        // A name that is not carried could be any: it counts.
+        // A name that is not recorded could be any name, so it never matches.
         return named.length > 0 && named.every((name) => isNamed(caller[name], pattern[name] ?? ''));
     });
 }
@@ -983,20 +988,20 @@ function isNamed(text, pattern) {
 
 
 
-/** A rule file takes conditions up to this length. */
+/** Maximum length of a condition in a rule file. */
 const MAX_LENGTH = 4000;
-/** More names than this are no narrow exception. */
+/** An exception with more names than this is not narrow. */
 const MAX_NAMES = 5;
 const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'];
 /**
- * Conditions that are true of all that the rule endangers in the flow, the most readable first, each narrower than the
- * one before. All are narrow: who runs it, on what, and no further than it went so far. None where what is
- * recorded does not tell that.
+ * Conditions that are true for every operation of the flow that the rule endangers. The most readable comes first, and
+ * each is narrower than the one before. All name the caller, the object, and limits no higher than those already used.
+ * Returns none if the history does not record enough for that.
  */
 function candidateConditions(flow, rule) {
-    const hits = flow.endangered.flatMap(({ row, judgement }) => judgement.effects.flatMap((touch) => {
-        const operation = row.operations[touch.index];
-        return operation && decidingSide(judgement.class, touch)?.difference.rule === rule ? [{ row, operation }] : [];
+    const hits = flow.endangered.flatMap(({ row, judgement }) => judgement.effects.flatMap((effect) => {
+        const operation = row.operations[effect.index];
+        return operation && decidingSide(judgement.class, effect)?.difference.rule === rule ? [{ row, operation }] : [];
     }));
     const caller = callerTerm(hits);
     const object = targetTerm(hits) ?? tablesTerm(hits, 'tablesRead') ?? tablesTerm(hits, 'tablesWritten');
@@ -1020,7 +1025,7 @@ function candidateConditions(flow, rule) {
     }
     return conditions;
 }
-/** `fact == "x"`, or `fact in ["x", "y"]`; undefined where it is not carried, empty, or too many. */
+/** `fact == "x"` or `fact in ["x", "y"]`; undefined if a value is missing or empty, or if there are too many. */
 function textTerm(fact, values) {
     const names = [...new Set(values)].sort();
     if (names.length === 0 || names.length > MAX_NAMES)
@@ -1033,13 +1038,13 @@ function textTerm(fact, values) {
     }
     return quoted.length === 1 ? `${fact} == ${quoted[0]}` : `${fact} in [${quoted.join(', ')}]`;
 }
-/** The name where it is known whole. */
-function wholeName({ caller, callerPatterns }, name) {
+/** The name, if it is recorded in full. */
+function fullName({ caller, callerPatterns }, name) {
     return callerPatterns?.includes(name) ? undefined : caller[name];
 }
 function callerTerm(hits) {
-    return (textTerm('caller.application', hits.map(({ row }) => wholeName(row, 'application'))) ??
-        textTerm('caller.user', hits.map(({ row }) => wholeName(row, 'user'))));
+    return (textTerm('caller.application', hits.map(({ row }) => fullName(row, 'application'))) ??
+        textTerm('caller.user', hits.map(({ row }) => fullName(row, 'user'))));
 }
 function databaseTerm(hits) {
     return textTerm('caller.database', hits.map(({ row }) => row.caller.database));
@@ -1059,29 +1064,29 @@ function listTerm(hits, fact, listOf) {
     const [first] = lists;
     if (!first || first.length === 0 || first.length > MAX_NAMES)
         return undefined;
-    const isOne = lists.every((list) => list?.length === first.length && list.every((item, i) => item === first[i]));
-    return isOne ? `${fact} == [${first.map(rules/* quoteCel */.oD).join(', ')}]` : undefined;
+    const isSame = lists.every((list) => list?.length === first.length && list.every((item, i) => item === first[i]));
+    return isSame ? `${fact} == [${first.map(rules/* quoteCel */.oD).join(', ')}]` : undefined;
 }
-/** Of the numbers that the rule reads, no more than the runs had. */
+/** Upper bounds for the numbers that the rule reads: the highest values of the recorded runs. */
 function boundTerms(hits, flow) {
     const read = new Set(factsRead(flow).map(({ text }) => text));
     return BOUNDS.flatMap((fact) => {
         if (!read.has(`statement.${fact}`))
             return [];
         const values = hits.map(({ row }) => row.facts[fact]);
-        let most = 0;
+        let max = 0;
         for (const value of values) {
             if (value === undefined)
                 return [];
-            if (value > most)
-                most = value;
+            if (value > max)
+                max = value;
         }
-        return most > 0 ? [`statement.${fact} <= ${most}`] : [];
+        return max > 0 ? [`statement.${fact} <= ${max}`] : [];
     });
 }
 
 ;// CONCATENATED MODULE: ./build/esm/simulation/tuple-cache.js
-/** Numbers for the values of facts: equal values of one fact have one number. */
+/** Numbers the values of a fact: equal values have the same number. */
 class ValueNumbers {
     #byValue = new Map();
     #byText = new Map();
@@ -1089,7 +1094,7 @@ class ValueNumbers {
         const known = this.#byValue.get(value);
         if (known !== undefined)
             return known;
-        // A list is looked through once: a history shares those that are equal.
+        // Each list is serialised once, since a history shares equal lists.
         const number = typeof value === 'object' ? this.#ofText(JSON.stringify(value)) : this.#byValue.size;
         this.#byValue.set(value, number);
         return number;
@@ -1103,7 +1108,7 @@ class ValueNumbers {
         return number;
     }
 }
-/** The numbers of all facts, shared by whoever reads the same fact. */
+/** The value numbers of all facts, shared by all readers of a fact. */
 class FactNumbers {
     #facts = new Map();
     of(fact) {
@@ -1115,36 +1120,36 @@ class FactNumbers {
         return numbers;
     }
 }
-/** Misses after which remembering must have paid, or is given up. */
-const TRIAL = 4096;
+/** Number of misses after which the cache is turned off unless it had at least as many hits. */
+const TRIAL_MISSES = 4096;
 const STRIDE = 2 ** 26;
-/** Finds something out once for each distinct tuple of the facts that it depends on, as long as tuples recur. */
+/** Caches a result for each distinct tuple of the facts on which it depends, as long as tuples recur. */
 class TupleCache {
     #facts;
     #pairs = new Map();
-    #found = [];
-    #isFound = [];
+    #results = [];
+    #isCached = [];
     #hits = 0;
     #misses = 0;
-    /** Without `reads` nothing is known about what it depends on, so that it is found out every time. */
+    /** @param reads the facts on which the result depends; undefined if they are not known: then nothing is cached */
     constructor(reads, numbers) {
         this.#facts = reads?.map((path) => ({ path, numbers: numbers.of(path.text) }));
     }
-    get(questions, find) {
-        if (!this.#facts || (this.#misses > TRIAL && this.#hits < this.#misses))
-            return find();
+    get(evaluator, compute) {
+        if (!this.#facts || (this.#misses > TRIAL_MISSES && this.#hits < this.#misses))
+            return compute();
         let tuple = 0;
         for (const { path, numbers } of this.#facts)
-            tuple = this.#pair(tuple, numbers.of(path.valueIn(questions.known)));
-        if (this.#isFound[tuple]) {
+            tuple = this.#pair(tuple, numbers.of(path.valueIn(evaluator.facts)));
+        if (this.#isCached[tuple]) {
             this.#hits++;
-            return this.#found[tuple];
+            return this.#results[tuple];
         }
         this.#misses++;
-        const found = find();
-        this.#found[tuple] = found;
-        this.#isFound[tuple] = true;
-        return found;
+        const result = compute();
+        this.#results[tuple] = result;
+        this.#isCached[tuple] = true;
+        return result;
     }
     #pair(tuple, value) {
         const key = tuple * STRIDE + value;
@@ -1161,11 +1166,11 @@ class TupleCache {
 
 
 /**
- * Groups what is asked by the facts that it reads, for each kind of operation.
+ * Groups items by the facts that they read, for each kind of operation.
  *
- * @param join what a group says together, found by asking each of its members
+ * @param join evaluates all members of a group and combines the results
  */
-function groupByFacts(items, join, questions, numbers) {
+function groupByFacts(items, join, evaluator, numbers) {
     const byKind = new Map();
     for (const item of items) {
         for (const kind of item.kinds) {
@@ -1176,19 +1181,19 @@ function groupByFacts(items, join, questions, numbers) {
                 byKind.set(kind, [item]);
         }
     }
-    // Kinds that the same items are about share their groups, and so what these remember.
-    const known = new Map();
+    // Kinds with the same items share their groups, and so the groups' caches.
+    const groupsByItems = new Map();
     const order = new Map(items.map((item, index) => [item, index]));
     const groups = new Map();
     for (const [kind, list] of byKind) {
         const key = list.map((item) => order.get(item)).join();
-        const shared = known.get(key) ?? groupsOf(list, join, questions, numbers);
-        known.set(key, shared);
+        const shared = groupsByItems.get(key) ?? groupsOf(list, join, evaluator, numbers);
+        groupsByItems.set(key, shared);
         groups.set(kind, shared);
     }
     return groups;
 }
-function groupsOf(items, join, questions, numbers) {
+function groupsOf(items, join, evaluator, numbers) {
     const byReads = new Map();
     for (const item of items) {
         const reads = readsOf(item.formulas);
@@ -1201,8 +1206,8 @@ function groupsOf(items, join, questions, numbers) {
     }
     return [...byReads.values()].map(({ reads, members }) => {
         const byTuple = new TupleCache(reads, numbers);
-        const find = () => join(members);
-        return { evaluate: () => byTuple.get(questions, find) };
+        const evaluateAll = () => join(members);
+        return { evaluate: () => byTuple.get(evaluator, evaluateAll) };
     });
 }
 function readsOf(formulas) {
@@ -1222,9 +1227,9 @@ function readsOf(formulas) {
 
 
 
-/** What runs in production always has a caller, and never a file. */
+/** A production query always has a caller, and never a file. */
 const TRAFFIC = { file: undefined, caller: { user: '', role: '', application: '', database: '', tags: {} } };
-/** The rule as traffic meets it; undefined where no run in production can. */
+/** The rule with the exceptions that apply to production queries; undefined if the rule does not apply to them. */
 function appliesToTraffic(side) {
     if (!side || (side.rule.condition && (0,rules/* whyNotHere */.uQ)(side.rule.condition.reads, TRAFFIC) !== undefined))
         return undefined;
@@ -1239,38 +1244,40 @@ function sideOf(side, difference) {
     return inForce && { side, inForce, difference, level: levelOf(inForce), formula: (0,rules/* formulaOfRule */.wg)(inForce) };
 }
 /**
- * Pairs what differs. A rule that is gone and one that is new with the same kinds and condition are one rule under
- * another name: apart, what neither can decide would look like a difference.
+ * Pairs the differing rules. A removed rule and an added one with the same kinds and condition are treated as one
+ * renamed rule. As two rules, an undecided result of both would look like a difference.
  */
 function rulePairs(differences) {
     const renamed = new Map();
     const added = differences.filter(({ base }) => !base);
-    for (const gone of differences) {
-        if (gone.head || !gone.base)
+    for (const removed of differences) {
+        if (removed.head || !removed.base)
             continue;
-        const heir = added.find((fresh) => !renamed.has(fresh) && isSameBut(gone.base, fresh.head));
-        if (heir)
-            renamed.set(heir, gone);
+        const successor = added.find((candidate) => !renamed.has(candidate) && isRenamed(removed.base, candidate.head));
+        if (successor)
+            renamed.set(successor, removed);
     }
-    const moved = new Set(renamed.values());
+    const predecessors = new Set(renamed.values());
     return differences.flatMap((difference) => {
-        if (moved.has(difference))
+        if (predecessors.has(difference))
             return [];
         const before = renamed.get(difference) ?? difference;
         const pair = { base: sideOf('base', before), head: sideOf('head', difference) };
         return pair.base || pair.head ? [pair] : [];
     });
 }
-function isSameBut(gone, fresh) {
-    if (!gone || !fresh)
+function isRenamed(removed, added) {
+    if (!removed || !added)
         return false;
-    const [a, b] = [gone.rule, fresh.rule];
+    const [a, b] = [removed.rule, added.rule];
     return (a.condition?.text === b.condition?.text &&
         a.kinds.size === b.kinds.size &&
         [...a.kinds].every((kind) => b.kinds.has(kind)));
 }
-/** A pair made ready: once for the kinds that both sides are about, and for those that only one is. */
-function evaluablePairs(pair, serial, questions) {
+/**
+ * Prepares a pair for evaluation: separately for the kinds that both sides check, and for those that only one checks.
+ */
+function evaluablePairs(pair, serial, evaluator) {
     const variants = new Map();
     for (const kind of new Set([...(pair.base?.inForce.rule.kinds ?? []), ...(pair.head?.inForce.rule.kinds ?? [])])) {
         const base = pair.base?.inForce.rule.kinds.has(kind) ? pair.base : undefined;
@@ -1281,46 +1288,46 @@ function evaluablePairs(pair, serial, questions) {
         variants.set(which, variant);
     }
     return [...variants.values()].map(({ base, head, kinds }, variant) => ({
-        ...asked(base, head, questions),
+        ...evaluationOf(base, head, evaluator),
         pair,
         serial: serial * 3 + variant,
         kinds: new Set(kinds),
     }));
 }
-function asked(base, head, questions) {
+function evaluationOf(base, head, evaluator) {
     const [first, second] = [base?.formula ?? rules/* NEVER */.tm, head?.formula ?? rules/* NEVER */.tm];
-    const [askBase, askHead] = [questions.compile(first), questions.compile(second)];
+    const [evaluateBase, evaluateHead] = [evaluator.compile(first), evaluator.compile(second)];
     const [baseLevel, headLevel] = [base?.level ?? 0, head?.level ?? 0];
     const slots = new Map();
     for (const formula of [first, second])
         for (const atom of (0,rules/* atomsOf */.QJ)(formula))
-            slots.set(atom, questions.slotOf(atom));
+            slots.set(atom, evaluator.slotOf(atom));
     const known = new Map();
-    const answerOf = (atom) => {
-        questions.steps.take(1);
-        const answer = questions.ask(slots.get(atom) ?? -1);
-        return answer === UNDECIDED ? undefined : answer === TRUE;
+    const decisionOf = (atom) => {
+        evaluator.steps.take(1);
+        const truth = evaluator.truthOf(slots.get(atom) ?? -1);
+        return truth === UNDECIDED ? undefined : truth === TRUE;
     };
     return {
         formulas: [first, second],
-        headMayHold: () => askHead() !== FALSE,
+        headMayHold: () => evaluateHead() !== FALSE,
         evaluate() {
-            const before = askBase();
-            const after = askHead();
+            const before = evaluateBase();
+            const after = evaluateHead();
             if (before === FALSE && after === FALSE)
                 return NO_EFFECT;
             if (before !== UNDECIDED && after !== UNDECIDED) {
                 return levelPair(before === TRUE ? baseLevel : 0, after === TRUE ? headLevel : 0);
             }
-            // What comes out follows from the answers alone, and those are few.
-            let answers = '';
+            // The result depends only on the truths of the atoms, and few combinations occur.
+            let truths = '';
             for (const slot of slots.values())
-                answers += questions.ask(slot);
-            const found = known.get(answers);
+                truths += evaluator.truthOf(slot);
+            const found = known.get(truths);
             if (found !== undefined)
                 return found;
-            const pairs = levelsOfTruths((0,rules/* truthPairs */.nm)(first, second, answerOf), baseLevel, headLevel);
-            known.set(answers, pairs);
+            const pairs = levelsOfTruths((0,rules/* truthPairs */.nm)(first, second, decisionOf), baseLevel, headLevel);
+            known.set(truths, pairs);
             return pairs;
         },
     };
@@ -1328,11 +1335,11 @@ function asked(base, head, questions) {
 
 ;// CONCATENATED MODULE: ./build/esm/simulation/step-budget.js
 
-/** Far beyond what rules and histories that people keep come to: some minutes. */
+/** Far more than real rules and histories need: some minutes. */
 const MAX_STEPS = 20_000_000_000;
 /**
- * Bounds what a replay may take, since rule files come from strangers: a ruleset may be dear by itself, and a history has
- * tens of thousands of rows. Counted, not timed, so that the same input always ends alike.
+ * Limits the work of a replay, since rule files are untrusted: a ruleset may be expensive, and a history has tens of
+ * thousands of rows. It counts steps instead of time, so that the same input always gives the same result.
  */
 class StepBudget {
     #limit;
@@ -1343,11 +1350,11 @@ class StepBudget {
     get isSpent() {
         return this.#taken > this.#limit;
     }
-    /** Raises ConfigError where the replay has taken too many. */
+    /** Throws ConfigError if the replay has used too many steps. */
     take(count) {
         this.#taken += count;
         if (this.isSpent) {
-            throw new model/* ConfigError */.xL('the conditions of the rules take too long over this history; make them simpler, or the history shorter');
+            throw new model/* ConfigError */.xL('evaluating the rules over this history takes too long; simplify their conditions, or use a shorter history');
         }
     }
 }
@@ -1362,44 +1369,44 @@ class StepBudget {
 
 const UNCHANGED = { class: 'unchanged', certain: true, effects: [] };
 /**
- * Judges runs under two rulesets at once. The rules that differ are asked first; those that are the same on both sides
- * only where an answer of theirs could settle what the others leave different. An undecided rule that is the same on
- * both sides counts as saying nothing, since it answers alike on both.
+ * Judges runs under two rulesets at once. Rules that differ are evaluated first. Rules that are the same on both sides
+ * are evaluated only if they could outweigh the difference. A rule that is the same on both sides and undecided counts
+ * as not matching, since its result is the same on both.
  */
 class Replay {
-    questions;
+    evaluator;
     #pairs;
     #differing;
     #common;
-    /** What the run at hand touches; reused, since most runs touch nothing. */
-    #said = [];
+    /** Effects on the current run, with their operations; reused, since most runs have none. */
+    #effects = [];
     #indexes = [];
-    /** Runs that fare alike share their judgement: there are few. */
+    /** Runs with the same effects share one judgement; there are few. */
     #judgements = new Map();
     constructor(comparison, steps = new StepBudget()) {
-        const questions = new ConditionEvaluator(steps);
-        this.questions = questions;
+        const evaluator = new ConditionEvaluator(steps);
+        this.evaluator = evaluator;
         const numbers = new FactNumbers();
-        this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => evaluablePairs(pair, serial, questions));
-        const said = (members) => members.flatMap((pair) => {
+        this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => evaluablePairs(pair, serial, evaluator));
+        const effectsOf = (members) => members.flatMap((pair) => {
             const pairs = pair.evaluate();
             return pairs === NO_EFFECT ? [] : [{ pair, pairs }];
         });
-        this.#differing = groupByFacts(this.#pairs, said, questions, numbers);
+        this.#differing = groupByFacts(this.#pairs, effectsOf, evaluator, numbers);
         const common = comparison.same.flatMap((side) => {
-            const met = appliesToTraffic(side);
-            if (!met)
+            const rule = appliesToTraffic(side);
+            if (!rule)
                 return [];
-            const formula = (0,rules/* formulaOfRule */.wg)(met);
-            const holds = questions.compile(formula);
-            const level = levelOf(met);
-            return [{ kinds: met.rule.kinds, formulas: [formula], evaluate: () => (holds() === TRUE ? level : 0) }];
+            const formula = (0,rules/* formulaOfRule */.wg)(rule);
+            const holds = evaluator.compile(formula);
+            const level = levelOf(rule);
+            return [{ kinds: rule.rule.kinds, formulas: [formula], evaluate: () => (holds() === TRUE ? level : 0) }];
         });
-        this.#common = groupByFacts(common, strictest, questions, numbers);
+        this.#common = groupByFacts(common, strictest, evaluator, numbers);
     }
-    /** What the change does to a run, and which rules make it so. */
+    /** What the change does to a run, and which rules decide that. */
     judge(run) {
-        const differing = this.#askDiffering(run);
+        const differing = this.#evaluateDiffering(run);
         if (isUnchanged(differing))
             return UNCHANGED;
         const common = this.#commonLevel(run);
@@ -1408,39 +1415,39 @@ class Replay {
         if (kind === 'unchanged')
             return UNCHANGED;
         let key = `${pairs}`;
-        for (let i = 0; i < this.#said.length; i++) {
-            const { pair, pairs: own } = this.#said[i];
+        for (let i = 0; i < this.#effects.length; i++) {
+            const { pair, pairs: own } = this.#effects[i];
             key += ` ${pair.serial}:${this.#indexes[i]}:${own}`;
         }
         const known = this.#judgements.get(key);
         if (known)
             return known;
-        const effects = this.#said.map(({ pair, pairs: own }, i) => ({
+        const effects = this.#effects.map(({ pair, pairs: own }, i) => ({
             pair: pair.pair,
             index: this.#indexes[i],
             pairs: own,
         }));
-        const judgement = { class: kind, certain: isSure(kind, pairs), effects: decisive(kind, effects) };
+        const judgement = { class: kind, certain: isCertainClass(kind, pairs), effects: decisive(kind, effects) };
         this.#judgements.set(key, judgement);
         return judgement;
     }
-    /** Whether the base blocks a run for certain, so that it is no legitimate one. */
+    /** Whether the base certainly blocks a run, so that the run is not legitimate. */
     baseBlocks(run) {
-        return baseBlocksForCertain(this.#askDiffering(run)) || this.#commonLevel(run) === BLOCK;
+        return baseBlocksForCertain(this.#evaluateDiffering(run)) || this.#commonLevel(run) === BLOCK;
     }
-    /** Tells whether a rule that differs, as it is in the head, may hold of some operation of a run. */
+    /** A test of whether a differing rule, as in the head, may match some operation of a run. */
     headMayHit(rule) {
-        const named = this.#pairs.filter(({ pair }) => pair.head?.difference.rule === rule);
+        const pairs = this.#pairs.filter(({ pair }) => pair.head?.difference.rule === rule);
         return (run) => run.operations.some(({ kind }, index) => {
-            const asked = named.find(({ kinds }) => kinds.has(kind));
-            if (!asked)
+            const pair = pairs.find(({ kinds }) => kinds.has(kind));
+            if (!pair)
                 return false;
-            this.questions.about(run, index);
-            return asked.headMayHold();
+            this.evaluator.setOperation(run, index);
+            return pair.headMayHold();
         });
     }
-    #askDiffering(run) {
-        this.#said.length = 0;
+    #evaluateDiffering(run) {
+        this.#effects.length = 0;
         this.#indexes.length = 0;
         let all = NO_EFFECT;
         const { operations } = run;
@@ -1448,18 +1455,18 @@ class Replay {
             const groups = this.#differing.get(operations[index].kind);
             if (!groups)
                 continue;
-            this.questions.about(run, index);
+            this.evaluator.setOperation(run, index);
             for (const group of groups) {
-                for (const said of group.evaluate()) {
-                    this.#said.push(said);
+                for (const effect of group.evaluate()) {
+                    this.#effects.push(effect);
                     this.#indexes.push(index);
-                    all = combine(all, said.pairs);
+                    all = combine(all, effect.pairs);
                 }
             }
         }
         return all;
     }
-    /** The strictest that the rules which are the same on both sides say for certain. */
+    /** The strictest certain level of the rules that are the same on both sides. */
     #commonLevel(run) {
         let level = 0;
         const { operations } = run;
@@ -1467,11 +1474,11 @@ class Replay {
             const groups = this.#common.get(operations[index].kind);
             if (!groups)
                 continue;
-            this.questions.about(run, index);
+            this.evaluator.setOperation(run, index);
             for (const group of groups) {
-                const said = group.evaluate();
-                if (said > level)
-                    level = said;
+                const groupLevel = group.evaluate();
+                if (groupLevel > level)
+                    level = groupLevel;
                 if (level === BLOCK)
                     return BLOCK;
             }
@@ -1482,34 +1489,34 @@ class Replay {
 function strictest(members) {
     let level = 0;
     for (const member of members) {
-        const said = member.evaluate();
-        if (said > level)
-            level = said;
+        const memberLevel = member.evaluate();
+        if (memberLevel > level)
+            level = memberLevel;
         if (level === BLOCK)
             break;
     }
     return level;
 }
-function isSure(kind, pairs) {
+function isCertainClass(kind, pairs) {
     if (kind === 'unknown' || kind === 'unknown_loosening')
         return false;
-    // What the base says of a run that the head blocks may be undecided: it is legitimate all the same.
+    // A run that the head blocks is legitimate even if the base is undecided about it.
     return kind === 'newly_blocked' || kind === 'newly_allowed' || isCertain(pairs);
 }
-/** Of what the differing rules say, that which makes the class. */
-function decisive(kind, touches) {
+/** The effects of differing rules that decide the class. */
+function decisive(kind, effects) {
     switch (kind) {
         case 'newly_blocked': {
-            const sure = touches.filter(({ pairs }) => headBlocksForCertain(pairs));
-            return sure.length > 0 ? sure : touches.filter(({ pairs }) => headMayBlock(pairs));
+            const certain = effects.filter(({ pairs }) => headBlocksForCertain(pairs));
+            return certain.length > 0 ? certain : effects.filter(({ pairs }) => headMayBlock(pairs));
         }
         case 'unknown':
-            return touches.filter(({ pairs }) => mayTighten(pairs));
+            return effects.filter(({ pairs }) => mayTighten(pairs));
         case 'newly_allowed':
         case 'unknown_loosening':
-            return touches.filter(({ pairs }) => mayLoosen(pairs));
+            return effects.filter(({ pairs }) => mayLoosen(pairs));
         default:
-            return touches.filter(({ pairs }) => !isUnchanged(pairs));
+            return effects.filter(({ pairs }) => !isUnchanged(pairs));
     }
 }
 
@@ -1520,47 +1527,47 @@ function decisive(kind, touches) {
 
 
 
-/** Beyond this many broken flows a rule is wrong as a whole, and exceptions are no answer. */
+/** If more flows break, the rule itself is wrong, and exceptions do not help. */
 const MAX_FLOWS = 50;
-/** Rows that may be looked at again for all proposals together: some tenths of a second. */
+/** Maximum number of rows to evaluate again for all proposals together: some tenths of a second. */
 const MAX_ROWS = 1_000_000;
-/** Parts of conditions that may be evaluated for that: some seconds, where the rules are dear. */
+/** Maximum number of condition parts to evaluate for that: some seconds with expensive rules. */
 const propose_exceptions_MAX_STEPS = 50_000_000;
 /**
- * For each broken flow that one narrow exception would save, that exception. Each is tried: the history is simulated
- * again with it, over every row of which the rule says anything, and it must save all that the flow's runs stand
- * to lose and change no other run.
+ * For each broken flow, one narrow exception that keeps it working, if there is one. Each candidate is verified: the
+ * history is simulated again with it, over every row that the rule may match. It must save all endangered runs of the
+ * flow and change no other run.
  */
 async function proposeExceptions(input) {
     const found = new Map();
     const { flows, rows, replay } = input;
-    const rowsMet = new Map();
+    const matchingRows = new Map();
     const steps = new StepBudget(propose_exceptions_MAX_STEPS);
     let budget = MAX_ROWS;
     let notTried = Math.max(0, flows.length - MAX_FLOWS);
     for (const flow of flows.slice(0, MAX_FLOWS)) {
         const [rule, ...more] = rulesAtRisk(flow);
-        if (rule === undefined || more.length > 0 || !takesExceptions(input.head, rule))
+        if (rule === undefined || more.length > 0 || !acceptsExceptions(input.head, rule))
             continue;
-        let met = rowsMet.get(rule);
-        if (!met && budget < rows.length) {
+        let matching = matchingRows.get(rule);
+        if (!matching && budget < rows.length) {
             notTried++;
             continue;
         }
-        if (!met) {
-            met = rows.filter(replay.headMayHit(rule));
-            rowsMet.set(rule, met);
+        if (!matching) {
+            matching = rows.filter(replay.headMayHit(rule));
+            matchingRows.set(rule, matching);
             budget -= rows.length;
         }
         const candidates = candidateConditions(flow, rule);
-        if (steps.isSpent || budget < met.length * candidates.length) {
+        if (steps.isSpent || budget < matching.length * candidates.length) {
             notTried++;
             continue;
         }
         try {
             for (const when of candidates) {
-                budget -= met.length;
-                if (!(await savesExactly(flow, { rule, when }, met, input, steps)))
+                budget -= matching.length;
+                if (!(await savesExactly(flow, { rule, when }, matching, input, steps)))
                     continue;
                 found.set(flow, { rule, when });
                 break;
@@ -1574,35 +1581,35 @@ async function proposeExceptions(input) {
     }
     return { found, notTried };
 }
-/** A rule that another file made final takes no exception in the repository's own. */
-function takesExceptions({ rules, sources }, id) {
+/** Whether the repository's own file may add an exception: not to a rule that another file made final. */
+function acceptsExceptions({ rules, sources }, id) {
     const rule = rules.find((entry) => entry.id === id);
     return rule !== undefined && (rule.finalIn === undefined || rule.finalIn === sources.at(-1));
 }
 const SAVED = new Set(['unchanged', 'changed']);
-async function savesExactly(flow, { rule, when }, met, input, steps) {
+async function savesExactly(flow, { rule, when }, matching, input, steps) {
     const { base, head, today, replay } = input;
-    let head2;
+    let changedHead;
     try {
         const exception = { rule, when, reason: 'tried', owner: 'tried', until: today };
-        head2 = await (0,rules/* withException */.a1)(head, { ...exception, source: 'tried', place: { file: 'tried' } });
+        changedHead = await (0,rules/* withException */.a1)(head, { ...exception, source: 'tried', place: { file: 'tried' } });
     }
     catch {
-        // A name that no condition can hold, or one that makes it too long.
+        // The condition would be too long, or has a name that cannot be written in a condition.
         return false;
     }
-    const again = new Replay((0,rules/* compareRulesets */.P8)(base, head2, today), steps);
-    const lost = new Set(flow.endangered.map(({ row }) => row));
-    const exception = head2.exceptions.at(-1)?.condition;
-    const mayExempt = exception && replay.questions.compile(exception.formula());
-    return met.every((row) => {
-        if (lost.has(row))
-            return SAVED.has(again.judge(row).class);
-        const isUntouched = row.operations.every((_, index) => {
-            replay.questions.about(row, index);
+    const trial = new Replay((0,rules/* compareRulesets */.P8)(base, changedHead, today), steps);
+    const endangered = new Set(flow.endangered.map(({ row }) => row));
+    const exception = changedHead.exceptions.at(-1)?.condition;
+    const mayExempt = exception && replay.evaluator.compile(exception.formula());
+    return matching.every((row) => {
+        if (endangered.has(row))
+            return SAVED.has(trial.judge(row).class);
+        const isUnaffected = row.operations.every((_, index) => {
+            replay.evaluator.setOperation(row, index);
             return mayExempt?.() === FALSE;
         });
-        return isUntouched || again.judge(row).class === replay.judge(row).class;
+        return isUnaffected || trial.judge(row).class === replay.judge(row).class;
     });
 }
 
@@ -1619,8 +1626,8 @@ const EFFECTS = {
 };
 const NONE = { flows: 0, calls: 0 };
 /**
- * What each rule that differs does to the history. Flows that are left out are not to be given, those that are
- * acknowledged are: the rule breaks them all the same.
+ * The effect of each differing rule on the history. `flows` must include acknowledged flows, which the rule still
+ * breaks, but not flows that do not count.
  */
 function ruleChanges(differences, rows, flows) {
     const counts = countsOf(flows);
@@ -1640,7 +1647,7 @@ function ruleChanges(differences, rows, flows) {
 function countsOf(flows) {
     const counts = new Map();
     const seen = new Set();
-    const add = (judgement, flowsOfIt, calls) => {
+    const add = (judgement, flowCount, calls) => {
         const effect = EFFECTS[judgement.class];
         if (!effect)
             return;
@@ -1650,35 +1657,35 @@ function countsOf(flows) {
             counts.set(key, count);
             count.calls += calls;
             if (!seen.has(key))
-                count.flows += flowsOfIt;
+                count.flows += flowCount;
             seen.add(key);
         }
     };
-    // Most flows fare alike in all their runs; those that fare like each other are counted together.
-    const whole = new Map();
+    // In most flows all runs have the same judgement; such flows are counted together by judgement.
+    const uniform = new Map();
     for (const { touched } of flows) {
-        const callsOfAlike = new Map();
+        const callsByJudgement = new Map();
         for (const { calls, judgement } of touched)
-            callsOfAlike.set(judgement, (callsOfAlike.get(judgement) ?? 0) + calls);
+            callsByJudgement.set(judgement, (callsByJudgement.get(judgement) ?? 0) + calls);
         seen.clear();
-        for (const [judgement, calls] of callsOfAlike) {
-            if (callsOfAlike.size > 1) {
+        for (const [judgement, calls] of callsByJudgement) {
+            if (callsByJudgement.size > 1) {
                 add(judgement, 1, calls);
                 continue;
             }
-            const alike = whole.get(judgement) ?? { flows: 0, calls: 0 };
-            whole.set(judgement, alike);
-            alike.flows++;
-            alike.calls += calls;
+            const sum = uniform.get(judgement) ?? { flows: 0, calls: 0 };
+            uniform.set(judgement, sum);
+            sum.flows++;
+            sum.calls += calls;
         }
     }
-    for (const [judgement, alike] of whole) {
+    for (const [judgement, sum] of uniform) {
         seen.clear();
-        add(judgement, alike.flows, alike.calls);
+        add(judgement, sum.flows, sum.calls);
     }
     return counts;
 }
-/** Rows and executions by the kinds of operations that they hold: few, whatever the number of rows. */
+/** Rows and executions by their combination of operation kinds. There are few, whatever the number of rows. */
 function callsByKinds(rows) {
     const counts = new Map();
     for (const { row, calls } of rows) {
@@ -1692,12 +1699,12 @@ function callsByKinds(rows) {
     return [...counts.values()];
 }
 function exercised(counts, base, head) {
-    // A rule that no run in production can meet is exercised by none.
+    // A rule that does not apply to production queries is not exercised by any of them.
     const sides = [appliesToTraffic(base), appliesToTraffic(head)].flatMap((side) => (side ? [side.rule.kinds] : []));
-    const met = counts.filter(({ kinds }) => kinds.some((kind) => sides.some((side) => side.has(kind))));
+    const matching = counts.filter(({ kinds }) => kinds.some((kind) => sides.some((side) => side.has(kind))));
     return {
-        rows: met.reduce((sum, { rows }) => sum + rows, 0),
-        calls: met.reduce((sum, { calls }) => sum + calls, 0),
+        rows: matching.reduce((sum, { rows }) => sum + rows, 0),
+        calls: matching.reduce((sum, { calls }) => sum + calls, 0),
     };
 }
 
@@ -1715,36 +1722,35 @@ function countRows(rows) {
 
 
 /**
- * Whether the base, held against itself, gives no difference. Every rule that this change touches is treated as if
- * it differed, with the base's on both sides, each side asked by itself, and every row is replayed: what makes a
- * difference here is a defect.
+ * Whether comparing the base with itself gives a difference, which would be a bug. Every rule that the change edits is
+ * treated as if it differed, with the base's version on both sides. Each side is evaluated separately, for every row.
  */
 function differsFromItself(base, differences, rows, today, steps) {
     if (!(0,rules/* compareRulesets */.P8)(base, base, today).equal)
         return true;
-    const touched = differences.map((difference) => ({
+    const edited = differences.map((difference) => ({
         ...difference,
-        head: difference.base && askedAgain(difference.base),
+        head: difference.base && withoutSharedResults(difference.base),
         place: difference.basePlace,
     }));
-    const replay = new Replay({ differences: touched, same: [] }, steps);
+    const replay = new Replay({ differences: edited, same: [] }, steps);
     return rows.some((row) => replay.judge(row).class !== 'unchanged');
 }
-/** The same rule whose questions share no answers with the original's. */
-function askedAgain({ rule, exceptions }) {
-    const again = (condition) => ({
+/** A copy of the rule whose conditions share no cached results with the original. */
+function withoutSharedResults({ rule, exceptions }) {
+    const copy = (condition) => ({
         ...condition,
         formula: () => withOwnKeys(condition.formula()),
     });
     return {
-        rule: { ...rule, condition: rule.condition && again(rule.condition) },
-        exceptions: exceptions.map((exception) => ({ ...exception, condition: again(exception.condition) })),
+        rule: { ...rule, condition: rule.condition && copy(rule.condition) },
+        exceptions: exceptions.map((exception) => ({ ...exception, condition: copy(exception.condition) })),
     };
 }
 function withOwnKeys(formula) {
     switch (formula.op) {
         case 'atom':
-            return { op: 'atom', atom: { ...formula.atom, key: `again ${formula.atom.key}` } };
+            return { op: 'atom', atom: { ...formula.atom, key: `copy of ${formula.atom.key}` } };
         case 'not':
             return { op: 'not', part: withOwnKeys(formula.part) };
         case 'choice': {
@@ -1761,8 +1767,8 @@ function withOwnKeys(formula) {
 const CUT_OFF = 'cut off by the source';
 const NO_REASON = 'unread, for a reason that the history does not give';
 /**
- * Executions that no side could judge whole. Rows say themselves what could not be read of them, so of the header
- * only what no row stands for is added.
+ * Executions that neither side could judge completely. Rows record what could not be read of them. From the header only
+ * the executions without a row are added.
  */
 function unreadOf(header, rows) {
     const byReason = new Map();
@@ -1817,8 +1823,8 @@ function unreadOf(header, rows) {
 
 
 /**
- * Replays a history under two rulesets and tells what the change does to each flow. Every row is judged; none is
- * sampled, and what cannot be decided is in the result. Raises ConfigError only for rules that would take minutes.
+ * Replays a history under two rulesets and reports what the change does to each flow. Every row is judged, without
+ * sampling, and undecided flows are part of the result. Throws ConfigError only for rules that would take minutes.
  */
 async function simulate(input) {
     const { history, base, head, today, settings, declared } = input;
@@ -1862,7 +1868,7 @@ async function simulate(input) {
         selfTest: !differsFromItself(base, comparison.differences, rows, today, steps),
     };
 }
-function flowReport(flow, replay, allCalls, said) {
+function flowReport(flow, replay, allCalls, outcome) {
     const { id, class: kind, rows, calls, affectedCalls } = flow;
     const days = flow.days.filter((day) => day !== '');
     const first = rows[0];
@@ -1881,11 +1887,11 @@ function flowReport(flow, replay, allCalls, said) {
         lastSeen: days.at(-1),
         causes: causesOf(flow, replay),
         ...examplesOf(flow),
-        ...said,
+        ...outcome,
     };
 }
-/** Where a flow is counted: in exactly one place. */
-function countedAs(flow) {
+/** The total in which a flow is counted; each flow is counted in exactly one. */
+function totalOf(flow) {
     if (flow.leftOut !== undefined)
         return 'leftOut';
     if (flow.acknowledged !== undefined)
@@ -1917,7 +1923,7 @@ function totalsOf(flows, replayed) {
     for (const flow of flows) {
         totals.unchanged.flows--;
         totals.unchanged.calls -= flow.calls;
-        const count = totals[countedAs(flow)];
+        const count = totals[totalOf(flow)];
         count.flows++;
         count.calls += flow.affectedCalls;
     }

@@ -94,7 +94,7 @@ module.exports.createColors = createColors
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34992);
 
 
-/** What went wrong, as one annotation. Whatever is not one of our errors is a defect of ours. */
+/** The error as one annotation. An error of another class is a bug in Querygate. */
 function failureOf(error) {
     if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL) {
         const { place } = error;
@@ -106,8 +106,12 @@ function failureOf(error) {
         return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
     }
     const cause = error instanceof Error ? error : new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .InternalError */ .Gd(String(error));
-    const message = `this is a defect of querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.homepage}/issues with the log of this step`;
-    return { failure: { title: 'querygate: defect', message }, exitCode: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.internal, details: cause.stack ?? message };
+    const message = `internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.homepage}/issues with the log of this step`;
+    return {
+        failure: { title: 'querygate: internal error', message },
+        exitCode: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.internal,
+        details: cause.stack ?? message,
+    };
 }
 function visiblePlace(place) {
     if (!place)
@@ -137,7 +141,7 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-// The GitHub Action `simulate`: what the step gives goes into the use case, what comes out goes onto the step.
+// The GitHub Action `simulate`: passes the step's inputs to the command, and shows its report on the step.
 async function main(env, cwd) {
     const step = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .githubStep */ .Aj)(env);
     try {
@@ -152,7 +156,7 @@ async function main(env, cwd) {
                 pullNumber: changes.pullNumber,
                 marker: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .commentMarker */ .Ql)(env, inputs.matrix, 'simulate'),
                 markdown: (marker) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .simulationComment */ .$A)(report, { marker }),
-                // A pull request that leaves the rules alone gets no comment, but an earlier one must not stay as it was.
+                // If the rules do not change, no comment is created, but an earlier one must not stay outdated.
                 onlyUpdate: report.exitCode === _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok && report.outcome === 'no_effective_change',
             });
         if (report.exitCode !== _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok)
@@ -194,7 +198,7 @@ async function simulate(inputs, changes, env, cwd) {
         },
     });
 }
-/** Annotations come before all that can fail: a host without permissions still shows them. */
+/** Writes the annotations first: later steps can fail for lack of permissions, and the annotations still show. */
 async function publish(step, report, inputs, env, cwd) {
     step.annotate(_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .SIMULATION_FORMATS */ .l2.github.render(report));
     step.log(_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .SIMULATION_FORMATS */ .l2.terminal.render(report, { width: 120 }));
@@ -216,11 +220,11 @@ async function publish(step, report, inputs, env, cwd) {
     });
     await (0,_step_js__WEBPACK_IMPORTED_MODULE_6__/* .summarise */ .fS)(step, (limit) => _report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .SIMULATION_FORMATS */ .l2.summary.render(report, { limit }));
 }
-/** Would break, and nobody has said that it may. */
+/** The flow would break, and the break is not acknowledged. */
 function isBroken({ class: kind, leftOut, acknowledged }) {
     return (kind === 'newly_blocked' || kind === 'partly_blocked') && leftOut === undefined && acknowledged === undefined;
 }
-/** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
+/** Always sets every output, so that a later step never takes a missing output for the zero of a passed run. */
 function setOutputs(step, values) {
     const counts = { 'broken-flows': 0, 'broken-calls': 0, 'newly-allowed': 0, unknown: 0, acknowledged: 0 };
     const all = { outcome: 'not_simulated', ...counts, flows: 0, calls: 0, report: '', ...values };
@@ -246,11 +250,11 @@ __webpack_async_result__();
 /* harmony export */ });
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47462);
 
-/** What somebody set: the runner gives an empty text for what nobody did. */
+/** The inputs that are set: the runner passes an empty string for the others. */
 function pickGiven(values) {
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }
-/** What asks for a service: inputs, else the environment; never a file of the repository. */
+/** Settings of the service: inputs, else the environment; never a file of the repository. */
 function serviceOf(inputs, env) {
     return pickGiven({
         baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
@@ -258,26 +262,26 @@ function serviceOf(inputs, env) {
         workspace: inputs.workspace ?? env['SERVICE_WORKSPACE_ID'],
     });
 }
-/** Writes the JSON report where the step says, else into the runner's temporary folder. Gives its path, or ''. */
+/** Writes the JSON report to the given path, else to the runner's temporary folder. Returns its path, or ''. */
 async function writeReport(path, text, env, cwd) {
     const folder = env['RUNNER_TEMP'];
     const at = path ?? (folder && `${folder}/querygate-report-${env['GITHUB_ACTION'] ?? 'check'}.json`);
     return at ? (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .writeReportFile */ .aS)(cwd, at, text) : '';
 }
-const SMALLEST_SUMMARY = 16 * 1024;
-/** @param render takes the most bytes that the summary may have */
+const MIN_SUMMARY_BYTES = 16 * 1024;
+/** @param render takes the maximum size of the summary in bytes */
 async function summarise(step, render) {
     const limit = await step.summaryRoom();
-    const why = limit < SMALLEST_SUMMARY
-        ? 'no job summary: the host gives no room for one; the log holds the report'
+    const why = limit < MIN_SUMMARY_BYTES
+        ? 'no job summary: there is no space left for it; the report is in the log'
         : await step.summary(render(limit));
     if (why)
         step.warn(why);
 }
-/** Keeps the pull request's comment up to date; that it cannot is a warning. */
+/** Creates or updates the pull request's comment. A failure is a warning. */
 async function postComment(step, env, { token, pullNumber, marker, markdown, onlyUpdate }) {
     if (pullNumber === undefined)
-        return step.log('no comment: this run is about no pull request');
+        return step.log('no comment: this run does not belong to a pull request');
     const why = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .lB)({ env, token, pullNumber, marker, body: markdown(marker), onlyUpdate });
     if (why) {
         step.warn(why);
@@ -300,7 +304,7 @@ async function postComment(step, env, { token, pullNumber, marker, markdown, onl
 
 
 
-/** The module that a thread starts with: beside the one that this process started with. */
+/** The module that a worker thread runs. It is in the folder of this process's own main module. */
 function workerUrl() {
     const [, main] = process.argv;
     if (main === undefined)

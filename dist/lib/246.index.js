@@ -20,9 +20,9 @@ export const modules = {
 
 
 
-/** The checkout's remote, in every host's clone. */
+/** The remote of the checkout on every host. */
 const REMOTE = 'origin';
-/** The change between two commits that are both present. Without a diff base the list of files is untrusted. */
+/** The change between two commits, both present. Without a diff base the list of files is untrusted. */
 async function changeOfCommits(git, commits) {
     const { diffBase, rulesBase, head } = commits;
     const files = diffBase.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_3__/* .diffCommits */ .is)(git, diffBase.value, head) : [];
@@ -43,28 +43,28 @@ async function changeOfCommits(git, commits) {
     };
     return { change, head: tree, event: commits.event, notices: commits.notices ?? [] };
 }
-/** The tree of the last common commit; undefined where `head` has all of `base`. */
-async function commonTree(git, base, { head, left, diffBase }) {
-    if (left === 'nowhere' || base === head)
+/** The tree of the merge base; undefined if `head` contains all of `base`. */
+async function commonTree(git, base, { head, branchedOff, diffBase }) {
+    if (branchedOff === 'nowhere' || base === head)
         return undefined;
-    // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
+    // The host's merge commit has the base as its parent, even in a shallow clone.
     if ((await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .parentsOf */ .fY)(git, head)).includes(base))
         return undefined;
-    const common = left === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
+    const common = branchedOff === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
     return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
 }
-/** The tree of a commit that was looked for; what could not be found stays unavailable, with its reason. */
+/** The tree of a commit, or the reason why the commit could not be found. */
 function treeOf(git, commit, name, expected = []) {
     if (!commit.ok)
         return { unavailable: commit.why };
     return (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .gitTree */ .$G)(git, commit.value, `${name} ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(commit.value)}`, expected);
 }
-/** Refuses a folder that is no checkout: nothing could be compared there. */
+/** The error for a folder that is not a usable checkout. */
 function noCheckout(why, advice) {
     if (/dubious ownership|unsafe repository/.test(why)) {
-        // Before 2.38, git heeds this setting from its own files only.
-        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout, which another user owns: install git 2.38 or newer in the container, ' +
-            'or run `git config --global --add safe.directory "$PWD"` before');
+        // Before 2.38, git reads this setting from its own files only.
+        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout because another user owns it: install git 2.38 or newer in the container, ' +
+            'or run `git config --global --add safe.directory "$PWD"` first');
     }
     return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`no commit is checked out here (${why}): ${advice}`);
 }
@@ -82,7 +82,7 @@ function noCheckout(why, advice) {
 /* harmony export */   z3: () => (/* binding */ diffWorkingTree)
 /* harmony export */ });
 /* unused harmony export parseRawDiff */
-/** Flags that keep every `git diff` free of programs that a repository names, and of its display settings. */
+/** Flags that make `git diff` ignore the external programs and display settings of a repository. */
 const PLAIN = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
 /** Files that differ between two commits. Both must be present. */
 async function diffCommits(git, from, to) {
@@ -96,7 +96,7 @@ async function diffWorkingTree(git, from) {
     const untracked = await git.must(['ls-files', '-z', '--others', '--exclude-standard', '--full-name']);
     const known = new Map(tracked.map((file) => [file.path, file]));
     for (const path of untracked.toString('utf8').split('\0')) {
-        // A tracked file that was taken out of the index and left on disk is deleted and untracked at once.
+        // A file that was removed from the index but left on disk is both deleted and untracked.
         if (path !== '' && !path.endsWith('/')) {
             const status = known.get(path)?.status === 'deleted' ? 'modified' : 'added';
             known.set(path, { status, path, previousPath: undefined });
@@ -104,18 +104,18 @@ async function diffWorkingTree(git, from) {
     }
     return sortByPath([...known.values()]);
 }
-/** What a work tree holds by git's word: tracked, or untracked and not ignored. Some of it may not be on disk. */
+/** The files of the work tree: tracked, or untracked and not ignored. Some may not be on disk. */
 async function pathsOfWorkingTree(git) {
     const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
     return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
 }
-/** All files of a commit as added: the change of a first commit. */
+/** All files of a commit as added files: the change of a first commit. */
 function allAdded(paths) {
     return paths.map((path) => ({ status: 'added', path, previousPath: undefined }));
 }
 /**
  * Reads `git diff --raw -z`: `:oldmode newmode oldid newid status` NUL path NUL, and two paths for a rename.
- * Throws where the output is not that, since a short list would let files through.
+ * Throws if the output is malformed, since an incomplete list would let files through.
  */
 function parseRawDiff(output) {
     const fields = output.toString('utf8').split('\0');
@@ -171,12 +171,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Where a change starts if nobody says: the server's default branch, as last fetched, or what is usually called so. */
-const USUAL_BASES = ['refs/remotes/origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'];
+/** The default base: the remote's default branch, as last fetched, or a branch with a usual name. */
+const DEFAULT_BASES = ['refs/remotes/origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'];
 /**
- * What a developer changed since `since`: the commits since the merge base, and what is staged, unstaged and untracked.
- * Rules in force are read from the tip of `since` as last fetched; nothing is fetched.
- * Throws ConfigError where there is no checkout, or nothing to compare with.
+ * The changes since `since`: the commits since the merge base, and all staged, unstaged and untracked files.
+ * The rules in force are read from the tip of `since` as last fetched; nothing is fetched.
+ * Throws ConfigError if there is no checkout, or nothing to compare with.
  */
 async function localChange({ root, since }) {
     const git = (0,_git_run_js__WEBPACK_IMPORTED_MODULE_3__/* .openGit */ .zY)(root);
@@ -187,7 +187,7 @@ async function localChange({ root, since }) {
     const start = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeBase */ .wu)(git, undefined, base.commit, head.value);
     const files = start.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffWorkingTree */ .z3)(git, start.value) : [];
     const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
-    // What git ignores is no part of the change, and may be a folder of another user.
+    // Ignored files are not part of the change, and may be in a folder that this user cannot read.
     let known;
     const tree = (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .workingTree */ .c)(root, undefined, () => {
         known ??= (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .pathsOfWorkingTree */ .tS)(git);
@@ -214,7 +214,7 @@ async function findBase(git, since) {
             return { name: since, commit: commit.value };
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`cannot find \`${since}\` (${commit.why}): name a branch, tag or commit that is fetched here`);
     }
-    for (const name of USUAL_BASES) {
+    for (const name of DEFAULT_BASES) {
         const commit = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .resolveCommit */ .WL)(git, name);
         if (commit.ok)
             return { name: name.replace('refs/remotes/', ''), commit: commit.value };

@@ -15,9 +15,10 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./build/esm/history/snapshot/row-text.js
 var row_text = __webpack_require__(62730);
 ;// CONCATENATED MODULE: ./build/esm/history/collect/caller-names.js
-// Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
-// of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
-/** What is replaced, in this order. Each is written so that a name which a person chose stays as it is. */
+// User and application names contain parts that change from one process to the next. With these parts, every worker
+// would be a caller of its own, and no flow would recur. The changing parts are replaced by `*`; the rest of a name
+// stays, because rules may name it.
+/** Patterns to replace, in this order. Each one is written so that names chosen by a person stay unchanged. */
 const NAME_PATTERNS = [
     { what: 'password in a connection string', pattern: /(:\/\/[^\s:/@]*):[^\s/@]*@/g, by: '$1:*@' },
     {
@@ -27,8 +28,9 @@ const NAME_PATTERNS = [
     },
     { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
     // `v-<method>-<role>-<20 random characters>-<seconds since 1970>`
-    { what: 'user that Vault made', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
-    // Kubernetes writes the hash of a ReplicaSet in `456789bcdf`, and what it makes up for a pod without vowels and 0, 1, 3.
+    { what: 'user created by Vault', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
+    // Kubernetes writes ReplicaSet hashes with the characters `456789bcdf`, and generates pod suffixes without vowels and
+    // 0, 1, 3.
     { what: 'pod of a Deployment', pattern: /-[456789bcdf]{8,10}-[a-z0-9]{5}(?![a-z0-9])/g, by: '-*-*' },
     {
         what: 'pod of a CronJob',
@@ -47,7 +49,7 @@ const NAME_PATTERNS = [
         by: '$1$2*',
     },
     { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
-    { what: 'process id behind a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
+    { what: 'process id after a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
     { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
     { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
     { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
@@ -57,8 +59,8 @@ const MAX_READ = 4 * MAX_NAME;
 const MAX_CACHED = 10_000;
 const cache = new Map();
 /**
- * A name of a user or an application with `*` for what changes from process to process; of more than 256 characters the
- * first, and `…`. Where it is not the name itself, it is a pattern that the name fits.
+ * Replaces the changing parts of a user or application name by `*`, and cuts it to 256 characters (ending in `…`). If
+ * the result differs from the name, it is a pattern that matches the name.
  */
 function normaliseName(name) {
     const known = cache.get(name);
@@ -79,12 +81,12 @@ function normaliseName(name) {
 ;// CONCATENATED MODULE: ./build/esm/history/collect/caller-table.js
 
 
-/** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
+/** Above this, the table starts over: equal callers are then two objects until they are written. */
 const MAX_CALLERS = 50_000;
 const MAX_DATABASE = 256;
-/** Tells callers apart. */
+/** Gives each distinct caller one object. */
 class CallerTable {
-    /** Rough bytes held. */
+    /** Approximate bytes held. */
     bytes = 0;
     #size = 0;
     #known = new Map();
@@ -94,8 +96,8 @@ class CallerTable {
     #tags;
     #last;
     /**
-     * @param tags the same object for the same tags; undefined where they are not carried
-     * @param inPart whether some of the tags are left out or altered: always the same for one object
+     * @param tags the same object for the same tags; undefined if they are not recorded
+     * @param inPart whether some of the tags are left out or masked: always the same for one object
      */
     of(statement, tags, inPart) {
         const { user, application, database } = statement;
@@ -113,7 +115,7 @@ class CallerTable {
         this.#last = this.#find(user, application, database, tags, inPart);
         return this.#last;
     }
-    /** Forgets all. */
+    /** Removes all callers. */
     clear() {
         this.#known.clear();
         this.#last = undefined;
@@ -139,17 +141,17 @@ class CallerTable {
     }
 }
 /**
- * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ * The caller of a statement as a history records it: names without the parts that change from process to process.
  *
- * @param inPart whether some of the tags are left out or altered
+ * @param inPart whether some of the tags are left out or masked
  */
 function callerOf({ user, role, application, database }, tags, inPart) {
     const facts = {
         user: user === undefined ? undefined : normaliseName(user),
-        // A role has no patterns: one that would be another tomorrow is not carried.
+        // Roles have no patterns, so a role whose name changes is not recorded.
         role: role === undefined || normaliseName(role) !== role ? undefined : role,
         application: application === undefined ? undefined : normaliseName(application),
-        // No database has such a name; cut off it would be another.
+        // Database names are shorter than this; a cut-off name would be a different one.
         database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
         tags,
     };
@@ -215,8 +217,8 @@ class TextCounts {
     }
 }
 /**
- * What a table is taken to hold, in bytes: a text class, one of its operations, a caller of it, a day. Measured: 0.6 to 0.9 kB
- * a class, of which half is the table's alone as long as the reader of facts remembers it too.
+ * Estimated size in bytes of a text class, one of its operations, one of its callers, and one day. Measured: 0.6 to 0.9
+ * kB per class. Half of it belongs to the table alone as long as the fact reader caches the class too.
  */
 const TEXT_BYTES = 900;
 const OPERATION_BYTES = 300;
@@ -224,10 +226,10 @@ const COUNT_BYTES = 150;
 const DAY_BYTES = 60;
 /** Counts executions by text class, caller and day. */
 class CountTable {
-    /** Rough bytes held. */
+    /** Approximate bytes held. */
     bytes = 0;
     #texts = [];
-    /** Operations of texts here. What differs from another text in its numbers alone shares them, and the shape. */
+    /** Operations of the texts in the table. Texts that differ only in their numbers share them, and the shape. */
     #operations = new WeakSet();
     /** @param day days since 1970, or UNDATED */
     add(text, caller, day, calls) {
@@ -246,9 +248,9 @@ class CountTable {
         if (count.day === day)
             count.calls += calls;
         else
-            this.#turnTo(count, day, calls);
+            this.#switchDay(count, day, calls);
     }
-    /** Of its statements, what no text before it had. */
+    /** Bytes of its statements that no earlier text shares. */
     #ownBytes({ tuples }) {
         let bytes = 0;
         for (const { shape, operations } of tuples) {
@@ -274,27 +276,27 @@ class CountTable {
         }
         return count;
     }
-    /** What is counted is the day that came last: a log is read in the order of its days. */
-    #turnTo(count, day, calls) {
+    /** Switches to another day. `day` and `calls` hold the latest day, because logs are in order of time. */
+    #switchDay(count, day, calls) {
         count.others ??= new Map();
         if (count.calls > 0)
             count.others.set(count.day, count.calls);
-        const before = count.others.get(day);
-        if (before === undefined)
+        const earlier = count.others.get(day);
+        if (earlier === undefined)
             this.bytes += DAY_BYTES;
         else
             count.others.delete(day);
         count.day = day;
-        count.calls = (before ?? 0) + calls;
+        count.calls = (earlier ?? 0) + calls;
     }
-    /** All rows in the order of a run; equal ones may follow each other. The table is empty afterwards. */
+    /** Returns all rows in run order and empties the table; equal rows may follow each other. */
     takeRun() {
         const writer = new row_text/* RowWriter */.C4();
         const rows = [];
         for (const text of this.#texts) {
             const { counts } = text;
             if (!(counts instanceof TextCounts))
-                throw new model/* InternalError */.Gd('a text class has lost its counts');
+                throw new model/* InternalError */.Gd('a text class lost its counts');
             const tuples = text.tuples.map((tuple) => writer.tuple(tuple));
             for (const count of counts.others?.values() ?? [counts.last]) {
                 for (const tuple of tuples)
@@ -309,7 +311,7 @@ class CountTable {
         return runOf(rows);
     }
 }
-/** By the pieces, which saves putting them together: each is a JSON value, of which none is the beginning of another. */
+/** Compares piece by piece, without joining them: each piece is a JSON value, and none is a prefix of another. */
 function compareRows(a, b) {
     return (compare(a.tuple.shape, b.tuple.shape) ||
         compare(a.tuple.dialect, b.tuple.dialect) ||
@@ -345,13 +347,13 @@ var source_tally = __webpack_require__(91338);
 
 
 
-/** So many files of runs are made one, so that few are open at a time. */
+/** This many run files are merged into one, so that few are open at a time. */
 const MAX_FILES = 32;
 const DAY_MS = 86_400_000;
 /**
  * Reads its share of all inputs. Raises ConfigError.
  *
- * @param onProgress takes the bytes read so far, of all inputs, as they are stored
+ * @param onProgress receives the stored bytes read so far, of all inputs
  */
 async function collectPart(request, tools, onProgress = () => { }) {
     const spill = new Spill(request.folder);
@@ -359,7 +361,7 @@ async function collectPart(request, tools, onProgress = () => { }) {
     const readers = new Map();
     const tallies = [];
     const empty = [];
-    let before = 0;
+    let bytesBefore = 0;
     for (const source of request.inputs) {
         const input = await tools.openInput(source);
         try {
@@ -380,10 +382,10 @@ async function collectPart(request, tools, onProgress = () => { }) {
             for await (const chunk of input.chunks()) {
                 identity.add(chunk);
                 reader.write(chunk);
-                onProgress(before + input.consumed());
+                onProgress(bytesBefore + input.consumed());
             }
             reader.end();
-            before += input.consumed();
+            bytesBefore += input.consumed();
             const damage = input.damage();
             tallies.push({
                 ...sink.tally(),
@@ -400,21 +402,21 @@ async function collectPart(request, tools, onProgress = () => { }) {
             await input.close();
         }
     }
-    const [like] = tallies;
-    // Nothing tells what an empty file is, if all are.
-    if (!like)
+    const [firstTally] = tallies;
+    // If all files are empty, their format cannot be detected.
+    if (!firstTally)
         for (const { name } of empty)
             tools.findFormat(new Uint8Array(0), name, undefined);
     else
         for (const { at, name } of empty)
-            tallies.splice(at, 0, emptyTally(name, like));
+            tallies.splice(at, 0, emptyTally(name, firstTally));
     const rest = counter.rest();
     if (!request.restToFile)
         return { tallies, files: spill.files, rest };
     spill.write(rest);
     return { tallies, files: spill.files, rest: [] };
 }
-/** It is taken for what another input is. */
+/** An empty input is assumed to have the format of another input. */
 function emptyTally(name, { kind, dialect }) {
     return {
         ...{ kind, dialect, name, identity: new source_tally/* Identity */.lz().digest(), bytes: 0, first: Infinity, last: -Infinity },
@@ -425,21 +427,24 @@ function emptyTally(name, { kind, dialect }) {
 const TEXT = new TextDecoder();
 function refuseSnapshot({ head, name }) {
     if ((0,header_reader/* isSnapshot */.L)(TEXT.decode(head.subarray(0, 256))))
-        throw new model/* ConfigError */.xL('this is a snapshot already: `querygate history merge` puts several together', {
+        throw new model/* ConfigError */.xL('this is already a snapshot: combine snapshots with `querygate history merge`', {
             file: name,
         });
 }
-/** A dialect that is told holds for what can hold it: of logs of two databases, each is read as it is. */
-function dialectOf(format, told, name) {
-    if (told !== undefined && format.dialects.includes(told))
-        return told;
+/**
+ * The requested dialect applies to inputs that can have it: with logs of two databases, each is read in its own
+ * dialect.
+ */
+function dialectOf(format, requested, name) {
+    if (requested !== undefined && format.dialects.includes(requested))
+        return requested;
     if (format.kind === 'jsonl')
-        throw new model/* ConfigError */.xL('JSON Lines do not say in which dialect their SQL is: name it with `--dialect`', {
+        throw new model/* ConfigError */.xL('JSON Lines do not name the dialect of their SQL: pass `--dialect`', {
             file: name,
         });
     return format.dialects[0];
 }
-/** Takes tables that are too large for memory onto the disk. */
+/** Writes tables that are too large for memory to disk. */
 class Spill {
     files = [];
     #folder;
@@ -461,7 +466,7 @@ class Spill {
             const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
             if (code === undefined)
                 throw error;
-            throw new model/* ConfigError */.xL(`cannot write to the temporary folder (${code}): give it room, name another with \`TMPDIR\`, or allow more \`--memory\``);
+            throw new model/* ConfigError */.xL(`cannot write to the temporary folder (${code}): free some disk space, set \`TMPDIR\` to another folder, or raise \`--memory\``);
         }
         return path;
     }
@@ -479,28 +484,28 @@ class Counter {
         this.#spill = spill;
     }
     begin(facts) {
-        return new CountingSink(facts, this.#table, this.#callers, this.#latest, () => this.#relieve());
+        return new CountingSink(facts, this.#table, this.#callers, this.#latest, () => this.#spillIfFull());
     }
     rest() {
         return this.#table.takeRun();
     }
-    #relieve() {
+    #spillIfFull() {
         if (this.#table.bytes + this.#callers.bytes <= this.#memory)
             return;
         this.#spill.write(this.#table.takeRun());
         this.#callers.clear();
     }
 }
-/** Bytes of one statement: reading one in full takes some fifty times its length of memory. */
+/** Bytes of one statement: reading one in full takes about fifty times its length in memory. */
 const MAX_STATEMENT = 4 * 1024 * 1024;
-const NAMES_CHANGED = 'parts of user and application names that change from process to process stand as `*`: a rule that depends on them is undecided';
-const TAGS_CHANGED = 'some tags of comments are left out or altered: a rule that reads `caller.tags` there is undecided';
+const NAMES_MASKED = 'parts of user and application names that differ between processes are replaced by `*`: a rule that depends on them is undecided';
+const TAGS_MASKED = 'some comment tags are left out or masked: a rule that reads `caller.tags` of these callers is undecided';
 class CountingSink {
     #facts;
     #table;
     #callers;
     #latest;
-    #relieve;
+    #spillIfFull;
     #unread = new reason_counts/* ReasonCounts */.L();
     #passedOver = new reason_counts/* ReasonCounts */.L();
     #places = [];
@@ -511,19 +516,19 @@ class CountingSink {
     #unreadRecords = 0;
     #truncated = 0;
     #oddTimes = 0;
-    #changed = new Set();
-    #noted;
-    constructor(facts, table, callers, latest, relieve) {
+    #maskNotes = new Set();
+    #lastNoted;
+    constructor(facts, table, callers, latest, spillIfFull) {
         this.#facts = facts;
         this.#table = table;
         this.#callers = callers;
         this.#latest = latest;
-        this.#relieve = relieve;
+        this.#spillIfFull = spillIfFull;
     }
     statement(statement) {
         const { calls, truncated } = statement;
         if (!Number.isSafeInteger(calls) || calls < 1) {
-            this.unread('its count of executions is no whole number from 1', 0, 1);
+            this.unread('execution count is not a positive integer', 0, 1);
             return;
         }
         if (statement.end - statement.start > MAX_STATEMENT) {
@@ -543,12 +548,12 @@ class CountingSink {
                 if (tuple.truncated)
                     this.#truncated += calls;
         const caller = this.#callers.of(statement, this.#tags(statement), this.#facts.tagsInPart?.() === true);
-        if (caller.patterns.length > 0 && caller !== this.#noted)
-            this.#noteChanged(caller);
+        if (caller.patterns.length > 0 && caller !== this.#lastNoted)
+            this.#noteMasked(caller);
         this.#table.add(text, caller, this.#day(statement), calls);
-        this.#relieve();
+        this.#spillIfFull();
     }
-    /** A text that was normalised or cut off may have lost the comment that held them. */
+    /** A normalised or cut-off text may have lost its comment, and the tags in it. */
     #tags({ normalised, truncated }) {
         return normalised || truncated ? undefined : this.#facts.tags();
     }
@@ -576,13 +581,13 @@ class CountingSink {
     skipped(what) {
         this.#passedOver.add(what, 1);
     }
-    #noteChanged(caller) {
-        this.#noted = caller;
+    #noteMasked(caller) {
+        this.#lastNoted = caller;
         for (const name of caller.patterns)
-            this.#changed.add(name === 'tags' ? TAGS_CHANGED : NAMES_CHANGED);
+            this.#maskNotes.add(name === 'tags' ? TAGS_MASKED : NAMES_MASKED);
     }
     notes() {
-        return [NAMES_CHANGED, TAGS_CHANGED].filter((note) => this.#changed.has(note));
+        return [NAMES_MASKED, TAGS_MASKED].filter((note) => this.#maskNotes.has(note));
     }
     tally() {
         return {
@@ -619,7 +624,7 @@ class CountingSink {
 
 const MAX_PLACES = 5;
 const IDENTITY_BYTES = 64 * 1024;
-/** Tells the same input given twice, whatever it is compressed with. */
+/** Recognises the same input given twice, whatever its compression. */
 class Identity {
     bytes = 0;
     #hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256');
@@ -628,7 +633,7 @@ class Identity {
             this.#hash.update(chunk.subarray(0, IDENTITY_BYTES - this.bytes));
         this.bytes += chunk.length;
     }
-    /** Hex; to be asked once. */
+    /** Hex. Call it once. */
     digest() {
         return this.#hash.update(`\0${this.bytes}`).digest('hex');
     }
@@ -640,16 +645,16 @@ function sumOf(maps) {
             sums.set(key, (sums.get(key) ?? 0) + count);
     return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-/** The instant as ISO 8601 UTC; undefined where there is none. */
+/** Formats a time as ISO 8601 UTC; undefined if there is none. */
 function instant(at) {
     return Number.isFinite(at) ? new Date(at).toISOString() : undefined;
 }
-/** The parts' tallies of one input as one source. */
+/** Combines the tallies of all parts for one input. */
 function sourceOf(parts) {
     const { kind, name, dialect, identity, bytes } = parts[0];
     const sum = (count) => parts.reduce((total, part) => total + count(part), 0);
     const union = (list) => [...new Set(parts.flatMap(list))].sort();
-    const odd = sum(({ oddTimes }) => oddTimes);
+    const invalidTimes = sum(({ oddTimes }) => oddTimes);
     return {
         kind,
         name,
@@ -667,18 +672,18 @@ function sourceOf(parts) {
         notCarried: union(({ notCarried }) => notCarried),
         notes: [
             ...union(({ notes }) => notes).filter((note) => note !== _sources_slow_only_js__WEBPACK_IMPORTED_MODULE_1__/* .SLOW_ONLY */ .T || isSlowOnly(parts)),
-            ...(odd > 0
-                ? [`the time of ${odd} executions cannot be right (before 1970, or to come): they count as undated`]
+            ...(invalidTimes > 0
+                ? [`executions counted without a day because their time is before 1970 or in the future: ${invalidTimes}`]
                 : []),
         ],
     };
 }
-/** Few statements say nothing of what was logged. */
-const ENOUGH = 10;
+/** With fewer statements, the `SLOW_ONLY` note would be a guess. */
+const MIN_STATEMENTS = 10;
 function isSlowOnly(parts) {
     const read = parts.filter(({ statements }) => statements > 0);
     return (read.every(({ notes }) => notes.includes(_sources_slow_only_js__WEBPACK_IMPORTED_MODULE_1__/* .SLOW_ONLY */ .T)) &&
-        read.reduce((sum, { statements }) => sum + statements, 0) >= ENOUGH);
+        read.reduce((sum, { statements }) => sum + statements, 0) >= MIN_STATEMENTS);
 }
 /** The first places of all parts. */
 function placesOf(parts) {
@@ -706,7 +711,8 @@ function placesOf(parts) {
 
 const PROGRESS_MS = 100;
 /**
- * Does each part in a thread of its own. One that fails ends them all: what is left would be a smaller history.
+ * Runs each part in a thread of its own. If one fails, all are stopped, because the rest would be an incomplete
+ * history.
  *
  * @param url module that calls `runHistoryWorker`
  */
@@ -724,8 +730,8 @@ async function collectInWorkers(requests, url, onProgress) {
     }
 }
 /**
- * Left alone, V8 lets garbage grow into the hundreds of megabytes in each thread. What is live are the table, which sorting
- * doubles, some 100 MB that the readers of facts remember, and the longest statement while it is read.
+ * Without limits, V8 lets garbage grow to hundreds of megabytes in each thread. Live memory is the table, which sorting
+ * doubles, about 100 MB that the fact readers cache, and the longest statement while it is read.
  */
 function limitsOf({ memory }) {
     return { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: Math.ceil(512 + (3 * memory) / (1024 * 1024)) };
@@ -750,39 +756,39 @@ function resultOf(worker, onProgress) {
         });
         worker.on('error', (error) => reject(errorOf(error)));
         worker.on('messageerror', reject);
-        worker.on('exit', (code) => reject(new Error(`a worker that reads logs ended before its work (code ${code})`)));
+        worker.on('exit', (code) => reject(new Error(`a log worker exited before it finished (code ${code})`)));
     });
 }
 function errorOf(error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        return new _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL('a worker ran out of memory: use fewer `--workers`, or less `--memory`');
+        return new _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL('a worker ran out of memory: lower `--workers` or `--memory`');
     return error instanceof Error ? error : new Error(String(error));
 }
-/** What a worker's thread does, from its start. */
+/** Entry point of a worker thread. */
 async function runHistoryWorker(tools) {
     const port = node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.parentPort;
     if (!port)
-        throw new Error('this module is started as a worker only');
+        throw new Error('this module must be started as a worker');
     const request = node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.workerData;
-    const say = (message) => port.postMessage(message);
-    let said = 0;
+    const post = (message) => port.postMessage(message);
+    let lastProgress = 0;
     try {
         const { tallies, files } = await (0,_part_js__WEBPACK_IMPORTED_MODULE_2__/* .collectPart */ .g)(request, tools, (consumed) => {
             const now = performance.now();
-            if (now - said < PROGRESS_MS)
+            if (now - lastProgress < PROGRESS_MS)
                 return;
-            said = now;
-            say({ kind: 'progress', consumed });
+            lastProgress = now;
+            post({ kind: 'progress', consumed });
         });
-        say({ kind: 'done', tallies, files });
+        post({ kind: 'done', tallies, files });
     }
     catch (error) {
         if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL)
-            say({ kind: 'config', message: error.message, place: error.place });
+            post({ kind: 'config', message: error.message, place: error.place });
         else if (error instanceof Error)
-            say({ kind: 'defect', message: error.message, stack: error.stack });
+            post({ kind: 'defect', message: error.message, stack: error.stack });
         else
-            say({ kind: 'defect', message: String(error), stack: undefined });
+            post({ kind: 'defect', message: String(error), stack: undefined });
     }
 }
 
@@ -795,8 +801,11 @@ async function runHistoryWorker(tools) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   T: () => (/* binding */ SLOW_ONLY)
 /* harmony export */ });
-/** Of a log in which nothing is quick. Each part of the work tells it of what it read; it holds where all of them do. */
-const SLOW_ONLY = 'no statement in it took less than 5 ms: it seems to hold slow statements only, as with `log_min_duration_statement`, and what ran faster is not in it';
+/**
+ * Note for a log without fast statements. Each part of the work reports it for what it read; it is kept only if all
+ * parts do.
+ */
+const SLOW_ONLY = 'no statement took less than 5 ms: the log seems to hold slow statements only (`log_min_duration_statement`), so faster ones are missing';
 
 
 /***/ })

@@ -16,11 +16,11 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Reads the inputs of a step of `check`. Throws ConfigError naming the input, its value and what it may be. */
+/** Reads the inputs of a `check` step. Throws ConfigError with the input, its value and the allowed values. */
 function readActionInputs(env) {
     return readInputs(env, _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__/* .actionInputsSchema */ .vN);
 }
-/** As above, of `simulate`. */
+/** Reads the inputs of a `simulate` step. */
 function readSimulateInputs(env) {
     return readInputs(env, _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__/* .simulateInputsSchema */ .p4);
 }

@@ -18,37 +18,37 @@ var model = __webpack_require__(60949);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 /**
- * Reads the base URL of a service: `https://host[:port][/path]`. `http:` would send the key in the clear, so it is taken
- * for this very machine only (`localhost`, 127.0.0.0/8, `[::1]`).
- * Raises ConfigError for anything else; the message never holds what could be a secret (user, password, query, fragment).
+ * Parses the base URL of a service: `https://host[:port][/path]`. `http:` would send the key in the clear, so it is
+ * only accepted for this machine (`localhost`, 127.0.0.0/8, `[::1]`). Raises ConfigError for anything else. The message
+ * never contains a possible secret (user, password, query, fragment).
  */
 function parseBaseUrl(text) {
-    const given = text.trim();
-    if (given === '')
+    const trimmed = text.trim();
+    if (trimmed === '')
         throw new model/* ConfigError */.xL('the base URL of the service is empty; set `SERVICE_BASE_URL` or `base-url`');
-    const url = URL.canParse(given) ? new URL(given) : undefined;
-    // A backslash is a slash to this parser and not to others; who reads the setting must see where it leads.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser drops tabs and line ends in silence
-    if (!url || /[\u0000-\u0020\\]/.test(given)) {
-        throw new model/* ConfigError */.xL('the base URL of the service is no URL; give one such as `https://querygate.example.com`');
+    const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+    // This parser reads a backslash as a slash and other parsers do not, so the target would not be obvious to a reader.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser silently drops tabs and line ends
+    if (!url || /[\u0000-\u0020\\]/.test(trimmed)) {
+        throw new model/* ConfigError */.xL('the base URL of the service is not a valid URL; use one such as `https://querygate.example.com`');
     }
-    if (url.username !== '' || url.password !== '' || given.slice(0, given.indexOf('/', 8)).includes('@')) {
-        throw new model/* ConfigError */.xL('the base URL of the service holds a user name or password; take it out, the API key is what the service asks for');
+    if (url.username !== '' || url.password !== '' || trimmed.slice(0, trimmed.indexOf('/', 8)).includes('@')) {
+        throw new model/* ConfigError */.xL('the base URL of the service contains a user name or password; remove it, since the client authenticates with the API key');
     }
-    if (/[?#]/.test(given)) {
-        throw new model/* ConfigError */.xL('the base URL of the service has a query (`?`) or fragment (`#`); give host and path alone');
+    if (/[?#]/.test(trimmed)) {
+        throw new model/* ConfigError */.xL('the base URL of the service has a query (`?`) or fragment (`#`); use only host and path');
     }
     const loopback = isLoopback(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-        throw new model/* ConfigError */.xL(`the base URL begins with \`${url.protocol}//\`, which would send the API key in the clear; use \`https://\` (\`http://\` is for \`localhost\` alone)`);
+        throw new model/* ConfigError */.xL(`the base URL starts with \`${url.protocol}//\`, which would send the API key in the clear; use \`https://\` (\`http://\` is only allowed for \`localhost\`)`);
     }
     const prefix = url.pathname.replace(/\/+$/, '');
     if (/(^|\/)api(\/v\d+)?$/.test(prefix)) {
-        throw new model/* ConfigError */.xL(`the base URL ends with \`${prefix.slice(prefix.lastIndexOf('/api'))}\`, which the client adds by itself; leave it out`);
+        throw new model/* ConfigError */.xL(`the base URL ends with \`${prefix.slice(prefix.lastIndexOf('/api'))}\`, which the client adds itself; remove it`);
     }
     return { origin: url.origin, prefix, loopback };
 }
-/** The parser has written IPv4 addresses out as four numbers, and IPv6 in its short form. */
+/** Expects a normalised host name: IPv4 as four numbers, IPv6 in its short form. */
 function isLoopback(hostname) {
     return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -58,62 +58,62 @@ var iso = __webpack_require__(64377);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
 var schemas = __webpack_require__(92857);
 ;// CONCATENATED MODULE: ./build/esm/contract/limits.js
-/** Limits that both sides hold to. */
+/** Limits that both the client and the service enforce. */
 const LIMITS = {
-    /** Bytes of the body of a request. */
+    /** Bytes of a request body. */
     requestBytes: 8 * 1024 * 1024,
-    /** Bytes of the body of a call with one query: its characters as UTF-8 has them, and room for escapes and the caller. */
+    /** Bytes of a request body with one query: the query in UTF-8, with room for JSON escapes and the caller. */
     queryBytes: 4 * 1024 * 1024,
-    /** Bytes of the body of a call that manages keys, sessions or the data policy. */
+    /** Bytes of a request body that manages keys, sessions or the data policy. */
     manageBytes: 64 * 1024,
-    /** Brackets within brackets of the body of a request. */
+    /** Nesting depth of lists and objects in a request body. */
     bodyDepth: 64,
-    /** Values in the body of a request: whatever stands between commas, and each list and object. */
+    /** JSON values in a request body; each list and each object counts as one too. */
     bodyValues: 100_000,
-    /** Bytes of the body of an answer; the client reads no more. */
+    /** Bytes of a response body that the client reads. */
     responseBytes: 64 * 1024 * 1024,
-    /** Bytes of the body of an error that the client reads. */
+    /** Bytes of an error response that the client reads. */
     problemBytes: 256 * 1024,
-    /** Files of one ruleset. */
+    /** Files per ruleset. */
     ruleFiles: 100,
-    /** Characters of one file of a ruleset, or of declared flows (UTF-16 code units). */
+    /** Characters (UTF-16 code units) of a rule file or a file of declared flows. */
     fileCharacters: 1024 * 1024,
     /** Characters of a path. */
     pathCharacters: 1000,
-    /** SQL files of one dry run. */
+    /** SQL files per dry run request. */
     sqlFiles: 500,
-    /** Bytes of one part of a text that is too large for the body of a request, UTF-8. */
+    /** Bytes (UTF-8) of one part of a file that is too large for a request body. */
     partBytes: 4 * 1024 * 1024,
     /**
-     * Parts of one text. A file has at most 32 MiB, which may be twice as much in UTF-8 (of Latin-1), and parts end where
-     * characters do.
+     * Parts per file. A file has at most 32 MiB, which can double in UTF-8 (from Latin-1). Parts end at character
+     * boundaries, which can cost one more.
      */
     parts: 17,
-    /** Characters of all files of one dry run together, before and after the change: twice as much as one file may have. */
+    /** Total characters of all files of one dry run, before and after the change: twice the maximum of one file. */
     dryRunCharacters: 64 * 1024 * 1024,
-    /** Minutes for which a part is kept. */
+    /** Minutes for which the service keeps an uploaded part. */
     partMinutes: 60,
-    /** Accepted fingerprints (a baseline) of one dry run. */
+    /** Fingerprints in the baseline of one dry run. */
     fingerprints: 50_000,
-    /** Characters of one query. */
+    /** Characters per query. */
     queryCharacters: 1024 * 1024,
-    /** Events of one call. */
+    /** Events per request. */
     events: 1000,
-    /** Items of one page of a list, and how many there are where nothing is said. */
+    /** Maximum and default number of items per page of a list. */
     pageItems: 500,
     defaultPageItems: 50,
     /**
-     * Bytes of the texts on one page of a list, as they are stored: a page that would have more has fewer items, though one at
-     * least. In JSON a byte may become six.
+     * Bytes of stored text per page of a list. A page with larger texts has fewer items, but at least one. JSON escapes
+     * can make one byte six.
      */
     pageBytes: 4 * 1024 * 1024,
-    /** Characters of one name of a caller, or of one tag. */
+    /** Characters of a caller's name or of a tag. */
     callerCharacters: 1000,
-    /** Tags of a caller. */
+    /** Tags per caller. */
     callerTags: 100,
-    /** Hours for which an `Idempotency-Key` is remembered. */
+    /** Hours for which the service remembers an `Idempotency-Key`. */
     idempotencyHours: 24,
-    /** Hours for which somebody stays signed in. */
+    /** Hours until a session expires. */
     sessionHours: 12,
 };
 
@@ -121,72 +121,75 @@ const LIMITS = {
 
 
 
-// A request is strict: a service that passed over a setting which it does not know would judge by other settings than it was
-// asked to. An answer may gain keys: who reads it passes over what it does not know.
-const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
-/** An instant, ISO 8601 with its zone, of a year that has four digits in UTC; the service writes UTC (`Z`). */
+// Requests are strict: a service that ignored an unknown setting would evaluate under other settings than the caller
+// asked for. Responses may gain keys; clients ignore those that they do not know.
+const MIN_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
+const MAX_TIMESTAMP = Date.parse('9999-12-31T23:59:59.999Z');
+/** A timestamp: ISO 8601 with a time zone; its year in UTC has four digits. The service always writes UTC (`Z`). */
 const instantSchema = iso/* datetime */.w$({ offset: true }).refine((text) => {
-    const instant = Date.parse(text);
-    return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
-}, 'must be an instant of the years 0001 to 9999, UTC');
-/** A key of an answer that may be missing; in the result it is always there, as `undefined`. */
+    const timestamp = Date.parse(text);
+    return timestamp >= MIN_TIMESTAMP && timestamp <= MAX_TIMESTAMP;
+}, 'must be a timestamp between the years 0001 and 9999 (UTC)');
+/** An optional key of a response. After parsing it is always present, if only as `undefined`. */
 function given(schema) {
     return schema.optional().transform((value) => value);
 }
 const workspaceIdSchema = schemas/* string */.YjP()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be letters, digits, `_` and `-`, at most 100')
-    .describe('Id of the workspace.');
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be 1 to 100 letters, digits, `_` or `-`, and start with a letter or digit')
+    .describe('Workspace id.');
 const repositoryPathSchema = schemas/* string */.YjP()
     .min(1)
     .max(LIMITS.pathCharacters)
-    .refine(isRepositoryPath, 'must be a path from the root of the repository, with `/`, without `..` and control characters')
-    .describe("From the repository's root, with `/`.");
+    .refine(isRepositoryPath, 'must be a path relative to the repository root, with `/` as separator, without `..` and control characters')
+    .describe('Path relative to the repository root, with `/` as separator.');
 function isRepositoryPath(text) {
     const parts = text.split('/');
     return !/[\p{Cc}\\]/u.test(text) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 const sourceFileSchema = schemas/* strictObject */.rej({
     path: repositoryPathSchema,
-    text: schemas/* string */.YjP().max(LIMITS.fileCharacters).describe('The whole text, as it stands in the file.'),
+    text: schemas/* string */.YjP().max(LIMITS.fileCharacters).describe('The full text of the file.'),
 });
-/** A ruleset as whole files. Packs stay names: the service has them. Without `entry` and files it is the empty ruleset. */
+/**
+ * A ruleset as complete files. Packs are sent by name, since the service has them. No `entry` and no files: an empty
+ * ruleset.
+ */
 const rulesetFilesSchema = schemas/* strictObject */.rej({
     entry: schemas/* string */.YjP()
         .min(1)
         .max(LIMITS.pathCharacters)
         .optional()
-        .describe('A pack, or the path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
-    commit: schemas/* string */.YjP().max(100).optional().describe('Commit that the files were read from.'),
-    files: schemas/* array */.YOg(sourceFileSchema).max(LIMITS.ruleFiles).describe('Every file that the ruleset is made of.'),
+        .describe('Name of a pack, or path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
+    commit: schemas/* string */.YjP().max(100).optional().describe('Commit from which the files were read.'),
+    files: schemas/* array */.YOg(sourceFileSchema).max(LIMITS.ruleFiles).describe('All files of the ruleset.'),
 });
 const ownRulesetSchema = schemas/* strictObject */.rej({
     hash: schemas/* string */.YjP()
         .regex(/^[0-9a-f]{64}$/)
-        .describe('SHA-256 of the effective ruleset, as the client computed it.'),
+        .describe('SHA-256 of the effective ruleset, computed by the client.'),
     ruleset: rulesetFilesSchema
         .optional()
-        .describe('With its files the service lists the drift rule by rule. Where they do not load, that is no error: it lists none.'),
+        .describe('Its files, so that the service can list the differences rule by rule. If they do not load, it lists none and reports no error.'),
 })
-    .describe("The repository's own ruleset on the base branch, to tell whether the active one has drifted from it.");
+    .describe("The repository's own ruleset on the base branch. The service reports whether the active ruleset differs from it.");
 const changeSchema = schemas/* strictObject */.rej({
-    repository: schemas/* string */.YjP().max(1000).optional().describe('Name of the repository.'),
-    event: schemas/* string */.YjP().max(100).optional().describe('Event of the CI host.'),
-    base: schemas/* string */.YjP().max(1000).optional().describe('Commit or ref that is changed.'),
-    head: schemas/* string */.YjP().max(1000).optional().describe('Commit or ref of the change.'),
+    repository: schemas/* string */.YjP().max(1000).optional().describe('Repository name.'),
+    event: schemas/* string */.YjP().max(100).optional().describe('CI event, such as `pull_request`.'),
+    base: schemas/* string */.YjP().max(1000).optional().describe('Commit or ref of the base branch.'),
+    head: schemas/* string */.YjP().max(1000).optional().describe('Commit or ref of the head.'),
 })
-    .describe('What asks, for the audit trail: repository, event, and commits or refs. Nothing is decided by it.');
-/** Where the active ruleset is not what the repository has on its base branch. */
+    .describe('Where the request comes from, for the audit trail. It does not affect the result.');
+/** Whether the active ruleset differs from the one on the base branch of the repository. */
 const driftSchema = schemas/* object */.Ikc({
-    same: schemas/* boolean */.zMY().describe('Whether both judge alike.'),
+    same: schemas/* boolean */.zMY().describe('Whether both rulesets are equivalent.'),
     changes: schemas/* array */.YOg(schemas/* object */.Ikc({
         rule: schemas/* string */.YjP(),
-        change: schemas/* enum */.k5n(model/* RULE_CHANGES */.vN).describe('From the active ruleset to the one of the repository.'),
+        change: schemas/* enum */.k5n(model/* RULE_CHANGES */.vN).describe('The change from the active ruleset to that of the repository.'),
         differences: schemas/* array */.YOg(schemas/* string */.YjP()),
     }))
-        .describe('Rule by rule; empty where the files were not sent.'),
+        .describe('The differences, rule by rule. Empty if the files were not sent.'),
 });
-/** The program that judged. */
+/** The program that did the evaluation. */
 const engineSchema = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), version: schemas/* string */.YjP() });
 
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 7 modules
@@ -194,15 +197,15 @@ var model_schemas = __webpack_require__(49722);
 ;// CONCATENATED MODULE: ./build/esm/contract/simulation-result.js
 
 
-// What a simulation found, as it comes over the wire: the types of src/model/simulation.ts, and a test holds the two equal.
-// A key that is not there is `undefined`; keys that a newer service adds are passed over; a wrong type, or a word of a closed
-// list that this version does not know, is refused, since a report must not be made of what was not understood.
+// The result of a simulation on the wire. It has the types of src/model/simulation.ts; a test keeps the two equal. A
+// missing key becomes `undefined`, and keys that a newer service adds are ignored. A wrong type or an unknown enum
+// value is rejected, because a report must not be built from data that the client does not understand.
 const count = schemas/* int */.Whr().nonnegative();
 const instant = iso/* datetime */.w$({ offset: true });
 const verdict = schemas/* enum */.k5n(['allow', 'warn', 'block', 'unknown']);
 const operationKind = schemas/* enum */.k5n(Object.keys(model/* OPERATION_KINDS */.YO));
 const sourceKind = schemas/* enum */.k5n(model/* SOURCE_KINDS */.s1);
-/** A key that may be missing; in the result it is always there, as the types of the model have it. */
+/** An optional key. After parsing it is always present, if only as `undefined`, as the types of the model require. */
 function simulation_result_given(schema) {
     return schema.optional().transform((value) => value);
 }
@@ -314,7 +317,7 @@ const historySource = schemas/* object */.Ikc({
     notCarried: schemas/* array */.YOg(schemas/* string */.YjP()),
     notes: schemas/* array */.YOg(schemas/* string */.YjP()),
 });
-/** The history that was replayed: the workspace's. */
+/** The history of the workspace that was replayed. */
 const historyReportSchema = schemas/* object */.Ikc({
     from: schemas/* array */.YOg(schemas/* string */.YjP()),
     side: schemas/* enum */.k5n(['base', 'untracked', 'service']),
@@ -325,7 +328,7 @@ const historyReportSchema = schemas/* object */.Ikc({
     rows: count,
     sources: schemas/* array */.YOg(historySource),
 });
-/** One ruleset that judged. */
+/** One ruleset that was used for the evaluation. */
 const judgeSchema = schemas/* object */.Ikc({
     side: schemas/* enum */.k5n(['base', 'head', 'only']),
     sources: schemas/* array */.YOg(schemas/* string */.YjP()),
@@ -342,50 +345,57 @@ const judgeSchema = schemas/* object */.Ikc({
 
 
 
-/** SHA-256 of a text as UTF-8: 64 hex digits in lower case. */
-const textHashSchema = schemas/* string */.YjP().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits in lower case');
-/** A text, whole; or where it is too large for one request, the hashes of its parts in their order, sent before. */
+/** SHA-256 of a text in UTF-8: 64 lower-case hex digits. */
+const textHashSchema = schemas/* string */.YjP().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
+/** The text of a file, or, if it is too large for one request, the hashes of its parts, which were uploaded before. */
 const textSchema = schemas/* union */.KCZ([
-    schemas/* strictObject */.rej({ text: schemas/* string */.YjP().describe('The whole text, decoded, as it stands in the file.') }),
+    schemas/* strictObject */.rej({ text: schemas/* string */.YjP().describe('The full text of the file, decoded.') }),
     schemas/* strictObject */.rej({
         parts: schemas/* array */.YOg(textHashSchema)
             .min(1)
             .max(LIMITS.parts)
-            .describe('SHA-256 of each part; the text is all of them, one behind the other.'),
+            .describe('SHA-256 of each uploaded part, in order. For texts that are too large for one request.'),
     }),
 ]);
 const sqlFileSchema = schemas/* strictObject */.rej({
-    path: schemas/* string */.YjP().min(1).max(4096).describe("From the repository's root, with `/`; any name that a file may have."),
-    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('Dialect of the file.'),
+    path: schemas/* string */.YjP()
+        .min(1)
+        .max(4096)
+        .describe('Path relative to the repository root, with `/` as separator. Any file name is allowed.'),
+    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('SQL dialect of the file.'),
     status: schemas/* enum */.k5n(['given', 'added', 'modified', 'renamed'])
-        .describe('What the change did to the file; `given`: it is no part of a change.'),
-    source: textSchema.describe('What the file holds.'),
-    base: textSchema.optional().describe('What it held before the change: findings that it had then are `existing`.'),
-    tool: schemas/* enum */.k5n(model/* MIGRATION_TOOLS */.bI).optional().describe('Migration tool; its down sections are then spared.'),
-    caller: model_schemas/* callerSchema */.xi.optional().describe('Who runs the file; rules that read `caller` then apply.'),
+        .describe('What the change did to the file. `given`: the file is checked without a change.'),
+    source: textSchema.describe('Content of the file.'),
+    base: textSchema
+        .optional()
+        .describe('Content before the change. Findings that were already there get the status `existing`.'),
+    tool: schemas/* enum */.k5n(model/* MIGRATION_TOOLS */.bI)
+        .optional()
+        .describe('Migration tool that runs the file. Findings in its down sections are then `spared`: they do not count.'),
+    caller: model_schemas/* callerSchema */.xi.optional().describe('Who runs the file. Rules that read `caller` need it.'),
 });
 /** `POST /api/v1/ci/dry-run`: the body. */
 const dryRunRequestSchema = schemas/* strictObject */.rej({
     workspace: workspaceIdSchema,
-    files: schemas/* array */.YOg(sqlFileSchema).min(1).max(LIMITS.sqlFiles).describe('SQL files to judge, each by itself.'),
+    files: schemas/* array */.YOg(sqlFileSchema).min(1).max(LIMITS.sqlFiles).describe('SQL files to check, each independently.'),
     head: rulesetFilesSchema
         .optional()
-        .describe('The rules as the change edits them: they judge beside the active ones, and the stricter verdict decides.'),
+        .describe('The rules as edited by the change. The files are checked under both rulesets, and the stricter verdict applies.'),
     base: ownRulesetSchema.optional(),
     settings: schemas/* strictObject */.rej({
         'fail-on': schemas/* enum */.k5n(model/* FAIL_ON */.d$)
             .optional()
-            .describe('Lowest verdict that fails; an undecided rule below it is a warning.'),
+            .describe('Lowest verdict that fails the check. An undecided rule with a lower verdict is only a warning.'),
         suppressions: schemas/* enum */.k5n(['on', 'off', 'fail-on-new'])
             .optional()
-            .describe('Whether comments may exempt a statement.'),
+            .describe('Whether comments in the SQL can suppress findings.'),
     })
         .optional()
-        .describe('Of the configuration that is in force, and of the client.'),
+        .describe('Settings of the client and its configuration.'),
     baseline: schemas/* array */.YOg(schemas/* string */.YjP().regex(/^[0-9a-f]{64}\/v1$/))
         .max(LIMITS.fingerprints)
         .optional()
-        .describe('Fingerprints of accepted findings.'),
+        .describe('Fingerprints of accepted findings, which do not count.'),
     change: changeSchema.optional(),
 });
 const dry_run_count = schemas/* int */.Whr().nonnegative();
@@ -393,7 +403,7 @@ const position = schemas/* object */.Ikc({ offset: dry_run_count, line: schemas/
 const dry_run_location = schemas/* object */.Ikc({ start: position, end: position });
 const dry_run_operationKind = schemas/* enum */.k5n(Object.keys(model/* OPERATION_KINDS */.YO));
 const operationPlace = schemas/* enum */.k5n(Object.keys(model/* PLACES */.ls));
-/** The type `Finding` of the model; a test holds the two equal, and the next two likewise. */
+/** The type `Finding` of the model. A test keeps this and the next two schemas equal to the types of the model. */
 const findingSchema = schemas/* object */.Ikc({
     rule: schemas/* string */.YjP(),
     verdict: schemas/* enum */.k5n(['block', 'warn', 'unknown']),
@@ -437,10 +447,10 @@ const judgedFileSchema = schemas/* object */.Ikc({
     suppressions: schemas/* array */.YOg(suppressionReportSchema),
     notices: schemas/* array */.YOg(noticeSchema),
 });
-/** The active ruleset that judged, and what is known of it beside its judge. */
+/** The active ruleset. `judges` has the rest about it. */
 const activeSchema = schemas/* object */.Ikc({
     version: schemas/* int */.Whr().positive(),
-    /** Exceptions of it that hold no more. */
+    /** Exceptions that have expired. */
     expired: schemas/* array */.YOg(schemas/* object */.Ikc({
         rule: schemas/* string */.YjP(),
         until: schemas/* string */.YjP(),
@@ -448,7 +458,7 @@ const activeSchema = schemas/* object */.Ikc({
         place: schemas/* object */.Ikc({ file: schemas/* string */.YjP(), line: schemas/* int */.Whr().positive().optional(), column: schemas/* int */.Whr().positive().optional() }),
     })),
 });
-/** `POST /api/v1/ci/dry-run`: the answer. Files come in the order in which they were sent. */
+/** `POST /api/v1/ci/dry-run`: the response. Files are in the order of the request. */
 const dryRunSchema = schemas/* object */.Ikc({
     id: schemas/* string */.YjP().regex(/^[A-Za-z0-9_-]{1,100}$/),
     workspace: workspaceIdSchema,
@@ -458,32 +468,34 @@ const dryRunSchema = schemas/* object */.Ikc({
     judges: schemas/* array */.YOg(judgeSchema)
         .min(1)
         .max(2)
-        .describe('`only` the active ruleset; or the active one as `base` and the edited one as `head`, where they differ.'),
-    drift: given(driftSchema).describe('Missing where the request had no `base`.'),
+        .describe('The rulesets used. One with side `only`: the active ruleset. Two: the active one (`base`) and the edited one (`head`).'),
+    drift: given(driftSchema).describe('Missing if the request had no `base`.'),
     files: schemas/* array */.YOg(judgedFileSchema),
 });
 
 ;// CONCATENATED MODULE: ./build/esm/contract/scopes.js
-/** What a key may be allowed. */
+/** The permissions that an API key can have. */
 const SCOPES = {
     'ci_dryrun:execute': 'check SQL files against the active ruleset',
-    'rules:simulate': 'replay the history of production under other rules, and read what came out',
+    'rules:simulate': 'simulate rule changes on the production history, and read the results',
     'rules:read': 'read the active ruleset',
-    'proxy:evaluate': 'ask about single queries',
-    'telemetry:write': 'send events',
+    'proxy:evaluate': 'evaluate single queries',
+    'telemetry:write': 'report queries that ran',
     'audit:read': 'read the audit trail, the recorded queries and the data policy',
 };
 const API_SCOPES = Object.keys(SCOPES);
 function isApiScope(text) {
     return Object.hasOwn(SCOPES, text);
 }
-/** The least that each kind of integration needs. `rules:simulate` is in none of them: whoever wants it says so. */
+/**
+ * The minimal scopes of each kind of integration. No preset contains `rules:simulate`: it must be requested explicitly.
+ */
 const SCOPE_PRESETS = {
     'ci-pipeline': { summary: 'dry runs of SQL files in CI', scopes: ['ci_dryrun:execute'] },
     'tcp-proxy': { summary: 'a proxy in front of a database', scopes: ['proxy:evaluate', 'telemetry:write'] },
-    'http-service': { summary: 'an application that asks before it runs a query', scopes: ['proxy:evaluate'] },
+    'http-service': { summary: 'an application that checks queries before it runs them', scopes: ['proxy:evaluate'] },
 };
-/** What somebody is in a workspace. Only owners and admins manage keys, rulesets and the data policy. */
+/** The roles of a workspace member. Only owners and admins manage keys, rulesets and the data policy. */
 const ROLES = ['owner', 'admin', 'member', 'viewer'];
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/coerce.js
@@ -494,12 +506,12 @@ var external_node_zlib_ = __webpack_require__(38522);
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/contract/random-text.js
 
-/** The digits of base 62, the least first. */
+/** The digits of base 62, in order of value. */
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Random base-62 characters, each as likely as any other. 43 of them hold 256 bits. */
+/** Random base-62 characters, uniformly distributed. 43 of them hold 256 bits. */
 function random_text_randomText(length) {
     let text = '';
-    for (let at = 0; at < length; at++)
+    for (let index = 0; index < length; index++)
         text += BASE_62[randomInt(BASE_62.length)];
     return text;
 }
@@ -509,10 +521,10 @@ function random_text_randomText(length) {
 
 
 /**
- * An API key is `qg_`, 40 random base-62 characters, and 6 characters of checksum: the CRC-32 of the 43 characters before
- * it, as a number in base 62 (`0-9A-Za-z`, most significant digit first, filled up with `0`). 62^6 is more than 2^32. The
- * checksum protects nothing; it lets secret scanners and the client tell a key from other text, and a mistyped one fails
- * before it is sent.
+ * An API key is `qg_`, 40 random base-62 characters and a checksum of 6 characters: the CRC-32 of the first 43
+ * characters, as a number in base 62 (`0-9A-Za-z`, most significant digit first, padded with `0`; 62^6 is more than
+ * 2^32). The checksum is not a security measure: it lets secret scanners and the client recognise a key, and catches
+ * typos before a key is sent.
  */
 const KEY_PREFIX = 'qg_';
 const RANDOM_LENGTH = 40;
@@ -520,54 +532,53 @@ const CHECKSUM_LENGTH = 6;
 const KEY_LENGTH = KEY_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 /** The checksum of the prefix and the random characters of a key: 6 base-62 characters. */
 function keyChecksum(text) {
-    let rest = (0,external_node_zlib_.crc32)(text);
+    let remaining = (0,external_node_zlib_.crc32)(text);
     let checksum = '';
     for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
-        checksum = (BASE_62[rest % 62] ?? '') + checksum;
-        rest = Math.floor(rest / 62);
+        checksum = (BASE_62[remaining % 62] ?? '') + checksum;
+        remaining = Math.floor(remaining / 62);
     }
     return checksum;
 }
-/** A new key: 40 characters of chance (238 bits), so that nobody guesses one, and its checksum. */
+/** Generates a key with 40 random characters (238 bits, so that it cannot be guessed) and its checksum. */
 function generateApiKey() {
     const text = KEY_PREFIX + randomText(RANDOM_LENGTH);
     return text + keyChecksum(text);
 }
-/** Whether a text has the form of an API key, checksum included. Whether the service knows it is another matter. */
+/** Whether a text is a well-formed API key with a correct checksum. The service may still not know it. */
 function isApiKey(text) {
     return keyFault(text) === undefined;
 }
 /**
- * Whether a text holds what looks like an API key or the token of a session, which must never be logged or stored. The
- * checksum is not asked for: a key with a mistyped character gives away all the others.
+ * Whether a text contains something like an API key or a session token, which must never be logged or stored. The
+ * checksum is not verified: a key with one mistyped character still reveals all the others.
  */
 function holdsSecret(text) {
     return /qg_[0-9A-Za-z]{40}|qgs_[0-9A-Za-z]{40}/.test(text);
 }
 /**
- * The key without white space around it, as secrets often have it.
- * Raises ServiceError (exit 3) with a sentence that holds nothing of the text for whatever cannot be a key, so that it is
- * never sent.
+ * Returns the key without surrounding white space, which secrets often have.
+ * Raises ServiceError (exit 3) for a malformed key, so that it is never sent. The message contains no part of the text.
  */
 function checkApiKey(text) {
     const key = text.trim();
     const fault = keyFault(key);
     if (fault === undefined)
         return key;
-    throw new model/* ServiceError */._7(`the API key cannot be one of Querygate: ${fault}; copy the whole key again into \`SERVICE_API_KEY\` (or \`api-key\`)`, model/* EXIT */.dc.auth, { code: 'key_malformed' });
+    throw new model/* ServiceError */._7(`the API key is malformed: ${fault}; copy the whole key again into \`SERVICE_API_KEY\` (or \`api-key\`)`, model/* EXIT */.dc.auth, { code: 'key_malformed' });
 }
 function keyFault(text) {
     if (text === '')
         return 'it is empty';
     if (!text.startsWith(KEY_PREFIX))
-        return `it does not begin with \`${KEY_PREFIX}\``;
+        return `it does not start with \`${KEY_PREFIX}\``;
     if (text.length !== KEY_LENGTH)
         return `it has ${text.length} characters, not ${KEY_LENGTH}`;
     if (!/^[0-9A-Za-z]+$/.test(text.slice(KEY_PREFIX.length)))
-        return 'it has characters other than letters and digits';
-    const checked = text.slice(0, -CHECKSUM_LENGTH);
-    if (keyChecksum(checked) !== text.slice(-CHECKSUM_LENGTH))
-        return 'its checksum is wrong, so a character is mistyped';
+        return 'it contains characters other than letters and digits';
+    const payload = text.slice(0, -CHECKSUM_LENGTH);
+    if (keyChecksum(payload) !== text.slice(-CHECKSUM_LENGTH))
+        return 'its checksum is wrong, probably because of a typo';
     return undefined;
 }
 
@@ -579,81 +590,89 @@ function keyFault(text) {
 
 const query = schemas/* string */.YjP().min(1).max(LIMITS.queryCharacters);
 const traffic_count = schemas/* int */.Whr().nonnegative();
-/** Names of a caller; what is left out is not known, and rules that need it are undecided. */
+/** Who runs a query. An omitted name is not known, and rules that need it are undecided. */
 const traffic_name = schemas/* string */.YjP().max(LIMITS.callerCharacters);
 const caller = schemas/* strictObject */.rej({
     user: traffic_name.optional().describe('Database user.'),
-    role: traffic_name.optional().describe('Role.'),
+    role: traffic_name.optional().describe('Database role.'),
     application: traffic_name.optional().describe('Application name.'),
-    database: traffic_name.optional().describe('Database.'),
+    database: traffic_name.optional().describe('Database name.'),
     tags: schemas/* record */.g1P(traffic_name, traffic_name)
-        .refine((tags) => Object.keys(tags).length <= LIMITS.callerTags, `must be at most ${LIMITS.callerTags}`)
+        .refine((tags) => Object.keys(tags).length <= LIMITS.callerTags, `must have at most ${LIMITS.callerTags} tags`)
         .optional()
-        .describe('Query tags.'),
+        .describe('Query tags, as key-value pairs.'),
 });
 /** `POST /api/v1/proxy/query`: the body. */
 const queryRequestSchema = schemas/* strictObject */.rej({
     workspace: workspaceIdSchema,
-    query: query.describe('The query as the database would get it: one statement or several.'),
-    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('Dialect of the database.'),
-    caller: caller.optional().describe('Who asks.'),
+    query: query.describe('The query as sent to the database: one statement or several.'),
+    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('SQL dialect of the database.'),
+    caller: caller.optional().describe('Who runs the query.'),
 });
 const VERDICTS = ['allow', 'warn', 'block', 'unknown'];
 const traffic_operationKind = schemas/* enum */.k5n(Object.keys(model/* OPERATION_KINDS */.YO));
-/** One rule that the query breaks, or that could not be decided; or (`unreadable`) what was not understood. */
+/** A rule that the query breaks or that is undecided; or (`unreadable`) SQL that could not be parsed. */
 const querySchemaFinding = schemas/* object */.Ikc({
     rule: schemas/* string */.YjP(),
     verdict: schemas/* enum */.k5n(['block', 'warn', 'unknown']),
-    /** An exception of the ruleset holds: it does not count. */
+    /** An exception of the ruleset applies, so the finding does not count. */
     excepted: schemas/* boolean */.zMY(),
     message: schemas/* string */.YjP(),
-    /** UTF-16 code units of the query: start inclusive, end exclusive. */
+    /** Position in the query, in UTF-16 code units: start inclusive, end exclusive. */
     span: schemas/* object */.Ikc({ start: traffic_count, end: traffic_count }),
     operation: given(schemas/* object */.Ikc({ kind: traffic_operationKind, target: schemas/* string */.YjP() })),
 });
-/** `POST /api/v1/proxy/query`: the answer. Only `allow` and `warn` let the query run. */
+/** `POST /api/v1/proxy/query`: the response. The query may run only on `allow` and `warn`. */
 const queryVerdictSchema = schemas/* object */.Ikc({
     id: schemas/* string */.YjP().describe('Id of the recorded query.'),
     workspace: workspaceIdSchema,
-    verdict: schemas/* enum */.k5n(VERDICTS).describe('The strictest of all statements: block, unknown, warn, allow.'),
+    verdict: schemas/* enum */.k5n(VERDICTS)
+        .describe('The strictest verdict of all statements. Strictest first: block, unknown, warn, allow.'),
     ruleset: schemas/* object */.Ikc({ version: schemas/* int */.Whr().positive() }),
     statements: traffic_count,
     findings: schemas/* array */.YOg(querySchemaFinding),
 });
-/** What became of a query that a client tells of. Only what ran enters the history. */
+/** The outcome of a reported query. Only queries that ran (`ok`) are added to the history. */
 const OUTCOMES = ['ok', 'failed', 'blocked'];
-/** One event. Another type may come; one that the service does not know is refused alone. */
+/** One event. More types may be added; an event of an unknown type is rejected individually. */
 const eventSchema = schemas/* strictObject */.rej({
     id: schemas/* string */.YjP()
         .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
-        .refine((id) => !holdsSecret(id), 'must hold no API key')
-        .describe('Made by the client, unique in the workspace: an event that comes again is not counted again.'),
-    type: schemas/* literal */.euz('query').describe('`query`; other types may come.'),
-    at: instantSchema.describe('When the query ran; of several calls, the first.'),
+        .refine((id) => !holdsSecret(id), 'must not contain an API key')
+        .describe('Chosen by the client, unique in the workspace. An event that is sent again is not counted again.'),
+    type: schemas/* literal */.euz('query').describe('Always `query`; more types may be added.'),
+    at: instantSchema.describe('When the query ran (ISO 8601). If `calls` is more than 1, the first time.'),
     query: query.describe('The query as it ran.'),
-    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('Dialect of the database.'),
-    caller: caller.optional().describe('Who ran it; what is left out is not known.'),
-    calls: schemas/* int */.Whr().min(1).max(1_000_000_000).optional().describe('How often it ran. Default: 1.'),
-    normalised: schemas/* boolean */.zMY().optional().describe('The client had replaced the literals: literal facts are not known.'),
-    truncated: schemas/* boolean */.zMY().optional().describe('The client had cut the text off.'),
-    outcome: schemas/* enum */.k5n(OUTCOMES).optional().describe('`ok`, `failed` or `blocked`. Default: `ok`.'),
+    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('SQL dialect of the database.'),
+    caller: caller.optional().describe('Who ran the query. Omitted names count as not known.'),
+    calls: schemas/* int */.Whr().min(1).max(1_000_000_000).optional().describe('How often the query ran. Default: 1.'),
+    normalised: schemas/* boolean */.zMY()
+        .optional()
+        .describe('Whether the client replaced the literals; facts about literals are then not known.'),
+    truncated: schemas/* boolean */.zMY().optional().describe('Whether the client truncated the query.'),
+    outcome: schemas/* enum */.k5n(OUTCOMES)
+        .optional()
+        .describe('What became of the query: `ok`, `failed` or `blocked`. Default: `ok`.'),
 });
-/** `POST /api/v1/ingest/events`: the body. Each event is read by itself, so that a bad one does not take the rest along. */
+/**
+ * `POST /api/v1/ingest/events`: the body. Events are validated one by one, so that an invalid one does not fail the
+ * rest.
+ */
 const eventsRequestSchema = schemas/* strictObject */.rej({
     workspace: workspaceIdSchema,
-    events: schemas/* array */.YOg(schemas/* unknown */.L5J()).min(1).max(LIMITS.events).describe('Events, each as the table says.'),
+    events: schemas/* array */.YOg(schemas/* unknown */.L5J()).min(1).max(LIMITS.events).describe('List of events.'),
 });
-/** `POST /api/v1/ingest/events`: the answer. What is accepted is on disk. */
+/** `POST /api/v1/ingest/events`: the response. Accepted events are on disk. */
 const eventsAnswerSchema = schemas/* object */.Ikc({
     accepted: traffic_count,
-    duplicates: traffic_count.describe('Came before, and were not counted again.'),
+    duplicates: traffic_count.describe('Events that were sent before; they are not counted again.'),
     refused: schemas/* array */.YOg(schemas/* object */.Ikc({
-        index: traffic_count.describe('Which of the events, from 0.'),
+        index: traffic_count.describe('Index of the event in the request, from 0.'),
         id: given(schemas/* string */.YjP()),
         code: schemas/* enum */.k5n(['event_invalid', 'event_id_reused', 'event_too_costly']),
-        detail: schemas/* string */.YjP().describe('One line, lower case, says what to do.'),
+        detail: schemas/* string */.YjP().describe('What is wrong and what to do, in one line.'),
     }))
-        .describe('Sending these again as they are is of no use.'),
+        .describe('Events that were rejected. Do not send them again unchanged.'),
 });
 
 ;// CONCATENATED MODULE: ./build/esm/contract/bodies/workspace.js
@@ -663,27 +682,27 @@ const eventsAnswerSchema = schemas/* object */.Ikc({
 
 
 const workspace_count = schemas/* int */.Whr().nonnegative();
-/** Who did something: a key, a signed-in person, an administrator on the server's machine, or the service itself. */
+/** Who did something: an API key, a signed-in user, an administrator on the server, or the service itself. */
 const actorSchema = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n(['key', 'user', 'admin', 'service']),
     id: given(schemas/* string */.YjP()),
-    name: schemas/* string */.YjP().describe('Name of the key, e-mail address of the person, login name of the administrator.'),
+    name: schemas/* string */.YjP().describe('Name of the key, e-mail address of the user, or login name of the administrator.'),
 });
-/** Query of every list. */
+/** Query parameters of every list. */
 const pageQuerySchema = schemas/* strictObject */.rej({
-    cursor: schemas/* string */.YjP().max(500).optional().describe('`next` of the page before.'),
+    cursor: schemas/* string */.YjP().max(500).optional().describe('`next` of the previous page.'),
     limit: coerce/* number */.ai()
         .int()
         .min(1)
         .max(LIMITS.pageItems)
         .optional()
-        .describe(`Items of the page. Default: ${LIMITS.defaultPageItems}.`),
+        .describe(`Maximum number of items on the page. Default: ${LIMITS.defaultPageItems}.`),
 });
-/** A page of a list; newest first where nothing else is said. */
+/** A page of a list, newest first unless documented otherwise. */
 function pageOf(item) {
     return schemas/* object */.Ikc({
         items: schemas/* array */.YOg(item),
-        next: given(schemas/* string */.YjP()).describe('`cursor` of the next page; missing on the last.'),
+        next: given(schemas/* string */.YjP()).describe('`cursor` of the next page. Missing on the last page.'),
     });
 }
 const rulesetVersion = schemas/* object */.Ikc({
@@ -693,92 +712,93 @@ const rulesetVersion = schemas/* object */.Ikc({
     activatedBy: actorSchema,
     hash: schemas/* string */.YjP().describe('SHA-256 of the effective ruleset.'),
     sources: schemas/* array */.YOg(schemas/* string */.YjP()),
-    rules: workspace_count.describe('Rules that are not off.'),
+    rules: workspace_count.describe('Number of rules that are not off.'),
     reason: schemas/* string */.YjP(),
-    restores: given(schemas/* int */.Whr().positive()).describe('The version that was made active again.'),
+    restores: given(schemas/* int */.Whr().positive()).describe('The earlier version that this version restores.'),
 });
-/** `GET /api/v1/workspaces/{id}/ruleset`: the answer. */
+/** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
 const rulesetSchema = rulesetVersion.extend({ ruleset: rulesetFilesSchema });
 const rulesetVersionsSchema = pageOf(rulesetVersion);
 /** `PUT /api/v1/workspaces/{id}/ruleset`: the body. */
 const activateRulesetSchema = schemas/* union */.KCZ([
     schemas/* strictObject */.rej({ ruleset: rulesetFilesSchema, reason: schemas/* string */.YjP().max(1000).optional() }),
     schemas/* strictObject */.rej({
-        restore: schemas/* int */.Whr().positive().describe('Make this earlier version active again, as a new version.'),
+        restore: schemas/* int */.Whr().positive().describe('Version to restore. It becomes active again as a new version.'),
         reason: schemas/* string */.YjP().max(1000).optional(),
     }),
 ]);
-/** Which text of queries is stored: none, the shape (literals replaced), or all of it. */
+/** Which text of queries is stored: none, the query shape (literals replaced), or the full text. */
 const QUERY_TEXTS = ['none', 'shape', 'full'];
 const days = schemas/* int */.Whr().min(1).max(3650);
-/** `GET /api/v1/workspaces/{id}/data-policy`: the answer. */
+/** `GET /api/v1/workspaces/{id}/data-policy`: the response. */
 const dataPolicySchema = schemas/* object */.Ikc({
     workspace: workspaceIdSchema,
-    retentionDays: days.describe('Days for which queries and history are kept. The audit trail has no end.'),
-    graceDays: schemas/* int */.Whr().min(0).max(365).describe('Days before a lowered retention deletes anything.'),
-    queryText: schemas/* enum */.k5n(QUERY_TEXTS).describe('Which text of queries is stored beside their facts.'),
-    lowered: given(schemas/* object */.Ikc({ to: days, from: iso/* date */.p6() })).describe('A lower retention, and the day (UTC) from which it deletes.'),
-    textsDue: given(schemas/* literal */.euz(true)).describe('Texts are still stored that `queryText` does not allow any more; they are deleted within the hour.'),
+    retentionDays: days.describe('Days for which queries and history are kept. The audit trail is kept indefinitely.'),
+    graceDays: schemas/* int */.Whr().min(0).max(365).describe('Days to wait before a shorter retention deletes data.'),
+    queryText: schemas/* enum */.k5n(QUERY_TEXTS)
+        .describe('Which text of queries is stored: `none`, `shape` (literals replaced) or `full`.'),
+    lowered: given(schemas/* object */.Ikc({ to: days, from: iso/* date */.p6() })).describe('A shorter retention that is not in effect yet, and the date (UTC) on which it takes effect.'),
+    textsDue: given(schemas/* literal */.euz(true)).describe('Present while stored texts that `queryText` no longer allows are being deleted, which takes up to an hour.'),
 });
-/** `PUT /api/v1/workspaces/{id}/data-policy`: the body. What is left out stays. */
+/** `PUT /api/v1/workspaces/{id}/data-policy`: the body. Omitted fields keep their value. */
 const changeDataPolicySchema = schemas/* strictObject */.rej({
     retentionDays: days.optional().describe('Days for which queries and history are kept.'),
-    graceDays: schemas/* int */.Whr().min(0).max(365).optional().describe('Days before a lowered retention deletes anything.'),
+    graceDays: schemas/* int */.Whr().min(0).max(365).optional().describe('Days to wait before a shorter retention deletes data.'),
     queryText: schemas/* enum */.k5n(QUERY_TEXTS)
         .optional()
-        .describe('`none`, `shape` (literals replaced) or `full`. Texts that it does not allow any more are deleted.'),
+        .describe('Which text of queries is stored: `none`, `shape` (literals replaced) or `full`. Stored texts that it no longer allows are deleted.'),
 });
-/** What the audit trail knows. */
+/** The types of audit events. */
 const AUDIT_TYPES = {
-    'workspace.created': 'a workspace was made',
-    'member.set': 'somebody became a member, or got another role',
-    'member.removed': 'somebody is a member no more',
-    'user.password_set': 'a member got another password, and is signed out everywhere',
-    'user.disabled': 'a member may not sign in any more',
-    'user.enabled': 'a member may sign in again',
-    'session.created': 'somebody signed in',
-    'session.failed': 'somebody did not get in',
-    'session.ended': 'somebody signed out',
-    'key.created': 'an API key was made',
-    'key.rotation_begun': 'a new key was made that takes the place of another',
-    'key.rotated': 'the old key of a rotation was revoked',
+    'workspace.created': 'a workspace was created',
+    'member.set': 'a user became a member or got another role',
+    'member.removed': 'a member was removed',
+    'user.password_set': 'the password of a member was changed, and all their sessions were ended',
+    'user.disabled': 'a member was disabled and can no longer sign in',
+    'user.enabled': 'a member was enabled and can sign in again',
+    'session.created': 'a user signed in',
+    'session.failed': 'a sign-in failed',
+    'session.ended': 'a user signed out',
+    'key.created': 'an API key was created',
+    'key.rotation_begun': 'a replacement for a key was created',
+    'key.rotated': 'a rotation was confirmed, and the old key was revoked',
     'key.revoked': 'an API key was revoked',
-    'ruleset.activated': 'a ruleset became active',
+    'ruleset.activated': 'a ruleset was activated',
     'data_policy.changed': 'the data policy was changed',
-    'data.deleted': 'queries and history beyond the retention were deleted, or texts that the data policy does not allow',
+    'data.deleted': 'data was deleted: past its retention, or text that the data policy does not allow',
     'history.imported': 'a snapshot was added to the history',
-    'history.forgotten': 'an imported snapshot was taken out of the history',
-    dry_run: 'SQL files were judged',
-    'simulation.started': 'a simulation was asked for',
-    'simulation.ended': 'a simulation came to an end',
-    'query.evaluated': 'a query was judged',
-    'query.ingested': 'a client told of a query that ran',
+    'history.forgotten': 'an imported snapshot was removed from the history',
+    dry_run: 'SQL files were checked',
+    'simulation.started': 'a simulation was started',
+    'simulation.ended': 'a simulation finished or failed',
+    'query.evaluated': 'a query was evaluated before it ran',
+    'query.ingested': 'a client reported a query that ran',
 };
 const auditQuerySchema = pageQuerySchema.extend({
     type: schemas/* enum */.k5n(Object.keys(AUDIT_TYPES)).optional(),
-    from: instantSchema.optional().describe('Not before.'),
-    to: instantSchema.optional().describe('Before.'),
+    from: instantSchema.optional().describe('Only entries at or after this time.'),
+    to: instantSchema.optional().describe('Only entries before this time.'),
 });
-/** One entry of the audit trail. It holds no SQL. */
+/** One entry of the audit trail. It contains no SQL. */
 const auditEventSchema = schemas/* object */.Ikc({
-    sequence: schemas/* int */.Whr().positive().describe('1, 2, 3, … in the workspace.'),
+    sequence: schemas/* int */.Whr().positive().describe('Number of the entry in the workspace: 1, 2, 3, …'),
     at: instantSchema,
     type: schemas/* string */.YjP(),
     actor: actorSchema,
-    databaseId: given(schemas/* string */.YjP()).describe('Of the key.'),
+    databaseId: given(schemas/* string */.YjP()).describe('`databaseId` of the API key.'),
     requestId: given(schemas/* string */.YjP()),
     details: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()),
-    previous: schemas/* string */.YjP().describe('Hash of the entry before; 64 zeros for the first.'),
-    hash: schemas/* string */.YjP().describe('SHA-256 of all this: see docs/service.md.'),
+    previous: schemas/* string */.YjP().describe('Hash of the previous entry; 64 zeros for the first.'),
+    hash: schemas/* string */.YjP().describe('SHA-256 of this entry, computed as described in docs/service.md.'),
 });
 const auditEventsSchema = pageOf(auditEventSchema);
-/** How a query came: asked about by HTTP, or told of afterwards. */
+/** How a query reached the service: evaluated before it ran (`http`), or reported afterwards (`events`). */
 const CHANNELS = ['http', 'events'];
 const queriesQuerySchema = pageQuerySchema.extend({
     verdict: schemas/* enum */.k5n(VERDICTS).optional(),
     databaseId: schemas/* string */.YjP().max(200).optional(),
-    from: instantSchema.optional().describe('Not before.'),
-    to: instantSchema.optional().describe('Before.'),
+    from: instantSchema.optional().describe('Only entries at or after this time.'),
+    to: instantSchema.optional().describe('Only entries before this time.'),
 });
 const recordedQuerySchema = schemas/* object */.Ikc({
     id: schemas/* string */.YjP(),
@@ -793,11 +813,11 @@ const recordedQuerySchema = schemas/* object */.Ikc({
         database: given(schemas/* string */.YjP()),
     }),
     calls: schemas/* int */.Whr().positive(),
-    verdict: given(schemas/* enum */.k5n(VERDICTS)).describe('Missing for what nobody asked about.'),
-    rules: schemas/* array */.YOg(schemas/* string */.YjP()).describe('Rules that it broke.'),
+    verdict: given(schemas/* enum */.k5n(VERDICTS)).describe('Missing if the query was reported without being evaluated.'),
+    rules: schemas/* array */.YOg(schemas/* string */.YjP()).describe('Ids of the rules that the query breaks.'),
     outcome: given(schemas/* string */.YjP()),
-    text: given(schemas/* string */.YjP()).describe('As the data policy has it: the shape, the query as it was, or nothing.'),
-    audit: schemas/* int */.Whr().positive().describe('`sequence` of its entry in the audit trail.'),
+    text: given(schemas/* string */.YjP()).describe('The query shape or the full query, as the data policy allows; missing if it allows neither.'),
+    audit: schemas/* int */.Whr().positive().describe('`sequence` of the entry in the audit trail.'),
 });
 const queriesSchema = pageOf(recordedQuerySchema);
 
@@ -811,7 +831,7 @@ const keys_name = schemas/* string */.YjP()
     .trim()
     .min(1, 'give the key a name')
     .max(100)
-    .regex(/^[^\p{Cc}]*$/u, 'must hold no control characters');
+    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
 const databaseId = schemas/* string */.YjP().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters');
 const KEY_STATES = ['active', 'revoked', 'expired'];
 /** An API key, without the key. */
@@ -825,34 +845,36 @@ const keySchema = schemas/* object */.Ikc({
     createdAt: instantSchema,
     createdBy: actorSchema,
     ttlDays: given(schemas/* int */.Whr().positive()),
-    expiresAt: given(instantSchema).describe('The very instant from which it is refused; missing where it never is.'),
-    lastUsedAt: given(instantSchema).describe('Written at most once a minute.'),
+    expiresAt: given(instantSchema).describe('When the key expires. Missing if it never expires.'),
+    lastUsedAt: given(instantSchema).describe('When the key was last used; updated at most once a minute.'),
     revokedAt: given(instantSchema),
-    old: schemas/* boolean */.zMY().describe('Older than 90 days, and still active.'),
-    rotates: given(schemas/* string */.YjP()).describe('Id of the key whose place it takes.'),
-    rotation: given(schemas/* object */.Ikc({ newKey: schemas/* string */.YjP(), begunAt: instantSchema })).describe('A new key was made that takes its place, and nobody has confirmed it yet.'),
+    old: schemas/* boolean */.zMY().describe('Whether the key is active and more than 90 days old.'),
+    rotates: given(schemas/* string */.YjP()).describe('Id of the key that this key replaces.'),
+    rotation: given(schemas/* object */.Ikc({ newKey: schemas/* string */.YjP(), begunAt: instantSchema })).describe('The replacement of this key, while the rotation is not confirmed.'),
 });
 const keysSchema = schemas/* object */.Ikc({ items: schemas/* array */.YOg(keySchema), next: given(schemas/* string */.YjP()) });
 /** `POST /api/v1/workspaces/{id}/keys`: the body. */
 const createKeySchema = schemas/* strictObject */.rej({
-    name: keys_name.describe('For people; several keys may have the same.'),
+    name: keys_name.describe('Display name; it need not be unique.'),
     scopes: schemas/* array */.YOg(schemas/* enum */.k5n(API_SCOPES))
         .min(1, 'give the key at least one scope')
-        .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice')
-        .describe('What the key may do: at least one scope.'),
-    ttlDays: DAYS.optional().describe('Days until it expires. Default: it never does.'),
-    databaseId: databaseId.optional().describe('The database that it is for: recorded with all that it sends.'),
+        .refine((scopes) => new Set(scopes).size === scopes.length, 'must not list a scope twice')
+        .describe('What the key may do; at least one scope.'),
+    ttlDays: DAYS.optional().describe('Days until the key expires. Default: it never expires.'),
+    databaseId: databaseId
+        .optional()
+        .describe('Name of the database that the key is for; recorded with everything that the key sends.'),
 });
-/** Answer to the making of a key: the only time that it is shown. */
+/** Response to the creation of a key: the only one that contains the secret. */
 const createdKeySchema = schemas/* object */.Ikc({
     key: keySchema,
-    secret: schemas/* string */.YjP().describe('The key. It is shown this once.'),
+    secret: schemas/* string */.YjP().describe('The key itself. It is only shown once.'),
 });
-/** `POST …/keys/{key}/rotate`: the body, which may be left out. */
+/** `POST …/keys/{key}/rotate`: the body, which is optional. */
 const rotateKeySchema = schemas/* strictObject */.rej({
     atOnce: schemas/* boolean */.zMY()
         .optional()
-        .describe('Revoke the old key in the same moment. Default: false; both hold until the rotation is confirmed.'),
+        .describe('Revoke the old key immediately. Default: false; both keys are valid until the rotation is confirmed.'),
 })
     .default({});
 const keys_password = schemas/* string */.YjP().min(1).max(1000);
@@ -863,7 +885,7 @@ const sessionSchema = schemas/* object */.Ikc({
     expiresAt: instantSchema,
     workspaces: schemas/* array */.YOg(schemas/* object */.Ikc({ id: workspaceIdSchema, name: schemas/* string */.YjP(), role: schemas/* enum */.k5n(ROLES) })),
 });
-/** Answer to signing in: the token goes into `Authorization: Bearer`. */
+/** Response to signing in. Clients send the token as `Authorization: Bearer`. */
 const signedInSchema = sessionSchema.extend({ token: schemas/* string */.YjP() });
 
 ;// CONCATENATED MODULE: ./build/esm/contract/problem.js
@@ -872,68 +894,68 @@ function problem(status, summary) {
     return { status, summary };
 }
 /**
- * The `code` of an error (`application/problem+json`, RFC 9457), and its HTTP status. A code is permanent: clients go by it.
- * A client that does not know a code goes by the status.
+ * The `code` of each error (`application/problem+json`, RFC 9457) with its HTTP status. Codes are permanent, because
+ * clients rely on them. A client that does not know a code uses the status instead.
  */
 const PROBLEMS = {
-    request_malformed: problem(400, 'the request is no HTTP that the service reads'),
-    body_malformed: problem(400, 'the body is no JSON'),
-    key_missing: problem(401, 'no `Authorization: Bearer` came with the request'),
-    key_malformed: problem(401, 'what came is no API key'),
-    key_unknown: problem(401, 'no such key, or of another service'),
+    request_malformed: problem(400, 'the request is not valid HTTP'),
+    body_malformed: problem(400, 'the body is not valid JSON'),
+    key_missing: problem(401, 'the request has no `Authorization: Bearer` header'),
+    key_malformed: problem(401, 'the token is not a valid API key'),
+    key_unknown: problem(401, 'the key does not exist, or belongs to another service'),
     key_revoked: problem(401, 'the key was revoked'),
-    key_expired: problem(401, 'the key has run out'),
-    session_unknown: problem(401, 'nobody is signed in with this token, or not any more'),
-    sign_in_failed: problem(401, 'no such e-mail address, or another password'),
-    scope_missing: problem(403, 'the key lacks the scope that `scope` names'),
-    role_missing: problem(403, 'who is signed in may not do this in the workspace'),
-    session_needed: problem(403, 'this call is for people who are signed in, and no key may make it'),
-    key_needed: problem(403, 'this call is for API keys'),
-    workspace_not_found: problem(404, 'no such workspace, or the key belongs to another'),
-    simulation_not_found: problem(404, 'no such simulation, or of another workspace'),
-    key_not_found: problem(404, 'no such API key in the workspace'),
-    version_not_found: problem(404, 'no ruleset of the workspace has this version'),
-    not_found: problem(404, 'no such path'),
-    method_not_allowed: problem(405, 'the path is right and the method is not'),
-    request_timeout: problem(408, 'the request did not come to its end in time'),
-    idempotency_key_reused: problem(409, 'the `Idempotency-Key` came before with another body'),
-    key_not_active: problem(409, 'the key was revoked, which is for ever'),
-    rotation_pending: problem(409, 'a rotation of the key has begun and is not confirmed'),
-    rotation_not_pending: problem(409, 'no rotation of the key has begun'),
-    ruleset_changed: problem(412, 'another ruleset became active since the one that `If-Match` names'),
-    precondition_missing: problem(428, '`If-Match` is missing; it names the ruleset that is to be replaced'),
+    key_expired: problem(401, 'the key has expired'),
+    session_unknown: problem(401, 'the session does not exist or has ended; sign in again'),
+    sign_in_failed: problem(401, 'wrong e-mail address or password'),
+    scope_missing: problem(403, 'the key lacks the scope that is named in `scope`'),
+    role_missing: problem(403, 'the role of the signed-in user does not allow this'),
+    session_needed: problem(403, 'this call needs a signed-in user; API keys cannot make it'),
+    key_needed: problem(403, 'this call needs an API key'),
+    workspace_not_found: problem(404, 'the workspace does not exist, or the caller has no access to it'),
+    simulation_not_found: problem(404, 'the simulation does not exist, or belongs to another workspace'),
+    key_not_found: problem(404, 'the workspace has no such API key'),
+    version_not_found: problem(404, 'the workspace has no ruleset of this version'),
+    not_found: problem(404, 'the path does not exist'),
+    method_not_allowed: problem(405, 'the path exists, but does not support this method'),
+    request_timeout: problem(408, 'the request was not complete in time'),
+    idempotency_key_reused: problem(409, 'the `Idempotency-Key` was already used with a different body'),
+    key_not_active: problem(409, 'the key was revoked permanently'),
+    rotation_pending: problem(409, 'a rotation of this key is waiting for confirmation'),
+    rotation_not_pending: problem(409, 'no rotation of this key is in progress'),
+    ruleset_changed: problem(412, 'another ruleset was activated since the one named in `If-Match`'),
+    precondition_missing: problem(428, '`If-Match` is missing; send the `ETag` of the ruleset to replace'),
     body_too_large: problem(413, 'the body is larger than the limit'),
     content_type_wrong: problem(415, 'the body is not `application/json`'),
-    field_invalid: problem(422, 'a field of the body is wrong; `errors[].pointer` names it'),
-    text_missing: problem(422, 'a part of a text was never sent, or so long ago that it was deleted'),
-    text_hash_wrong: problem(422, 'the text does not have the hash that the address names'),
-    rules_invalid: problem(422, 'a rule file that was sent does not load; `errors[].place` says where'),
-    flows_invalid: problem(422, 'a file of declared flows does not load; `errors[].place` says where'),
-    headers_too_large: problem(431, 'the headers of the request are larger than the limit'),
-    rate_limited: problem(429, 'too many requests; `Retry-After` says when to come again'),
-    internal: problem(500, 'a defect of the service'),
-    simulation_too_large: problem(500, 'the simulation hit a limit of time or memory of the service'),
-    simulation_failed: problem(500, 'the simulation was begun several times and never came to an end'),
+    field_invalid: problem(422, 'a field or parameter is invalid; `errors[].pointer` names it'),
+    text_missing: problem(422, 'a part of a file was never uploaded, or has expired'),
+    text_hash_wrong: problem(422, 'the uploaded part does not match the hash in the URL'),
+    rules_invalid: problem(422, 'a rule file has an error; `errors[].place` gives file and line'),
+    flows_invalid: problem(422, 'a file of declared flows has an error; `errors[].place` gives file and line'),
+    headers_too_large: problem(431, 'the request headers are larger than the limit'),
+    rate_limited: problem(429, 'too many requests; retry after the time in `Retry-After`'),
+    internal: problem(500, 'an internal error of the service'),
+    simulation_too_large: problem(500, 'the simulation exceeded the time or memory limit of the service'),
+    simulation_failed: problem(500, 'the simulation was started several times and never finished'),
     unavailable: problem(503, 'the service is starting, stopping or overloaded'),
 };
 function isProblemCode(code) {
     return Object.hasOwn(PROBLEMS, code);
 }
-/** The error that any call may answer with. Keys that a newer service adds are passed over. */
+/** The body of an error response. Keys that a newer service adds are ignored. */
 const problemSchema = schemas/* object */.Ikc({
-    type: schemas/* string */.YjP().optional().describe('`about:blank`, or an address of a page about the code.'),
-    title: schemas/* string */.YjP().describe('The code in words.'),
-    status: schemas/* int */.Whr().min(400).max(599).describe('The HTTP status, again.'),
-    code: schemas/* string */.YjP().describe('Stable name of the problem.'),
-    detail: schemas/* string */.YjP().optional().describe('What happened this time; one line, lower case, says what to do.'),
-    requestId: schemas/* string */.YjP().optional().describe('Names the request in the log of the service.'),
-    scope: schemas/* string */.YjP().optional().describe('With `scope_missing`: the scope that is needed.'),
+    type: schemas/* string */.YjP().optional().describe('`about:blank`, or the URL of a page about the code.'),
+    title: schemas/* string */.YjP().describe('The code as words.'),
+    status: schemas/* int */.Whr().min(400).max(599).describe('The HTTP status.'),
+    code: schemas/* string */.YjP().describe('Stable identifier of the error.'),
+    detail: schemas/* string */.YjP().optional().describe('What happened and what to do, in one line.'),
+    requestId: schemas/* string */.YjP().optional().describe('Identifies the request in the log of the service.'),
+    scope: schemas/* string */.YjP().optional().describe('With `scope_missing`: the required scope.'),
     errors: schemas/* array */.YOg(schemas/* object */.Ikc({
-        detail: schemas/* string */.YjP().describe('One line, lower case, says what to do.'),
-        pointer: schemas/* string */.YjP().optional().describe('Where in the body, as a JSON Pointer (RFC 6901).'),
+        detail: schemas/* string */.YjP().describe('What is wrong and what to do, in one line.'),
+        pointer: schemas/* string */.YjP().optional().describe('The field of the body, as a JSON Pointer (RFC 6901).'),
         place: schemas/* object */.Ikc({ file: schemas/* string */.YjP(), line: schemas/* int */.Whr().positive().optional(), column: schemas/* int */.Whr().positive().optional() })
             .optional()
-            .describe('Where in a file that was sent; lines and columns count from 1.'),
+            .describe('The place in a file of the request; lines and columns count from 1.'),
     }))
         .optional(),
 });
@@ -948,41 +970,41 @@ const problemSchema = schemas/* object */.Ikc({
 /** `POST /api/v1/ci/rules/simulate`: the body. */
 const simulateRequestSchema = schemas/* strictObject */.rej({
     workspace: workspaceIdSchema,
-    head: rulesetFilesSchema.describe('The ruleset that would be in force. The active one of the workspace is its base.'),
+    head: rulesetFilesSchema.describe('The proposed ruleset. The simulation compares it with the active ruleset of the workspace.'),
     base: ownRulesetSchema.optional(),
-    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).optional().describe('Dialect of declared flows that name none. Default: `postgresql`.'),
+    dialect: schemas/* enum */.k5n(model/* DIALECTS */.O9).optional().describe('Default dialect of declared flows. Default: `postgresql`.'),
     settings: model_schemas/* simulateSchema */.oR
         .pick({ 'min-calls': true, 'min-days': true, 'ignore-callers': true })
         .optional()
-        .describe('What counts as a flow: of `simulate` in the configuration of the base branch. Thresholds stay with the client.'),
+        .describe('Which recurring queries count as flows: the settings of `simulate` on the base branch. The client applies the thresholds.'),
     flows: schemas/* strictObject */.rej({
-        base: sourceFileSchema.optional().describe('Of the base branch.'),
-        head: sourceFileSchema.optional().describe('Of the change.'),
+        base: sourceFileSchema.optional().describe('The file on the base branch.'),
+        head: sourceFileSchema.optional().describe('The file on the head.'),
     })
         .optional()
-        .describe('Files of declared flows; those of both are judged.'),
+        .describe('Files of declared flows. The flows of both files are evaluated.'),
     change: changeSchema.optional(),
 });
 const simulationId = schemas/* string */.YjP()
     .regex(/^[A-Za-z0-9_-]{1,100}$/)
-    .describe('Id of the simulation.');
+    .describe('Simulation id.');
 const common = { id: simulationId, workspace: workspaceIdSchema, createdAt: instantSchema };
 const done = {
     ...common,
     status: schemas/* literal */.euz('done'),
     finishedAt: instantSchema,
-    /** The program that judged. */
+    /** The program that did the evaluation. */
     engine: engineSchema,
-    /** The active ruleset that was the base; version 0 where none was ever made active: the empty one. */
+    /** The active ruleset, which is the base. Version 0: none was ever activated, and the base is empty. */
     ruleset: schemas/* object */.Ikc({ version: schemas/* int */.Whr().nonnegative() }),
     base: judgeSchema,
     head: judgeSchema,
     drift: driftSchema
         .optional()
         .transform((value) => value)
-        .describe('Missing where the request had no `base`.'),
+        .describe('Missing if the request had no `base`.'),
 };
-/** A simulation that is over: with a result, or without one because both rulesets judge alike. */
+/** A finished simulation: with a result, or without one because both rulesets are equivalent. */
 const simulationDoneSchema = schemas/* discriminatedUnion */.gMt('outcome', [
     schemas/* object */.Ikc({
         ...done,
@@ -992,13 +1014,14 @@ const simulationDoneSchema = schemas/* discriminatedUnion */.gMt('outcome', [
     }),
     schemas/* object */.Ikc({ ...done, outcome: schemas/* literal */.euz('no_effective_change') }),
 ]);
-/** `GET /api/v1/ci/rules/simulations/{id}`, and the body of the 202: a simulation as it stands. */
+/** The state of a simulation: the response of `GET /api/v1/ci/rules/simulations/{id}` and of the 202. */
 const simulationSchema = schemas/* discriminatedUnion */.gMt('status', [
     schemas/* object */.Ikc({ ...common, status: schemas/* literal */.euz('queued') }),
     schemas/* object */.Ikc({
         ...common,
         status: schemas/* literal */.euz('running'),
-        progress: schemas/* object */.Ikc({ done: schemas/* int */.Whr().nonnegative(), total: schemas/* int */.Whr().nonnegative() }).describe('Rows of the history.'),
+        progress: schemas/* object */.Ikc({ done: schemas/* int */.Whr().nonnegative(), total: schemas/* int */.Whr().nonnegative() })
+            .describe('Rows of the history: replayed, and in total.'),
     }),
     simulationDoneSchema,
     schemas/* object */.Ikc({ ...common, status: schemas/* literal */.euz('failed'), problem: problemSchema }),
@@ -1012,13 +1035,13 @@ const simulationSchema = schemas/* discriminatedUnion */.gMt('status', [
 
 const MANAGERS = ['owner', 'admin'];
 const MEMBERS = ['owner', 'admin', 'member'];
-const ANYBODY = ['owner', 'admin', 'member', 'viewer'];
-/** The calls. */
+const ALL_ROLES = ['owner', 'admin', 'member', 'viewer'];
+/** All API calls, by name. */
 const CALLS = {
     dryRun: {
         method: 'POST',
         path: '/api/v1/ci/dry-run',
-        summary: 'Judge SQL files under the active ruleset.',
+        summary: 'Check SQL files against the active ruleset.',
         scope: 'ci_dryrun:execute',
         request: dryRunRequestSchema,
         answers: 200,
@@ -1028,7 +1051,7 @@ const CALLS = {
     putText: {
         method: 'PUT',
         path: '/api/v1/workspaces/{workspace}/texts/{hash}',
-        summary: 'Send a part of a text that is too large for one request, as UTF-8, before the dry run that names it.',
+        summary: 'Upload one part of a large SQL file (UTF-8), before the dry run that refers to it.',
         scope: 'ci_dryrun:execute',
         request: 'text',
         answers: 204,
@@ -1037,7 +1060,7 @@ const CALLS = {
     startSimulation: {
         method: 'POST',
         path: '/api/v1/ci/rules/simulate',
-        summary: 'Start to replay the history of the workspace under other rules.',
+        summary: 'Start a simulation: replay the history of the workspace under a changed ruleset.',
         scope: 'rules:simulate',
         request: simulateRequestSchema,
         answers: 202,
@@ -1047,7 +1070,7 @@ const CALLS = {
     readSimulation: {
         method: 'GET',
         path: '/api/v1/ci/rules/simulations/{id}',
-        summary: 'Read a simulation as it stands.',
+        summary: 'Get the state of a simulation, and its result once it is done.',
         scope: 'rules:simulate',
         answers: 200,
         response: simulationSchema,
@@ -1056,7 +1079,7 @@ const CALLS = {
     query: {
         method: 'POST',
         path: '/api/v1/proxy/query',
-        summary: 'Judge one query, and record it as HTTP traffic.',
+        summary: 'Evaluate one query before it runs, and record it.',
         scope: 'proxy:evaluate',
         request: queryRequestSchema,
         answers: 200,
@@ -1065,7 +1088,7 @@ const CALLS = {
     ingestEvents: {
         method: 'POST',
         path: '/api/v1/ingest/events',
-        summary: 'Tell of queries that ran.',
+        summary: 'Report queries that ran.',
         scope: 'telemetry:write',
         request: eventsRequestSchema,
         answers: 200,
@@ -1074,16 +1097,16 @@ const CALLS = {
     readRuleset: {
         method: 'GET',
         path: '/api/v1/workspaces/{workspace}/ruleset',
-        summary: 'Read the active ruleset. Heeds `If-None-Match`.',
+        summary: 'Get the active ruleset. Supports `If-None-Match`.',
         scope: 'rules:read',
-        roles: ANYBODY,
+        roles: ALL_ROLES,
         answers: 200,
         response: rulesetSchema,
     },
     activateRuleset: {
         method: 'PUT',
         path: '/api/v1/workspaces/{workspace}/ruleset',
-        summary: 'Make a ruleset active, or an earlier one again. Needs `If-Match`.',
+        summary: 'Activate a new ruleset, or restore an earlier version. Requires `If-Match`.',
         roles: MANAGERS,
         request: activateRulesetSchema,
         answers: 200,
@@ -1093,8 +1116,8 @@ const CALLS = {
     listRulesets: {
         method: 'GET',
         path: '/api/v1/workspaces/{workspace}/rulesets',
-        summary: 'List the rulesets that are or were active.',
-        roles: ANYBODY,
+        summary: 'List the ruleset versions: the active one and the earlier ones.',
+        roles: ALL_ROLES,
         query: pageQuerySchema,
         answers: 200,
         response: rulesetVersionsSchema,
@@ -1102,8 +1125,8 @@ const CALLS = {
     readRulesetVersion: {
         method: 'GET',
         path: '/api/v1/workspaces/{workspace}/rulesets/{version}',
-        summary: 'Read one of them.',
-        roles: ANYBODY,
+        summary: 'Get one version of the ruleset.',
+        roles: ALL_ROLES,
         answers: 200,
         response: rulesetSchema,
         problems: ['version_not_found'],
@@ -1111,16 +1134,16 @@ const CALLS = {
     readDataPolicy: {
         method: 'GET',
         path: '/api/v1/workspaces/{workspace}/data-policy',
-        summary: 'Read how long data is kept, and which.',
+        summary: 'Get the data policy: what is stored, and for how long.',
         scope: 'audit:read',
-        roles: ANYBODY,
+        roles: ALL_ROLES,
         answers: 200,
         response: dataPolicySchema,
     },
     changeDataPolicy: {
         method: 'PUT',
         path: '/api/v1/workspaces/{workspace}/data-policy',
-        summary: 'Change it.',
+        summary: 'Change the data policy.',
         roles: MANAGERS,
         request: changeDataPolicySchema,
         answers: 200,
@@ -1158,7 +1181,7 @@ const CALLS = {
     createKey: {
         method: 'POST',
         path: '/api/v1/workspaces/{workspace}/keys',
-        summary: 'Make an API key.',
+        summary: 'Create an API key.',
         roles: MANAGERS,
         request: createKeySchema,
         answers: 201,
@@ -1167,7 +1190,7 @@ const CALLS = {
     readKey: {
         method: 'GET',
         path: '/api/v1/workspaces/{workspace}/keys/{key}',
-        summary: 'Read what is known of an API key.',
+        summary: 'Get an API key, without its secret.',
         roles: MANAGERS,
         answers: 200,
         response: keySchema,
@@ -1176,7 +1199,7 @@ const CALLS = {
     rotateKey: {
         method: 'POST',
         path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate',
-        summary: 'Make a new key in the place of this one; it holds until the rotation is confirmed.',
+        summary: 'Create a replacement for a key. The old key stays valid until the rotation is confirmed.',
         roles: MANAGERS,
         request: rotateKeySchema,
         answers: 201,
@@ -1186,7 +1209,7 @@ const CALLS = {
     confirmRotation: {
         method: 'POST',
         path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate/confirm',
-        summary: 'Revoke this key: its new one is in use.',
+        summary: 'Confirm a rotation: revoke the old key.',
         roles: MANAGERS,
         answers: 200,
         response: keySchema,
@@ -1195,7 +1218,7 @@ const CALLS = {
     revokeKey: {
         method: 'POST',
         path: '/api/v1/workspaces/{workspace}/keys/{key}/revoke',
-        summary: 'Revoke a key, at once and for ever.',
+        summary: 'Revoke a key immediately and permanently.',
         roles: MANAGERS,
         answers: 200,
         response: keySchema,
@@ -1214,7 +1237,7 @@ const CALLS = {
     readSession: {
         method: 'GET',
         path: '/api/v1/sessions/current',
-        summary: 'Read who is signed in.',
+        summary: 'Get the signed-in user.',
         session: 'needed',
         answers: 200,
         response: sessionSchema,
@@ -1227,18 +1250,19 @@ const CALLS = {
         answers: 204,
     },
 };
-/** Headers beside those that HTTP defines; in lower case, as HTTP libraries give them. */
+/** Custom headers, in lower case as HTTP libraries report them. */
 const HEADERS = {
-    /** A UUID of the client's; the service answers with it, or with one of its own, and logs it. */
+    /** Identifies a request in the log. Chosen by the client, or by the service if missing; returned in the response. */
     requestId: 'x-request-id',
-    /** Names one wish of the client (a UUID): the same key with the same body is answered as the first time. */
+    /** Makes a retry safe: the same key with the same body returns the original response. Usually a UUID. */
     idempotencyKey: 'idempotency-key',
-    /** On authenticated answers: when the key runs out, ISO 8601; missing where it never does. */
+    /** On authenticated responses: when the API key expires (ISO 8601). Missing if it never expires. */
     keyExpires: 'querygate-key-expires',
 };
 
 ;// CONCATENATED MODULE: ./build/esm/contract/index.js
-// The REST contract, once, for the client, the server and the pages about them. Loads zod: import it dynamically where start-up time counts.
+// The REST contract, shared by the client, the server and the documentation. Importing it loads zod: import it
+// dynamically if start-up time matters.
 
 
 
@@ -1256,118 +1280,119 @@ const HEADERS = {
 ;// CONCATENATED MODULE: ./build/esm/client/answer.js
 
 
-/** One line of a server's text, without controls, cut to a length that a log bears. */
+/** Makes a server's text safe for a log: one line, without control characters, truncated to `limit` characters. */
 function oneLine(text, mask, limit = 500) {
     const line = mask(text)
         .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
         .trim();
-    return line.length <= limit ? line : `${[...line.slice(0, limit - 1)].filter(isWhole).join('')}…`;
+    return line.length <= limit ? line : `${[...line.slice(0, limit - 1)].filter(isWholeCharacter).join('')}…`;
 }
-function isWhole(character) {
+/** Truncation can cut a surrogate pair in half. */
+function isWholeCharacter(character) {
     return !/^[\ud800-\udfff]$/.test(character);
 }
-/** The media type of an answer, in lower case and without its parameters. */
+/** The media type of a response, in lower case and without parameters. */
 function mediaType(reply) {
     return (reply.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 const REDIRECTS = new Set([300, 301, 302, 303, 305, 307, 308]);
-/** The error that an answer with a status of an error, or with one that nobody expects, stands for. */
-function errorOf(reply, asked) {
+/** The error for a response with an error status or an unexpected status. */
+function errorOf(reply, context) {
     const { status } = reply;
     if (REDIRECTS.has(status))
-        return redirect(reply, asked);
+        return redirect(reply, context);
     const problem = readProblem(reply);
     if (problem)
-        return problemError(problem, asked, status);
-    const id = ` (request \`${asked.requestId}\`)`;
-    const service = `the service at \`${asked.origin}\``;
-    const details = { status, requestId: asked.requestId };
+        return problemError(problem, context, status);
+    const id = ` (request \`${context.requestId}\`)`;
+    const service = `the service at \`${context.origin}\``;
+    const details = { status, requestId: context.requestId };
     if (status === 401 || status === 403) {
-        return new model/* ServiceError */._7(`${service} refused the request with ${status}, and not in the words of a Querygate service; something in between (a proxy, a firewall, a login page) may have answered: see that \`base-url\` leads to the service${id}`, model/* EXIT */.dc.auth, details);
+        return new model/* ServiceError */._7(`${service} answered ${status}, but not with a Querygate error; a proxy, a firewall or a login page may have answered instead: check \`base-url\`${id}`, model/* EXIT */.dc.auth, details);
     }
     if (status === 404) {
-        return new model/* ServiceError */._7(`there is no Querygate service at \`${asked.origin}\`: it answered 404; correct \`base-url\`${id}`, model/* EXIT */.dc.service, details);
+        return new model/* ServiceError */._7(`there is no Querygate service at \`${context.origin}\`: it answered 404; correct \`base-url\`${id}`, model/* EXIT */.dc.service, details);
     }
-    const why = status < 400 ? 'which is no answer to what was asked' : 'without saying why';
-    return new model/* ServiceError */._7(`${service} answered ${status}, ${why}${id}`, model/* EXIT */.dc.service, details);
+    const why = status < 400 ? ', which is not a valid response to this request' : ' and gave no reason';
+    return new model/* ServiceError */._7(`${service} answered ${status}${why}${id}`, model/* EXIT */.dc.service, details);
 }
-/** The error that a problem stands for, as an answer of its own or as the end of a simulation. */
-function problemError(problem, asked, status = problem.status) {
-    const requestId = requestIdOf(problem.requestId, asked);
+/** The error for a problem, either from an error response or from a failed simulation. */
+function problemError(problem, context, status = problem.status) {
+    const requestId = requestIdOf(problem.requestId, context);
     const id = ` (request \`${requestId}\`)`;
     const code = isProblemCode(problem.code) ? problem.code : undefined;
-    const details = { code: oneLine(problem.code, asked.mask, 80), status, requestId };
+    const details = { code: oneLine(problem.code, context.mask, 80), status, requestId };
     if (code === 'rules_invalid' || code === 'flows_invalid')
-        return fileError(problem, asked);
+        return fileError(problem, context);
     if (code === 'workspace_not_found') {
-        return new model/* ConfigError */.xL(`the service at \`${asked.origin}\` has no workspace \`${asked.workspace}\` for this API key; correct \`workspace\`, or use a key of that workspace${id}`);
+        return new model/* ConfigError */.xL(`the service at \`${context.origin}\` has no workspace \`${context.workspace}\` for this API key; correct \`workspace\`, or use a key of that workspace${id}`);
     }
-    // What the status says decides the exit code, whatever the code.
+    // The status decides the exit code, even if the problem code is unknown.
     if (status === 401 || status === 403) {
-        return new model/* ServiceError */._7(`${refusal(code, problem, asked)}${id}`, model/* EXIT */.dc.auth, details);
+        return new model/* ServiceError */._7(`${authMessage(code, problem, context)}${id}`, model/* EXIT */.dc.auth, details);
     }
-    const said = wordsOf(problem, asked.mask);
-    const version = code && STRANGE.has(code) ? `; ${VERSIONS}` : '';
-    return new model/* ServiceError */._7(`the service at \`${asked.origin}\` answered ${status} (\`${details.code}\`): ${said}${version}${id}`, model/* EXIT */.dc.service, details);
+    const description = describe(problem, context.mask);
+    const version = code && VERSION_MISMATCH.has(code) ? `; ${VERSIONS}` : '';
+    return new model/* ServiceError */._7(`the service at \`${context.origin}\` answered ${status} (\`${details.code}\`): ${description}${version}${id}`, model/* EXIT */.dc.service, details);
 }
-const VERSIONS = 'the client and the service may be of different versions';
-/** What no service of this client's version answers to it. */
-const STRANGE = new Set(['field_invalid', 'not_found', 'method_not_allowed']);
+const VERSIONS = 'the client and the service may have different versions';
+/** Codes that a service of the same version never returns to this client. */
+const VERSION_MISMATCH = new Set(['field_invalid', 'not_found', 'method_not_allowed']);
 const OWNERS = 'an owner or admin of the workspace';
-/** What is wrong with the key, and where to look. */
-function refusal(code, problem, asked) {
-    const at = `the service at \`${asked.origin}\``;
+/** Explains why the key was rejected, and what to do. */
+function authMessage(code, problem, context) {
+    const at = `the service at \`${context.origin}\``;
     switch (code) {
         case 'key_missing':
-            return `${at} saw no API key; see whether a proxy takes the header \`Authorization\` away`;
+            return `${at} received no API key; check whether a proxy removes the \`Authorization\` header`;
         case 'key_malformed':
-            return `${at} does not take the API key for one; copy it again into \`SERVICE_API_KEY\` (or \`api-key\`)`;
+            return `${at} rejected the API key as malformed; copy it again into \`SERVICE_API_KEY\` (or \`api-key\`)`;
         case 'key_unknown':
-            return `${at} does not know the API key; see that \`SERVICE_API_KEY\` and \`base-url\` are of the same service`;
+            return `${at} does not know the API key; check that \`SERVICE_API_KEY\` and \`base-url\` belong to the same service`;
         case 'key_revoked':
-            return `the API key was revoked; ask ${OWNERS} \`${asked.workspace}\` for a new one and put it into \`SERVICE_API_KEY\` (or \`api-key\`)`;
+            return `the API key was revoked; ask ${OWNERS} \`${context.workspace}\` for a new one and put it into \`SERVICE_API_KEY\` (or \`api-key\`)`;
         case 'key_expired':
-            return `the API key has expired; ask ${OWNERS} \`${asked.workspace}\` to rotate it and put the new one into \`SERVICE_API_KEY\` (or \`api-key\`)`;
+            return `the API key has expired; ask ${OWNERS} \`${context.workspace}\` to rotate it and put the new one into \`SERVICE_API_KEY\` (or \`api-key\`)`;
         case 'scope_missing': {
-            const scope = problem.scope !== undefined && isApiScope(problem.scope) ? problem.scope : asked.scope;
-            return `the API key lacks the scope \`${scope}\`; ask ${OWNERS} \`${asked.workspace}\` for a key that has it`;
+            const scope = problem.scope !== undefined && isApiScope(problem.scope) ? problem.scope : context.scope;
+            return `the API key lacks the scope \`${scope}\`; ask ${OWNERS} \`${context.workspace}\` for a key that has it`;
         }
         case 'session_needed':
         case 'role_missing':
-            return `${at} does this for people who are signed in, and not for an API key; ${VERSIONS}`;
+            return `${at} allows this only to signed-in users, not with an API key; ${VERSIONS}`;
         case 'key_needed':
         case 'session_unknown':
-            return `${at} does not take what came for an API key; copy it again into \`SERVICE_API_KEY\` (or \`api-key\`)`;
+            return `${at} does not recognise the token as an API key; copy it again into \`SERVICE_API_KEY\` (or \`api-key\`)`;
         default:
-            return `${at} refused the API key (\`${oneLine(problem.code, asked.mask, 80)}\`): ${wordsOf(problem, asked.mask)}`;
+            return `${at} refused the API key (\`${oneLine(problem.code, context.mask, 80)}\`): ${describe(problem, context.mask)}`;
     }
 }
-/** A mistake in a file that the user wrote, on its line. */
-function fileError(problem, asked) {
+/** The error for a mistake in one of the user's files, with its line. */
+function fileError(problem, context) {
     const errors = problem.errors ?? [];
     const [first] = errors;
-    const place = first?.place && asked.sentPaths.has(first.place.file) ? first.place : undefined;
+    const place = first?.place && context.sentPaths.has(first.place.file) ? first.place : undefined;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-    const said = first ? oneLine(first.detail, asked.mask) : wordsOf(problem, asked.mask);
-    const where = place ? '' : 'the service does not take the rule files: ';
-    return new model/* ConfigError */.xL(`${where}${said}${more}`, place);
+    const description = first ? oneLine(first.detail, context.mask) : describe(problem, context.mask);
+    const prefix = place ? '' : 'the service rejected the rule files: ';
+    return new model/* ConfigError */.xL(`${prefix}${description}${more}`, place);
 }
-function wordsOf({ code, title, detail, errors }, mask) {
+function describe({ code, title, detail, errors }, mask) {
     const first = errors?.[0];
     const field = first
         ? `${first.pointer === undefined ? '' : `\`${oneLine(first.pointer, mask, 200)}\`: `}${first.detail}`
         : '';
-    const known = isProblemCode(code) ? PROBLEMS[code].summary : title;
-    return oneLine([detail ?? known, field].filter((text) => text !== '').join('; '), mask);
+    const summary = isProblemCode(code) ? PROBLEMS[code].summary : title;
+    return oneLine([detail ?? summary, field].filter((text) => text !== '').join('; '), mask);
 }
-function redirect(reply, asked) {
+function redirect(reply, context) {
     const target = reply.headers['location'];
-    const url = target !== undefined && URL.canParse(target, asked.origin) ? new URL(target, asked.origin) : undefined;
-    // The rest of the address may hold anything; the origin is what a reader needs.
-    const where = url && url.origin !== 'null' ? `to \`${asked.mask(url.origin)}\`` : 'to somewhere that cannot be read';
-    return new model/* ServiceError */._7(`the service at \`${asked.origin}\` answered with a redirect (${reply.status}) ${where}, which is not followed, since the API key would go along; set \`base-url\` to where the service is (request \`${asked.requestId}\`)`, model/* EXIT */.dc.service, { status: reply.status, requestId: asked.requestId });
+    const url = target !== undefined && URL.canParse(target, context.origin) ? new URL(target, context.origin) : undefined;
+    // Only the origin: the rest of the URL could contain secrets.
+    const where = url && url.origin !== 'null' ? `to \`${context.mask(url.origin)}\`` : 'to an unreadable address';
+    return new model/* ServiceError */._7(`the service at \`${context.origin}\` answered with a redirect (${reply.status}) ${where}, which is not followed because it would receive the API key; set \`base-url\` to the address of the service (request \`${context.requestId}\`)`, model/* EXIT */.dc.service, { status: reply.status, requestId: context.requestId });
 }
-/** The problem that an answer holds, if it is one. */
+/** The problem in an error response, if it contains one. */
 function readProblem(reply) {
     if (mediaType(reply) !== 'application/problem+json' || 'unread' in reply.body)
         return undefined;
@@ -1382,7 +1407,7 @@ function parseJson(text) {
         return undefined;
     }
 }
-/** What the service calls the request, where that can be nothing but a name. */
+/** The request id from the service if it is well-formed, else our own. */
 function requestIdOf(given, { requestId, mask }) {
     return given !== undefined && /^[A-Za-z0-9._-]{1,100}$/.test(given) && mask(given) === given ? given : requestId;
 }
@@ -1392,16 +1417,17 @@ var undici = __webpack_require__(24371);
 ;// CONCATENATED MODULE: ./build/esm/client/dispatcher.js
 
 
-/** The variables by which a machine names its proxies; of a pair the lower case wins, as everywhere. */
+/** The proxy variables of the environment. Lower case takes precedence, as in other tools. */
 function proxyVariables(env) {
     const read = (name) => env[name.toLowerCase()] ?? env[name] ?? '';
     return { HTTP_PROXY: read('HTTP_PROXY'), HTTPS_PROXY: read('HTTPS_PROXY'), NO_PROXY: read('NO_PROXY') };
 }
 /**
- * Connections go through the proxy of HTTPS_PROXY (else HTTP_PROXY) but for the hosts of NO_PROXY, always in a
- * tunnel with TLS from end to end, so that the proxy sees no key. To this very machine no proxy is used: it would take the
- * name for itself. Certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says: the key would go to whoever answers.
- * Raises ConfigError for a proxy that is no URL.
+ * Connections go through the proxy in HTTPS_PROXY (else HTTP_PROXY), except for the hosts in NO_PROXY. They always use
+ * a tunnel with end-to-end TLS, so that the proxy does not see the key. Connections to this machine use no proxy, since
+ * the proxy would resolve `localhost` as itself. Certificates are always verified, even with
+ * NODE_TLS_REJECT_UNAUTHORIZED=0: otherwise any server could receive the key. Raises ConfigError for a proxy that is
+ * not a valid URL.
  *
  * @param connectTimeout milliseconds
  */
@@ -1413,7 +1439,7 @@ function createDispatcher({ loopback }, env, connectTimeout) {
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) {
         if (proxies[name] === '' || isProxyUrl(proxies[name]))
             continue;
-        throw new model/* ConfigError */.xL(`\`${name}\` is not the URL of a proxy; give one such as \`http://proxy.example.com:3128\``);
+        throw new model/* ConfigError */.xL(`\`${name}\` is not the URL of a proxy; use one such as \`http://proxy.example.com:3128\``);
     }
     const dispatcher = new undici/* EnvHttpProxyAgent */.J2({
         httpProxy: proxies.HTTP_PROXY,
@@ -1423,10 +1449,10 @@ function createDispatcher({ loopback }, env, connectTimeout) {
         requestTls: tls,
         proxyTls: { timeout: connectTimeout },
     });
-    const named = ['HTTPS_PROXY', 'HTTP_PROXY'].find((name) => proxies[name] !== '');
+    const proxyVariable = ['HTTPS_PROXY', 'HTTP_PROXY'].find((name) => proxies[name] !== '');
     return {
         dispatcher,
-        proxyHint: named ? ` (through the proxy of \`${named}\`, unless \`NO_PROXY\` names the host)` : '',
+        proxyHint: proxyVariable ? ` (through the proxy in \`${proxyVariable}\`, unless \`NO_PROXY\` lists the host)` : '',
     };
 }
 function isProxyUrl(text) {
@@ -1434,58 +1460,60 @@ function isProxyUrl(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/mask.js
-/** Stands where a key, or a part of one, was. */
+/** Replaces a key or a part of one. */
 const MASK = '***';
-/** A shorter part tells nothing worth hiding, and might be an ordinary word. */
-const SHORTEST = 12;
+/** Shorter parts reveal too little to hide, and could be ordinary words. */
+const MIN_LENGTH = 12;
 /**
- * A function that takes an API key out of texts: whole or in part (at least 12 characters of it in a row), as it is, in
- * base64, and with the case of its letters lost, as it is in the name of a host. What a server sends may hold it, by mistake or to make it appear in a public log.
+ * Returns a function that removes an API key from texts: the whole key or a part of it (at least 12 consecutive
+ * characters), plain, in base64, and in any letter case (as in a host name). A server may send the key back, by mistake
+ * or to make it appear in a public log.
  */
 function masker(key) {
-    const secrets = [key, ...base64Forms(key)].map(lowered);
+    const secrets = [key, ...base64Forms(key)].map(asciiLowerCase);
     const windows = new Set(secrets.flatMap((secret) => [...windowsOf(secret)]));
-    // Any 12 characters in a row of a secret hold one of these whole, so a text without them needs no closer look.
+    // Any 12 consecutive characters of a secret contain one of these blocks, so a text without them needs no further
+    // search.
     const blocks = secrets.flatMap((secret) => secret.match(/.{6}/g) ?? []);
     return (text) => {
-        const low = lowered(text);
-        return blocks.some((block) => low.includes(block)) ? withoutWindows(text, low, windows) : text;
+        const lower = asciiLowerCase(text);
+        return blocks.some((block) => lower.includes(block)) ? withoutWindows(text, lower, windows) : text;
     };
 }
-/** Letters of ASCII in lower case, and nothing else: every character stays at its place. */
-function lowered(text) {
+/** Lower-cases ASCII letters only, so that the offsets of all characters stay the same. */
+function asciiLowerCase(text) {
     return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 function* windowsOf(secret) {
-    for (let at = 0; at + SHORTEST <= secret.length; at++)
-        yield secret.slice(at, at + SHORTEST);
+    for (let at = 0; at + MIN_LENGTH <= secret.length; at++)
+        yield secret.slice(at, at + MIN_LENGTH);
 }
-/** Base64 of the key wherever it stands in what is encoded: its characters depend on the offset modulo 3. */
+/** The base64 forms of the key. They depend on the offset of the key in the encoded text, modulo 3. */
 function base64Forms(key) {
     return [0, 1, 2].flatMap((offset) => {
         const encoded = Buffer.from('\0'.repeat(offset) + key).toString('base64');
-        // The first group mixes with what stands before, the last with what stands behind.
+        // The first group mixes with the text before the key, the last with the text after it.
         const middle = encoded.slice(offset === 0 ? 0 : 4, -4);
         return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
     });
 }
-/** @param low the text in lower case */
-function withoutWindows(text, low, windows) {
+/** @param lower the text in lower case */
+function withoutWindows(text, lower, windows) {
     let masked = '';
-    let kept = 0;
-    for (let at = 0; at + SHORTEST <= low.length; at++) {
-        if (!windows.has(low.slice(at, at + SHORTEST)))
+    let copied = 0;
+    for (let at = 0; at + MIN_LENGTH <= lower.length; at++) {
+        if (!windows.has(lower.slice(at, at + MIN_LENGTH)))
             continue;
-        let end = at + SHORTEST;
-        while (windows.has(low.slice(end - SHORTEST + 1, end + 1)))
+        let end = at + MIN_LENGTH;
+        while (windows.has(lower.slice(end - MIN_LENGTH + 1, end + 1)))
             end++;
-        masked += text.slice(kept, at) + MASK;
-        kept = end;
+        masked += text.slice(copied, at) + MASK;
+        copied = end;
         at = end - 1;
     }
-    return masked + text.slice(kept);
+    return masked + text.slice(copied);
 }
-/** A copy of a JSON value with every text of it, names of keys too, masked. The depth must be bounded by the caller. */
+/** A copy of a JSON value with all strings and keys masked. The caller must bound the depth. */
 function maskJson(value, mask) {
     return maskAny(value, mask);
 }
@@ -1500,25 +1528,25 @@ function maskAny(value, mask) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/fault.js
-/** What went wrong between the client and the service, before there was an answer to read. */
+/** A failed attempt: there was no complete response. */
 class Fault extends Error {
-    /** How many attempts it deserves in all. */
+    /** Maximum number of attempts for this kind of failure. */
     attempts;
     constructor(message, attempts) {
         super(message);
         this.attempts = attempts;
     }
 }
-/** Attempts for what may pass by itself: half a minute, on average. */
+/** Attempts for transient failures: half a minute on average. */
 const MAX_ATTEMPTS = 8;
-/** Attempts for what is most often a mistake. */
-const SHORT = 3;
-const ONCE = 1;
-const CERTIFICATE_ADVICE = 'give the certificate of the authority that signed it to Node.js in the file that `NODE_EXTRA_CA_CERTS` names';
-/** The codes that undici, Node.js and OpenSSL give, in words. */
+/** Attempts for failures that are usually configuration errors. */
+const FEW_ATTEMPTS = 3;
+const ONE_ATTEMPT = 1;
+const CERTIFICATE_ADVICE = 'set `NODE_EXTRA_CA_CERTS` to a file with the certificate of its certificate authority';
+/** Messages for the error codes of undici, Node.js and OpenSSL. */
 const FAULTS = {
-    ENOTFOUND: ['there is no host of that name; correct the base URL, or the DNS of this machine', SHORT],
-    EAI_AGAIN: ['its name could not be looked up', MAX_ATTEMPTS],
+    ENOTFOUND: ['its host name does not exist; correct the base URL, or the DNS settings of this machine', FEW_ATTEMPTS],
+    EAI_AGAIN: ['its host name could not be resolved', MAX_ATTEMPTS],
     ECONNREFUSED: ['the connection was refused', MAX_ATTEMPTS],
     ECONNRESET: ['the connection was reset', MAX_ATTEMPTS],
     EPIPE: ['the connection was closed', MAX_ATTEMPTS],
@@ -1526,38 +1554,35 @@ const FAULTS = {
     EHOSTUNREACH: ['the host cannot be reached', MAX_ATTEMPTS],
     ENETUNREACH: ['the network cannot be reached', MAX_ATTEMPTS],
     UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', MAX_ATTEMPTS],
-    UND_ERR_SOCKET: ['the connection was closed before the end of the answer', MAX_ATTEMPTS],
-    UND_ERR_HEADERS_OVERFLOW: ['the headers of its answer are too large', ONCE],
-    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['its answer is not as long as it says', MAX_ATTEMPTS],
-    DEPTH_ZERO_SELF_SIGNED_CERT: [`its certificate is self-signed; ${CERTIFICATE_ADVICE}`, ONCE],
-    SELF_SIGNED_CERT_IN_CHAIN: [
-        `its certificate comes from an authority that this machine does not know; ${CERTIFICATE_ADVICE}`,
-        ONCE,
-    ],
+    UND_ERR_SOCKET: ['the connection was closed before the response was complete', MAX_ATTEMPTS],
+    UND_ERR_HEADERS_OVERFLOW: ['its response headers are too large', ONE_ATTEMPT],
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['its response is not as long as announced', MAX_ATTEMPTS],
+    DEPTH_ZERO_SELF_SIGNED_CERT: [`its certificate is self-signed; ${CERTIFICATE_ADVICE}`, ONE_ATTEMPT],
+    SELF_SIGNED_CERT_IN_CHAIN: [`its certificate was issued by an unknown authority; ${CERTIFICATE_ADVICE}`, ONE_ATTEMPT],
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-        `its certificate cannot be verified (an unknown authority, or the server leaves out a certificate in between); ${CERTIFICATE_ADVICE}`,
-        ONCE,
+        `its certificate cannot be verified (its authority is unknown, or the server does not send an intermediate certificate); ${CERTIFICATE_ADVICE}`,
+        ONE_ATTEMPT,
     ],
-    UNABLE_TO_GET_ISSUER_CERT: [
-        `its certificate comes from an authority that this machine does not know; ${CERTIFICATE_ADVICE}`,
-        ONCE,
-    ],
+    UNABLE_TO_GET_ISSUER_CERT: [`its certificate was issued by an unknown authority; ${CERTIFICATE_ADVICE}`, ONE_ATTEMPT],
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-        `its certificate comes from an authority that this machine does not know; ${CERTIFICATE_ADVICE}`,
-        ONCE,
+        `its certificate was issued by an unknown authority; ${CERTIFICATE_ADVICE}`,
+        ONE_ATTEMPT,
     ],
-    CERT_HAS_EXPIRED: ['its certificate has expired; renew it, or set the clock of this machine right', ONCE],
-    CERT_NOT_YET_VALID: ['its certificate is not valid yet; set the clock of this machine right', ONCE],
-    CERT_REVOKED: ['its certificate was revoked', ONCE],
-    ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another host; correct the base URL or the certificate', ONCE],
+    CERT_HAS_EXPIRED: ['its certificate has expired; renew it, or correct the clock of this machine', ONE_ATTEMPT],
+    CERT_NOT_YET_VALID: ['its certificate is not valid yet; correct the clock of this machine', ONE_ATTEMPT],
+    CERT_REVOKED: ['its certificate was revoked', ONE_ATTEMPT],
+    ERR_TLS_CERT_ALTNAME_INVALID: [
+        'its certificate is for another host; correct the base URL or the certificate',
+        ONE_ATTEMPT,
+    ],
 };
-/** The sentence for whatever undici raised. Nothing of the error's own text is in it: that could hold anything. */
+/** The fault for an error of undici. It contains nothing of the error's own message, which could contain secrets. */
 function faultOf(error) {
     if (error instanceof Fault)
         return error;
-    // undici gives this one no code where it matters most.
+    // undici often sets no code on this error.
     if (error instanceof Error && error.name === 'HTTPParserError')
-        return new Fault('what it sends is no HTTP', SHORT);
+        return new Fault('it does not speak HTTP', FEW_ATTEMPTS);
     const proxy = proxyFault(error);
     if (proxy)
         return proxy;
@@ -1567,11 +1592,11 @@ function faultOf(error) {
         return new Fault(known[0], known[1]);
     const code = codes.find((text) => /^[A-Z0-9_]{2,60}$/.test(text));
     if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) {
-        return new Fault(`there is no TLS connection to be had with it (\`${code}\`); is it a port for \`https\`?`, ONCE);
+        return new Fault(`a TLS connection could not be established (\`${code}\`); check that the port serves \`https\``, ONE_ATTEMPT);
     }
     return new Fault(`the connection failed${code ? ` (\`${code}\`)` : ''}`, MAX_ATTEMPTS);
 }
-/** undici tells a proxy's refusal of CONNECT in words alone. */
+/** undici reports that a proxy refused CONNECT only in the message. */
 function proxyFault(error) {
     if (!(error instanceof Error))
         return undefined;
@@ -1579,17 +1604,17 @@ function proxyFault(error) {
     if (status === undefined)
         return undefined;
     if (status === '407') {
-        return new Fault('the proxy asks for a user name and password; put them into its URL (`http://user:password@host:port`)', ONCE);
+        return new Fault('the proxy asks for a user name and password; put them into its URL (`http://user:password@host:port`)', ONE_ATTEMPT);
     }
-    const passing = ['429', '502', '503', '504'].includes(status);
-    return new Fault(`the proxy refuses to connect to it (${status})`, passing ? MAX_ATTEMPTS : ONCE);
+    const isTransient = ['429', '502', '503', '504'].includes(status);
+    return new Fault(`the proxy refuses to connect to it (${status})`, isTransient ? MAX_ATTEMPTS : ONE_ATTEMPT);
 }
 function* codesOf(error, depth = 0) {
     if (!(error instanceof Error) || depth > 5)
         return;
     if ('code' in error && typeof error.code === 'string')
         yield error.code;
-    // Of a host with several addresses, one error each.
+    // A host with several addresses raises one error for each.
     if (error instanceof AggregateError)
         for (const each of error.errors)
             yield* codesOf(each, depth + 1);
@@ -1599,85 +1624,87 @@ function* codesOf(error, depth = 0) {
 ;// CONCATENATED MODULE: ./build/esm/client/exchange.js
 
 /**
- * Sends a request and reads the answer whole. Redirects are not followed.
- * Raises Fault; and whatever the signal was aborted with.
+ * Sends a request and reads the complete response. Redirects are not followed.
+ * Raises Fault, or the abort reason of the signal.
  */
 async function exchange({ origin, path, method, headers, body }, dispatcher, limits, signal) {
-    // The timeouts of undici do not count while a proxy thinks about a tunnel, and are a second or more in any case.
-    const silence = new Silence();
+    // The timeouts of undici do not run while a proxy opens a tunnel, and have a resolution of a second.
+    const idle = new IdleTimer();
     try {
         signal.throwIfAborted();
-        silence.after(limits.connect + limits.headers, 'it took the connection and sent no answer');
-        const aborted = AbortSignal.any([signal, silence.signal]);
+        idle.restart(limits.connect + limits.headers, 'it accepted the connection, but sent no response');
+        const aborted = AbortSignal.any([signal, idle.signal]);
         const options = { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 };
-        const answer = await unlessAborted(dispatcher.request({ ...options, signal: aborted }), aborted);
-        const single = singleHeaders(answer.headers);
-        const { statusCode: status } = answer;
-        const heard = () => silence.after(limits.body, 'it stopped in the middle of its answer');
-        const most = status < 300 ? limits.answerBytes : limits.errorBytes;
-        return { status, headers: single, body: await readBody(answer.body, single, most, heard) };
+        const response = await unlessAborted(dispatcher.request({ ...options, signal: aborted }), aborted);
+        const single = singleHeaders(response.headers);
+        const { statusCode: status } = response;
+        const onData = () => idle.restart(limits.body, 'it stopped in the middle of its response');
+        const maxBytes = status < 300 ? limits.answerBytes : limits.errorBytes;
+        return { status, headers: single, body: await readBody(response.body, single, maxBytes, onData) };
     }
     catch (error) {
         signal.throwIfAborted();
-        throw silence.signal.aborted ? silence.signal.reason : faultOf(error);
+        throw idle.signal.aborted ? idle.signal.reason : faultOf(error);
     }
     finally {
-        silence.end();
+        idle.stop();
     }
 }
-/** undici heeds a signal only once there is a connection, and one through a proxy may never come about. */
-async function unlessAborted(asked, signal) {
+/** undici ignores the signal until there is a connection, which may never happen with a proxy. */
+async function unlessAborted(request, signal) {
     let abort = () => { };
     const aborted = new Promise((_, reject) => {
         abort = () => reject(signal.reason);
         signal.addEventListener('abort', abort, { once: true });
     });
     try {
-        return await Promise.race([asked, aborted]);
+        return await Promise.race([request, aborted]);
     }
     catch (error) {
-        // What comes after all is nobody's.
-        asked.then(({ body }) => discard(body)).catch(() => { });
+        // A response may still arrive later.
+        request.then(({ body }) => discard(body)).catch(() => { });
         throw error;
     }
     finally {
         signal.removeEventListener('abort', abort);
     }
 }
-/** Closes the connection of a body that nobody reads; it would raise its own end as an error. */
+/** Closes the connection of a body that is not read, and ignores the error that this raises. */
 function discard(body) {
     body.on('error', () => { }).destroy();
 }
-/** Gives up on a connection over which nothing comes. */
-class Silence {
+/** Aborts a request when no data arrives for some time. */
+class IdleTimer {
     #controller = new AbortController();
     #timer;
     get signal() {
         return this.#controller.signal;
     }
-    /** From now on so many milliseconds may pass until the next call. */
-    after(milliseconds, words) {
+    /** Restarts the timer. If it runs out, the request fails with this message. */
+    restart(milliseconds, message) {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#controller.abort(new Fault(words, MAX_ATTEMPTS)), milliseconds);
+        this.#timer = setTimeout(() => this.#controller.abort(new Fault(message, MAX_ATTEMPTS)), milliseconds);
     }
-    end() {
+    stop() {
         clearTimeout(this.#timer);
     }
 }
-async function readBody(body, headers, limit, heard) {
+async function readBody(body, headers, limit, onData) {
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     const tooLong = { unread: `it has more than ${limit} bytes`, tooLong: true };
     if (encoding !== 'identity' || Number(headers['content-length'] ?? 0) > limit) {
         discard(body);
-        return encoding === 'identity' ? tooLong : { unread: 'it is compressed, which was not asked for' };
+        return encoding === 'identity'
+            ? tooLong
+            : { unread: 'it is compressed, although the client did not ask for compression' };
     }
     const chunks = [];
     let size = 0;
-    heard();
+    onData();
     for await (const chunk of body) {
-        heard();
+        onData();
         size += chunk.length;
-        // Leaving the loop closes the connection, whatever more would come.
+        // Leaving the loop closes the connection.
         if (size > limit)
             return tooLong;
         chunks.push(chunk);
@@ -1686,7 +1713,7 @@ async function readBody(body, headers, limit, heard) {
         return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
     }
     catch {
-        return { unread: 'it is no UTF-8' };
+        return { unread: 'it is not valid UTF-8' };
     }
 }
 function singleHeaders(headers) {
@@ -1696,49 +1723,49 @@ function singleHeaders(headers) {
 
 ;// CONCATENATED MODULE: ./build/esm/client/wait.js
 const FIRST_BACKOFF = 500;
-const LONGEST_BACKOFF = 30_000;
+const MAX_BACKOFF = 30_000;
 const FIRST_POLL = 500;
 const POLL_GROWTH = 1.6;
-const LONGEST_POLL = 10_000;
+const MAX_POLL = 10_000;
 /**
- * How long to wait before the next attempt, in milliseconds: full jitter (a random part of a bound that doubles), so that
- * many jobs that failed together do not come again together.
+ * How long to wait before the next attempt, in milliseconds: exponential backoff with full jitter, so that jobs that
+ * failed at the same time do not retry at the same time.
  *
- * @param failures how many attempts have failed, from 1
+ * @param failures number of failed attempts, from 1
  */
 function backoff(failures, { random }) {
-    return random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(failures - 1, 20));
+    return random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(failures - 1, 20));
 }
-/** How long to wait before asking again how a simulation stands, in milliseconds: longer each time, a tenth up or down. */
+/** How long to wait before the next poll of a simulation, in milliseconds: longer each time, with 10 % jitter. */
 function pollPause(polls, { random }) {
-    return Math.min(LONGEST_POLL, FIRST_POLL * POLL_GROWTH ** Math.min(polls, 20)) * (0.9 + 0.2 * random());
+    return Math.min(MAX_POLL, FIRST_POLL * POLL_GROWTH ** Math.min(polls, 20)) * (0.9 + 0.2 * random());
 }
 /**
- * What `Retry-After` asks for, in milliseconds from now; undefined where it is missing or cannot be read. It is a number of
- * seconds or an HTTP date (RFC 9110, 10.2.3). A date is taken relative to the answer's own `Date`, so that a clock that is
- * wrong on either side does no harm.
+ * The wait that `Retry-After` requests, in milliseconds from now; undefined if it is missing or malformed. The header
+ * is a number of seconds or an HTTP date (RFC 9110, 10.2.3). A date is relative to the `Date` of the same response, so
+ * that a wrong clock on either side does not matter.
  */
 function retryAfter(headers, { now }) {
-    const asked = headers['retry-after']?.trim();
-    if (asked === undefined)
+    const value = headers['retry-after']?.trim();
+    if (value === undefined)
         return undefined;
-    if (/^\d{1,9}$/.test(asked))
-        return Number(asked) * 1000;
-    const until = httpDate(asked);
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const until = httpDate(value);
     if (until === undefined)
         return undefined;
     return Math.max(0, until - (httpDate(headers['date']) ?? now()));
 }
-/** All three forms that an HTTP date may have (RFC 9110, 5.6.7); the last one names no zone, and means GMT. */
+/** Parses the three forms of an HTTP date (RFC 9110, 5.6.7). The last form has no zone and means GMT. */
 function httpDate(text) {
     if (text === undefined)
         return undefined;
-    const known = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](\d\d){1,2} \d\d:\d\d:\d\d GMT$/.test(text) ||
+    const isHttpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](\d\d){1,2} \d\d:\d\d:\d\d GMT$/.test(text) ||
         /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(text);
-    const at = known ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
-    return Number.isNaN(at) ? undefined : at;
+    const timestamp = isHttpDate ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
+    return Number.isNaN(timestamp) ? undefined : timestamp;
 }
-/** `3 s`, `10 min`, `1 h`: a duration in milliseconds for people, rounded up. */
+/** Formats milliseconds for messages, rounded up: `3 s`, `10 min`, `1 h`. */
 function duration(milliseconds) {
     const seconds = Math.ceil(milliseconds / 1000);
     if (seconds < 120)
@@ -1752,12 +1779,12 @@ function duration(milliseconds) {
 
 
 
-/** Statuses that pass by themselves. Whoever sends them has not done what was asked, so that asking again is safe. */
-const PASSING = {
-    429: 'there are too many requests',
-    502: 'a gateway before it had no answer (502)',
-    503: 'it is not available (503)',
-    504: 'a gateway before it waited in vain (504)',
+/** Transient statuses. A server that sends one of them has not processed the request, so a retry is safe. */
+const TRANSIENT = {
+    429: 'HTTP 429 too many requests',
+    502: 'HTTP 502 bad gateway',
+    503: 'HTTP 503 service unavailable',
+    504: 'HTTP 504 gateway timeout',
 };
 /** Calls to one service that share a deadline. */
 class Session {
@@ -1765,47 +1792,47 @@ class Session {
     #end;
     #abort = new AbortController();
     #timer;
-    /** What it was about when time ran out. */
-    activity = 'it has not answered';
+    /** What the session is doing, for the message when time runs out. */
+    activity = 'no complete response yet';
     constructor(options) {
         this.#options = options;
         this.#end = options.clock.elapsed() + options.deadline;
         this.#timer = setTimeout(() => this.#abort.abort(), options.deadline);
     }
-    /** Milliseconds that are left. */
+    /** Milliseconds until the deadline. */
     get remaining() {
         return this.#end - this.#options.clock.elapsed();
     }
-    /** The answer to a call, whatever its status, after as many attempts as it takes. Raises ServiceError where there is none. */
+    /** The response to a call, of any status, with retries. Raises ServiceError if there is none. */
     async call(call) {
         for (let failures = 1;; failures++) {
             const outcome = await this.#attempt(call);
-            if (!(outcome instanceof Fault) && !(outcome.status in PASSING))
+            if (!(outcome instanceof Fault) && !(outcome.status in TRANSIENT))
                 return outcome;
-            const reason = outcome instanceof Fault ? outcome.message : (PASSING[outcome.status] ?? '');
-            const asked = outcome instanceof Fault ? undefined : retryAfter(outcome.headers, this.#options.clock);
+            const reason = outcome instanceof Fault ? outcome.message : (TRANSIENT[outcome.status] ?? '');
+            const requested = outcome instanceof Fault ? undefined : retryAfter(outcome.headers, this.#options.clock);
             const attempts = outcome instanceof Fault ? outcome.attempts : MAX_ATTEMPTS;
-            if (failures >= attempts && asked === undefined) {
-                // A gateway's own answer is read like any other: it may hold more than its status says.
+            if (failures >= attempts && requested === undefined) {
+                // The last response is returned, because its body may say more than its status.
                 if (!(outcome instanceof Fault))
                     return outcome;
                 throw this.#unreachable(outcome, failures);
             }
             const wait = backoff(failures, this.#options.clock);
             this.activity = reason;
-            this.#options.onRetry({ reason, wait: Math.max(wait, asked ?? 0) });
-            await this.sleep(wait, asked);
+            this.#options.onRetry({ reason, wait: Math.max(wait, requested ?? 0) });
+            await this.sleep(wait, requested);
         }
     }
     /**
-     * Waits, and longer where the service asks for it (`asked`, milliseconds).
-     * Raises ServiceError where the time that is left does not reach so far; for what was asked, at once.
+     * Waits, or longer if the service requests it (`requested`, milliseconds).
+     * Raises ServiceError at the deadline; immediately, if the requested wait exceeds the remaining time.
      */
-    async sleep(milliseconds, asked = 0) {
-        if (asked > 0 && asked >= this.remaining) {
-            throw new model/* ServiceError */._7(`${this.#service}: ${this.activity}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``);
+    async sleep(milliseconds, requested = 0) {
+        if (requested > 0 && requested >= this.remaining) {
+            throw new model/* ServiceError */._7(`${this.#service}: ${this.activity}; it asks to retry after ${duration(requested)}, which is longer than the remaining time; run it again later, or raise \`timeout\``);
         }
-        await this.#options.clock.sleep(Math.max(0, Math.min(Math.max(milliseconds, asked), this.remaining)));
+        await this.#options.clock.sleep(Math.max(0, Math.min(Math.max(milliseconds, requested), this.remaining)));
         if (this.remaining <= 0)
             throw this.#tooLate();
     }
@@ -1831,11 +1858,11 @@ class Session {
         }
     }
     #unreachable({ message }, attempts) {
-        const tried = attempts === 1 ? '' : ` (${attempts} attempts)`;
-        return new model/* ServiceError */._7(`no answer of ${this.#service}${this.#options.proxyHint}: ${message}${tried}`);
+        const suffix = attempts === 1 ? '' : ` (${attempts} attempts)`;
+        return new model/* ServiceError */._7(`no response from ${this.#service}${this.#options.proxyHint}: ${message}${suffix}`);
     }
     #tooLate() {
-        return new model/* ServiceError */._7(`${this.#service} was not done within ${duration(this.#options.deadline)}: ${this.activity}; give it more time with \`timeout\`, or look whether it is well`);
+        return new model/* ServiceError */._7(`${this.#service} did not finish within ${duration(this.#options.deadline)}: ${this.activity}; raise \`timeout\`, or check whether the service is healthy`);
     }
     get #service() {
         return `the service at \`${this.#options.baseUrl.origin}\``;
@@ -1857,8 +1884,8 @@ const systemClock = {
 
 /** Ten minutes. */
 const DEFAULT_DEADLINE = 10 * 60 * 1000;
-/** A day: no job of CI lasts longer, and timers of Node.js hold 24 of them. */
-const LONGEST_DEADLINE = 24 * 60 * 60 * 1000;
+/** A day. CI jobs are shorter; timers of Node.js are limited to 24 days. */
+const MAX_DEADLINE = 24 * 60 * 60 * 1000;
 const DEFAULT_LIMITS = {
     connect: 10_000,
     headers: 60_000,
@@ -1867,8 +1894,8 @@ const DEFAULT_LIMITS = {
     errorBytes: LIMITS.problemBytes,
 };
 /**
- * Reads the options of a client.
- * Raises ConfigError for a wrong base URL, workspace or deadline; ServiceError (exit 3) for what cannot be an API key.
+ * Validates the options of a client.
+ * Raises ConfigError for an invalid base URL, workspace or deadline; ServiceError (exit 3) for a malformed API key.
  */
 function clientSettings(options) {
     return {
@@ -1882,7 +1909,7 @@ function clientSettings(options) {
         clock: options.clock ?? systemClock,
     };
 }
-/** The limits of a job: those of the caller, else its own, else those of every job. */
+/** The limits of a call. The caller's take precedence, then those of the call, then the defaults. */
 function limitsOf({ limits }, own = {}) {
     return { ...DEFAULT_LIMITS, ...own, ...limits };
 }
@@ -1890,12 +1917,12 @@ function checkWorkspace(text) {
     const parsed = workspaceIdSchema.safeParse(text.trim());
     if (parsed.success)
         return parsed.data;
-    throw new model/* ConfigError */.xL('the workspace is no id of one (letters, digits, `_` and `-`, at most 100); set `SERVICE_WORKSPACE_ID` or `workspace`');
+    throw new model/* ConfigError */.xL('the workspace id is invalid (use 1 to 100 letters, digits, `_` or `-`); correct `SERVICE_WORKSPACE_ID` or `workspace`');
 }
 function checkDeadline(milliseconds) {
-    if (milliseconds > 0 && milliseconds <= LONGEST_DEADLINE)
+    if (milliseconds > 0 && milliseconds <= MAX_DEADLINE)
         return milliseconds;
-    throw new model/* ConfigError */.xL(`the \`timeout\` is ${milliseconds / 1000} seconds; give more than 0 and at most ${LONGEST_DEADLINE / 1000}`);
+    throw new model/* ConfigError */.xL(`the \`timeout\` is ${milliseconds / 1000} seconds; it must be more than 0 and at most ${MAX_DEADLINE / 1000}`);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/conversation.js
@@ -1906,7 +1933,7 @@ function checkDeadline(milliseconds) {
 
 
 
-/** Runs a job, and leaves no connection behind. No error that it raises holds the key. */
+/** Opens a connection, runs a job on it and closes it. No error that it raises contains the key. */
 async function withConnection(settings, options, run) {
     const { apiKey, baseUrl, clock, workspace } = settings;
     const mask = masker(apiKey);
@@ -1950,21 +1977,21 @@ function openSession(settings, options, requestId) {
         onRetry: ({ reason, wait }) => options.onProgress?.({ state: 'waiting', reason, wait }),
     });
 }
-/** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
+/** When the key expires (ISO 8601); undefined if it never expires or the service does not say. */
 function keyExpires(reply) {
     const text = reply.headers[HEADERS.keyExpires];
     return text !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
         ? text
         : undefined;
 }
-/** The error with the key taken out of its message. One that is none of ours is a defect. */
+/** The error with the key removed from its message. Errors of unknown types become InternalError. */
 function masked(error, mask) {
     if (error instanceof model/* ConfigError */.xL)
         return new model/* ConfigError */.xL(mask(error.message), error.place);
     if (error instanceof model/* ServiceError */._7)
         return new model/* ServiceError */._7(mask(error.message), error.exitCode, error.details);
     const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return new model/* InternalError */.Gd(mask(`the client of the service failed: ${cause}`));
+    return new model/* InternalError */.Gd(mask(`the service client failed: ${cause}`));
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/read-answer.js
@@ -1972,47 +1999,48 @@ function masked(error, mask) {
 
 
 /**
- * What an answer holds, as the contract has it; the key is not taken out of it yet.
- * Raises whatever an answer that holds none stands for.
+ * The body of a response, validated by the schema. The API key is not masked yet.
+ * Raises the error that a failed or unexpected response stands for.
  *
- * @param status that of success
+ * @param status of a successful response
  */
-function readAnswer(reply, status, schema, asked) {
-    checkStatus(reply, status, asked);
+function readAnswer(reply, status, schema, context) {
+    checkStatus(reply, status, context);
     if ('unread' in reply.body)
-        throw unexpectedAnswer(reply.body.unread, reply, asked);
+        throw unexpectedAnswer(reply.body.unread, reply, context);
     if (mediaType(reply) !== 'application/json') {
-        const type = mediaType(reply);
-        throw unexpectedAnswer(`it is ${type === '' ? 'of no type' : `\`${oneLine(type, asked.mask, 80)}\``}, not JSON`, reply, asked);
+        const type = oneLine(mediaType(reply), context.mask, 80);
+        const fault = type === '' ? 'it has no content type' : `its content type is \`${type}\`, not JSON`;
+        throw unexpectedAnswer(fault, reply, context);
     }
     const json = parseJson(reply.body.text);
     if (json === undefined)
-        throw unexpectedAnswer('it is no JSON', reply, asked);
+        throw unexpectedAnswer('it is not valid JSON', reply, context);
     const parsed = schema.safeParse(json);
     if (parsed.success)
         return parsed.data;
     const [issue] = parsed.error.issues;
-    const where = oneLine((issue?.path ?? []).join('.'), asked.mask, 200);
-    const what = oneLine(issue?.message ?? '', asked.mask, 200);
-    throw unexpectedAnswer(`${where === '' ? '' : `\`${where}\`: `}${what}`, reply, asked);
+    const where = oneLine((issue?.path ?? []).join('.'), context.mask, 200);
+    const what = oneLine(issue?.message ?? '', context.mask, 200);
+    throw unexpectedAnswer(`${where === '' ? '' : `\`${where}\`: `}${what}`, reply, context);
 }
-/** The same for an answer about a workspace, which must be the one that was asked for. */
-function readWorkspaceAnswer(reply, status, schema, asked) {
-    const answer = readAnswer(reply, status, schema, asked);
-    if (answer.workspace !== asked.workspace)
-        throw unexpectedAnswer('it is about another workspace', reply, asked);
+/** Like readAnswer, for a response about a workspace, which must be the requested one. */
+function readWorkspaceAnswer(reply, status, schema, context) {
+    const answer = readAnswer(reply, status, schema, context);
+    if (answer.workspace !== context.workspace)
+        throw unexpectedAnswer('it is for another workspace', reply, context);
     return answer;
 }
-/** Raises what the answer stands for, unless it has this status. */
-function checkStatus(reply, status, asked) {
+/** Raises the error that a response stands for, unless it has this status. */
+function checkStatus(reply, status, context) {
     if (reply.status === status)
         return;
-    throw errorOf(reply, { ...asked, requestId: requestIdOf(reply.headers[HEADERS.requestId], asked) });
+    throw errorOf(reply, { ...context, requestId: requestIdOf(reply.headers[HEADERS.requestId], context) });
 }
-/** The error for an answer that is not what the contract says. */
-function unexpectedAnswer(what, reply, asked) {
-    const requestId = requestIdOf(reply.headers[HEADERS.requestId], asked);
-    return new model/* ServiceError */._7(`the answer of the service at \`${asked.origin}\` is not what ${model/* PRODUCT */.Ax.name} ${model/* PRODUCT */.Ax.version} expects: ${what}; see that \`base-url\` leads to the service, and that client and service are up to date (request \`${requestId}\`)`, undefined, { status: reply.status, requestId });
+/** The error for a response that does not follow the contract. */
+function unexpectedAnswer(what, reply, context) {
+    const requestId = requestIdOf(reply.headers[HEADERS.requestId], context);
+    return new model/* ServiceError */._7(`the response of the service at \`${context.origin}\` is not what ${model/* PRODUCT */.Ax.name} ${model/* PRODUCT */.Ax.version} expects: ${what}; check that \`base-url\` points to the service, and that client and service are up to date (request \`${requestId}\`)`, undefined, { status: reply.status, requestId });
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/dry-run-answers.js
@@ -2021,82 +2049,85 @@ function unexpectedAnswer(what, reply, asked) {
 
 
 /**
- * The answer to a call: about the very files that were sent, by the rulesets that were asked for, with no finding left out
- * of the count for a reason that the question did not give. Raises whatever an answer that is none stands for.
+ * Reads the response to a call, and checks that it covers exactly the files that were sent, that the requested rulesets
+ * were used, and that no finding is discounted for a reason that the request did not contain.
+ * Raises the error that a failed or unexpected response stands for.
  */
-function readDryRun(reply, call, asked) {
-    const answer = readWorkspaceAnswer(reply, CALLS.dryRun.answers, CALLS.dryRun.response, asked);
-    const fault = faultOfFiles(answer, call) ?? faultOfJudges(answer, call.question) ?? faultOfStatus(answer, call);
+function readDryRun(reply, call, context) {
+    const answer = readWorkspaceAnswer(reply, CALLS.dryRun.answers, CALLS.dryRun.response, context);
+    const fault = faultOfFiles(answer, call) ?? faultOfJudges(answer, call.input) ?? faultOfStatus(answer, call);
     if (fault !== undefined)
-        throw unexpectedAnswer(oneLine(fault, asked.mask), reply, asked);
+        throw unexpectedAnswer(oneLine(fault, context.mask), reply, context);
     return answer;
 }
 function faultOfFiles({ files }, { files: sent }) {
     if (files.length !== sent.length)
-        return `it is about ${files.length} files, and ${sent.length} were sent`;
-    const other = files.findIndex(({ path }, at) => path !== sent[at]?.path);
-    if (other >= 0)
-        return `its file ${other + 1} is not the one that was sent`;
-    const stray = files.some(({ path, findings, suppressions, notices }) => [...findings, ...suppressions, ...notices].some((part) => part.path !== undefined && part.path !== path));
-    return stray ? 'it shows findings of one file in another' : undefined;
+        return `it covers ${files.length} files, but ${sent.length} were sent`;
+    const mismatch = files.findIndex(({ path }, index) => path !== sent[index]?.path);
+    if (mismatch >= 0)
+        return `its file ${mismatch + 1} is not file ${mismatch + 1} of the request`;
+    const misplaced = files.some(({ path, findings, suppressions, notices }) => [...findings, ...suppressions, ...notices].some((part) => part.path !== undefined && part.path !== path));
+    return misplaced ? 'it reports findings of one file under another' : undefined;
 }
 function faultOfJudges({ judges, drift, engine }, { head, headHash, base }) {
     const sides = judges.map(({ side }) => side).join(' ');
     if (sides !== 'only' && !(head && sides === 'base head'))
-        return 'it does not say which rulesets judged';
-    // One program computes one hash of one ruleset; another one may do so otherwise.
+        return 'it does not name the rulesets that were used';
+    // Hashes are only comparable within one version: another version may compute them differently.
     const isComparable = engine.name === model/* PRODUCT */.Ax.name && engine.version === model/* PRODUCT */.Ax.version;
     if (head && headHash !== undefined && isComparable && judges.at(-1)?.hash !== headHash) {
         return sides === 'only'
-            ? 'its active ruleset alone judged, and the edited rules, which are others, did not'
-            : 'other rules than the edited ones judged';
+            ? 'it used only the active ruleset and not the edited rules, which differ'
+            : 'it used other rules than the edited ones';
     }
     if ((base !== undefined) !== (drift !== undefined)) {
-        return base ? 'it does not say whether the active ruleset has drifted' : 'it tells of a drift from nothing';
+        return base
+            ? 'it does not say whether the active ruleset has drifted'
+            : 'it reports drift, but no base ruleset was sent';
     }
     return undefined;
 }
-function faultOfStatus({ files }, { question, files: sent }) {
-    const baseline = new Set(question.baseline);
-    for (const [at, { path, findings }] of files.entries()) {
-        const file = sent[at];
+function faultOfStatus({ files }, { input, files: sent }) {
+    const baseline = new Set(input.baseline);
+    for (const [index, { path, findings }] of files.entries()) {
+        const file = sent[index];
         for (const { status, fingerprint } of findings) {
-            const fault = file && impossible(status, fingerprint, file, baseline, question);
+            const fault = file && statusFault(status, fingerprint, file, baseline, input);
             if (fault !== undefined)
-                return `a finding in \`${path}\` is \`${status}\`, ${fault}`;
+                return `a finding in \`${path}\` is \`${status}\`, but ${fault}`;
         }
     }
     return undefined;
 }
-/** Why a finding of the file cannot have that status, by which it would not count. */
-function impossible(status, fingerprint, file, baseline, { settings }) {
+/** Why a finding of the file cannot have this status, with which it would not count. */
+function statusFault(status, fingerprint, file, baseline, { settings }) {
     switch (status) {
         case 'baselined':
             return baseline.has(fingerprint) && file.status !== 'added' && file.status !== 'renamed'
                 ? undefined
-                : 'which no baseline accepts';
+                : 'no baseline accepts it';
         case 'existing':
             return file.status === 'modified' && file.baseText !== undefined
                 ? undefined
-                : 'which would be of a text that it was not sent';
+                : 'no earlier text of the file was sent';
         case 'suppressed':
-            return settings?.suppressions === 'off' ? 'which nothing in the file may bring about' : undefined;
+            return settings?.suppressions === 'off' ? 'suppressions are off' : undefined;
         case 'spared':
-            return file.tool === undefined ? 'though no tool runs the file' : undefined;
+            return file.tool === undefined ? 'the file has no migration tool' : undefined;
         default:
             return undefined;
     }
 }
-/** Which rulesets judged, and by what program: what must be equal in all answers of one run. */
+/** Identifies the rulesets and the engine version, which must be the same in all responses of one dry run. */
 function judgedBy({ ruleset, judges, engine }) {
     const rulesets = judges.map(({ side, hash, rules, sources, commit }) => [side, hash, rules, sources, commit]);
     return JSON.stringify([ruleset.version, engine.name, engine.version, rulesets]);
 }
-/** The judges of all answers: of the rules that do not apply, those that applied in no call. */
-function mergedJudges([first, ...others]) {
-    return (first?.judges ?? []).map((judge, at) => {
-        const rest = others.map(({ judges }) => new Set(judges[at]?.notApplied.map(({ rule }) => rule)));
-        return { ...judge, notApplied: judge.notApplied.filter(({ rule }) => rest.every((rules) => rules.has(rule))) };
+/** Merges the judges of all responses. A rule is listed as not applied only if it was applied in no call. */
+function mergeJudges([first, ...others]) {
+    return (first?.judges ?? []).map((judge, index) => {
+        const otherSets = others.map(({ judges }) => new Set(judges[index]?.notApplied.map(({ rule }) => rule)));
+        return { ...judge, notApplied: judge.notApplied.filter(({ rule }) => otherSets.every((rules) => rules.has(rule))) };
     });
 }
 
@@ -2105,10 +2136,10 @@ function mergedJudges([first, ...others]) {
 
 
 /**
- * A text in parts that end where characters do, so that each of them is text by itself.
- * Raises ConfigError for one that has more parts than the contract lets through.
+ * Splits a text at character boundaries, so that each part is valid UTF-8.
+ * Raises ConfigError if there are more parts than the contract allows.
  *
- * @param path of the file, for the error
+ * @param path of the file, for the error message
  */
 function textParts(text, path) {
     const bytes = Buffer.from(text, 'utf8');
@@ -2121,13 +2152,13 @@ function textParts(text, path) {
     }
     if (parts.length <= LIMITS.parts)
         return parts;
-    throw new model/* ConfigError */.xL(`the file has ${bytes.length} bytes as UTF-8, and the service takes ${LIMITS.parts} parts of ${LIMITS.partBytes}; split it`, { file: path });
+    throw new model/* ConfigError */.xL(`the file has ${bytes.length} bytes in UTF-8, but the service accepts at most ${LIMITS.parts} parts of ${LIMITS.partBytes} bytes; split it`, { file: path });
 }
-/** As many parts as a text of so many bytes of UTF-8 may have, since no part loses more than 3 bytes to a character. */
-function mostParts(bytes) {
+/** Maximum number of parts of a text with this many bytes of UTF-8. A boundary shortens a part by at most 3 bytes. */
+function maxParts(bytes) {
     return Math.ceil(bytes / (LIMITS.partBytes - 3));
 }
-/** The last end of a character that is not behind `at`. */
+/** The last character boundary that is not after `at`. */
 function characterEnd(bytes, at) {
     if (at >= bytes.length)
         return bytes.length;
@@ -2143,24 +2174,24 @@ function characterEnd(bytes, at) {
 
 
 /**
- * Which files go together in one call, in their order. A call holds at most LIMITS.sqlFiles files, a body that the
- * service takes, and as much SQL as a body can hold, parts counted too (but for a file that has more by itself): a call
- * with much more would keep the service busy for longer than a client waits.
- * Raises ConfigError where what comes with every call leaves no room for a file.
+ * Groups the files into calls, in order. Each call has at most LIMITS.sqlFiles files and LIMITS.requestBytes bytes. The
+ * SQL of a call, including uploaded parts, has the same limit (unless a single file is larger), because more SQL could
+ * keep the service busy for longer than the client waits. Raises ConfigError if the rules and the baseline, which are
+ * part of every call, leave no room for a file.
  */
 function planCalls({ files, headHash: _, ...rest }, workspace) {
-    const room = LIMITS.requestBytes - jsonBytes({ ...rest, workspace, files: [] });
+    const available = LIMITS.requestBytes - jsonBytes({ ...rest, workspace, files: [] });
     const calls = [];
     let sizes = { entries: 0, texts: 0 };
     for (const file of files) {
-        const planned = plan(file, room);
+        const planned = plan(file, available);
         const { entry, texts } = planned;
-        if (entry > room)
-            throw tooMuch(LIMITS.requestBytes - room, file);
+        if (entry > available)
+            throw tooLarge(LIMITS.requestBytes - available, file);
         const call = calls.at(-1);
         const fits = call !== undefined &&
             call.length < LIMITS.sqlFiles &&
-            sizes.entries + entry <= room &&
+            sizes.entries + entry <= available &&
             sizes.texts + texts <= LIMITS.requestBytes;
         if (fits) {
             call.push(planned);
@@ -2173,41 +2204,41 @@ function planCalls({ files, headHash: _, ...rest }, workspace) {
     }
     return calls;
 }
-function tooMuch(common, { path }) {
-    return new model/* ConfigError */.xL(`the rule files and the baseline have ${common} bytes together, and the service takes ${LIMITS.requestBytes} with the files to judge; make them smaller`, { file: path });
+function tooLarge(commonBytes, { path }) {
+    return new model/* ConfigError */.xL(`the rule files and the baseline have ${commonBytes} bytes, which leaves no room for this file: a request can have at most ${LIMITS.requestBytes} bytes; make them smaller`, { file: path });
 }
-/** Sizes in bytes: `entry` what the file takes up in the body, `texts` the SQL itself. */
-function plan(file, room) {
+/** Sizes in bytes. `entry`: the file in the request body; `texts`: the SQL itself. */
+function plan(file, available) {
     const sizes = [file.text, file.baseText ?? ''].map((text) => Buffer.byteLength(text));
     const texts = sizes.reduce((sum, size) => sum + size, 0);
-    // Without writing JSON of tens of megabytes to see its length.
+    // Avoids serialising tens of megabytes only to measure them.
     if (sizes.every((size) => size <= LIMITS.partBytes)) {
         const entry = jsonBytes(entryOf(file, (text) => ({ text }))) + 1;
-        if (entry <= room)
+        if (entry <= available)
             return { file, inParts: false, entry, texts };
     }
     const entry = jsonBytes(entryOf(file, (text) => ({ parts: placeholders(text) }))) + 1;
     return { file, inParts: true, entry, texts };
 }
 function placeholders(text) {
-    return Array.from({ length: Math.max(1, mostParts(Buffer.byteLength(text))) }, () => '0'.repeat(64));
+    return Array.from({ length: Math.max(1, maxParts(Buffer.byteLength(text))) }, () => '0'.repeat(64));
 }
-/** The files of a call as the body has them, and the parts that must be there before it. */
+/** The files of a call as they are sent, and the parts to upload before the call. */
 function writeCall(call) {
     const parts = new Map();
     const files = call.map(({ file, inParts }) => entryOf(file, (text) => {
         // An empty text has no parts.
         if (!inParts || text === '')
             return { text };
-        const own = textParts(text, file.path);
-        for (const part of own)
+        const fileParts = textParts(text, file.path);
+        for (const part of fileParts)
             parts.set(part.hash, part);
-        return { parts: own.map(({ hash }) => hash) };
+        return { parts: fileParts.map(({ hash }) => hash) };
     }));
     return { files, parts: [...parts.values()] };
 }
-function entryOf({ text, baseText, ...rest }, sent) {
-    return { ...rest, source: sent(text), ...(baseText !== undefined && { base: sent(baseText) }) };
+function entryOf({ text, baseText, ...rest }, toSent) {
+    return { ...rest, source: toSent(text), ...(baseText !== undefined && { base: toSent(baseText) }) };
 }
 function jsonBytes(value) {
     return Buffer.byteLength(JSON.stringify(value));
@@ -2217,9 +2248,9 @@ function jsonBytes(value) {
 
 
 /**
- * The body as it is sent. Raises ConfigError for what the contract does not let through: the service would refuse it.
+ * The serialised request body. Raises ConfigError if it violates the contract, since the service would reject it.
  *
- * @param files what of the request is a file, so that a mistake can be named by it
+ * @param files the parts of the request that are files, so that an error can name the file
  */
 function requestBody(schema, request, files) {
     const parsed = schema.safeParse(request);
@@ -2227,9 +2258,9 @@ function requestBody(schema, request, files) {
         return JSON.stringify(parsed.data);
     const issue = parsed.error.issues[0];
     const file = fileAt(request, issue?.path ?? [], new Set(files));
-    throw new model/* ConfigError */.xL(`the service does not take ${file ? 'this file' : `\`${(issue?.path ?? []).join('.')}\``}: ${oneLine(issue?.message ?? 'it is not what the contract says', (text) => text)}`, file ? { file: file.path } : undefined);
+    throw new model/* ConfigError */.xL(`the service does not accept ${file ? 'this file' : `\`${(issue?.path ?? []).join('.')}\``}: ${oneLine(issue?.message ?? 'it does not follow the contract', (text) => text)}`, file ? { file: file.path } : undefined);
 }
-/** The file that a path into the body leads to. */
+/** The file that contains the value at a path of the body. */
 function fileAt(request, path, files) {
     let value = request;
     for (const part of path) {
@@ -2252,99 +2283,101 @@ function fileAt(request, path, files) {
 
 
 
-/** Milliseconds to the first byte of an answer: it comes when all files of the call are judged. */
-const JUDGING = 5 * 60 * 1000;
-/** Another ruleset may become active between two calls; twice within one run is more than chance. */
-const RUNS = 2;
-async function dryRun(settings, question, { onProgress }) {
-    if (question.files.length === 0)
-        throw new model/* InternalError */.Gd('a dry run without files has nothing to ask the service');
-    const job = { scope: CALLS.dryRun.scope, sent: ruleFiles(question), limits: { headers: JUDGING }, onProgress };
-    return await withConnection(settings, job, async (conversation) => {
-        const calls = planCalls(question, settings.workspace);
-        const there = new Set();
-        for (let run = 1; run <= RUNS; run++) {
-            const answers = await judgeAll(conversation, question, calls, there, onProgress);
+/** Milliseconds until the response headers, which the service sends once all files of the call are checked. */
+const HEADERS_TIMEOUT = 5 * 60 * 1000;
+/**
+ * Another ruleset can be activated between two calls. If that happens again on the second attempt, the dry run fails.
+ */
+const MAX_RUNS = 2;
+async function dryRun(settings, input, { onProgress }) {
+    if (input.files.length === 0)
+        throw new model/* InternalError */.Gd('a dry run needs at least one file');
+    const job = { scope: CALLS.dryRun.scope, sent: ruleFiles(input), limits: { headers: HEADERS_TIMEOUT }, onProgress };
+    return await withConnection(settings, job, async (connection) => {
+        const calls = planCalls(input, settings.workspace);
+        const uploaded = new Set();
+        for (let run = 1; run <= MAX_RUNS; run++) {
+            const answers = await judgeAll(connection, input, calls, uploaded, onProgress);
             if (answers)
-                return merged(answers, conversation);
+                return merge(answers, connection);
         }
-        throw new model/* ServiceError */._7(`the service at \`${settings.baseUrl.origin}\` judged by more than one ruleset, since another one became active meanwhile, and again when all was repeated; run it again (request \`${conversation.context.requestId}\`)`, undefined, { requestId: conversation.context.requestId });
+        throw new model/* ServiceError */._7(`the active ruleset or the version of the service at \`${settings.baseUrl.origin}\` changed during the dry run, and again during a second attempt; run it again (request \`${connection.context.requestId}\`)`, undefined, { requestId: connection.context.requestId });
     });
 }
 function ruleFiles({ head, base }) {
     return [...(head?.files ?? []), ...(base?.ruleset?.files ?? [])];
 }
-/** The answers to all calls; undefined as soon as two of them were judged by different rulesets. */
-async function judgeAll(conversation, question, calls, there, onProgress) {
-    const judged = [];
-    const total = question.files.length;
+/** The responses to all calls; undefined as soon as two of them used different rulesets. */
+async function judgeAll(connection, input, calls, uploaded, onProgress) {
+    const results = [];
+    const total = input.files.length;
     let done = 0;
     let first;
-    const waiting = [...calls];
-    for (let call = waiting.shift(); call; call = waiting.shift()) {
-        conversation.session.activity = `${done} of ${total} files are judged`;
+    const queue = [...calls];
+    for (let call = queue.shift(); call; call = queue.shift()) {
+        connection.session.activity = `${done} of ${total} files are checked`;
         onProgress?.({ state: 'judging', done, total });
-        const next = await judge(conversation, question, call, there);
-        if (next === 'too long') {
+        const result = await judge(connection, input, call, uploaded);
+        if (result === 'too long') {
             const half = Math.ceil(call.length / 2);
-            waiting.unshift(call.slice(0, half), call.slice(half));
+            queue.unshift(call.slice(0, half), call.slice(half));
             continue;
         }
-        const by = judgedBy(next.answer);
-        first ??= by;
-        if (by !== first)
+        const identity = judgedBy(result.answer);
+        first ??= identity;
+        if (identity !== first)
             return undefined;
-        judged.push(next);
+        results.push(result);
         done += call.length;
     }
-    return judged;
+    return results;
 }
-/** What the service says of these files; `too long` where they have more findings together than one answer may hold. */
-async function judge(conversation, question, planned, there) {
-    const { session, context } = conversation;
+/** Sends one call; `too long` if the files together have more findings than fit into one response. */
+async function judge(connection, input, planned, uploaded) {
+    const { session, context } = connection;
     const { method, path } = CALLS.dryRun;
     const { files, parts } = writeCall(planned);
-    const { headHash: _, ...rest } = question;
+    const { headHash: _, ...rest } = input;
     const request = { ...rest, workspace: context.workspace, files };
-    const body = requestBody(dryRunRequestSchema, request, [...files, ...ruleFiles(question)]);
-    await putParts(conversation, parts, there);
+    const body = requestBody(dryRunRequestSchema, request, [...files, ...ruleFiles(input)]);
+    await putParts(connection, parts, uploaded);
     const call = { method, path, headers: { 'content-type': 'application/json' }, body };
     let reply = await session.call(call);
     if (parts.length > 0 && readProblem(reply)?.code === 'text_missing') {
-        // The service keeps parts for a while only, and this run may have waited long.
+        // The service deletes parts after a while, and this run may have waited for long.
         for (const { hash } of parts)
-            there.delete(hash);
-        await putParts(conversation, parts, there);
+            uploaded.delete(hash);
+        await putParts(connection, parts, uploaded);
         reply = await session.call(call);
     }
     if (reply.status === CALLS.dryRun.answers && 'unread' in reply.body && reply.body.tooLong) {
         if (files.length > 1)
             return 'too long';
-        throw unexpectedAnswer(`${reply.body.unread}, all about \`${oneLine(files[0]?.path ?? '', context.mask)}\`; split that file`, reply, context);
+        throw unexpectedAnswer(`${reply.body.unread} for the single file \`${oneLine(files[0]?.path ?? '', context.mask)}\`; split that file`, reply, context);
     }
-    return { answer: readDryRun(reply, { question, files: planned.map(({ file }) => file) }, context), reply };
+    return { answer: readDryRun(reply, { input, files: planned.map(({ file }) => file) }, context), reply };
 }
-/** @param there hashes of the parts that were sent before; those that are sent now are added */
-async function putParts({ session, context }, parts, there) {
+/** @param uploaded hashes of the parts that were uploaded before; this call adds its own */
+async function putParts({ session, context }, parts, uploaded) {
     const { method, path, answers } = CALLS.putText;
     for (const { hash, bytes } of parts) {
-        if (there.has(hash))
+        if (uploaded.has(hash))
             continue;
         const target = path.replace('{workspace}', context.workspace).replace('{hash}', hash);
         const headers = { 'content-type': 'text/plain; charset=utf-8' };
         checkStatus(await session.call({ method, path: target, headers, body: bytes }), answers, context);
-        there.add(hash);
+        uploaded.add(hash);
     }
 }
-function merged(judged, { context }) {
-    const answers = judged.map(({ answer }) => answer);
+function merge(results, { context }) {
+    const answers = results.map(({ answer }) => answer);
     const [first] = answers;
     if (!first)
-        throw new model/* InternalError */.Gd('a dry run was made in no call');
+        throw new model/* InternalError */.Gd('a dry run produced no response');
     const { workspace, ruleset, drift, engine } = first;
     const files = answers.flatMap((answer) => answer.files);
-    const done = { workspace, ruleset, judges: mergedJudges(answers), drift, files, engine };
-    const expires = judged.map(({ reply }) => keyExpires(reply)).findLast((text) => text !== undefined);
+    const done = { workspace, ruleset, judges: mergeJudges(answers), drift, files, engine };
+    const expires = results.map(({ reply }) => keyExpires(reply)).findLast((text) => text !== undefined);
     return { ...maskJson(done, context.mask), keyExpires: expires };
 }
 
@@ -2370,13 +2403,13 @@ async function evaluateQuery(settings, request, { onProgress }) {
 
 
 
-/** RFC 9110, 8.8.3, in ASCII; a gateway that compresses makes a weak one of it. */
+/** RFC 9110, 8.8.3, in ASCII. A gateway that compresses turns it into a weak one. */
 const ETAG = /^(?:W\/)?("[\x21\x23-\x7e]{0,200}")$/;
 async function readRuleset(settings, { ifNoneMatch, onProgress }) {
     const { method, scope, answers, response } = CALLS.readRuleset;
     const known = ifNoneMatch === undefined ? undefined : ETAG.exec(ifNoneMatch)?.[1];
     if (ifNoneMatch !== undefined && known === undefined) {
-        throw new model/* ConfigError */.xL('the ETag to compare with is none; give one as `readRuleset` returned it');
+        throw new model/* ConfigError */.xL('`ifNoneMatch` is not a valid ETag; use the `etag` of an earlier `readRuleset`');
     }
     return await withConnection(settings, { scope, onProgress }, async ({ session, context }) => {
         const path = CALLS.readRuleset.path.replace('{workspace}', settings.workspace);
@@ -2386,16 +2419,16 @@ async function readRuleset(settings, { ifNoneMatch, onProgress }) {
         const opaque = etag === undefined ? undefined : ETAG.exec(etag)?.[1];
         if (known !== undefined && reply.status === 304) {
             if (etag !== undefined && opaque !== known)
-                throw unexpectedAnswer('it is about another `ETag`', reply, context);
+                throw unexpectedAnswer('its `ETag` is not the one that was sent', reply, context);
             return undefined;
         }
         const ruleset = readWorkspaceAnswer(reply, answers, response, context);
         if (opaque === undefined)
-            throw unexpectedAnswer('it has no `ETag`', reply, context);
-        // A rule with a part taken out would be another rule.
+            throw unexpectedAnswer('it has no valid `ETag`', reply, context);
+        // A rule with a masked part would be another rule.
         if (context.mask(opaque) !== opaque ||
             JSON.stringify(maskJson(ruleset, context.mask)) !== JSON.stringify(ruleset)) {
-            throw unexpectedAnswer('the API key, or a part of it, stands in it', reply, context);
+            throw unexpectedAnswer('it contains the API key or a part of it', reply, context);
         }
         return { ...ruleset, etag: opaque, keyExpires: keyExpires(reply) };
     });
@@ -2409,12 +2442,12 @@ async function readRuleset(settings, { ifNoneMatch, onProgress }) {
 
 async function sendEvents(settings, events, { onProgress }) {
     const total = { accepted: 0, duplicates: 0, refused: [], keyExpires: undefined };
-    const before = `{"workspace":${JSON.stringify(settings.workspace)},"events":[`;
-    const room = LIMITS.requestBytes - Buffer.byteLength(before) - 2;
-    return await withConnection(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (conversation) => {
-        for (const batch of batches(events, room, total.refused)) {
-            const { reply, answer } = await sendBatch(conversation, batch, before).catch((error) => {
-                throw withTaken(error, total.accepted + total.duplicates, events.length);
+    const prefix = `{"workspace":${JSON.stringify(settings.workspace)},"events":[`;
+    const available = LIMITS.requestBytes - Buffer.byteLength(prefix) - 2;
+    return await withConnection(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (connection) => {
+        for (const batch of batches(events, available, total.refused)) {
+            const { reply, answer } = await sendBatch(connection, batch, prefix).catch((error) => {
+                throw withAcceptedCount(error, total.accepted + total.duplicates, events.length);
             });
             total.accepted += answer.accepted;
             total.duplicates += answer.duplicates;
@@ -2425,20 +2458,20 @@ async function sendEvents(settings, events, { onProgress }) {
         return { ...total, refused: total.refused.sort((a, b) => a.index - b.index) };
     });
 }
-/** Events in calls that the service takes. One that no call can hold is refused here, as the service would. */
-function* batches(events, room, refused) {
+/** Groups events into requests within the limits. An event that is too large for any request is rejected here. */
+function* batches(events, available, refused) {
     let batch = [];
     let bytes = 0;
     for (const [index, event] of events.entries()) {
         const json = JSON.stringify(event);
-        // With the comma before it.
+        // Including the comma.
         const size = Buffer.byteLength(json) + 1;
-        if (size > room) {
-            const detail = `the event has ${size} bytes, and a call takes ${room}; send \`truncated\` with a shorter query`;
+        if (size > available) {
+            const detail = `the event has ${size} bytes, but a request has room for only ${available}; shorten the query and set \`truncated\``;
             refused.push({ index, id: event.id, code: 'event_invalid', detail });
             continue;
         }
-        if (batch.length === LIMITS.events || bytes + size > room) {
+        if (batch.length === LIMITS.events || bytes + size > available) {
             yield batch;
             batch = [];
             bytes = 0;
@@ -2449,28 +2482,28 @@ function* batches(events, room, refused) {
     if (batch.length > 0)
         yield batch;
 }
-async function sendBatch({ session, context }, batch, before) {
+async function sendBatch({ session, context }, batch, prefix) {
     const { method, path, answers, response } = CALLS.ingestEvents;
-    const body = `${before}${batch.map(({ json }) => json).join(',')}]}`;
+    const body = `${prefix}${batch.map(({ json }) => json).join(',')}]}`;
     const reply = await session.call({ method, path, headers: { 'content-type': 'application/json' }, body });
     const answer = readAnswer(reply, answers, response, context);
     checkCounts(answer, batch.length, reply, context);
     return { reply, answer: maskJson(answer, context.mask) };
 }
-/** Each event was taken, came before or was refused, and none is told of twice. */
-function checkCounts({ accepted, duplicates, refused }, sent, reply, asked) {
+/** Checks that the response accounts for each event exactly once: as accepted, duplicate or rejected. */
+function checkCounts({ accepted, duplicates, refused }, sent, reply, context) {
     const indices = new Set(refused.map(({ index }) => index));
     if (indices.size !== refused.length || refused.some(({ index }) => index >= sent)) {
-        throw unexpectedAnswer('it refuses events that were not sent, or one of them twice', reply, asked);
+        throw unexpectedAnswer('it rejects events that were not sent, or the same event twice', reply, context);
     }
-    const told = accepted + duplicates + refused.length;
-    if (told !== sent)
-        throw unexpectedAnswer(`it tells of ${told} events, and ${sent} were sent`, reply, asked);
+    const counted = accepted + duplicates + refused.length;
+    if (counted !== sent)
+        throw unexpectedAnswer(`it covers ${counted} events, but ${sent} were sent`, reply, context);
 }
-function withTaken(error, taken, all) {
-    if (!(error instanceof model/* ServiceError */._7) || taken === 0)
+function withAcceptedCount(error, accepted, total) {
+    if (!(error instanceof model/* ServiceError */._7) || accepted === 0)
         return error;
-    const message = `${error.message}; ${taken} of ${all} events had been taken before, and sending all of them again counts none twice`;
+    const message = `${error.message}; ${accepted} of ${total} events were already accepted; it is safe to send all of them again, since none is counted twice`;
     return new model/* ServiceError */._7(message, error.exitCode, error.details);
 }
 
@@ -2478,27 +2511,27 @@ function withTaken(error, taken, all) {
 
 
 
-/** The simulation that an answer holds. Raises whatever an answer that holds none stands for. */
-function readSimulation(reply, status, asked) {
-    return maskJson(readWorkspaceAnswer(reply, status, simulationSchema, asked), asked.mask);
+/** The simulation in a response. Raises the error that a failed or unexpected response stands for. */
+function readSimulation(reply, status, context) {
+    return maskJson(readWorkspaceAnswer(reply, status, simulationSchema, context), context.mask);
 }
 /**
- * Where to ask how a simulation stands: what `Location` says, which must be the address that the contract gives it. Any
- * other could lead the key away: to another origin, or to another tenant of the same.
+ * The path for polling a simulation: that of `Location`, which must be the URL that the contract defines. Any other URL
+ * could send the key elsewhere: to another origin, or to another tenant of the same origin.
  */
-function pollPath(reply, id, { origin, prefix }, asked) {
+function pollPath(reply, id, { origin, prefix }, context) {
     const path = CALLS.readSimulation.path.replace('{id}', id);
     const location = reply.headers['location'];
     const base = `${origin}${prefix}${CALLS.startSimulation.path}`;
     const url = location !== undefined && URL.canParse(location, base) ? new URL(location, base) : undefined;
     if (!url)
-        throw unexpectedAnswer('it has no `Location`', reply, asked);
+        throw unexpectedAnswer('it has no valid `Location`', reply, context);
     if (url.origin !== origin) {
-        const where = url.origin === 'null' ? 'another place' : `\`${asked.mask(url.origin)}\``;
-        throw unexpectedAnswer(`its \`Location\` leads to ${where}, where the API key must not go`, reply, asked);
+        const where = url.origin === 'null' ? 'another place' : `\`${context.mask(url.origin)}\``;
+        throw unexpectedAnswer(`its \`Location\` points to ${where}, which must not receive the API key`, reply, context);
     }
     if (url.href !== `${origin}${prefix}${path}`)
-        throw unexpectedAnswer('its `Location` is not where a simulation is read', reply, asked);
+        throw unexpectedAnswer('its `Location` is not the URL of this simulation', reply, context);
     return path;
 }
 
@@ -2506,15 +2539,15 @@ function pollPath(reply, id, { origin, prefix }, asked) {
 
 
 
-/** The body as it is sent. Raises ConfigError for what the contract does not let through: the service would refuse it. */
+/** The serialised request body. Raises ConfigError if it violates the contract, since the service would reject it. */
 function simulateBody(request) {
     const body = requestBody(simulateRequestSchema, request, filesOf(request));
     const bytes = Buffer.byteLength(body);
     if (bytes <= LIMITS.requestBytes)
         return body;
-    throw new model/* ConfigError */.xL(`the rule files and declared flows have ${bytes} bytes together, and the service takes ${LIMITS.requestBytes}; make them smaller`);
+    throw new model/* ConfigError */.xL(`the rule files and declared flows have ${bytes} bytes together, but a request can have at most ${LIMITS.requestBytes}; make them smaller`);
 }
-/** Every file that a request holds. */
+/** All files of a request. */
 function* filesOf({ head, base, flows }) {
     yield* head.files;
     yield* base?.ruleset?.files ?? [];
@@ -2557,7 +2590,7 @@ async function simulateRules(settings, request, { onProgress }) {
             reply = await session.call({ method: CALLS.readSimulation.method, path, headers: {} });
             simulation = readSimulation(reply, CALLS.readSimulation.answers, context);
             if (simulation.id !== id)
-                throw unexpectedAnswer('it is about another simulation', reply, context);
+                throw unexpectedAnswer('it is for another simulation', reply, context);
         }
     });
 }
@@ -2579,13 +2612,13 @@ function stateOf(simulation) {
 
 
 /**
- * A client of one service. Nothing is sent before the settings are known to be good.
- * Raises ConfigError for a wrong base URL, workspace or deadline; ServiceError (exit 3) for what cannot be an API key.
+ * Creates a client for one service. It validates the settings and sends nothing yet.
+ * Raises ConfigError for an invalid base URL, workspace or deadline; ServiceError (exit 3) for a malformed API key.
  */
 function createServiceClient(options) {
     const settings = clientSettings(options);
-    async function read(asked = {}) {
-        return await readRuleset(settings, asked);
+    async function read(options = {}) {
+        return await readRuleset(settings, options);
     }
     return {
         origin: settings.baseUrl.origin,
@@ -2599,7 +2632,7 @@ function createServiceClient(options) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/index.js
-// Load this by dynamic import, where a service is asked for: it brings zod and undici with it.
+// Import this dynamically, only if a service is used: it loads zod and undici.
 
 
 

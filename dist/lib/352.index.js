@@ -10,14 +10,14 @@ export const modules = {
 /* harmony export */   _M: () => (/* binding */ repositoryOf),
 /* harmony export */   tF: () => (/* binding */ apiFailure)
 /* harmony export */ });
-/** The repository of the run, or undefined where the environment names none. */
+/** The repository of the run, or undefined if the environment names none. */
 function repositoryOf(env) {
     const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
     return owner && repo && rest.length === 0 ? { owner, repo } : undefined;
 }
 /**
- * A client of the REST API at GITHUB_API_URL; HTTP(S)_PROXY and NO_PROXY hold, by @actions/http-client.
- * Server errors and lost connections are tried again twice; a refusal (401, 403, 404) is not.
+ * A client of the REST API at GITHUB_API_URL. It respects HTTP(S)_PROXY and NO_PROXY, through @actions/http-client.
+ * Server errors and lost connections are retried twice; a refusal (401, 403, 404) is not.
  */
 async function githubApi({ env, token }) {
     if (!token)
@@ -27,12 +27,12 @@ async function githubApi({ env, token }) {
     return getOctokit(token, {
         baseUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
         retry: { retries: 2 },
-        // Its own log would go to standard output, where the runner reads commands.
+        // The client would log to standard output, where the runner reads commands.
         log: silent,
     }, retry);
 }
 function ignore() { }
-/** What an API call failed with, in a few words without the server's own text: `403`, `no answer`. */
+/** Why an API call failed, in a few words, without text of the server: it may not be safe to print. */
 function apiFailure(error) {
     const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
     return status ? `the API answered ${status}` : 'the API did not answer';
@@ -53,20 +53,21 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72125);
 
 
-/** Who comments with the job's own token. */
+/** The author of comments made with the job's own token. */
 const ACTIONS_BOT = 'github-actions[bot]';
 /**
- * The hidden first line of this job's comment. The comments of the workflows, jobs and matrix entries of one pull request
- * are told apart by a hash, so that no name gets into the marker.
+ * The hidden first line of this job's comment. A hash distinguishes the comments of workflows, jobs and matrix entries
+ * of one pull request, so that their names do not appear in the marker.
  *
- * @param what tells the comments of two Actions in one job apart; of `check` there is none
+ * @param what distinguishes the comments of two Actions in one job; `check` has none
  */
 function commentMarker(env, matrix, what) {
     const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
     return `<!-- querygate:${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
 }
 /**
- * Keeps one comment on the pull request up to date. Never throws: gives undefined, or one line on why there is none.
+ * Creates or updates one comment on the pull request. Never throws: returns undefined, or one line on why there is no
+ * comment.
  */
 async function upsertComment(request) {
     const where = (0,_api_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._M)(request.env);
@@ -83,7 +84,7 @@ async function upsertComment(request) {
                 await api.rest.issues.updateComment({ ...where, comment_id: mine.id, body });
         }
         else if (!request.onlyUpdate) {
-            // Not tried again: an answer that was lost may have been a success, and then there would be two.
+            // Not retried: the request may have succeeded although its answer was lost, and then there would be two comments.
             await api.rest.issues.createComment({ ...issue, body, request: { retries: 0 } });
         }
         return undefined;
@@ -93,7 +94,7 @@ async function upsertComment(request) {
             'which pull requests from forks and Dependabot never have');
     }
 }
-/** GraphQL tells who a token speaks for, also the job's own, which REST does not. */
+/** The user of a token. GraphQL knows it for the job's own token too, and REST does not. */
 async function ownLogin(api) {
     try {
         const answer = await api.graphql('query { viewer { login } }');
@@ -103,7 +104,7 @@ async function ownLogin(api) {
         return ACTIONS_BOT;
     }
 }
-/** Anybody can copy the marker into a comment of theirs, hence the author. All pages are read: it may be an early one. */
+/** Checks the author too, since anyone can copy the marker. Reads all pages, since the comment may be an early one. */
 async function findComment(api, issue, marker, author) {
     for await (const page of api.paginate.iterator(api.rest.issues.listComments, { ...issue, per_page: 100 })) {
         const found = page.data.find((comment) => comment.body?.startsWith(marker) && comment.user?.login === author);

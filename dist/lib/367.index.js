@@ -28,13 +28,13 @@ __webpack_require__.r(__webpack_exports__);
 
 
 /**
- * Tells a ruleset of another checkout from one of the repository that is judged: it lies outside of `root`, or in a
- * repository of its own below it of which the judged commit knows nothing. A submodule is not one: which commit of which
- * repository it is stands in the pull request. Where the checkout is a commit, its files are read from that commit.
+ * Returns the ruleset at `path` if it is in another checkout than the judged repository: outside of `root`, or in a
+ * repository below it that the judged commit does not track. A submodule does not count, since the pull request chooses
+ * its commit. If the checkout has a commit, its files are read from that commit.
  *
  * @param root top folder of the repository that is judged, absolute
  * @param path the `rules` setting: a path relative to `root` or absolute, or the name of a pack
- * @returns undefined where `path` belongs to the repository itself, or is a pack
+ * @returns undefined if `path` belongs to the repository itself, or is a pack
  */
 async function rulesCheckout(root, path) {
     if (path.startsWith('querygate:'))
@@ -46,9 +46,9 @@ async function rulesCheckout(root, path) {
     if (at === undefined) {
         if (inside)
             return undefined;
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`there is no ruleset at \`${path}\`: check it out before, or correct \`rules\``);
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`there is no ruleset at \`${path}\`: check it out first, or correct \`rules\``);
     }
-    // Links in the checkout are the pull request's: they make nothing of it trusted.
+    // The pull request controls the links in the checkout, so a path through one is not trusted.
     if (inside && at !== given)
         return undefined;
     const folder = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(at)).isDirectory() ? at : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(at);
@@ -59,7 +59,7 @@ async function rulesCheckout(root, path) {
         if (await isTracked(top, treePath(top, owner)))
             return undefined;
     }
-    // The folder is the tree, so that `extends` can name neighbours.
+    // The tree is the folder, so that `extends` can name files beside the entry.
     if (owner === undefined)
         return { tree: (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_7__/* .workingTree */ .c)(folder, folder), entry: treePath(folder, at) };
     const git = (0,_git_run_js__WEBPACK_IMPORTED_MODULE_4__/* .openGit */ .zY)(owner);
@@ -73,10 +73,10 @@ function treePath(folder, path) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(folder, path).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/');
 }
 function isBelow(folder, path) {
-    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(folder, path);
-    return !(0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(way) && way !== '..' && !way.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_1__.sep}`);
+    const relativePath = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(folder, path);
+    return !(0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(relativePath) && relativePath !== '..' && !relativePath.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_1__.sep}`);
 }
-/** Whether the judged commit knows of `path`. */
+/** Whether the judged commit tracks `path`. */
 async function isTracked(root, path) {
     const git = (0,_git_run_js__WEBPACK_IMPORTED_MODULE_4__/* .openGit */ .zY)(root);
     const head = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_3__/* .headCommit */ .Qo)(git);

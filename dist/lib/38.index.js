@@ -20,9 +20,9 @@ export const modules = {
 
 
 
-/** The checkout's remote, in every host's clone. */
+/** The remote of the checkout on every host. */
 const REMOTE = 'origin';
-/** The change between two commits that are both present. Without a diff base the list of files is untrusted. */
+/** The change between two commits, both present. Without a diff base the list of files is untrusted. */
 async function changeOfCommits(git, commits) {
     const { diffBase, rulesBase, head } = commits;
     const files = diffBase.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_3__/* .diffCommits */ .is)(git, diffBase.value, head) : [];
@@ -43,28 +43,28 @@ async function changeOfCommits(git, commits) {
     };
     return { change, head: tree, event: commits.event, notices: commits.notices ?? [] };
 }
-/** The tree of the last common commit; undefined where `head` has all of `base`. */
-async function commonTree(git, base, { head, left, diffBase }) {
-    if (left === 'nowhere' || base === head)
+/** The tree of the merge base; undefined if `head` contains all of `base`. */
+async function commonTree(git, base, { head, branchedOff, diffBase }) {
+    if (branchedOff === 'nowhere' || base === head)
         return undefined;
-    // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
+    // The host's merge commit has the base as its parent, even in a shallow clone.
     if ((await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .parentsOf */ .fY)(git, head)).includes(base))
         return undefined;
-    const common = left === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
+    const common = branchedOff === 'at the diff base' ? diffBase : await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base, head);
     return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
 }
-/** The tree of a commit that was looked for; what could not be found stays unavailable, with its reason. */
+/** The tree of a commit, or the reason why the commit could not be found. */
 function treeOf(git, commit, name, expected = []) {
     if (!commit.ok)
         return { unavailable: commit.why };
     return (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .gitTree */ .$G)(git, commit.value, `${name} ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_4__/* .shortId */ .m_)(commit.value)}`, expected);
 }
-/** Refuses a folder that is no checkout: nothing could be compared there. */
+/** The error for a folder that is not a usable checkout. */
 function noCheckout(why, advice) {
     if (/dubious ownership|unsafe repository/.test(why)) {
-        // Before 2.38, git heeds this setting from its own files only.
-        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout, which another user owns: install git 2.38 or newer in the container, ' +
-            'or run `git config --global --add safe.directory "$PWD"` before');
+        // Before 2.38, git reads this setting from its own files only.
+        return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('git refuses the checkout because another user owns it: install git 2.38 or newer in the container, ' +
+            'or run `git config --global --add safe.directory "$PWD"` first');
     }
     return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`no commit is checked out here (${why}): ${advice}`);
 }
@@ -82,7 +82,7 @@ function noCheckout(why, advice) {
 /* harmony export */   z3: () => (/* binding */ diffWorkingTree)
 /* harmony export */ });
 /* unused harmony export parseRawDiff */
-/** Flags that keep every `git diff` free of programs that a repository names, and of its display settings. */
+/** Flags that make `git diff` ignore the external programs and display settings of a repository. */
 const PLAIN = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
 /** Files that differ between two commits. Both must be present. */
 async function diffCommits(git, from, to) {
@@ -96,7 +96,7 @@ async function diffWorkingTree(git, from) {
     const untracked = await git.must(['ls-files', '-z', '--others', '--exclude-standard', '--full-name']);
     const known = new Map(tracked.map((file) => [file.path, file]));
     for (const path of untracked.toString('utf8').split('\0')) {
-        // A tracked file that was taken out of the index and left on disk is deleted and untracked at once.
+        // A file that was removed from the index but left on disk is both deleted and untracked.
         if (path !== '' && !path.endsWith('/')) {
             const status = known.get(path)?.status === 'deleted' ? 'modified' : 'added';
             known.set(path, { status, path, previousPath: undefined });
@@ -104,18 +104,18 @@ async function diffWorkingTree(git, from) {
     }
     return sortByPath([...known.values()]);
 }
-/** What a work tree holds by git's word: tracked, or untracked and not ignored. Some of it may not be on disk. */
+/** The files of the work tree: tracked, or untracked and not ignored. Some may not be on disk. */
 async function pathsOfWorkingTree(git) {
     const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
     return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
 }
-/** All files of a commit as added: the change of a first commit. */
+/** All files of a commit as added files: the change of a first commit. */
 function allAdded(paths) {
     return paths.map((path) => ({ status: 'added', path, previousPath: undefined }));
 }
 /**
  * Reads `git diff --raw -z`: `:oldmode newmode oldid newid status` NUL path NUL, and two paths for a rename.
- * Throws where the output is not that, since a short list would let files through.
+ * Throws if the output is malformed, since an incomplete list would let files through.
  */
 function parseRawDiff(output) {
     const fields = output.toString('utf8').split('\0');
@@ -167,12 +167,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Where the runner cloned from, with credentials. */
+/** The remote that the runner cloned from, with credentials. */
 const REMOTE = 'origin';
 /**
- * The change that a GitLab pipeline is about: a merge request, or what a branch gained.
- * On the default branch without a state before (a schedule, a manual run) all files are checked.
- * Throws ConfigError where nothing is checked out.
+ * The change of a GitLab pipeline: a merge request, or the commits that a branch gained.
+ * On the default branch without a previous state (a schedule, a manual run) all files are checked.
+ * Throws ConfigError if nothing is checked out.
  */
 async function gitlabChange({ root, env }) {
     const source = env['CI_PIPELINE_SOURCE'] ?? 'unknown';
@@ -193,7 +193,13 @@ async function gitlabChange({ root, env }) {
             return { change: undefined, head: (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .c)(root), event, notices: [] };
         }
         const base = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .ensureCommit */ .q$)(git, REMOTE, before);
-        return (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .changeOfCommits */ .Sl)(git, { ...common, diffBase: base, rulesBase: base, baseName: branch, left: 'nowhere' });
+        return (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .changeOfCommits */ .Sl)(git, {
+            ...common,
+            diffBase: base,
+            rulesBase: base,
+            baseName: branch,
+            branchedOff: 'nowhere',
+        });
     }
     const tip = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)(git, REMOTE, trunk);
     const diffBase = tip.ok ? await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, tip.value, head.value) : tip;
@@ -210,13 +216,13 @@ async function mergeRequestChange(git, env, event, head) {
         diffBase: await mergeRequestBase(git, env, head, tip),
         rulesBase: tip,
         baseName: target,
-        left: 'at the diff base',
+        branchedOff: 'at the diff base',
         fork,
     });
 }
 /**
- * The old side. A merged-results pipeline has the merge checked out, whose first parent is the target as merged;
- * there the merge request's own diff base would show what the target gained meanwhile as changed.
+ * The base of the diff. A merged-results pipeline checks out a merge commit, whose first parent is the target branch.
+ * With the merge request's own diff base, commits that the target gained since would look like changes.
  */
 async function mergeRequestBase(git, env, head, tip) {
     const source = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'];
@@ -235,15 +241,18 @@ async function mergeRequestBase(git, env, head, tip) {
     return tip.ok ? (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, tip.value, head) : tip;
 }
 /**
- * The target branch's tip. The pipeline of a fork runs in the fork, whose branch of that name is its author's:
- * there the target project itself is asked, with the job's token if it may read it.
+ * The tip of the target branch. A fork's pipeline runs in the fork, where the author controls the branch of that name.
+ * So the tip is read from the target project, with the job's token if that has access.
  */
 async function targetTip(git, env, branch) {
     const project = env['CI_MERGE_REQUEST_PROJECT_URL'];
     if (env['CI_PROJECT_ID'] === env['CI_MERGE_REQUEST_PROJECT_ID'])
         return (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)(git, REMOTE, branch);
     if (!project || !/^https?:\/\//.test(project)) {
-        return { ok: false, why: 'CI_MERGE_REQUEST_PROJECT_URL names no project to read the target branch from' };
+        return {
+            ok: false,
+            why: '`CI_MERGE_REQUEST_PROJECT_URL` is not the URL of a project, so the target branch cannot be read',
+        };
     }
     const url = `${project}.git`;
     const auth = jobAuth(env);

@@ -17,25 +17,25 @@ export const modules = {
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8987);
 
 
-const FAILED = (why) => ({ ok: false, why });
-/** How far a shallow clone is deepened before all of its history is asked for. */
+const failed = (why) => ({ ok: false, why });
+/** The steps in which a shallow clone is deepened before all of its history is fetched. */
 const DEEPEN_STEPS = [50, 250, 1000];
-/** The commit that is checked out, or undefined where `root` is no git checkout or has no commit. */
+/** The commit that is checked out. Fails if `root` is not a git checkout or has no commit. */
 async function headCommit(git) {
     return resolveCommit(git, 'HEAD');
 }
-/** The commit that `revision` names. `revision` comes from a user: it is never read as an option. */
+/** The commit that `revision` names. `revision` is user input: it never becomes an option of git. */
 async function resolveCommit(git, revision) {
     if (revision.startsWith('-') || revision.includes('\0'))
-        return FAILED(`\`${revision}\` is no revision`);
+        return failed(`\`${revision}\` is not a valid revision`);
     const result = await git.run(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]);
     const id = result.stdout.toString('latin1').trim();
-    return result.code === 0 && (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(id) ? { ok: true, value: id } : FAILED((0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result));
+    return result.code === 0 && (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(id) ? { ok: true, value: id } : failed((0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result));
 }
 async function hasCommit(git, commit) {
     return (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
 }
-/** Parents as the commit itself names them: also those that a shallow clone does not have. */
+/** The parents that the commit names, including those that a shallow clone does not have. */
 async function parentsOf(git, commit) {
     const text = (await git.must(['cat-file', 'commit', commit])).toString('utf8');
     const header = text.slice(0, text.indexOf('\n\n') + 1);
@@ -45,25 +45,25 @@ async function isShallow(git) {
     const out = await git.must(['rev-parse', '--is-shallow-repository']);
     return out.toString('latin1').trim() === 'true';
 }
-/** Makes one commit present, by its id, with nothing of its history if the clone is shallow. */
+/** Fetches one commit by its id if it is missing; without its history if the clone is shallow. */
 async function ensureCommit(git, remote, commit) {
     if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(commit))
-        return FAILED(`\`${commit}\` is no commit id`);
+        return failed(`\`${commit}\` is not a commit id`);
     if (await hasCommit(git, commit))
         return { ok: true, value: commit };
     const result = await fetch(git, remote, [commit]);
     if (result.code === 0 && (await hasCommit(git, commit)))
         return { ok: true, value: commit };
-    return FAILED(`commit ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(commit)} could not be fetched (${(0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result)}): ${FETCH_ADVICE}`);
+    return failed(`commit ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(commit)} could not be fetched (${(0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result)}): ${FETCH_ADVICE}`);
 }
-const FETCH_ADVICE = 'give the checkout `fetch-depth: 0`, or this step a token that can read the repository';
+const FETCH_ADVICE = 'set `fetch-depth: 0` on the checkout, or give this step a token that can read the repository';
 /**
- * The tip of a branch as the server has it now, fetched if it is not here yet. Never an older one:
- * where the server cannot be asked there is no answer.
+ * The current tip of a branch on the server, fetched if it is missing. Fails if the server cannot be reached, rather
+ * than return an older tip.
  */
 async function fetchBranchTip(git, remote, branch) {
     if (!(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isBranchName */ .Q8)(branch))
-        return FAILED(`\`${branch}\` is no branch name`);
+        return failed(`\`${branch}\` is not a valid branch name`);
     const ref = `refs/heads/${branch}`;
     const listed = await git.run(['ls-remote', '--exit-code', '--', remote, ref]);
     const line = listed.stdout
@@ -73,21 +73,23 @@ async function fetchBranchTip(git, remote, branch) {
     const tip = line?.slice(0, line.indexOf('\t'));
     if (listed.code !== 0 || !(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(tip)) {
         const why = listed.code === 2 ? 'the server has no such branch' : (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(listed);
-        return FAILED(`the tip of \`${branch}\` could not be read (${why}): ${FETCH_ADVICE}`);
+        return failed(`the tip of \`${branch}\` could not be read (${why}): ${FETCH_ADVICE}`);
     }
     if (await hasCommit(git, tip))
         return { ok: true, value: tip };
-    // By name, not by id: some servers hand out only what a ref points at. It may have moved on since the listing.
+    // By name, not by id: some servers only serve commits that a ref points to. The branch may have moved since the
+    // listing.
     const local = 'refs/querygate/base';
     const result = await fetch(git, remote, [`+${ref}:${local}`]);
-    const fetched = result.code === 0 ? await resolveCommit(git, local) : FAILED((0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result));
+    const fetched = result.code === 0 ? await resolveCommit(git, local) : failed((0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result));
     return fetched.ok
         ? fetched
-        : FAILED(`the tip of \`${branch}\` could not be fetched (${fetched.why}): ${FETCH_ADVICE}`);
+        : failed(`the tip of \`${branch}\` could not be fetched (${fetched.why}): ${FETCH_ADVICE}`);
 }
 /**
- * The commit where `head` left `base`. A shallow clone is deepened until it shows, in steps, then whole.
- * Both commits must be present. `head` must be reachable from what the server still has, or deepening cannot help.
+ * The merge base of `base` and `head`. A shallow clone is deepened in steps until the merge base appears, then
+ * completely. Both commits must be present. `head` must be reachable from a ref of the server, or deepening cannot
+ * help.
  */
 async function mergeBase(git, remote, base, head) {
     let why = 'they have no common commit';
@@ -109,11 +111,11 @@ async function mergeBase(git, remote, base, head) {
         if (found.code > 1)
             why = (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(found);
     }
-    return FAILED(`no merge base of ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(base)} and ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(head)}: ${why}`);
+    return failed(`no merge base of ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(base)} and ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(head)}: ${why}`);
 }
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
 async function fetch(git, remote, what) {
-    // In a clone that has all history, a depth would cut it off.
+    // In a complete clone, a depth would make it shallow.
     const depth = (await isShallow(git)) ? ['--depth=1'] : [];
     return git.run([...FETCH, ...depth, '--', remote, ...what]);
 }
@@ -130,7 +132,7 @@ async function fetch(git, remote, what) {
 /* harmony export */   aF: () => (/* binding */ isZeroId),
 /* harmony export */   m_: () => (/* binding */ shortId)
 /* harmony export */ });
-/** Names that go into git's arguments. Whatever fails here never reaches a command line. */
+/** Validates names that become arguments of git. */
 const COMMIT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Whether `value` is a full object id (SHA-1 or SHA-256). */
 function isObjectId(value) {
@@ -140,14 +142,14 @@ function isObjectId(value) {
 function isZeroId(value) {
     return typeof value === 'string' && /^0+$/.test(value);
 }
-// git-check-ref-format(1). A leading dash is legal there for what follows `refs/heads/`, and would be an option elsewhere.
+// git-check-ref-format(1). It allows a leading dash after `refs/heads/`; elsewhere that would be an option.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids them in names, and so do we
 const FORBIDDEN_IN_REF = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|^[-/.]|[/.]$|^@$/;
-/** Whether `name` can be a branch: safe behind `refs/heads/` in a refspec. */
+/** Whether `name` is a valid branch name, safe after `refs/heads/` in a refspec. */
 function isBranchName(name) {
     return typeof name === 'string' && name.length > 0 && name.length <= 1000 && !FORBIDDEN_IN_REF.test(name);
 }
-/** The short form of a commit id that people read. */
+/** The short form of a commit id, for people. */
 function shortId(commit) {
     return commit.slice(0, 7);
 }
@@ -166,8 +168,8 @@ function shortId(commit) {
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(60949);
 
 /**
- * Settings of each command. A checkout is other people's: nothing in its configuration may start a program
- * (fsmonitor, hooks), a stalled server must not hold the job, and no background process may keep our pipes open.
+ * Settings of each command. A checkout is untrusted: nothing in its configuration may start a program (fsmonitor,
+ * hooks). Also, a stalled server must not block the job, and no background process may keep the pipes open.
  */
 const SETTINGS = [
     ['core.fsmonitor', 'false'],
@@ -178,7 +180,7 @@ const SETTINGS = [
     ['http.lowSpeedLimit', '1000'],
     ['http.lowSpeedTime', '60'],
 ];
-/** The environment of a git command in `root`: the settings above as GIT_CONFIG_*, behind those already given. */
+/** The environment of a git command in `root`: the settings above as GIT_CONFIG_*, after those of `env`. */
 function gitEnvironment(root, auth, env) {
     const result = {};
     for (const [name, value] of Object.entries(env))
@@ -191,12 +193,12 @@ function gitEnvironment(root, auth, env) {
         result[`GIT_CONFIG_VALUE_${count}`] = value;
         count++;
     };
-    // A container job runs as another user than the one who owns the checkout.
+    // In a container job, another user owns the checkout.
     add('safe.directory', root);
     for (const [key, value] of SETTINGS)
         add(key, value);
     if (auth) {
-        // The empty value drops a header that the checkout persisted: two of them make the server answer 400.
+        // The empty value removes a header that the checkout persisted: with two of them the server answers 400.
         add(`http.${auth.server}.extraheader`, '');
         add(`http.${auth.server}.extraheader`, auth.header);
     }
@@ -238,15 +240,15 @@ function openGit(root, auth, env = process.env) {
     return { root, run, must };
 }
 /**
- * Keeps a chunk and hands an empty one back to the toolkit, which else looks for line ends in all that came
- * so far, again with every chunk: a 32 MB file without a line end took 7 s, and takes 0.1 s like this.
+ * Copies a chunk, and makes it empty for the toolkit. Otherwise the toolkit would search all output so far for line
+ * ends again with every chunk: a 32 MB file without a line end took 7 s, and now takes 0.1 s.
  */
 function take(data) {
-    const kept = Buffer.from(data);
+    const copy = Buffer.from(data);
     data.toString = () => '';
-    return kept;
+    return copy;
 }
-/** The first telling line of what git said on standard error, in one line and without credentials. */
+/** The first useful line of git's standard error, without credentials. */
 function gitReason(result) {
     const lines = result.stderr.split(/[\r\n]+/).map((line) => line.trim());
     const line = lines.find((text) => /^(fatal|error):/.test(text)) ?? lines.find((text) => text !== '');
@@ -275,7 +277,7 @@ function gitReason(result) {
 
 
 
-/** How many paths one git command looks up, and how many bytes of contents it may bring along. */
+/** Maximum number of paths, and of bytes of content, that one git command reads. */
 const BATCH_PATHS = 256;
 const BATCH_BYTES = 24 * 1024 * 1024;
 const BATCH_LINKS = BATCH_BYTES / _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_LINK_BYTES */ .ko;
@@ -283,19 +285,19 @@ const BATCH_LINKS = BATCH_BYTES / _model_index_js__WEBPACK_IMPORTED_MODULE_0__/*
  * The files of one commit.
  *
  * @param commit full commit id, present in the repository
- * @param label how reports call it: `base 1a2b3c4`
- * @param expected paths that will likely be read, in that order: they are then fetched many at a time
+ * @param label the name of the tree in reports: `base 1a2b3c4`
+ * @param expected paths that will likely be read, in this order: they are read in batches
  */
 function gitTree(git, commit, label, expected = []) {
-    const place = new Map(expected.map((path, index) => [path, index]));
+    const positions = new Map(expected.map((path, index) => [path, index]));
     const ready = new Map();
     async function read(path) {
         if (!(0,_trees_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(path))
             return { kind: 'missing' };
-        const kept = ready.get(path);
-        if (kept) {
+        const prefetched = ready.get(path);
+        if (prefetched) {
             ready.delete(path);
-            return kept;
+            return prefetched;
         }
         const wanted = [path, ...neighbours(path)];
         const listed = await lookUp(git, commit, wanted);
@@ -308,9 +310,9 @@ function gitTree(git, commit, label, expected = []) {
                 ready.set(other, entry);
         return entries.get(path) ?? { kind: 'missing' };
     }
-    /** Expected paths behind `path` of the same kind of file: whoever reads one SQL file reads the next. */
+    /** Expected paths after `path` with the same extension: after one SQL file, the next one is read. */
     function neighbours(path) {
-        const start = place.get(path);
+        const start = positions.get(path);
         if (start === undefined)
             return [];
         const ending = extension(path);
@@ -323,13 +325,13 @@ function gitTree(git, commit, label, expected = []) {
         }
         return result;
     }
-    let whole;
-    /** All of the commit is asked for more than once, and never changes. */
+    let allRows;
+    /** The list of the whole commit is cached: it is needed more than once, and never changes. */
     function rowsOf(folder) {
         if (folder !== '')
             return (0,_trees_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
-        whole ??= listAll(git, commit, '');
-        return whole;
+        allRows ??= listAll(git, commit, '');
+        return allRows;
     }
     async function pathsOf(folder, isWanted) {
         return (await rowsOf(folder))
@@ -353,15 +355,15 @@ function gitTree(git, commit, label, expected = []) {
         readLinks,
     };
 }
-/** Whether a commit holds anything at `path`, or a link, file or submodule on the way to it. */
+/** Whether a commit has anything at `path`, or has a link, file or submodule at one of its parent paths. */
 async function isInCommit(git, commit, path) {
     const parts = path.split('/');
     const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
     const rows = parseListing(await git.must(['ls-tree', '-z', '--full-tree', commit, '--', ...prefixes]));
-    // Of a folder that is on the way, git lists what else is in it.
+    // For a parent folder, git lists its other entries too.
     return rows.some((row) => row.path === path || (row.type !== 'tree' && prefixes.includes(row.path)));
 }
-/** A tree without files: the old side of a first commit. */
+/** A tree without files: the base of a first commit. */
 function emptyTree(label) {
     return { label, commit: undefined, read: async () => ({ kind: 'missing' }), list: async () => [] };
 }
@@ -372,7 +374,7 @@ function extension(path) {
     return path.slice(path.lastIndexOf('.') + 1);
 }
 async function lookUp(git, commit, paths) {
-    // A name that was no UTF-8 cannot be given as an argument: find it among all names, read the same lossy way.
+    // A name that was not UTF-8 cannot be an argument: search for it in the full list, decoded in the same lossy way.
     if (paths[0]?.includes('\ufffd')) {
         const all = await listAll(git, commit, '', ['-l']);
         const same = all.filter((row) => row.path === paths[0]);
@@ -381,7 +383,7 @@ async function lookUp(git, commit, paths) {
     const out = await git.must(['ls-tree', '-z', '-l', '--full-tree', commit, '--', ...paths]);
     return new Map(parseListing(out).map((row) => [row.path, row]));
 }
-/** Sizes (`-l`) make git look at every object, and a partial clone fetch it. */
+/** Sizes (`-l`) make git open every object, which a partial clone has to fetch. */
 async function listAll(git, commit, folder, how = []) {
     const only = folder === '' ? [] : ['--', `${folder}/`];
     return parseListing(await git.must(['ls-tree', '-r', '-z', ...how, '--full-tree', commit, ...only]));
@@ -400,7 +402,7 @@ function parseListing(out) {
     }
     return rows;
 }
-/** Reads `first` whatever its size (up to the limit), and of the others as many as fit in one batch. */
+/** Reads `first`, up to the size limit, and as many of the other files as fit in one batch. */
 async function contents(git, listed, first) {
     const result = new Map();
     const wanted = [];
@@ -428,7 +430,7 @@ async function contents(git, listed, first) {
     });
     return result;
 }
-/** The contents of each row, in order. Throws where git lacks one. */
+/** The content of each row, in order. Throws if git lacks one. */
 async function readBlobs(git, wanted) {
     const answer = await git.run(['cat-file', '--batch'], wanted.map((row) => `${row.id}\n`).join(''));
     if (answer.code !== 0)
@@ -449,7 +451,9 @@ async function readBlobs(git, wanted) {
 function noContents({ path }) {
     return new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`git has no contents for \`${path}\`: fetch the repository without \`filter\`, or check credentials`);
 }
-/** Where each link leads, in order. What is too long to lead anywhere is not read: a link can be as large as a file. */
+/**
+ * The target of each link, in order. A target that is too long to be valid is not read: it can be as large as a file.
+ */
 async function linkTargets(git, rows) {
     if (rows.length === 0)
         return [];
@@ -512,13 +516,13 @@ var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/ci/log.js
 
 /**
- * One line that GitHub's runner cannot take for a command: it looks for `::` behind white space at the start of a line
- * (.NET's white space, which has U+0085 too), and for `##[` anywhere.
+ * Escapes one line so that GitHub's runner does not take it for a command. The runner looks for `::` after white space
+ * at the start of a line (.NET's white space, which includes U+0085), and for `##[` anywhere.
  */
 function lineWithoutCommands(line) {
     return line.replaceAll('##[', '##\u200b[').replace(/^[\s\u0085\ufeff]*::/, (mark) => `\u200b${mark}`);
 }
-/** Text that is not ours, made harmless to GitHub's runner line by line; CR ends a line to it as LF does. */
+/** Escapes untrusted text for GitHub's runner, line by line. To the runner, CR ends a line too. */
 function withoutCommands(text) {
     return text
         .split(/\r\n|\r|\n/)
@@ -526,8 +530,8 @@ function withoutCommands(text) {
         .join('\n');
 }
 /**
- * Prints text that may hold SQL, file names, branch names or text of rules to the log of a GitHub step. Two walls, since
- * each closes what the other could leave open: the lines are made harmless, and the runner's commands are off meanwhile.
+ * Prints untrusted text (SQL, file names, branch names, rules) to the log of a GitHub step. It is protected twice, in
+ * case one protection has a gap: each line is escaped, and the runner's commands are turned off meanwhile.
  */
 function printLog(text, write) {
     if (text === '')
@@ -540,9 +544,9 @@ function printLog(text, write) {
 
 
 
-/** The runner drops a step's summary that is larger than this, in bytes. */
+/** The runner discards a step summary that is larger than this, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
-/** An annotation's message is cut here by GitHub, in characters. */
+/** GitHub cuts the message of an annotation at this length, in characters. */
 const MESSAGE_LIMIT = 4096;
 const SECRETS = [(0,input_variable/* inputVariable */.L)('api-key'), (0,input_variable/* inputVariable */.L)('github-token'), 'SERVICE_API_KEY'];
 /** The step that this process runs in. */
@@ -598,7 +602,7 @@ function cutMessage(message) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/ci/host.js
-/** Where this runs, by the variables that the hosts set. */
+/** The CI host, detected from the variables that it sets. */
 function detectHost(env) {
     if (env['GITHUB_ACTIONS'] === 'true')
         return 'github';
@@ -619,8 +623,8 @@ var model = __webpack_require__(60949);
 
 
 /**
- * Writes a report below `root`, or to an absolute path that the workflow names. A link in the checkout is never followed:
- * it comes with the pull request, and could lead anywhere.
+ * Writes a report below `root`, or to an absolute path from the workflow. Never follows a link in the checkout, since
+ * the pull request controls it.
  *
  * @returns the absolute path
  */
@@ -628,7 +632,7 @@ async function writeReportFile(root, path, text) {
     const at = (0,external_node_path_.resolve)(root, path);
     const inside = (0,external_node_path_.relative)(root, at);
     if (!(0,external_node_path_.isAbsolute)(path) && (inside === '' || inside === '..' || inside.startsWith(`..${external_node_path_.sep}`))) {
-        throw new model/* ConfigError */.xL(`the report path \`${path}\` leads out of the workspace: name a file in it`);
+        throw new model/* ConfigError */.xL(`the report path \`${path}\` is outside the workspace: name a file inside it`);
     }
     if (!(0,external_node_path_.isAbsolute)(inside) && !inside.startsWith('..'))
         await refuseLinks(root, inside, path);
@@ -660,7 +664,7 @@ async function refuseLinks(root, inside, path) {
         if (!stats)
             return;
         if (stats.isSymbolicLink()) {
-            throw new model/* ConfigError */.xL(`the report path \`${path}\` leads through a link, \`${(0,external_node_path_.relative)(root, at)}\`: name another`);
+            throw new model/* ConfigError */.xL(`the report path \`${path}\` goes through a symbolic link, \`${(0,external_node_path_.relative)(root, at)}\`: name another path`);
         }
     }
 }
@@ -673,8 +677,8 @@ var working_tree = __webpack_require__(40661);
 
 
 /**
- * The tree with files and folders that lie outside its root, under their absolute paths.
- * For a person's own command line only: what a pull request names never leads out of the checkout.
+ * Adds files and folders outside of the tree's root, under their absolute paths.
+ * Only for paths from a user's command line: paths from a pull request must never lead out of the checkout.
  *
  * @param outside absolute paths
  */
@@ -721,23 +725,23 @@ function isBelow(folder) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/ci/withheld.js
-/** Why the host hands this run no secret; undefined where it does. */
+/** Why the host gives this run no secrets; undefined if it does. */
 function secretsWithheld(change, env) {
-    // `pull_request_target` runs with the base's secrets, whoever asks.
+    // `pull_request_target` runs with the base's secrets, even for a fork.
     if (change?.fork && change.event !== 'pull_request_target')
         return 'the head comes from a fork';
     const isDependabot = env['GITHUB_ACTIONS'] === 'true' && env['GITHUB_ACTOR'] === 'dependabot[bot]';
     return isDependabot ? 'Dependabot started this run' : undefined;
 }
-/** Of GitLab's templates, the variable that holds the key of a job. */
+/** The variable that holds the key of each job in the GitLab templates. */
 const KEY_VARIABLES = { check: 'SERVICE_API_KEY', simulate: 'QUERYGATE_SIMULATE_API_KEY' };
-/** What to look at where the key of a job is missing that should be there. */
+/** Advice for a job whose key is missing although it should have one. */
 function keyAdvice(job, env) {
     if (env['GITLAB_CI'] !== 'true')
         return undefined;
     const own = `the job \`querygate:${job}\` takes it from \`${KEY_VARIABLES[job]}\``;
     return env['CI_COMMIT_REF_PROTECTED'] === 'false'
-        ? `${own}, which is empty here if it is a protected variable, since this branch is not protected`
+        ? `${own}, which is empty here if it is a protected variable, because this branch is not protected`
         : own;
 }
 
@@ -758,11 +762,11 @@ var path = __webpack_require__(33592);
 
 
 
-/** Links on the way to one file; more go round in a circle. */
+/** Maximum number of links on the way to one file; more are taken for a cycle. */
 const MAX_LINKS = 40;
 /**
  * @param root top folder of the checkout, or any folder where there is none
- * @param own whether all of it is the person's own who runs this, so that it does not matter what git tracks
+ * @param own whether the user trusts all files, so that it does not matter what git tracks
  */
 function workspaceFiles(root, { own = false } = {}) {
     let opened;
@@ -772,7 +776,7 @@ function workspaceFiles(root, { own = false } = {}) {
     };
     async function find(path) {
         const { top, isTracked } = await workspace();
-        // The path's own prefix may be the name that leads to the checkout by a link, as on macOS.
+        // The prefix of the path may lead to the checkout through a link, as on macOS.
         const given = (0,external_node_path_.isAbsolute)(path) ? (0,external_node_path_.relative)((0,external_node_path_.resolve)(root), path) : path;
         const absolute = isInside(given) ? (0,external_node_path_.resolve)(top, given) : (0,external_node_path_.resolve)(root, path);
         const found = await follow(absolute, async (link) => {
@@ -799,7 +803,7 @@ function workspaceFiles(root, { own = false } = {}) {
     }
     return { find, list };
 }
-/** Walks to `path` link by link. Gives the link that `isRefused`, or undefined where nothing stands at the end. */
+/** Follows `path` link by link. Returns a link that `isRefused` rejects, or undefined if nothing is at the end. */
 async function follow(path, isRefused) {
     let links = 0;
     let at = (0,external_node_path_.parse)(path).root;
@@ -827,7 +831,7 @@ async function follow(path, isRefused) {
             at = next;
         }
     }
-    // Where upper and lower case are the same, the name as it is on disk is the one that git knows.
+    // On a case-insensitive file system, git knows the name as it is spelled on disk.
     return kind && { kind, at: await (0,promises_.realpath)(at).catch(() => at) };
 }
 function partsOf(path) {
@@ -841,7 +845,7 @@ async function workspace_files_open(root, own) {
     const isCheckout = !own && (await (0,repo_root/* repoRoot */.j)(top)) !== undefined;
     const git = (0,run/* openGit */.zY)(top);
     const head = isCheckout ? await (0,git_history/* headCommit */.Qo)(git) : undefined;
-    /** Whether the commit or the index holds anything at `path`, or a link, file or submodule on the way to it. */
+    /** Whether the commit or the index has anything at `path`, or a link, file or submodule on the way to it. */
     async function isTracked(path) {
         if (!isCheckout)
             return false;
@@ -852,12 +856,12 @@ async function workspace_files_open(root, own) {
     }
     return { top, isTracked };
 }
-/** The folder itself, or below it. */
-function isInside(way) {
-    return !(0,external_node_path_.isAbsolute)(way) && way !== '..' && !way.startsWith(`..${external_node_path_.sep}`);
+/** Whether a relative path is the folder itself, or below it. */
+function isInside(path) {
+    return !(0,external_node_path_.isAbsolute)(path) && path !== '..' && !path.startsWith(`..${external_node_path_.sep}`);
 }
-function toPath(way) {
-    return way.split(external_node_path_.sep).join('/');
+function toPath(path) {
+    return path.split(external_node_path_.sep).join('/');
 }
 
 ;// CONCATENATED MODULE: ./build/esm/ci/index.js
@@ -869,8 +873,8 @@ function toPath(way) {
 
 
 
-// Each host loads when it is asked: a run has one of them, and a local one needs no event schema.
-/** See github.ts. */
+// Hosts are loaded on demand: a run uses only one, and a local run needs no event schema.
+/** See github/change.ts. */
 async function githubChange(options) {
     return (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(165)]).then(__webpack_require__.bind(__webpack_require__, 32165))).githubChange(options);
 }
@@ -890,11 +894,11 @@ async function readActionInputs(env) {
 async function readSimulateInputs(env) {
     return (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(722), __webpack_require__.e(265)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readSimulateInputs(env);
 }
-/** See github-comment.ts. */
+/** See github/comment.ts. */
 async function upsertComment(request) {
     return (await __webpack_require__.e(/* import() */ 352).then(__webpack_require__.bind(__webpack_require__, 77352))).upsertComment(request);
 }
-/** See github-comment.ts. */
+/** See github/comment.ts. */
 async function commentMarker(env, matrix, what) {
     return (await __webpack_require__.e(/* import() */ 352).then(__webpack_require__.bind(__webpack_require__, 77352))).commentMarker(env, matrix, what);
 }
@@ -912,7 +916,7 @@ async function rulesCheckout(root, path) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   L: () => (/* binding */ inputVariable)
 /* harmony export */ });
-/** The variable in which GitHub's runner hands an input over: dashes are kept. */
+/** The environment variable in which GitHub's runner passes an input. Dashes are kept. */
 function inputVariable(name) {
     return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }
@@ -931,8 +935,8 @@ function inputVariable(name) {
 
 
 /**
- * Top folder of the repository that holds `cwd` (absolute), or undefined where there is none: the nearest folder with a
- * `.git`, as git itself looks for it. Asking git would cost a process.
+ * Top folder of the repository that contains `cwd` (absolute), or undefined if there is none. Like git, it looks for
+ * the nearest folder with a `.git`, but without starting a process.
  */
 async function repoRoot(cwd) {
     for (let folder = cwd;; folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(folder)) {
@@ -954,13 +958,13 @@ async function repoRoot(cwd) {
 /* harmony export */   b: () => (/* binding */ textOf),
 /* harmony export */   m: () => (/* binding */ isTreePath)
 /* harmony export */ });
-/** Whether `path` names something below a repository's root: relative, with `/`, and without `.` or `..` parts. */
+/** Whether `path` is below a repository's root: relative, with `/`, and without `.` or `..` parts. */
 function isTreePath(path) {
     if (path === '' || path.includes('\0'))
         return false;
     return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
-/** The text of bytes that are UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not valid UTF-8. */
 function textOf(bytes) {
     try {
         return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -988,13 +992,13 @@ function textOf(bytes) {
 
 
 /**
- * The files below `root` as they are on disk. A link is never followed, not even on the way to a file.
- * `list` leaves out `.git`, and `node_modules` unless `folder` lies in it.
+ * The files below `root` on disk. Links are never followed, not even on the way to a file.
+ * `list` skips `.git`, and `node_modules` unless `folder` is inside it.
  *
- * Reads as it goes: a run reads one small file after the other, and asking the pool of threads for each costs more.
+ * Reads synchronously: a run reads one small file after the other, and the thread pool would only add overhead.
  *
  * @param root absolute path
- * @param known gives the paths that all of the tree is to be: then nothing beside them is walked through
+ * @param known returns the paths of the whole tree; then the folders are not walked
  */
 function workingTree(root, label = 'working tree', known) {
     const folders = new Set();
@@ -1063,22 +1067,22 @@ function kindOf(at, path) {
         throw unreadable(path, error);
     }
 }
-/** Where a link leads, and what is there: its target is looked at, and never opened. */
+/** The target of a link, and its kind. The target is never opened. */
 function linkAt(at, path) {
     let bytes;
     try {
         bytes = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readlinkSync)(at, { encoding: 'buffer' });
     }
     catch (error) {
-        // A name that is not UTF-8 cannot be asked for by its text.
+        // A name that is not UTF-8 cannot be looked up by its decoded text.
         if (isMissing(error) || codeOf(error) === 'EINVAL')
             return { path, target: undefined, leadsTo: undefined };
         throw unreadable(path, error);
     }
     const target = bytes.length > _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_LINK_BYTES */ .ko ? undefined : (0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b)(bytes);
-    return { path, target, leadsTo: kindBehind(at) };
+    return { path, target, leadsTo: targetKind(at) };
 }
-function kindBehind(at) {
+function targetKind(at) {
     try {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(at).isDirectory() ? 'folder' : 'file';
     }
@@ -1088,7 +1092,7 @@ function kindBehind(at) {
 }
 function readWhole(at, path) {
     try {
-        // The flag refuses a link that was put there since the look above.
+        // The flag rejects a link that was created since the check above.
         const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(at, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_RDONLY | (node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NOFOLLOW ?? 0));
         try {
             const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(file);
@@ -1118,7 +1122,7 @@ function walk(at, prefix, found) {
         }
     }
 }
-/** A folder that is gone since it was listed has no entries; one that may not be read is a mistake to mend. */
+/** A folder that was removed since it was listed has no entries; one that cannot be read is an error. */
 function entriesOf(at, path) {
     try {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(at, { withFileTypes: true });
@@ -1136,7 +1140,7 @@ function isMissing(error) {
     return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 }
 function unreadable(path, error) {
-    return new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`cannot read the file (${codeOf(error)}): give this user the right to read it`, {
+    return new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`cannot read the file (${codeOf(error)}): give this user read permission`, {
         file: path,
     });
 }

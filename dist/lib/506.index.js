@@ -26,33 +26,33 @@ var literals = __webpack_require__(76663);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/node-sql-parser/plain-text.js
 
 
-/** Numbers like `1e5` are names to node-sql-parser; a plain one is a value in any place. */
+/** Replaces every number: node-sql-parser takes numbers such as `1e5` for names, but accepts this one everywhere. */
 const NUMBER = '1';
 /**
- * What all strings are to it. It takes those of a select list for columns, so that this stands for none: a letter that
- * nobody writes (LATIN LETTER RETROFLEX CLICK).
+ * Replaces the text of every string: a letter that real SQL does not use (LATIN LETTER RETROFLEX CLICK).
+ * node-sql-parser lists strings in a select list as columns, and this makes them recognisable.
  */
 const NO_NAME = '\u01c3';
 /**
- * The statement as node-sql-parser is given it: without comments, and with one plain value in the place of each literal,
- * of each IN list of literals, and of VALUES rows that are made alike. What it finds then depends on no literal.
- * Undefined where the text is longer than it may be.
+ * The text that is passed to node-sql-parser: without comments, and with a placeholder value for each literal, each IN
+ * list of literals, and each run of VALUES rows of the same form. The result therefore depends on no literal. Undefined
+ * if the text exceeds the limits.
  */
-function plainText(tokens, { from, to }, most) {
+function plainText(tokens, { from, to }, max) {
     const pieces = (0,literals/* piecesOf */.X)(tokens, from, to);
-    if (pieces.length > most.pieces)
+    if (pieces.length > max.pieces)
         return undefined;
     let text = '';
     let end = tokens.start(from);
     for (const { at, literal } of pieces) {
-        if (text.length > most.length)
+        if (text.length > max.length)
             return undefined;
         if (tokens.start(at) > end)
             text += ' ';
         text += !literal ? tokens.raw(at) : tokens.kind(at) === text_tokens.T.number ? NUMBER : `'${NO_NAME}'`;
         end = tokens.end(at);
     }
-    return text.length > most.length ? undefined : text;
+    return text.length > max.length ? undefined : text;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/node-sql-parser/grammar.js
@@ -61,8 +61,8 @@ function plainText(tokens, { from, to }, most) {
 
 
 /**
- * Its grammars take time that grows with the power of nesting, and with the square of length: only texts within these
- * bounds are given to it (measured: under 0.1 s each), and only so many of a file.
+ * Parsing time grows exponentially with nesting and with the square of the length. Only texts within these limits are
+ * parsed (measured: under 0.1 s each), and only this many statements per file.
  */
 const MAX_LENGTH = 8192;
 const MAX_PIECES = 1500;
@@ -77,28 +77,28 @@ const KINDS = {
 };
 const READERS = ['node-sql-parser'];
 /**
- * node-sql-parser for MySQL, MariaDB and SQLite. It rejects much that servers accept and misreads some, so that its
- * refusal says nothing; it is asked only where it can add to what the tokens say: queries, and unknown forms.
+ * node-sql-parser for MySQL, MariaDB and SQLite. It rejects SQL that servers accept and misreads some, so a rejection
+ * means nothing. It is used only where it can add to the token reader: for queries and unrecognised statements.
  *
- * @param readPlain what is asked first, and saves asking the grammar
+ * @param readPlain a fast reader that is tried first; its result replaces the grammar's
  */
 function nodeSqlParserGrammar(parse, lexical, readPlain) {
-    let left = MAX_STATEMENTS;
+    let remaining = MAX_STATEMENTS;
     return {
         name: 'node-sql-parser',
         restart: () => {
-            left = MAX_STATEMENTS;
+            remaining = MAX_STATEMENTS;
         },
         read: (input) => {
             const plain = readPlain(input);
             if (plain)
                 return plainReading(plain, lexical);
-            if (left <= 0 || !isWorthIt(input))
+            if (remaining <= 0 || !shouldParse(input))
                 return undefined;
             const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES });
             if (sql === undefined)
                 return undefined;
-            left--;
+            remaining--;
             return readStatement(parse, sql, input.span, lexical);
         },
     };
@@ -111,7 +111,7 @@ function plainReading({ tables, columns }, lexical) {
         facts: { tablesRead: folded(tables), columnsRead: folded(columns).sort() },
     };
 }
-function isWorthIt({ tokens, range, understood }) {
+function shouldParse({ tokens, range, understood }) {
     let depth = 0;
     let queries = 0;
     for (let at = range.from; at < range.to; at++) {
@@ -126,7 +126,7 @@ function isWorthIt({ tokens, range, understood }) {
         else if (word === 'SELECT')
             queries++;
     }
-    // Its grammar of routines is thin, and the tokens have read the body.
+    // Its support for routines is poor, and the token reader has read the body.
     return depth === 0 && (queries > 0 || !understood) && !/^(?:CREATE|ALTER)$/.test(tokens.word(range.from));
 }
 function readStatement(parse, sql, span, lexical) {
@@ -154,7 +154,7 @@ function isQuery(ast) {
     const first = Array.isArray(ast) ? ast[0] : ast;
     return typeof first === 'object' && first !== null && 'type' in first && first.type === 'select';
 }
-/** `delete::schema::table`; `null` stands for a part that is not written. */
+/** The operation of an entry `verb::schema::table`; `null` is a missing part. */
 function operationOf(entry, span, lexical) {
     const [verb = '', schema = '', ...rest] = entry.split('::');
     const kind = KINDS[verb.toLowerCase()];
@@ -164,7 +164,7 @@ function operationOf(entry, span, lexical) {
     const known = schema === 'null' ? '' : (0,text_names/* foldName */.zN)(schema, false, lexical);
     const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
     const filtered = kind === 'update' || kind === 'delete';
-    // The tokens judge filters; of a write that they missed nothing is certain.
+    // The token reader evaluates filters. For a write that it missed, the filter is unknown.
     return [(0,scan/* makeOperation */.Qp)(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
 }
 function tablesOf(tableList, lexical) {
@@ -180,15 +180,15 @@ function tablesOf(tableList, lexical) {
 }
 function columnsOf(columnList, lexical) {
     const columns = columnList
-        // A star comes behind as many names as it has before it.
+        // The entry of a star starts with a varying number of parts.
         .filter((entry) => !entry.endsWith('::(.*)'))
         .map((entry) => entry.split('::'))
         .filter(([verb, , name]) => verb === 'select' && name !== undefined && name !== '*' && name !== NO_NAME)
         .map(([, , name]) => (0,text_names/* foldName */.zN)(name ?? '', false, lexical));
-    // It meets columns in the order in which it tries its rules.
+    // Sorted, because the parser's order depends on the order in which it tries its rules.
     return [...new Set(columns)].sort();
 }
-/** The names in function nodes. The tree is as shallow as the statement, whose nesting is bounded. */
+/** Collects the names in function nodes. Recursion is safe: the nesting of the statement is limited. */
 function collectFunctions(value, into) {
     if (Array.isArray(value)) {
         for (const item of value)
@@ -199,7 +199,7 @@ function collectFunctions(value, into) {
         return;
     if ('type' in value && (value.type === 'function' || value.type === 'aggr_func') && 'name' in value) {
         const name = functionName(value.name);
-        // `NOT (…)` is a call to it.
+        // It parses `NOT (…)` as a function call.
         if (name !== '' && name.toLowerCase() !== 'not')
             into.add(name.toLowerCase());
     }
@@ -222,8 +222,8 @@ var plain_form = __webpack_require__(46525);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/node-sql-parser/plain-select.js
 
 /**
- * Words that MySQL 8.4 or MariaDB 11 reserve (chapter "Keywords and Reserved Words" of their manuals), and those that
- * node-sql-parser takes for more than a name.
+ * Words that MySQL 8.4 or MariaDB 11 reserve (chapter "Keywords and Reserved Words" of their manuals), and words that
+ * node-sql-parser does not treat as plain names.
  */
 const RESERVED = new Set(`ACCESSIBLE ADD ALL ALTER ANALYZE AND AS ASC ASENSITIVE BEFORE BETWEEN BIGINT BINARY BLOB BOOLEAN BOTH BY CALL CASCADE CASE
    CHANGE CHAR CHARACTER CHECK COLLATE COLUMN CONDITION CONSTRAINT CONTAINS CONTINUE CONVERT CREATE CROSS CUBE CUME_DIST
@@ -251,13 +251,13 @@ const SPELLING = {
     quoted: /^`[A-Za-z_]\w{0,59}`$/,
     stringQuotes: `'"`,
     parameter: /^\?$/,
-    // Whatever a list holds must make no difference: its items are one to who groups statements.
+    // Any number: the result must not depend on the items of a list, because statements are grouped without them.
     number: /^(?:\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+)$/,
     arrays: false,
 };
 /**
- * Reads a query of MySQL or MariaDB whose form the tokens read whole, so that the grammar could add no more. Undefined where
- * the form is another one. Most queries of applications have one, and the grammar takes twenty times as long.
+ * Reads a MySQL or MariaDB query of a plain form, to which the grammar could add nothing. Undefined for every other
+ * form. Most queries of applications are plain, and the grammar takes twenty times as long.
  */
 function readPlainSelect(input) {
     const [operation, ...others] = input.operations;
@@ -276,18 +276,18 @@ function nameOf({ name }) {
 
 
 
-/** One dialect's build: the others stay unloaded. */
+/** One build per dialect, loaded on demand. */
 const BUILDS = {
     mysql: () => Promise.all(/* import() */[__webpack_require__.e(269), __webpack_require__.e(442)]).then(__webpack_require__.t.bind(__webpack_require__, 56442, 19)),
     mariadb: () => Promise.all(/* import() */[__webpack_require__.e(269), __webpack_require__.e(932)]).then(__webpack_require__.t.bind(__webpack_require__, 30932, 19)),
     sqlite: () => Promise.all(/* import() */[__webpack_require__.e(269), __webpack_require__.e(570)]).then(__webpack_require__.t.bind(__webpack_require__, 21570, 19)),
 };
-/** The names by which the builds know themselves. */
+/** The dialect names that the builds expect. */
 const NAMES = { mysql: 'MySQL', mariadb: 'MariaDB', sqlite: 'Sqlite' };
 /** Loads node-sql-parser's build of a dialect. */
 async function loadNodeSqlParser(dialect) {
     const build = await BUILDS[dialect]();
-    // A UMD file: which of the two holds its exports depends on who loads it.
+    // UMD modules: whether the exports are under `default` depends on the module loader.
     const { Parser } = 'default' in build ? build.default : build;
     const parser = new Parser();
     return nodeSqlParserGrammar((sql) => parser.parse(sql, { database: NAMES[dialect] }), dialects/* LEXICAL */.x[dialect], dialect === 'sqlite' ? () => undefined : readPlainSelect);
@@ -307,19 +307,20 @@ async function loadNodeSqlParser(dialect) {
 const BARE = /^[A-Za-z_]\w{0,59}$/;
 const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
 const AGGREGATES = new Set(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG']);
-/** Nesting above this is left to the grammar. */
+/** Maximum nesting; deeper statements are left to the grammar. */
 const MAX_DEPTH = 20;
 /** `schema.table.column` */
 const MAX_PARTS = 3;
 /**
- * Reads the parts that statements of plain form are made of: names, literals, parameters, comparisons and their like. Every
- * method says whether what it is named for stands at the cursor, and steps over it; what is no such thing is for the grammar.
+ * Reads the parts of plain statements: names, literals, parameters, comparisons and so on. Each method returns whether
+ * the part that it is named after is at the cursor, and moves past it. A statement with any other part is left to the
+ * grammar.
  */
 class PlainForm {
-    /** As written, without quotes; in the order of the text. */
+    /** In the order of the text. */
     columns = [];
     tables = [];
-    /** `*` or `t.*` is selected. */
+    /** Whether `*` or `t.*` is selected. */
     star = false;
     #tokens;
     #to;
@@ -362,7 +363,7 @@ class PlainForm {
         this.#at++;
         return name;
     }
-    /** A name alone, of a column that is written, or an alias. */
+    /** A single name: of a column that is written, or an alias. */
     name() {
         return this.#name() !== undefined;
     }
@@ -423,7 +424,7 @@ class PlainForm {
     #character(at) {
         return this.#tokens.text.charAt(this.#tokens.start(at));
     }
-    /** A number as all servers read it. */
+    /** A number that all servers read alike. */
     #number() {
         if (this.#tokens.kind(this.#at) !== _text_tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number)
             return false;
@@ -434,12 +435,15 @@ class PlainForm {
         this.#at++;
         return true;
     }
-    /** Whether no name or number touches what stands at the cursor: `12abc` is two tokens here and an error there. */
+    /**
+     * Whether no name or number directly follows the token: `12abc` is two tokens to our lexer, but a syntax error to a
+     * server.
+     */
     #standsAlone() {
         const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
         return !((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46);
     }
-    /** `(1, 'x', $3)`: how many; 0 where it is something else. */
+    /** The number of values in `(1, 'x', $3)`; 0 if it is anything else. */
     values() {
         if (!this.take('(') || !this.value())
             return 0;
@@ -449,7 +453,7 @@ class PlainForm {
                 return 0;
         return this.take(')') ? items : 0;
     }
-    /** `(1, 'x'), (2, DEFAULT)`: rows of one length. */
+    /** `(1, 'x'), (2, DEFAULT)`: rows of the same length. */
     rows() {
         let width = -1;
         do {
@@ -475,7 +479,7 @@ class PlainForm {
     operand() {
         return this.value() || this.column();
     }
-    /** Comparisons joined by AND and OR, with parentheses around some. */
+    /** Comparisons joined by AND and OR, optionally in parentheses. */
     condition() {
         if (++this.#depth > MAX_DEPTH)
             return false;
@@ -507,10 +511,10 @@ class PlainForm {
             return this.value();
         if (this.take('BETWEEN'))
             return this.value() && this.take('AND') && this.value();
-        // A column of truth values stands alone.
+        // A boolean column is a condition by itself.
         return !negated;
     }
-    /** SELECT and all behind it. */
+    /** A whole SELECT. */
     select() {
         if (!this.take('SELECT'))
             return false;
@@ -527,7 +531,7 @@ class PlainForm {
             return false;
         return this.#limits();
     }
-    /** Columns, stars, values and aggregates behind SELECT or RETURNING. */
+    /** Columns, stars, values and aggregates after SELECT or RETURNING. */
     selected() {
         do
             if (!this.#item())

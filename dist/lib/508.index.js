@@ -13,7 +13,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(62730);
 
 
-/** A snapshot as rows that can be added to others: equal facts have equal text, whoever wrote it. Raises ConfigError where it is none. */
+/**
+ * Reads a snapshot into rows that can be added to other rows: equal facts have equal text, whichever tool wrote them.
+ * Raises ConfigError if it is not a snapshot.
+ */
 async function readStoredRows(source) {
     const { header, rows } = await (0,_read_history_js__WEBPACK_IMPORTED_MODULE_0__/* .snapshotFrom */ .j)(source);
     return { header, rows: rowTexts(rows) };
@@ -26,7 +29,7 @@ function* rowTexts(rows) {
         yield { row: { text, unreadable: row.unreadable !== undefined, truncated: row.truncated }, days: row.days };
     }
 }
-/** Rows share callers, each object of which is written once. */
+/** Rows share caller objects, so each one is formatted once. */
 function callerTextOf({ caller, callerPatterns }, known) {
     const patterns = callerPatterns?.join() ?? '';
     const texts = known.get(caller) ?? new Map();

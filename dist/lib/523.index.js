@@ -26,14 +26,15 @@ var __rewriteRelativeImportExtension = (undefined && undefined.__rewriteRelative
 
 
 /**
- * Starts the service's own program, which reads the command line by itself. It is a bundle beside dist/, which the package
- * has and a checkout builds: no run of an Action downloads it. Raises ConfigError where it is not there.
+ * Starts the service's own program, which parses the command line itself. It is a separate bundle beside dist/: the
+ * package contains it, a checkout has to build it, and the Actions never download it. Raises ConfigError if it is
+ * missing.
  */
 async function startServerProgram() {
     const [, main = ''] = process.argv;
     const program = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(main)), '../server/index.js');
     if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(program))
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`; or install the package that `npm pack` makes there');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`, or install the package that `npm pack` creates');
     await import(__rewriteRelativeImportExtension(/* webpackIgnore: true */ (0,node_url__WEBPACK_IMPORTED_MODULE_2__.pathToFileURL)(program).href));
 }
 

@@ -12,11 +12,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var zstddec_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10392);
 
 /**
- * The decompressed bytes of a zstd file, of several frames too; checksums are verified, windows beyond 128 MiB refused (as
- * the zstd program does). Where it is cut off or damaged, the chunks end with what could be read, and `damaged` is told.
+ * Decompresses a zstd file, including one of several frames. Checksums are verified, and windows above 128 MiB are
+ * rejected (as the zstd program does). If the file is cut off or damaged, the chunks end with what could be read, and
+ * `damaged` is called with the reason.
  *
- * Not Node's own decoder, where there is one: that of Node 24 ends after the first frame, and at the end of a file that is
- * cut off, without a word.
+ * Node's own decoder is not used: in Node 24 it stops after the first frame, and reports no error at the end of a file
+ * that is cut off.
  */
 async function unzstd(stored, damaged) {
     const decoder = new zstddec_stream__WEBPACK_IMPORTED_MODULE_0__/* .ZSTDDecoder */ .A();
@@ -25,9 +26,9 @@ async function unzstd(stored, damaged) {
 }
 async function* decoded(decoder, stored, damaged) {
     const input = new InputQueue();
-    // The decoder pulls its input: it is asked to go on only while a chunk lies ready, so that it never runs dry.
+    // The decoder pulls its input, so it is advanced only while a chunk is waiting. That way it never runs out of input.
     const output = decoder.decodeStreaming(input);
-    // On damaged data it makes no progress, for ever.
+    // On damaged data the decoder never makes progress again, and does not end.
     let idle = 0;
     try {
         for await (const chunk of stored) {
@@ -70,7 +71,7 @@ async function* decoded(decoder, stored, damaged) {
 class InputQueue {
     waiting;
     ended = false;
-    /** How many empty frames (9 bytes each, giving nothing) the chunk that was taken last can hold, with some to spare. */
+    /** Upper bound of the empty frames (9 bytes each, without output) in the chunk taken last, with some to spare. */
     emptyFrames = 0;
     *[Symbol.iterator]() {
         for (;;) {
@@ -78,7 +79,7 @@ class InputQueue {
             if (!chunk) {
                 if (this.ended)
                     return;
-                throw new Error('the zstd decoder asked for input that is not there');
+                throw new Error('the zstd decoder read past the end of its input');
             }
             this.waiting = undefined;
             this.emptyFrames = 2 + chunk.length / 9;

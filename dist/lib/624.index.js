@@ -38,21 +38,21 @@ async function check(paths, options) {
             if (done < total)
                 progress.show(`file ${done + 1} of ${total}`);
         },
-        onAsking: progress.show,
+        onServiceProgress: progress.show,
     }).finally(progress.end);
     await (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
     if (standardInput && paths.length > 1)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) stands alone; take out the other paths');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) cannot be combined with other paths; remove them');
     const wantsChange = options.changed === true || options.since !== undefined;
     if (standardInput && wantsChange)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input has no change to look at; take out `--changed` or `--since`');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input cannot be combined with `--changed` or `--since`; remove the option');
     const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
     const outside = named.filter((path) => path.startsWith('/'));
     if (outside.length > 0 && wantsChange)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`--changed\` and \`--since\``);
     const result = wantsChange ? await changeOf(options.since, root) : undefined;
     const config = options.config === undefined ? undefined : place(options.config, cwd, root);
     const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
@@ -85,7 +85,7 @@ async function requestOf(paths, options, cwd, root) {
         },
     };
 }
-/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+/** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
 function serviceOf(options, env) {
     return {
         ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
@@ -96,7 +96,7 @@ function serviceOf(options, env) {
 function given(key, value) {
     return (value ? { [key]: value } : {});
 }
-/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+/** A path of the command line, relative to the repository's root; absolute if it is outside the repository. */
 function place(path, cwd, root) {
     if (path.startsWith('querygate:'))
         return path;
@@ -108,7 +108,7 @@ function place(path, cwd, root) {
         return absolute;
     return inside.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep).join('/');
 }
-/** The change that the host is about, else what was done since a revision. */
+/** The change of the CI host's event, else what changed since a revision. */
 function changeOf(since, root) {
     const env = process.env;
     if (since !== undefined)
@@ -129,7 +129,7 @@ function readCaller(pairs) {
         const equals = pair.indexOf('=');
         const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
         if (!key)
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is invalid; use one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
         caller[key] = pair.slice(equals + 1);
     }
     return caller;
@@ -172,12 +172,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-async function here() {
+async function workingFolders() {
     const cwd = process.cwd();
     return { cwd, root: (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .repoRoot */ .jv)(cwd)) ?? cwd };
 }
 async function explain(file, options) {
-    const { cwd, root } = await here();
+    const { cwd, root } = await workingFolders();
     const path = (0,_check_js__WEBPACK_IMPORTED_MODULE_7__.place)(file, cwd, root);
     const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root), path.startsWith('/') ? [path] : []);
     const dialect = options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect)
@@ -185,8 +185,8 @@ async function explain(file, options) {
         : await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .dialectOf */ .E3)(tree, path, options.config);
     return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)(await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFile */ .O5)({ tree, path, dialect }));
 }
-async function effective(options) {
-    const { cwd, root } = await here();
+async function effectiveRuleset(options) {
+    const { cwd, root } = await workingFolders();
     const trusted = options.rules === undefined || options.rules.startsWith('querygate:')
         ? undefined
         : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, options.rules));
@@ -198,17 +198,17 @@ async function effective(options) {
     });
 }
 async function rulesList(options) {
-    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .listRules */ .sJ)(await effective(options)));
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .listRules */ .sJ)(await effectiveRuleset(options)));
 }
 async function rulesShow(id, options) {
-    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .showRule */ .w)(await effective(options), id));
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .showRule */ .w)(await effectiveRuleset(options), id));
 }
 async function rulesTest(options) {
-    const { text, failed } = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .testRules */ .uQ)(await effective(options));
+    const { text, failed } = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .testRules */ .uQ)(await effectiveRuleset(options));
     return { text: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visibleLines */ .gB)(text), failed };
 }
 async function baseline(paths, options) {
-    const { cwd, root } = await here();
+    const { cwd, root } = await workingFolders();
     const env = process.env;
     const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .runCheck */ .k_)({
         change: undefined,
@@ -223,11 +223,11 @@ async function baseline(paths, options) {
     const file = options.file === undefined ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, '.querygate/baseline.json') : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, options.file);
     await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .writeReportFile */ .aS)(root, file, text);
     const done = `findings accepted: ${accepted} of ${accepted + left}, in ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(cwd, file))}; commit it\n`;
-    return left === 0 ? done : `${done}${left} could not be accepted: a file that cannot be read has to be mended\n`;
+    return left === 0 ? done : `${done}${left} could not be accepted: fix the files that cannot be read\n`;
 }
-/** Shows what it would write, asks on a terminal, and writes nothing without a yes. */
+/** Shows the files that it would write, and asks on a terminal. Writes nothing without a yes. */
 async function init(options) {
-    const { root } = await here();
+    const { root } = await workingFolders();
     const tree = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root);
     const gitlab = options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
     const plan = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .planInit */ .oV)({
@@ -239,23 +239,23 @@ async function init(options) {
     if (plan.files.length === 0)
         return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
     if (!options.yes && !(await isConfirmed())) {
-        process.stdout.write('nothing was written; repeat with --yes to write these files\n');
+        process.stdout.write('nothing was written; run again with --yes to write these files\n');
         return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
     }
     for (const { path, text, append } of plan.files) {
         const at = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path);
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(at), { recursive: true });
-        // `wx` refuses a file, or a link, that came to be meanwhile.
+        // `wx` fails if a file or link was created in the meantime.
         await (append ? (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(at, text) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(at, text, { flag: 'wx' }));
         process.stdout.write(`wrote ${path}\n`);
     }
     return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
 }
-function showPlan({ files, kept, dialect, because }) {
-    const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (added at its end)' : ''}\n${text}`);
-    const notes = kept.map((path) => `${path} is there already and stays as it is`);
-    if (because)
-        notes.push(`dialect: ${dialect}, as ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)(because)} suggests; correct it if that is wrong`);
+function showPlan({ files, unchanged, dialect, guessedFrom }) {
+    const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
+    const notes = unchanged.map((path) => `${path} already exists and is not changed`);
+    if (guessedFrom)
+        notes.push(`dialect: ${dialect} (guessed from ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)(guessedFrom)}); correct it if it is wrong`);
     return `${[...blocks, ...notes].join('\n')}\n`;
 }
 async function isConfirmed() {
@@ -280,7 +280,7 @@ async function isConfirmed() {
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+/** A progress line that overwrites itself: only on a terminal, and only after half a second. */
 function progressLine(doing) {
     const started = performance.now();
     let shown = 0;
@@ -320,16 +320,16 @@ function progressLine(doing) {
 
 
 /**
- * Prints a report, writes its other forms, and sets the exit code. Raises ConfigError.
+ * Prints a report, writes the formats of `--output`, and sets the exit code. Raises ConfigError.
  *
- * @param instead is printed in place of the report
+ * @param instead printed in place of the report
  */
 async function publish(report, formats, { format, output = [] }, cwd, instead) {
     const files = output.map((given) => {
         const equals = given.indexOf('=');
         return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
     });
-    // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+    // Set before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
     process.exitCode = report.exitCode;
     process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
     for (const { path, text } of files)

@@ -13,19 +13,20 @@ export const modules = {
 const BARE = /^[A-Za-z_]\w{0,59}$/;
 const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
 const AGGREGATES = new Set(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG']);
-/** Nesting above this is left to the grammar. */
+/** Maximum nesting; deeper statements are left to the grammar. */
 const MAX_DEPTH = 20;
 /** `schema.table.column` */
 const MAX_PARTS = 3;
 /**
- * Reads the parts that statements of plain form are made of: names, literals, parameters, comparisons and their like. Every
- * method says whether what it is named for stands at the cursor, and steps over it; what is no such thing is for the grammar.
+ * Reads the parts of plain statements: names, literals, parameters, comparisons and so on. Each method returns whether
+ * the part that it is named after is at the cursor, and moves past it. A statement with any other part is left to the
+ * grammar.
  */
 class PlainForm {
-    /** As written, without quotes; in the order of the text. */
+    /** In the order of the text. */
     columns = [];
     tables = [];
-    /** `*` or `t.*` is selected. */
+    /** Whether `*` or `t.*` is selected. */
     star = false;
     #tokens;
     #to;
@@ -68,7 +69,7 @@ class PlainForm {
         this.#at++;
         return name;
     }
-    /** A name alone, of a column that is written, or an alias. */
+    /** A single name: of a column that is written, or an alias. */
     name() {
         return this.#name() !== undefined;
     }
@@ -129,7 +130,7 @@ class PlainForm {
     #character(at) {
         return this.#tokens.text.charAt(this.#tokens.start(at));
     }
-    /** A number as all servers read it. */
+    /** A number that all servers read alike. */
     #number() {
         if (this.#tokens.kind(this.#at) !== _text_tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number)
             return false;
@@ -140,12 +141,15 @@ class PlainForm {
         this.#at++;
         return true;
     }
-    /** Whether no name or number touches what stands at the cursor: `12abc` is two tokens here and an error there. */
+    /**
+     * Whether no name or number directly follows the token: `12abc` is two tokens to our lexer, but a syntax error to a
+     * server.
+     */
     #standsAlone() {
         const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
         return !((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46);
     }
-    /** `(1, 'x', $3)`: how many; 0 where it is something else. */
+    /** The number of values in `(1, 'x', $3)`; 0 if it is anything else. */
     values() {
         if (!this.take('(') || !this.value())
             return 0;
@@ -155,7 +159,7 @@ class PlainForm {
                 return 0;
         return this.take(')') ? items : 0;
     }
-    /** `(1, 'x'), (2, DEFAULT)`: rows of one length. */
+    /** `(1, 'x'), (2, DEFAULT)`: rows of the same length. */
     rows() {
         let width = -1;
         do {
@@ -181,7 +185,7 @@ class PlainForm {
     operand() {
         return this.value() || this.column();
     }
-    /** Comparisons joined by AND and OR, with parentheses around some. */
+    /** Comparisons joined by AND and OR, optionally in parentheses. */
     condition() {
         if (++this.#depth > MAX_DEPTH)
             return false;
@@ -213,10 +217,10 @@ class PlainForm {
             return this.value();
         if (this.take('BETWEEN'))
             return this.value() && this.take('AND') && this.value();
-        // A column of truth values stands alone.
+        // A boolean column is a condition by itself.
         return !negated;
     }
-    /** SELECT and all behind it. */
+    /** A whole SELECT. */
     select() {
         if (!this.take('SELECT'))
             return false;
@@ -233,7 +237,7 @@ class PlainForm {
             return false;
         return this.#limits();
     }
-    /** Columns, stars, values and aggregates behind SELECT or RETURNING. */
+    /** Columns, stars, values and aggregates after SELECT or RETURNING. */
     selected() {
         do
             if (!this.#item())
@@ -358,7 +362,7 @@ function ast_text(value) {
 function list(value) {
     return Array.isArray(value) ? value : [];
 }
-/** The node inside `{ NodeType: {…} }`, where it is of that type. */
+/** The node in `{ NodeType: {…} }`; undefined if it is of another type. */
 function node(value, type) {
     if (!isTree(value))
         return undefined;
@@ -375,7 +379,7 @@ function unwrap(value) {
     }
     return undefined;
 }
-/** The strings of a list of `{ String: { sval } }`: a qualified name. */
+/** The parts of a qualified name: the strings of a list of `{ String: { sval } }`. */
 function names(value) {
     if (node(value, 'String'))
         return [ast_text(node(value, 'String')?.['sval'])];
@@ -383,11 +387,11 @@ function names(value) {
     return items.map((item) => ast_text(node(item, 'String')?.['sval']));
 }
 /**
- * Stands for a placeholder in the text that the grammar reads, as often as the placeholder is long. A letter that
- * PostgreSQL takes in a bare name and that nobody writes (LATIN LETTER RETROFLEX CLICK).
+ * Replaces every character of a placeholder in the text that the grammar reads. PostgreSQL accepts this letter in
+ * unquoted names, and real SQL does not use it (LATIN LETTER RETROFLEX CLICK).
  */
 const PLACEHOLDER = '\u01c3';
-/** A name, or undefined where a placeholder stands in it. */
+/** The name; undefined if it contains a placeholder. */
 function known(name) {
     return name.includes(PLACEHOLDER) ? undefined : name;
 }
@@ -397,8 +401,8 @@ var plain_form = __webpack_require__(46525);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/plain-forms.js
 
 /**
- * Words that are no bare name of a table or column in PostgreSQL (reserved, and reserved but for functions or types;
- * appendix C of its manual, version 18).
+ * Words that cannot be an unquoted table or column name in PostgreSQL: reserved words, including those that may be
+ * function or type names (appendix C of its manual, version 18).
  */
 const RESERVED = new Set(`ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION BINARY BOTH CASE CAST CHECK COLLATE COLLATION COLUMN
    CONCURRENTLY CONSTRAINT CREATE CROSS CURRENT_CATALOG CURRENT_DATE CURRENT_ROLE CURRENT_SCHEMA CURRENT_TIME
@@ -420,7 +424,7 @@ const SPELLING = {
     number: /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
     arrays: true,
 };
-/** What the tokens must have seen in it. */
+/** The operations that the token reader may find in a plain statement, by verb. */
 const KINDS = {
     SELECT: ['select'],
     INSERT: ['insert', 'update'],
@@ -428,13 +432,13 @@ const KINDS = {
     DELETE: ['delete'],
 };
 /**
- * Reads a statement whose form the tokens read whole, so that the grammar could add no more and reject nothing: queries,
- * INSERT … VALUES, UPDATE and DELETE of plain names, literals, parameters, comparisons and joins. Undefined where the form is
- * another one. Most statements of applications, dumps and seeds have one, and the grammar takes ten times as long.
+ * Reads a statement of a plain form, which the grammar would accept and to which it could add nothing: queries, INSERT
+ * … VALUES, UPDATE and DELETE made of plain names, literals, parameters, comparisons and joins. Undefined for every
+ * other form. Most statements of applications, dumps and seeds are plain, and the grammar takes ten times as long.
  */
 function readPlainForm(input) {
     const verb = input.tokens.word(input.range.from);
-    // Where the tokens took the statement for another one, the grammar must say what it is.
+    // If the token reader found other operations, the grammar must decide.
     if (!input.operations.every(({ kind }) => KINDS[verb]?.includes(kind)) || input.operations.length === 0)
         return undefined;
     const form = new plain_form/* PlainForm */.h(input, SPELLING);
@@ -499,7 +503,7 @@ function isReturning(form) {
 function folded({ name, quoted }) {
     return quoted ? name : name.toLowerCase();
 }
-/** The walk through the grammar's tree meets what stands last first. */
+/** Reverses the names, because the walk through the grammar's tree visits the last node first. */
 function reversed(names) {
     return [...new Set([...names].reverse())];
 }
@@ -562,10 +566,10 @@ const ALTERED = {
     AT_DisableRule: 'disable_trigger',
 };
 const RENAMED = { OBJECT_TABLE: 'rename_table', OBJECT_COLUMN: 'rename_column' };
-/** How a statement of each type is read; types that are not here add nothing to what the tokens say. */
+/** How each node type is read. Types that are not listed add nothing to what the token reader finds. */
 const READERS = {
     InsertStmt: (tree, add) => add('insert', { target: relation(tree['relation']) }),
-    // The tokens judge filters; for a write that they missed, only the absence of one is certain.
+    // The token reader evaluates filters. For a write that it missed, only the absence of a filter is certain.
     UpdateStmt: (tree, add) => add('update', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
     DeleteStmt: (tree, add) => add('delete', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
     MergeStmt: (tree, add) => {
@@ -655,7 +659,7 @@ function readCommand(command, table, add) {
         target: table,
         cascade: command['behavior'] === 'DROP_CASCADE',
         columns: kind === 'add_column' ? [ast_text(column?.['colname'])] : name === '' ? [] : [name],
-        // What a definition says is the tokens' to tell; a command that they missed carries none of it.
+        // The token reader reads definitions. For a command that it missed, these facts are unknown.
         notNull: undefined,
         hasDefault: undefined,
         constraintType: undefined,
@@ -663,7 +667,7 @@ function readCommand(command, table, add) {
         dataTypes: undefined,
     });
 }
-/** The operation of one statement node, if its type is one of those above. */
+/** The operations of one node, if its type is listed above. */
 function readNode(type, tree, place, span) {
     const operations = [];
     const add = (kind, facts = {}) => {
@@ -677,7 +681,7 @@ function readNode(type, tree, place, span) {
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/walk.js
 
 
-/** What a walk through parse trees collects. */
+/** What is collected from parse trees. */
 class Walked {
     operations = [];
     tablesRead = new Set();
@@ -686,7 +690,7 @@ class Walked {
     ctes = new Set();
     selectStar = false;
 }
-/** Keys whose RangeVar is written, and so not read. */
+/** For each node type, the key whose table is written and so does not count as read. */
 const WRITTEN = {
     InsertStmt: 'relation',
     UpdateStmt: 'relation',
@@ -713,7 +717,7 @@ const STATEMENTS_OF_OBJECTS = new Set([
     'CommentStmt',
     'CreateForeignTableStmt',
 ]);
-/** Walks a parse tree without recursion, since a stranger's statement may nest as deep as the parser lets it. */
+/** Walks a parse tree without recursion, because an untrusted statement may nest as deep as the parser allows. */
 function walk(root, place, span, into) {
     const open = [{ type: '', value: root, place }];
     for (;;) {
@@ -735,12 +739,12 @@ function walk(root, place, span, into) {
             if (/^[A-Z]/.test(key) && isTree(child))
                 visitNode(key, child, visit, span, into, open);
             else if (WRITTEN[visit.type] !== key)
-                open.push({ type: visit.type, value: keyed(visit.type, key, child), place: visit.place });
+                open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place });
         }
     }
 }
-/** Relations that a statement holds by key come without their type's name around them. */
-function keyed(type, key, child) {
+/** Wraps a relation in its node type: some keys hold it without. */
+function wrapRelation(type, key, child) {
     const relation = (type === 'IntoClause' && key === 'rel') || key === 'relation' || key === 'view';
     return relation && isTree(child) && 'relname' in child ? { RangeVar: child } : child;
 }
@@ -772,7 +776,7 @@ function visitNode(type, tree, from, span, into, open) {
                 place = 'cte';
             break;
         case 'ExplainStmt':
-            // Without ANALYZE nothing of it runs.
+            // Without ANALYZE the statement does not run.
             if (!list(tree['options']).some(isAnalyze))
                 return;
             place = 'explain_analyze';
@@ -800,11 +804,13 @@ function isAnalyze(option) {
 
 
 /**
- * How an expression of a PL/pgSQL tree is to be parsed (RawParseMode of PostgreSQL's parser.h): 0 is a statement,
- * the others are expressions and assignments.
+ * The parse mode of a statement in a PL/pgSQL tree (RawParseMode in PostgreSQL's parser.h). Other modes are expressions
+ * and assignments.
  */
 const STATEMENT_MODE = 0;
-/** Reads the queries of the PL/pgSQL body in a CREATE FUNCTION or DO statement. Throws where the grammar rejects it. */
+/**
+ * Reads the queries in the PL/pgSQL body of a CREATE FUNCTION or DO statement. Throws if the grammar rejects the body.
+ */
 function readPlPgSql(parser, sql, place, span, into) {
     const open = [parser.parsePlPgSql(sql)];
     for (;;) {
@@ -831,7 +837,7 @@ function readExpression(parser, query, mode, place, span, into) {
         parsed = parser.parse(sql);
     }
     catch (error) {
-        // Assignments have forms that are no expression; the token reader has read the body all the same.
+        // Some forms of assignment are not expressions. The token reader reads the body in any case.
         if (mode !== STATEMENT_MODE)
             return;
         throw error;
@@ -850,25 +856,25 @@ var lexer = __webpack_require__(83458);
 
 
 /**
- * PostgreSQL's scanner goes through a run of operator characters once for each of them, and so through `/*` behind `/*`:
- * 400 KB of `+` would take minutes. Nobody writes an operator as long as this; comments are taken out before.
+ * PostgreSQL's scanner takes quadratic time on a run of operator characters or of `/*`: 400 KB of `+` would take
+ * minutes. Real operators are shorter than this, and comments are removed beforehand.
  */
 const LONG_RUN = /[~!@#^&|`?+\-*/%<>=]{64,}/;
 const NESTED_RUN = /(?:\/\*[~!@#^&|`?+\-*/%<>=]?){32,}/;
-/** Templates inside a dollar-quoted body; psql's variables are not replaced there. */
+/** Template placeholders inside a dollar-quoted body. psql does not replace its variables there. */
 const TEMPLATE = /\$\{[^{}\r\n]*\}|\{\{[^\r\n]*?\}\}+/g;
 /**
- * Why the statement must not be given to the grammar: a part that no text can stand for, or that would take it
- * hours. Undefined where it may.
+ * Why the statement must not be passed to the grammar: part of it is unreadable, or would take hours to parse.
+ * Undefined if it may be passed.
  */
-function refusal(input) {
+function reasonToSkip(input) {
     const { tokens, range } = input;
     const bodies = /^(?:DO|CREATE)$/.test(tokens.word(range.from));
     let runFrom = -1;
     for (let at = range.from; at < range.to; at++) {
         switch (tokens.kind(at)) {
             case text_tokens.T.unreadable:
-                return 'a part of it cannot be read';
+                return 'part of it is unreadable';
             case text_tokens.T.op: {
                 const touches = runFrom >= 0 && tokens.start(at) === tokens.end(at - 1);
                 if (!touches)
@@ -889,7 +895,7 @@ function refusal(input) {
                 runFrom = -1;
                 if (bodies && LONG_RUN.test(tokens.raw(at)) && isCostly((0,body/* decodeString */.sc)(tokens.raw(at), false)))
                     return TOO_LONG;
-                // Escapes may spell what the characters do not show.
+                // Escapes may produce a run that the raw text does not show.
                 if (bodies && /^[eE]/.test(tokens.raw(at)) && isCostly((0,body/* decodeString */.sc)(tokens.raw(at), false)))
                     return TOO_LONG;
                 break;
@@ -899,8 +905,8 @@ function refusal(input) {
     }
     return undefined;
 }
-const TOO_LONG = 'a run of operator characters is too long';
-/** Whether a text that stands in a body, whatever comments it holds, is slow to scan. */
+const TOO_LONG = 'it has a run of more than 63 operator characters';
+/** Whether the text of a body is slow to scan, with or without its comments. */
 function isCostly(text) {
     if (!LONG_RUN.test(text))
         return false;
@@ -922,14 +928,14 @@ function blankComments(text, { comments }) {
     }
     return blank + text.slice(copied);
 }
-/** The statement with each placeholder replaced and each comment blank. */
+/** The statement with every placeholder replaced and every comment blanked. */
 function prepare({ tokens, range, span }, replace) {
     const { comments, text } = tokens;
     let sql = '';
     let copied = span.start;
     let comment = firstComment(tokens, span.start);
-    const put = (start, end, instead) => {
-        sql += text.slice(copied, start) + instead;
+    const put = (start, end, replacement) => {
+        sql += text.slice(copied, start) + replacement;
         copied = end;
     };
     const blankBefore = (offset) => {
@@ -941,20 +947,22 @@ function prepare({ tokens, range, span }, replace) {
         if (kind !== text_tokens.T.placeholder && kind !== text_tokens.T.param && kind !== text_tokens.T.dollar)
             continue;
         const raw = tokens.raw(at);
-        let instead;
+        let replacement;
         if (kind === text_tokens.T.placeholder || raw.startsWith('%('))
-            instead = replace(raw);
+            replacement = replace(raw);
         else if (kind === text_tokens.T.dollar)
-            instead = withoutComments(raw).replace(TEMPLATE, replace);
+            replacement = withoutComments(raw).replace(TEMPLATE, replace);
         else
             continue;
         blankBefore(tokens.start(at));
-        put(tokens.start(at), tokens.end(at), instead);
+        put(tokens.start(at), tokens.end(at), replacement);
     }
     blankBefore(span.end);
     return sql + text.slice(copied, span.end);
 }
-/** The first comment at or behind an offset: a file may hold many comments, and many statements. */
+/**
+ * The index of the first comment at or after an offset, by binary search: a file may have many comments and statements.
+ */
 function firstComment({ comments }, offset) {
     let low = 0;
     let high = comments.length;
@@ -967,7 +975,7 @@ function firstComment({ comments }, offset) {
     }
     return low;
 }
-/** A placeholder as a name; psql's `:'x'` and `%(x)s` are values. */
+/** Replaces a placeholder with a name, but psql's `:'x'` and `%(x)s` with a string. */
 const asName = (placeholder) => /^(?::'|%)/.test(placeholder) ? asString(placeholder) : PLACEHOLDER.repeat(placeholder.length);
 const asString = (placeholder) => `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;
 
@@ -979,12 +987,15 @@ const asString = (placeholder) => `'${PLACEHOLDER.repeat(placeholder.length - 2)
 
 
 const NONE = [];
-/** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
+/**
+ * Maximum length in UTF-16 units: libpg-query needs 100 bytes of memory for each. Longer ones have only the token
+ * reader.
+ */
 const MAX_LENGTH = 4 * 1024 * 1024;
 /**
- * PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood.
+ * PostgreSQL's own grammar. PostgreSQL rejects what it rejects, so such a statement counts as not understood.
  *
- * @param readPlain what is asked first; by default what saves asking the grammar
+ * @param readPlain a fast reader that is tried first; its result replaces the grammar's
  */
 function postgresGrammar(parser, readPlain = readPlainForm) {
     return {
@@ -1008,12 +1019,17 @@ function readStatement(parser, input) {
                 understood: false,
                 operations: [],
                 facts: {},
-                problem: 'the statement is longer than 4 MB and its form is not known',
+                problem: 'the statement is longer than 4 MB and its syntax is unrecognised',
             };
     }
-    const refused = refusal(input);
-    if (refused) {
-        return { understood: false, operations: [], facts: {}, problem: `PostgreSQL's grammar was not asked: ${refused}` };
+    const skipReason = reasonToSkip(input);
+    if (skipReason) {
+        return {
+            understood: false,
+            operations: [],
+            facts: {},
+            problem: `PostgreSQL's grammar did not check it: ${skipReason}`,
+        };
     }
     let sql;
     let parsed;
@@ -1054,18 +1070,18 @@ function allKnown(names) {
     const all = [...names];
     return all.every((name) => known(name) !== undefined) ? all : undefined;
 }
-/** Parses the statement; with placeholders in it, as names first, and where those are refused, as strings. */
+/** Parses the statement. Placeholders are tried as names first, then as strings. */
 function parse(parser, input) {
     const sql = prepare(input, asName);
     try {
         return { sql, parsed: parser.parse(sql) };
     }
     catch (error) {
-        const other = prepare(input, asString);
-        if (other === sql)
+        const withStrings = prepare(input, asString);
+        if (withStrings === sql)
             throw error;
         try {
-            return { sql: other, parsed: parser.parse(other) };
+            return { sql: withStrings, parsed: parser.parse(withStrings) };
         }
         catch {
             throw error;
@@ -1076,7 +1092,7 @@ function reason(error) {
     const message = error instanceof Error ? error.message : String(error);
     return (message.split('\n', 1)[0] ?? '').slice(0, 200);
 }
-/** Reads the bodies of a routine or DO block; returns why one could not be read. */
+/** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
 function readBodies(parser, sql, statement, span, walked) {
     const routine = node(statement, 'CreateFunctionStmt') ?? node(statement, 'DoStmt');
     if (!routine)
@@ -1111,7 +1127,7 @@ function bodyText(option) {
 
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/load.js
 
-/** Loads libpg-query, whose WebAssembly starts to load at import. */
+/** Loads libpg-query. Importing it starts loading its WebAssembly. */
 async function loadPostgresGrammar() {
     const { loadModule, parseSync, parsePlPgSQLSync } = await import('./libpg-query/index.cjs');
     await loadModule();

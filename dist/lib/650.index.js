@@ -9,7 +9,7 @@ __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(59433);
 
-// One thread of `querygate history collect`: src/entry/cli/history.ts starts it.
+// A worker thread of `querygate history collect`, started by src/entry/cli/history.ts.
 await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .runHistoryWorker */ .yE)();
 
 __webpack_async_result__();

@@ -55,7 +55,7 @@ function mergeSnapshot(histories, path, options) {
 
 
 const CHUNK = 256 * 1024;
-/** The lines of a snapshot's rows, some at a time. */
+/** Yields the lines of the rows in chunks. */
 function* texts(lines, written) {
     let chunk = [];
     let size = 0;
@@ -75,27 +75,28 @@ function* texts(lines, written) {
     }
     yield chunk.join('');
 }
-/** Raises ConfigError where the path cannot take a snapshot. */
+/** Raises ConfigError if a snapshot cannot be written to the path. */
 async function destinationOf(path) {
-    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.stat)(path).catch(() => undefined);
-    if (there?.isDirectory())
+    const existing = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.stat)(path).catch(() => undefined);
+    if (existing?.isDirectory())
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`\`${path}\` is a folder: name a file`);
-    // A rename would put a regular file in the place of the device or pipe itself.
-    if (there && !there.isFile())
+    // A rename would replace the device or pipe by a regular file.
+    if (existing && !existing.isFile())
         return { path, replaced: false };
-    if (there)
+    if (existing)
         return { path: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.realpath)(path), replaced: true };
     if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.lstat)(path).catch(() => undefined))?.isSymbolicLink())
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`\`${path}\` is a symbolic link to a file that does not exist: name the file itself`);
     return { path, replaced: true };
 }
 /**
- * Writes a snapshot. The header comes first and counts the rows behind it, so it is a gzip member of its own, and the rows
- * wait in a temporary file. Equal rows and header give equal bytes.
+ * Writes a snapshot. The header comes first and counts the rows after it, so it is a gzip member of its own, and the
+ * rows wait in a temporary file. Equal rows and header give equal bytes.
  *
- * @param path packed if it ends in `.gz`, else plain. Symbolic links are followed; a device or pipe is written through
- * @param headerOf is asked once all lines have gone through
- * @returns the header that was written. Raises ConfigError
+ * @param path compressed if it ends in `.gz`, otherwise plain. Symbolic links are followed; devices and pipes are
+ * written through
+ * @param headerOf called once all lines have been iterated
+ * @returns the written header. Raises ConfigError
  */
 async function writeSnapshot(path, lines, headerOf) {
     const temporary = [];
@@ -104,22 +105,22 @@ async function writeSnapshot(path, lines, headerOf) {
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_5__.dirname)(path), { recursive: true });
         const to = await destinationOf(path);
-        // Beside the file, where a rename stays within one file system; never among devices.
+        // Next to the file, so that the rename stays within one file system; never next to a device.
         const beside = to.replaced ? (0,node_path__WEBPACK_IMPORTED_MODULE_5__.dirname)(to.path) : await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_5__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_4__.tmpdir)(), 'querygate-snapshot-'));
         if (!to.replaced)
             temporary.push(beside);
         const draft = (0,node_path__WEBPACK_IMPORTED_MODULE_5__.join)(beside, `${(0,node_path__WEBPACK_IMPORTED_MODULE_5__.basename)(to.path)}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)()}`);
-        const [rowsPath, wholePath] = [`${draft}.rows`, to.replaced ? `${draft}.part` : to.path];
+        const [rowsPath, snapshotPath] = [`${draft}.rows`, to.replaced ? `${draft}.part` : to.path];
         temporary.push(rowsPath);
         await pack(texts(lines, written), (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(rowsPath, { flags: 'wx' }), packed);
         const header = headerOf(written);
         if (to.replaced)
-            temporary.push(wholePath);
-        const whole = (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(wholePath, { flags: to.replaced ? 'wx' : 'w' });
-        await pack([`${JSON.stringify(header)}\n`], whole, packed, false);
-        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_7__.pipeline)((0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createReadStream)(rowsPath), whole);
+            temporary.push(snapshotPath);
+        const snapshot = (0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createWriteStream)(snapshotPath, { flags: to.replaced ? 'wx' : 'w' });
+        await pack([`${JSON.stringify(header)}\n`], snapshot, packed, false);
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_7__.pipeline)((0,node_fs__WEBPACK_IMPORTED_MODULE_2__.createReadStream)(rowsPath), snapshot);
         if (to.replaced)
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rename)(wholePath, to.path);
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rename)(snapshotPath, to.path);
         return header;
     }
     catch (error) {
@@ -128,12 +129,12 @@ async function writeSnapshot(path, lines, headerOf) {
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_9__/* .ConfigError */ .xL(`cannot write \`${path}\` (${String(error.code)}): name a file that this user can write`);
     }
     finally {
-        // Where it could not even be made, there is nothing to remove, and a second error would hide the first.
+        // If the file could not be created, there is nothing to remove, and a second error would hide the first.
         for (const left of temporary)
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_3__.rm)(left, { force: true, recursive: true }).catch(() => { });
     }
 }
-/** zlib writes no time into a gzip header, so that the bytes depend on the text alone. */
+/** zlib writes no time into the gzip header, so the bytes depend on the text alone. */
 async function pack(chunks, to, packed, end = true) {
     const source = node_stream__WEBPACK_IMPORTED_MODULE_6__.Readable.from(chunks, { objectMode: true, highWaterMark: 1 });
     if (packed)

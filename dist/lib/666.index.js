@@ -21,14 +21,14 @@ __webpack_require__.r(__webpack_exports__);
 
 /** Reads logs into a snapshot. Raises ConfigError. */
 async function collect(logs, options) {
-    // What went over the disk is removed when the process ends, which a signal alone would keep it from.
+    // Spill files are removed when the process exits; a signal without a handler would skip that.
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.once(signal, () => process.exit(130));
     const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_2__/* .progressLine */ .o)('reading logs');
     try {
-        const { logLinePrefix, ...others } = options;
+        const { logLinePrefix, ...rest } = options;
         const answer = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_0__/* .collectHistoryCommand */ .Mp)({
-            ...others,
+            ...rest,
             inputs: logs,
             linePrefix: logLinePrefix,
             workerUrl: (0,_worker_url_js__WEBPACK_IMPORTED_MODULE_3__/* .workerUrl */ .O)(),
@@ -66,7 +66,7 @@ function printAnswer({ text, exitCode }) {
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+/** A progress line that overwrites itself: only on a terminal, and only after half a second. */
 function progressLine(doing) {
     const started = performance.now();
     let shown = 0;
@@ -103,7 +103,7 @@ function progressLine(doing) {
 
 
 
-/** The module that a thread starts with: beside the one that this process started with. */
+/** The module that a worker thread runs. It is in the folder of this process's own main module. */
 function workerUrl() {
     const [, main] = process.argv;
     if (main === undefined)

@@ -28,17 +28,17 @@ var dialect = __webpack_require__(26152);
 var verdict = __webpack_require__(32443);
 ;// CONCATENATED MODULE: ./build/esm/model/schemas/input-table.js
 
-// What the tables of inputs of both Actions are made of.
-/** The runner gives every declared input; one that nobody set is an empty string. */
-function given(schema) {
+// Building blocks for the input tables of both Actions.
+/** An optional input. The runner passes inputs that the workflow does not set as empty strings. */
+function optionalInput(schema) {
     return classic_schemas/* preprocess */.vkY((value) => (value === '' ? undefined : value), schema.optional());
 }
-const input_table_text = given(classic_schemas/* string */.YjP());
-const globs = given(classic_schemas/* string */.YjP().transform(splitGlobs));
-const flag = given(classic_schemas/* enum */.k5n(['true', 'false'])).transform((value) => value === 'true');
-/** A number as text; an empty one would read as 0. */
-function numeral(schema) {
-    return given(classic_schemas/* string */.YjP()
+const input_table_text = optionalInput(classic_schemas/* string */.YjP());
+const globs = optionalInput(classic_schemas/* string */.YjP().transform(splitGlobs));
+const flag = optionalInput(classic_schemas/* enum */.k5n(['true', 'false'])).transform((value) => value === 'true');
+/** A number passed as text. An empty text is not 0. */
+function numericInput(schema) {
+    return optionalInput(classic_schemas/* string */.YjP()
         .regex(/^\d+(\.\d+)?$/, 'use a number')
         .transform(Number)
         .pipe(schema));
@@ -46,7 +46,7 @@ function numeral(schema) {
 function input(schema, meta) {
     return schema.meta({ ...meta });
 }
-/** What action.yml and the docs need of each input. */
+/** Returns what action.yml and the docs need about each input. */
 function describeInputs(table) {
     return Object.entries(table.shape).map(([name, schema]) => {
         const meta = schema.meta();
@@ -62,39 +62,39 @@ function choice(values) {
     const quoted = values.map((value) => `\`${value}\``);
     return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
-const RULES = 'Ruleset: a file or folder of the repository, read from the base branch, or a path outside it that the workflow has checked out.';
-/** Inputs that both Actions have. */
+const RULES = 'Ruleset: a file or folder in the repository, read from the base branch, or a path outside it that the workflow checked out.';
+/** Inputs of both Actions. */
 const COMMON_INPUTS = {
     config: input(input_table_text, {
-        description: 'Configuration file of the repository, read from the base branch.',
+        description: 'Configuration file in the repository, read from the base branch.',
         fallback: '`.querygate/config.yml`',
     }),
     comment: input(flag, {
-        description: 'Whether to keep one comment on the pull request up to date; needs `pull-requests: write`.',
+        description: 'Post one comment on the pull request and keep it up to date. Needs `pull-requests: write`.',
         default: 'false',
     }),
     report: input(input_table_text, {
-        description: 'Where to write the JSON report: a path in the workspace.',
+        description: 'Path for the JSON report, inside the workspace of the job.',
         fallback: "a file in the runner's temporary folder",
     }),
     'api-key': input(input_table_text, {
-        description: 'API key of the service.',
-        fallback: '`SERVICE_API_KEY` of the environment',
+        description: 'API key for the service.',
+        fallback: 'environment variable `SERVICE_API_KEY`',
     }),
     workspace: input(input_table_text, {
-        description: 'Workspace of the service.',
-        fallback: '`SERVICE_WORKSPACE_ID` of the environment',
+        description: 'Id of the workspace in the service.',
+        fallback: 'environment variable `SERVICE_WORKSPACE_ID`',
     }),
-    timeout: input(numeral(classic_schemas/* int */.Whr().min(1)), {
-        description: 'Seconds that the service may take.',
+    timeout: input(numericInput(classic_schemas/* int */.Whr().min(1)), {
+        description: 'Timeout for the service, in seconds.',
         fallback: '`600`',
     }),
     matrix: input(input_table_text, {
-        description: 'Tells the comments of the entries of a matrix apart; there is no need to set it.',
+        description: 'Keeps the comments of matrix jobs apart. You do not need to set it.',
         default: '${{ toJSON(matrix) }}',
     }),
 };
-/** Splits at newlines and commas, but not at the commas of `{a,b}`. Empty parts fall out. */
+/** Splits at newlines and commas, but not at commas inside `{a,b}`. Drops empty parts. */
 function splitGlobs(value) {
     const parts = [];
     let depth = 0;
@@ -121,62 +121,64 @@ function splitGlobs(value) {
 
 
 
-/** The inputs of the `check` Action: action.yml and docs/inputs.md are made from this table. */
+/** The inputs of the `check` Action. action.yml and docs/inputs.md are generated from this table. */
 const actionInputsSchema = classic_schemas/* object */.Ikc({
     paths: input(globs, {
-        description: 'Globs of the SQL files to check, separated by newlines or commas.',
-        fallback: '`paths` of the configuration, else `**/*.sql`',
+        description: 'SQL files to check: globs, separated by newlines or commas.',
+        fallback: '`paths` in the configuration, else `**/*.sql`',
     }),
-    ignore: input(globs, { description: 'Globs of files to leave out, separated by newlines or commas.' }),
-    dialect: input(given(classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O)), {
+    ignore: input(globs, {
+        description: 'Files to exclude, in addition to `ignore` in the configuration: globs, separated by newlines or commas.',
+    }),
+    dialect: input(optionalInput(classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O)), {
         description: `SQL dialect of the files: ${choice(dialect/* DIALECTS */.O)}.`,
-        fallback: "the configuration's, by path",
+        fallback: '`dialect` in the configuration, per path',
     }),
     rules: input(input_table_text, {
         description: RULES,
         fallback: '`.querygate/rules.yml`, else `.querygate/rules/`, else the built-in `querygate:recommended`',
     }),
     config: COMMON_INPUTS.config,
-    'fail-on': input(given(classic_schemas/* enum */.k5n(verdict/* FAIL_ON */.d$)), {
+    'fail-on': input(optionalInput(classic_schemas/* enum */.k5n(verdict/* FAIL_ON */.d$)), {
         description: `Lowest verdict that fails the step: ${choice(verdict/* FAIL_ON */.d$)}.`,
-        fallback: "the configuration's, else `block`",
+        fallback: '`fail-on` in the configuration, else `block`',
     }),
-    'on-unknown': input(given(classic_schemas/* enum */.k5n(verdict/* ON_UNKNOWN */.zN)), {
-        description: `What something that could not be decided does to the step: ${choice(verdict/* ON_UNKNOWN */.zN)}.`,
-        fallback: "the configuration's, else `fail`",
+    'on-unknown': input(optionalInput(classic_schemas/* enum */.k5n(verdict/* ON_UNKNOWN */.zN)), {
+        description: `What happens to the step if something cannot be decided: ${choice(verdict/* ON_UNKNOWN */.zN)}.`,
+        fallback: '`on-unknown` in the configuration, else `fail`',
     }),
-    findings: input(given(classic_schemas/* enum */.k5n(verdict/* FINDINGS_MODES */.a)), {
-        description: 'Which findings count: `new` (not in the base version of a changed file) or `all`.',
-        fallback: "the configuration's, else `new`",
+    findings: input(optionalInput(classic_schemas/* enum */.k5n(verdict/* FINDINGS_MODES */.a)), {
+        description: 'Which findings can fail the step: `new` (not in the base version of a changed file) or `all`.',
+        fallback: '`findings` in the configuration, else `new`',
     }),
     comment: COMMON_INPUTS.comment,
     'github-token': input(input_table_text, {
-        description: 'Token to fetch the base branch, to list changed files, and to comment. Read access is enough to check.',
+        description: 'Token for fetching the base branch, listing changed files and commenting. Read access is enough, except for `comment`.',
         default: '${{ github.token }}',
     }),
     report: COMMON_INPUTS.report,
     'base-url': input(input_table_text, {
-        description: 'Address of a Querygate service: the active ruleset of the workspace then judges. Without one, rules come from the repository.',
-        fallback: '`SERVICE_BASE_URL` of the environment',
+        description: 'URL of a Querygate service, whose active ruleset is then used. Without it, rules come from the repository.',
+        fallback: 'environment variable `SERVICE_BASE_URL`',
     }),
     'api-key': COMMON_INPUTS['api-key'],
     workspace: COMMON_INPUTS.workspace,
     timeout: COMMON_INPUTS.timeout,
     matrix: COMMON_INPUTS.matrix,
 });
-/** The outputs of the `check` Action. All are set whatever happens; counts are 0 where nothing could be judged. */
+/** The outputs of the `check` Action. All are set on every run; counts are 0 if nothing could be checked. */
 const ACTION_OUTPUTS = {
-    verdict: '`allow`, `warn`, `block` or `unknown`: the strictest of all statements.',
-    'exit-code': 'What the command-line client would exit with (docs/exit-codes.md). The step itself exits 0 or 1.',
-    files: 'Number of SQL files judged.',
-    statements: 'Number of statements judged.',
+    verdict: 'Strictest verdict of all statements: `allow`, `warn`, `block` or `unknown`.',
+    'exit-code': 'Exit code of the command-line client (docs/exit-codes.md). The step itself exits with 0 or 1.',
+    files: 'Number of SQL files checked.',
+    statements: 'Number of statements checked.',
     blocked: 'Number of new findings that block.',
     warned: 'Number of new findings that warn.',
-    unknown: 'Number of things that could not be decided.',
-    existing: 'Number of findings that the base version had already.',
-    suppressed: 'Number of findings that a comment in the SQL file exempts.',
-    'new-suppressions': 'Number of exemptions that the change adds or widens.',
-    report: 'Path of the JSON report; empty where there is none.',
+    unknown: 'Number of findings that could not be decided.',
+    existing: 'Number of findings that the base version already had.',
+    suppressed: 'Number of findings exempted by a comment in the SQL file.',
+    'new-suppressions': 'Number of exemption comments that the change adds or widens.',
+    report: 'Path of the JSON report; empty if none was written.',
 };
 
 // EXTERNAL MODULE: ./build/esm/model/migration-tool.js
@@ -196,71 +198,85 @@ const callerSchema = classic_schemas/* strictObject */.rej({
 });
 const ON_MISSING_KEY = ['unknown', 'embedded'];
 const callerPattern = classic_schemas/* strictObject */.rej({
-    user: classic_schemas/* string */.YjP().min(1).optional(),
-    application: classic_schemas/* string */.YjP().min(1).optional(),
-    database: classic_schemas/* string */.YjP().min(1).optional(),
+    user: classic_schemas/* string */.YjP().min(1).optional().describe('Pattern for the database user.'),
+    application: classic_schemas/* string */.YjP().min(1).optional().describe('Pattern for the application name.'),
+    database: classic_schemas/* string */.YjP().min(1).optional().describe('Pattern for the database.'),
 })
     .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
-/** Settings of `simulate`. Read from the base branch. */
+/** Settings of `simulate`, read from the base branch. */
 const simulateSchema = classic_schemas/* strictObject */.rej({
     history: classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP().min(1), config_file_globs])
         .optional()
-        .describe('Snapshots or logs of production queries. Default: `.querygate/history.jsonl.gz`.'),
-    'max-broken-flows': classic_schemas/* int */.Whr().min(0).optional().describe('Legitimate flows that may break. Default: 0.'),
-    'max-unknown': classic_schemas/* int */.Whr().min(0).optional().describe('Flows that may stay undecided. Default: 0.'),
+        .describe('Production history: snapshots or logs. Default: `.querygate/history.jsonl.gz`.'),
+    'max-broken-flows': classic_schemas/* int */.Whr()
+        .min(0)
+        .optional()
+        .describe('Maximum number of legitimate flows that may break. Default: 0.'),
+    'max-unknown': classic_schemas/* int */.Whr().min(0).optional().describe('Maximum number of undecided flows. Default: 0.'),
     'max-unread': classic_schemas/* number */.aig()
         .min(0)
         .max(100)
         .optional()
-        .describe('Percent of executions that may be unread or cut off. Default: 1.'),
-    'max-age': classic_schemas/* int */.Whr().min(1).optional().describe('Days that the last statement of the history may be old. Default: 30.'),
-    'fail-on-newly-allowed': classic_schemas/* boolean */.zMY().optional().describe('Fail where a flow is newly allowed. Default: false.'),
-    'min-calls': classic_schemas/* int */.Whr().min(1).optional().describe('A flow with fewer executions does not count. Default: 1.'),
+        .describe('Maximum percentage of executions that may be unread or truncated. Default: 1.'),
+    'max-age': classic_schemas/* int */.Whr()
+        .min(1)
+        .optional()
+        .describe('Maximum age of the last statement in the history, in days. Default: 30.'),
+    'fail-on-newly-allowed': classic_schemas/* boolean */.zMY().optional().describe('Fail if a flow is newly allowed. Default: false.'),
+    'min-calls': classic_schemas/* int */.Whr().min(1).optional().describe('Ignore flows with fewer executions. Default: 1.'),
     'min-days': classic_schemas/* int */.Whr()
         .min(1)
         .optional()
-        .describe('A flow seen on fewer days does not count. Default: 1; DDL, GRANT and utility statements: 2.'),
+        .describe('Ignore flows seen on fewer days. Default: 1; for DDL, GRANT and utility statements: 2.'),
     'ignore-callers': classic_schemas/* array */.YOg(callerPattern)
         .optional()
-        .describe('Callers whose flows do not count; `*` stands for any text.'),
+        .describe('Ignore the flows of these callers. `*` matches any text.'),
     'on-missing-key': classic_schemas/* enum */.k5n(ON_MISSING_KEY)
         .optional()
-        .describe('Of `simulate` alone: `embedded` uses the snapshot of the repository. Default: `on-missing-key`.'),
+        .describe('`on-missing-key` for `simulate` only. `embedded` uses the rules and history in the repository. Default: the top-level `on-missing-key`.'),
 });
-/** `.querygate/config.yml`. Kebab-case keys, as in the Action's inputs. */
+/** `.querygate/config.yml`. Keys are kebab-case, like the inputs of the Action. */
 const configFileSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this format.'),
-    dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('Dialect of every SQL file that `files` says nothing else of.'),
-    paths: config_file_globs.optional().describe('Globs of the SQL files to check. Default: `**/*.sql`.'),
-    ignore: config_file_globs.optional().describe('Globs of files to leave out.'),
+    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
+    dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('Default SQL dialect. Override it per path under `files`.'),
+    paths: config_file_globs.optional().describe('SQL files to check, as globs. Default: `**/*.sql`.'),
+    ignore: config_file_globs.optional().describe('Files to exclude, as globs.'),
     files: classic_schemas/* array */.YOg(classic_schemas/* strictObject */.rej({
-        paths: config_file_globs.describe('Globs that this entry is about.'),
-        dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('Dialect of these files.'),
-        tool: classic_schemas/* enum */.k5n(migration_tool/* MIGRATION_TOOLS */.b).optional().describe('Migration tool; its down sections are then spared.'),
-        caller: callerSchema.optional().describe('Who runs these files; rules that read `caller` then apply.'),
+        paths: config_file_globs.describe('Files that this entry applies to, as globs.'),
+        dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('SQL dialect of these files.'),
+        tool: classic_schemas/* enum */.k5n(migration_tool/* MIGRATION_TOOLS */.b)
+            .optional()
+            .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+        caller: callerSchema
+            .optional()
+            .describe('Who runs these files. Rules that read `caller` then apply to them.'),
     }))
         .optional()
-        .describe('Settings by path; a later entry wins over an earlier one, key by key.'),
+        .describe('Settings per path. If several entries match a file, the last one wins, key by key.'),
     rules: classic_schemas/* string */.YjP()
         .min(1)
         .optional()
-        .describe('The ruleset. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
-    'fail-on': classic_schemas/* enum */.k5n(verdict/* FAIL_ON */.d$).optional().describe('Lowest verdict that fails. Default: `block`.'),
-    'on-unknown': classic_schemas/* enum */.k5n(verdict/* ON_UNKNOWN */.zN).optional().describe('What an undecided statement does. Default: `fail`.'),
-    findings: classic_schemas/* enum */.k5n(verdict/* FINDINGS_MODES */.a).optional().describe('`new` (default): findings that the base had do not fail.'),
+        .describe('Ruleset: a file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
+    'fail-on': classic_schemas/* enum */.k5n(verdict/* FAIL_ON */.d$).optional().describe('Lowest verdict that fails the check. Default: `block`.'),
+    'on-unknown': classic_schemas/* enum */.k5n(verdict/* ON_UNKNOWN */.zN)
+        .optional()
+        .describe('What happens if a statement cannot be decided. Default: `fail`.'),
+    findings: classic_schemas/* enum */.k5n(verdict/* FINDINGS_MODES */.a)
+        .optional()
+        .describe('Which findings can fail the check: `new` ones only (default), or also those that the base version already had.'),
     suppressions: classic_schemas/* enum */.k5n(['on', 'off', 'fail-on-new'])
         .optional()
-        .describe('Whether comments in SQL files may exempt a statement. Default: `on`.'),
+        .describe('Whether comments in SQL files may exempt statements. `fail-on-new`: new ones fail the check. Default: `on`.'),
     'head-rules': classic_schemas/* enum */.k5n(['stricter', 'decide'])
         .optional()
-        .describe('When a pull request edits the rules: judge under both (default), or let the edited ones decide (never beside a service, whose active ruleset always judges).'),
+        .describe('Which rules apply when a pull request edits them: `stricter` (default) checks under the old and the new rules and uses the stricter verdict; `decide` uses the new rules only. With a service, its active ruleset always applies.'),
     'on-missing-key': classic_schemas/* enum */.k5n(ON_MISSING_KEY)
         .optional()
-        .describe('With a service, in a run that gets no API key, as on a fork: `unknown` (default) fails, `embedded` judges by the rules of the repository.'),
+        .describe('What a run does if it should use a service but has no API key, as on a fork: `unknown` (default) fails, `embedded` uses the rules in the repository.'),
     baseline: classic_schemas/* string */.YjP()
         .min(1)
         .optional()
-        .describe('Accepted old findings. Default: `.querygate/baseline.json`, if there.'),
+        .describe('File of accepted old findings. Default: `.querygate/baseline.json`, if it exists.'),
     simulate: simulateSchema.optional().describe('Settings of `simulate`.'),
 })
     .describe('Querygate configuration.');
@@ -269,18 +285,18 @@ const configFileSchema = classic_schemas/* strictObject */.rej({
 
 
 
-/** A query that must always pass, whatever the history shows. */
+/** A query that must always pass, even if the history does not contain it. */
 const declaredFlowSchema = classic_schemas/* strictObject */.rej({
     name: classic_schemas/* string */.YjP().min(1).max(200).describe('Name of the flow, unique in the file.'),
-    owner: classic_schemas/* string */.YjP().min(1).max(200).describe('Whom to ask before it breaks.'),
-    sql: classic_schemas/* string */.YjP().min(1).max(100_000).describe('The query; `$1` and `?` stand for values given at run time.'),
-    dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('Default: the dialect of the configuration.'),
-    caller: callerSchema.optional().describe('Who runs it.'),
-    description: classic_schemas/* string */.YjP().max(4000).optional(),
+    owner: classic_schemas/* string */.YjP().min(1).max(200).describe('Who must agree before this flow may break.'),
+    sql: classic_schemas/* string */.YjP().min(1).max(100_000).describe('The query. `$1` and `?` stand for values given at run time.'),
+    dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('SQL dialect. Default: `dialect` in the configuration.'),
+    caller: callerSchema.optional().describe('Who runs the query.'),
+    description: classic_schemas/* string */.YjP().max(4000).optional().describe('What the query is for.'),
 });
 /** `.querygate/flows.yml`. */
 const flowsFileSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this format.'),
+    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
     flows: classic_schemas/* array */.YOg(declaredFlowSchema).min(1).max(10_000),
 })
     .describe('Querygate declared flows.');
@@ -297,52 +313,52 @@ var operations = __webpack_require__(86866);
 
 
 
-// The lines of a snapshot (docs/history-format.md). Snapshots are read by hand-written code (src/history), which a test
-// holds against this; from here comes the published JSON Schema.
+// The lines of a snapshot (docs/history-format.md). The published JSON Schema is generated from these schemas.
+// Snapshots are read by hand-written code (src/history); a test compares it with these schemas.
 const count = classic_schemas/* int */.Whr().min(0);
 const history_file_text = classic_schemas/* string */.YjP();
-const instant = classic_schemas/* string */.YjP()
+const timestamp = classic_schemas/* string */.YjP()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)
     .refine((value) => !Number.isNaN(Date.parse(value)));
 const reasons = classic_schemas/* record */.g1P(classic_schemas/* string */.YjP().regex(/^[A-Za-z0-9][^\p{Cc}]{0,199}$/u), count);
 const historySourceSchema = classic_schemas/* strictObject */.rej({
-    kind: classic_schemas/* enum */.k5n(model_history/* SOURCE_KINDS */.s1).describe('What it is.'),
+    kind: classic_schemas/* enum */.k5n(model_history/* SOURCE_KINDS */.s1).describe('Type of source.'),
     name: history_file_text.describe('File name without its folder.'),
     dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O),
     identity: classic_schemas/* string */.YjP()
         .regex(/^[0-9a-f]{64}$/)
-        .describe('SHA-256 of its first 64 KiB and its length: tells the same input given twice.'),
-    from: instant.optional().describe('Its first statement; missing where it carries no time.'),
-    to: instant.optional().describe('Its last statement.'),
+        .describe('SHA-256 of its first 64 KiB and its length. Detects an input that is given twice.'),
+    from: timestamp.optional().describe('Time of its first statement; missing if it has no timestamps.'),
+    to: timestamp.optional().describe('Time of its last statement.'),
     bytes: count.describe('Bytes read, after decompression.'),
-    statements: count.describe('Executions that were read.'),
-    records: count.optional().describe('Entries that were read, however often each ran.'),
-    unreadRecords: count.optional().describe('Entries that could not be read.'),
-    unread: reasons.describe('Executions, or lines, that could not be read, by reason.'),
-    truncated: count.describe('Executions whose text the source had cut off.'),
-    passedOver: reasons.describe('Records that are no queries, by what they are.'),
-    notCarried: classic_schemas/* array */.YOg(history_file_text).describe('Facts that it does not carry.'),
-    notes: classic_schemas/* array */.YOg(history_file_text).describe('What else a reader must know of it.'),
+    statements: count.describe('Number of executions read.'),
+    records: count.optional().describe('Number of entries read; one entry may stand for many executions.'),
+    unreadRecords: count.optional().describe('Number of entries that could not be read.'),
+    unread: reasons.describe('Number of executions (or lines) that could not be read, by reason.'),
+    truncated: count.describe('Number of executions whose text the source had truncated.'),
+    passedOver: reasons.describe('Number of skipped records that are not queries, by type.'),
+    notCarried: classic_schemas/* array */.YOg(history_file_text).describe('Facts that this source does not contain.'),
+    notes: classic_schemas/* array */.YOg(history_file_text).describe('Other remarks about this source.'),
 });
 /** First line of a snapshot. */
 const historyHeaderSchema = classic_schemas/* strictObject */.rej({
-    querygateHistory: classic_schemas/* literal */.euz(model_history/* HISTORY_VERSION */.g1).describe('Version of this format.'),
+    querygateHistory: classic_schemas/* literal */.euz(model_history/* HISTORY_VERSION */.g1).describe('Version of the file format.'),
     factsVersion: classic_schemas/* literal */.euz(1).describe('Version of the list of facts (docs/facts.md).'),
-    tool: history_file_text.describe('Version of the querygate that wrote it.'),
-    collected: instant.describe('When it was written; of what was merged, when the oldest of it was.'),
-    from: instant.optional().describe('The first statement; missing where no source carries a time.'),
-    to: instant.optional().describe('The last statement.'),
+    tool: history_file_text.describe('Version of querygate that wrote the snapshot.'),
+    collected: timestamp.describe('When the snapshot was written. For a merged snapshot: when the oldest part was written.'),
+    from: timestamp.optional().describe('Time of the first statement; missing if no source has timestamps.'),
+    to: timestamp.optional().describe('Time of the last statement.'),
     sources: classic_schemas/* array */.YOg(historySourceSchema),
-    rows: count.describe('Lines that follow.'),
-    statements: count.describe('Executions in them.'),
-    unread: count.describe('Of all sources together.'),
-    truncated: count.describe('Of all sources together.'),
+    rows: count.describe('Number of lines that follow.'),
+    statements: count.describe('Number of executions in these lines.'),
+    unread: count.describe('Total of `unread` over all sources.'),
+    truncated: count.describe('Total of `truncated` over all sources.'),
     folded: classic_schemas/* strictObject */.rej({ maxVariants: count, flows: count, rows: count })
-        .describe('Flows with more than `maxVariants` rows, whose rows were made one: facts that differed are not carried.'),
+        .describe('Flows with more than `maxVariants` rows, whose rows were merged into one. The facts that differed between them are not known.'),
 })
-    .describe('First line: what the history is.');
+    .describe('First line: the header of the history.');
 const tags = classic_schemas/* record */.g1P(classic_schemas/* string */.YjP().regex(/^[A-Za-z][\w.-]{0,63}$/), history_file_text);
-function factSchema({ type, summary }, byDefault) {
+function factSchema({ type, summary }, defaultValue) {
     const schemas = {
         string: () => history_file_text,
         bool: () => classic_schemas/* boolean */.zMY(),
@@ -361,21 +377,21 @@ function factSchema({ type, summary }, byDefault) {
     };
     return schemas[type]()
         .optional()
-        .describe(`${summary}. Default: ${byDefault ?? empty[type]}.`);
+        .describe(`${summary}. Default: ${defaultValue ?? empty[type]}.`);
 }
-/** An object with the facts of a table, those with their default left out, and the names of those that are not carried. */
-function factsSchema(table, more = {}, defaults = {}, mayLack = Object.keys(table)) {
+/** An object with the facts of a table (defaults may be omitted) and the names of facts that are not known. */
+function factsSchema(table, extra = {}, defaults = {}, optional = Object.keys(table)) {
     const facts = Object.entries(table).map(([name, entry]) => [name, factSchema(entry, defaults[name])]);
     return classic_schemas/* strictObject */.rej({
         ...Object.fromEntries(facts),
-        ...more,
-        notCarried: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(mayLack))
+        ...extra,
+        notCarried: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(optional))
             .optional()
-            .describe('Facts that the source does not carry: a rule that needs one is undecided.'),
+            .describe('Facts that the source does not contain. A rule that needs one of them is undecided.'),
     })
         .refine((value) => !(value.notCarried ?? []).some((name) => Object.hasOwn(value, name)));
 }
-const targetSchema = factsSchema(facts/* TARGET_FIELDS */.G_, { text: history_file_text.optional().describe('As written, where that is not `schema.name`.') }, {}, ['name', 'schema']);
+const targetSchema = factsSchema(facts/* TARGET_FIELDS */.G_, { text: history_file_text.optional().describe('The name as written, if that is not `schema.name`.') }, {}, ['name', 'schema']);
 const { kind: _kind, place: _place, target: _target, ...otherFacts } = facts/* OPERATION_FACTS */.Yo;
 const operationSchema = factsSchema(otherFacts, {
     kind: classic_schemas/* enum */.k5n(Object.keys(operations/* OPERATION_KINDS */.YO)),
@@ -387,23 +403,23 @@ const operationSchema = factsSchema(otherFacts, {
 const day = classic_schemas/* string */.YjP()
     .regex(/^(\d{4}-\d\d-\d\d)?$/)
     .refine((value) => value === '' || new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value);
-/** Any other line of a snapshot: one distinct tuple of facts. */
+/** Every other line of a snapshot: one distinct combination of facts. */
 const historyRowSchema = classic_schemas/* strictObject */.rej({
     shape: history_file_text.describe('The statement with every literal replaced by `?`.'),
     dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O),
-    unreadable: history_file_text.optional().describe('Why it could not be understood whole; missing where it was.'),
-    truncated: classic_schemas/* boolean */.zMY().optional().describe('The source had cut its text off. Default: false.'),
+    unreadable: history_file_text.optional().describe('Why the statement could not be read completely; missing if it was.'),
+    truncated: classic_schemas/* boolean */.zMY().optional().describe('Whether the source had truncated its text. Default: false.'),
     facts: factsSchema(facts/* STATEMENT_FACTS */.qz).describe('Facts of the statement.'),
-    operations: classic_schemas/* array */.YOg(operationSchema).describe('What it does.'),
-    caller: factsSchema(facts/* CALLER_FACTS */.al).describe('Who runs it.'),
+    operations: classic_schemas/* array */.YOg(operationSchema).describe('What the statement does.'),
+    caller: factsSchema(facts/* CALLER_FACTS */.al).describe('Who runs the statement.'),
     callerPatterns: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(model_history/* CALLER_PATTERNS */.KG))
         .optional()
-        .describe('Of which of these `caller` holds no more than a part: names with `*` for what changes in them, tags of which some are left out. Default: none.'),
+        .describe('Caller facts that are only partly known: in names, `*` replaces the part that varies; in tags, some are left out. Default: none.'),
     days: classic_schemas/* record */.g1P(day, classic_schemas/* int */.Whr().min(1))
         .refine((days) => Object.keys(days).length > 0)
-        .describe('Executions by UTC day; by the empty text where the source carries no time.'),
+        .describe('Number of executions per UTC day, or under the empty key if the source has no timestamps.'),
 })
-    .describe('Any other line: one distinct tuple of facts, and how often it ran.');
+    .describe('Every other line: one distinct combination of facts, and how often it ran.');
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __webpack_require__(64377);
@@ -417,98 +433,100 @@ const kebab = classic_schemas/* string */.YjP()
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be kebab-case, such as `no-drop-table`')
     .max(80);
 const condition = classic_schemas/* string */.YjP().min(1).max(4000);
-const rule_file_day = iso/* date */.p6().describe('`YYYY-MM-DD`, UTC; the last day on which it holds.');
+const rule_file_day = iso/* date */.p6().describe('Last day on which it applies: `YYYY-MM-DD`, UTC.');
 const operationNames = [...operations/* OPERATION_GROUPS */.H0, ...Object.keys(operations/* OPERATION_KINDS */.YO)];
-/** Tests of a rule: SQL that it must hit, and SQL that it must let pass. */
+/** Tests of a rule: SQL that it must match, and SQL that it must not match. */
 const exampleSetSchema = classic_schemas/* strictObject */.rej({
-    block: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().min(1)).optional().describe('SQL that the rule must hit.'),
-    pass: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().min(1)).optional().describe('SQL that the rule must let pass.'),
+    block: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().min(1)).optional().describe('SQL that the rule must match.'),
+    pass: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().min(1)).optional().describe('SQL that the rule must not match.'),
     dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('Dialect of the examples. Default: `postgresql`.'),
-    path: classic_schemas/* string */.YjP().min(1).optional().describe('Path of the file that the SQL stands in. Default: `example.sql`.'),
+    path: classic_schemas/* string */.YjP().min(1).optional().describe('Path of the file that contains the SQL. Default: `example.sql`.'),
     caller: callerSchema.optional().describe('Who runs the SQL, for a rule that reads `caller`.'),
 });
-/** One rule. An override of an inherited rule gives its id and the keys to replace. */
+/** One rule. An override of an inherited rule contains its id and the keys to replace. */
 const ruleSchema = classic_schemas/* strictObject */.rej({
-    id: kebab.describe('Permanent name, `no-…` or `require-…`.'),
+    id: kebab.describe('Permanent name in kebab-case: `no-…` or `require-…`.'),
     operations: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(operationNames))
         .min(1)
         .optional()
-        .describe('Kinds of operations, or the groups `drop`, `ddl`, `write`, `read`, `any`.'),
+        .describe('What the rule looks at: kinds of operations, or the groups `drop`, `ddl`, `write`, `read`, `any`.'),
     when: condition
         .optional()
-        .describe('Condition in CEL over the facts. Without one, every operation of the kinds matches.'),
-    verdict: classic_schemas/* enum */.k5n(verdict/* RULE_VERDICTS */.y9).optional().describe('`block`, `warn` or `off`.'),
+        .describe('Condition in CEL over the facts. Without it, every operation of these kinds matches.'),
+    verdict: classic_schemas/* enum */.k5n(verdict/* RULE_VERDICTS */.y9).optional().describe('What happens if the rule matches: `block`, `warn` or `off`.'),
     message: classic_schemas/* string */.YjP()
         .min(1)
         .max(500)
         .optional()
-        .describe('One line; `{operation.target}` and other facts are filled in.'),
-    description: classic_schemas/* string */.YjP().max(4000).optional().describe('Why the rule is there.'),
-    help: classic_schemas/* string */.YjP().max(4000).optional().describe('The safe way, Markdown.'),
-    owner: classic_schemas/* string */.YjP().max(200).optional().describe('Who may grant an exception.'),
+        .describe('Text of the finding, one line. Facts in braces, such as `{operation.target}`, are filled in.'),
+    description: classic_schemas/* string */.YjP().max(4000).optional().describe('Why the rule exists.'),
+    help: classic_schemas/* string */.YjP().max(4000).optional().describe('The safe alternative, in Markdown. Shown with each finding.'),
+    owner: classic_schemas/* string */.YjP().max(200).optional().describe('Who may approve an exception.'),
     suppressible: classic_schemas/* boolean */.zMY()
         .optional()
-        .describe('Whether a comment in the SQL file may exempt a statement. Default: true.'),
-    final: classic_schemas/* boolean */.zMY().optional().describe('No ruleset that extends this one may loosen the rule.'),
+        .describe('Whether a comment in the SQL file may exempt a statement from the rule. Default: true.'),
+    final: classic_schemas/* boolean */.zMY()
+        .optional()
+        .describe('Whether rulesets that extend this one are forbidden to loosen the rule. Default: false.'),
     examples: classic_schemas/* union */.KCZ([exampleSetSchema, classic_schemas/* array */.YOg(exampleSetSchema).min(1)])
         .optional()
-        .describe('Tests of the rule, run by `querygate rules test` and in CI; a list where dialects differ.'),
+        .describe('Tests of the rule, run by `querygate rules test` and in CI. A list if dialects or callers differ.'),
 });
-/** Not a placeholder of a proposal, left as it was pasted. */
+/** Rejects the placeholders of a pasted proposal, such as `<reason>`. */
 const FILLED_IN = /^(?!\s*<[\s\S]*>\s*$)/;
 const reason = classic_schemas/* string */.YjP()
     .min(1)
     .max(500)
-    .regex(FILLED_IN, 'must say why, in place of `<…>`')
-    .describe('Why, for whoever reads it later.');
-const answers = classic_schemas/* string */.YjP()
+    .regex(FILLED_IN, 'must be a real reason instead of the placeholder `<…>`')
+    .describe('Why it is needed.');
+const owner = classic_schemas/* string */.YjP()
     .min(1)
     .max(200)
-    .regex(FILLED_IN, 'must name who answers for it, in place of `<…>`')
-    .describe('Who answers for it.');
+    .regex(FILLED_IN, 'must be a real owner instead of the placeholder `<…>`')
+    .describe('Who is responsible for it.');
 const exceptionSchema = classic_schemas/* strictObject */.rej({
     rule: kebab.describe('Id of the rule.'),
-    when: condition.describe('Condition in CEL: which operations are exempt.'),
+    when: condition.describe('Condition in CEL that selects the exempt operations.'),
     reason,
-    owner: answers,
+    owner,
     until: rule_file_day,
 });
-/** A deliberate break of what production runs, approved with the diff that makes it. */
+/** A deliberate break of production flows, approved together with the rule change that causes it. */
 const acknowledgementSchema = classic_schemas/* strictObject */.rej({
-    rule: kebab.describe('Id of the rule that breaks it.'),
+    rule: kebab.describe('Id of the rule that breaks the flow.'),
     flow: classic_schemas/* string */.YjP()
-        .regex(/^[0-9a-f]{12}$/, 'must be the id of a flow, as the report of a simulation gives it')
+        .regex(/^[0-9a-f]{12}$/, 'must be the flow id from a simulation report (12 hex digits)')
         .optional()
-        .describe('Id of the one flow that may break, as the report of a simulation gives it.'),
-    when: condition.optional().describe('Condition in CEL: which runs may break. Needs `max-flows`.'),
-    'max-flows': classic_schemas/* int */.Whr().min(1).max(10000).optional().describe('How many flows `when` may cover.'),
+        .describe('Id of the one flow that may break, from the simulation report.'),
+    when: condition.optional().describe('Condition in CEL that selects the runs that may break. Needs `max-flows`.'),
+    'max-flows': classic_schemas/* int */.Whr().min(1).max(10000).optional().describe('Maximum number of flows that `when` may cover.'),
     reason,
-    owner: answers,
+    owner,
     until: rule_file_day,
 })
-    .refine((entry) => (entry.flow === undefined) !== (entry.when === undefined), 'give either `flow`, or `when` with `max-flows`')
+    .refine((entry) => (entry.flow === undefined) !== (entry.when === undefined), 'give either `flow`, or `when` together with `max-flows`')
     .refine((entry) => (entry.when === undefined) === (entry['max-flows'] === undefined), {
-    message: '`when` and `max-flows` go together',
+    message: '`when` and `max-flows` need each other; give both',
     path: ['max-flows'],
 });
-/** `.querygate/rules.yml`, or a file of `.querygate/rules/`. */
+/** `.querygate/rules.yml`, or a file in `.querygate/rules/`. */
 const ruleFileSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this format.'),
+    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
     extends: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().min(1))
         .optional()
-        .describe('Packs (`querygate:recommended@1`) or files, relative to this one.'),
-    rules: classic_schemas/* array */.YOg(ruleSchema).optional(),
-    exceptions: classic_schemas/* array */.YOg(exceptionSchema).optional(),
+        .describe('Packs (`querygate:recommended@1`) or rule files (relative paths) to build on.'),
+    rules: classic_schemas/* array */.YOg(ruleSchema).optional().describe('New rules, and overrides of inherited rules.'),
+    exceptions: classic_schemas/* array */.YOg(exceptionSchema).optional().describe('Operations that a rule does not apply to.'),
     acknowledge: classic_schemas/* array */.YOg(acknowledgementSchema)
         .optional()
-        .describe('Breaks of production flows that are meant, for `simulate`.'),
+        .describe('Intended breaks of production flows, for `simulate`.'),
 })
     .describe('Querygate ruleset.');
 /** `.querygate/baseline.json`. */
 const baselineSchema = classic_schemas/* strictObject */.rej({
     version: classic_schemas/* literal */.euz(1),
     findings: classic_schemas/* array */.YOg(classic_schemas/* strictObject */.rej({
-        fingerprint: classic_schemas/* string */.YjP().regex(/^[0-9a-f]{64}\/v1$/, 'must be a fingerprint of a report'),
+        fingerprint: classic_schemas/* string */.YjP().regex(/^[0-9a-f]{64}\/v1$/, 'must be the fingerprint of a finding, from a report'),
         rule: classic_schemas/* string */.YjP(),
         path: classic_schemas/* string */.YjP(),
     })),
@@ -518,73 +536,73 @@ const baselineSchema = classic_schemas/* strictObject */.rej({
 
 
 
-/** The inputs of the `simulate` Action: simulate/action.yml and docs/inputs.md are made from this table. */
+/** The inputs of the `simulate` Action. simulate/action.yml and docs/inputs.md are generated from this table. */
 const simulateInputsSchema = classic_schemas/* object */.Ikc({
     history: input(globs, {
-        description: 'Production history: snapshots or logs, as paths, folders or globs, separated by newlines or commas. What git tracks is read from the base branch; what an earlier step put there, from disk.',
-        fallback: `\`simulate.history\` of the configuration, else \`${model_history/* HISTORY_FILE */.CX}\``,
+        description: 'Production history: snapshots or logs, as paths, folders or globs, separated by newlines or commas. Files tracked by git are read from the base branch, all others from disk.',
+        fallback: `\`simulate.history\` in the configuration, else \`${model_history/* HISTORY_FILE */.CX}\``,
     }),
     rules: input(input_table_text, {
-        description: 'Ruleset: a file or folder of the repository.',
+        description: 'Ruleset: a file or folder in the repository.',
         fallback: '`.querygate/rules.yml`, else `.querygate/rules/`, else no rules',
     }),
     config: COMMON_INPUTS.config,
-    'max-broken-flows': input(numeral(classic_schemas/* int */.Whr().min(0)), {
-        description: 'Legitimate flows that may break before the step fails.',
+    'max-broken-flows': input(numericInput(classic_schemas/* int */.Whr().min(0)), {
+        description: 'Maximum number of legitimate query flows that may break before the step fails.',
         fallback: "the configuration's, else `0`",
     }),
-    'max-unknown': input(numeral(classic_schemas/* int */.Whr().min(0)), {
-        description: 'Flows that may stay undecided before the step fails.',
+    'max-unknown': input(numericInput(classic_schemas/* int */.Whr().min(0)), {
+        description: 'Maximum number of undecided flows before the step fails.',
         fallback: "the configuration's, else `0`",
     }),
-    'max-unread': input(numeral(classic_schemas/* number */.aig().min(0).max(100)), {
-        description: 'Percent of calls in the history that may be unread or cut off.',
+    'max-unread': input(numericInput(classic_schemas/* number */.aig().min(0).max(100)), {
+        description: 'Maximum percentage of calls in the history that may be unread or truncated.',
         fallback: "the configuration's, else `1`",
     }),
-    'max-age': input(numeral(classic_schemas/* int */.Whr().min(1)), {
-        description: 'Days that the last statement of the history may be old.',
+    'max-age': input(numericInput(classic_schemas/* int */.Whr().min(1)), {
+        description: 'Maximum age of the last statement in the history, in days.',
         fallback: "the configuration's, else `30`",
     }),
-    'fail-on-newly-allowed': input(given(classic_schemas/* enum */.k5n(['true', 'false'])), {
-        description: 'Whether the step fails where a flow would be newly allowed, or a rule be looser: `true` or `false`.',
+    'fail-on-newly-allowed': input(optionalInput(classic_schemas/* enum */.k5n(['true', 'false'])), {
+        description: 'Fail the step if a flow would be newly allowed or a rule becomes looser: `true` or `false`.',
         fallback: "the configuration's, else `false`",
     }),
-    'fail-on': input(given(classic_schemas/* enum */.k5n(['block', 'never'])), {
-        description: 'Whether a broken or undecided flow fails the step: `block`, or `never` to report only.',
+    'fail-on': input(optionalInput(classic_schemas/* enum */.k5n(['block', 'never'])), {
+        description: 'Whether a broken or undecided flow fails the step: `block`, or `never` to only report it.',
         fallback: '`block`',
     }),
     comment: COMMON_INPUTS.comment,
     'github-token': input(input_table_text, {
-        description: 'Token to fetch the base branch, and to comment. Read access is enough to simulate.',
+        description: 'Token for fetching the base branch and commenting. Read access is enough, except for `comment`.',
         default: '${{ github.token }}',
     }),
     report: COMMON_INPUTS.report,
     'base-url': input(input_table_text, {
-        description: 'Address of a Querygate service to simulate with. Without one, rules and history come from the repository.',
-        fallback: '`SERVICE_BASE_URL` of the environment',
+        description: 'URL of a Querygate service that runs the simulation. Without it, rules and history come from the repository.',
+        fallback: 'environment variable `SERVICE_BASE_URL`',
     }),
     'api-key': COMMON_INPUTS['api-key'],
     workspace: COMMON_INPUTS.workspace,
     timeout: COMMON_INPUTS.timeout,
     matrix: COMMON_INPUTS.matrix,
 });
-/** The outputs of the `simulate` Action. All are set whatever happens; counts are 0 where nothing could be replayed. */
+/** The outputs of the `simulate` Action. All are set on every run; counts are 0 if nothing could be replayed. */
 const SIMULATE_OUTPUTS = {
-    verdict: '`allow`, `warn`, `block` or `unknown`: what the change of the rules does to what production runs.',
-    'exit-code': 'What the command-line client would exit with (docs/exit-codes.md). The step itself exits 0 or 1.',
+    verdict: 'Effect of the rule change on production queries: `allow`, `warn`, `block` or `unknown`.',
+    'exit-code': 'Exit code of the command-line client (docs/exit-codes.md). The step itself exits with 0 or 1.',
     outcome: '`simulated`, `no_effective_change` or `not_simulated`.',
-    'broken-flows': 'Number of legitimate flows that would be blocked, wholly or partly.',
-    'broken-calls': 'Number of their calls in the history that would be blocked.',
+    'broken-flows': 'Number of legitimate query flows that would be blocked, completely or partly.',
+    'broken-calls': 'Number of calls in the history, from those flows, that would be blocked.',
     'newly-allowed': 'Number of flows that would be newly allowed.',
     unknown: 'Number of flows that could not be decided.',
-    acknowledged: 'Number of broken flows that the ruleset acknowledges.',
+    acknowledged: 'Number of broken flows that the ruleset acknowledges as intended.',
     flows: 'Number of flows replayed.',
     calls: 'Number of calls replayed.',
-    report: 'Path of the JSON report; empty where there is none.',
+    report: 'Path of the JSON report; empty if none was written.',
 };
 
 ;// CONCATENATED MODULE: ./build/esm/model/schemas/index.js
-// Apart from model/index.ts, so that a run that reads no user file does not load zod.
+// Separate from model/index.ts, so that runs that read no user file do not load zod.
 
 
 

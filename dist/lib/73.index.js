@@ -34,7 +34,7 @@ var days = __webpack_require__(64429);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/describe.js
 
 
-/** Looks through a history: window, freshness, sources, totals, largest flows, what is not known. */
+/** Summarises a history: window, freshness, sources, totals, largest flows, missing facts. */
 function describeHistory(header, rows, { top, today }) {
     const counted = rows.map((row) => ({ row, calls: (0,days/* addDays */.fi)(row.days) }));
     const flows = flowsOf(counted);
@@ -107,14 +107,14 @@ function unreadableOf(rows) {
     const reasons = new Map();
     for (const { row, calls } of rows) {
         const { unreadable, truncated } = row;
-        const reason = unreadable ?? (truncated ? 'the source had cut the text off' : undefined);
+        const reason = unreadable ?? (truncated ? 'text cut off by the source' : undefined);
         if (reason !== undefined)
             reasons.set(reason, (reasons.get(reason) ?? 0) + calls);
     }
     return byCount(reasons);
 }
 const TABLES = { statement: model/* STATEMENT_FACTS */.qz, caller: model/* CALLER_FACTS */.al, operation: model/* OPERATION_FACTS */.Yo };
-/** Names of a table's facts that an object does not carry; many rows share one object. */
+/** Finds the facts that an object does not record; many rows share one object. */
 class Uncarried {
     #known = new Map();
     of(prefix, facts) {
@@ -155,7 +155,7 @@ function uncarriedOf(rows) {
 var header = __webpack_require__(81999);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/describe-text.js
 
-/** The description as plain text for people. Raw: print it made visible. */
+/** Formats the description as plain text. Not escaped for terminals: the caller escapes control characters. */
 function descriptionText(description) {
     const { header, flows, top, ageDays } = description;
     const lines = [
@@ -164,25 +164,25 @@ function descriptionText(description) {
         '',
         ...header.sources.flatMap(sourceLines),
         ...countLines('unread, by reason', description.unread),
-        ...countLines('read, and not understood whole, by reason', description.unreadable),
-        ...countLines('passed over, being no queries', description.passedOver),
+        ...countLines('read but not fully understood, by reason', description.unreadable),
+        ...countLines('skipped (not client queries), by reason', description.passedOver),
         ...uncarriedLines(description.notCarried, header.rows),
     ];
     if (top.length > 0) {
         const which = top.length === flows ? 'flows' : `the ${number(top.length)} largest of ${number(flows)} flows`;
-        lines.push(`${which}, by executions:`, ...top.flatMap(flowLines));
+        lines.push(`${which} (a query shape and its caller), by executions:`, ...top.flatMap(flowLines));
     }
     return describe_text_text(lines);
 }
-/** What is in a header, as plain text for people. Raw: print it made visible. */
+/** Formats a header as plain text. Not escaped for terminals: the caller escapes control characters. */
 function headerText(header) {
     return describe_text_text([...totalLines(header, undefined, ''), '', ...header.sources.flatMap(sourceLines)]);
 }
-/** Names come from whoever connects: none of them begins a line of its own. */
+/** Names come from clients, so none of them may begin a line of its own. */
 function inOneLine(line) {
     return line.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
-/** Lines with one newline at the end, whatever empty lines there are. */
+/** Joins lines, with exactly one newline at the end. */
 function describe_text_text(lines) {
     return `${lines.map(inOneLine).join('\n').trimEnd()}\n`;
 }
@@ -194,23 +194,23 @@ function totalLines(header, ageDays, flows) {
         `unread: ${number(unread)} (${percent(unread, statements + unread)} of all); cut off by the source: ${number(truncated)}`,
     ];
     if (folded.flows > 0) {
-        lines.push(`folded: ${counted(folded.rows, 'row')} of ${counted(folded.flows, 'flow')} with more than ${number(folded.maxVariants)} each; the facts in which they differed are not carried`);
+        lines.push(`folded: ${counted(folded.rows, 'row')} of ${counted(folded.flows, 'flow')} with more than ${counted(folded.maxVariants, 'row')} each; facts that differed are not recorded`);
     }
     return lines;
 }
 function windowOf({ from, to }, ageDays) {
     if (from === undefined || to === undefined)
-        return 'window: not known, no source carries a time';
+        return 'window: unknown (no source records times)';
     const age = ageDays === undefined
         ? ''
-        : `; the last one ran ${ageDays <= 0 ? 'today' : counted(ageDays, 'day')}${ageDays > 0 ? ' ago' : ''}`;
+        : `; last execution ${ageDays <= 0 ? 'today' : counted(ageDays, 'day')}${ageDays > 0 ? ' ago' : ''}`;
     return `window: ${from} to ${to}${age}`;
 }
 function sourceLines({ kind, name, dialect, from, to, bytes, statements, unread, truncated, notCarried, notes, }) {
     return [
         `source ${name} (${kind}, ${dialect}): ${counted(statements, 'execution')}, ${number((0,header/* total */.X)(unread))} unread, ${number(truncated)} cut off, ${counted(bytes, 'byte')}`,
-        ...(from === undefined || to === undefined ? ['  carries no time'] : [`  ${from} to ${to}`]),
-        ...(notCarried.length === 0 ? [] : [`  does not carry ${notCarried.join(', ')}`]),
+        ...(from === undefined || to === undefined ? ['  no times recorded'] : [`  ${from} to ${to}`]),
+        ...(notCarried.length === 0 ? [] : [`  does not record ${notCarried.join(', ')}`]),
         ...notes.map((note) => `  ${note}`),
         '',
     ];
@@ -225,14 +225,14 @@ function uncarriedLines(facts, rows) {
     if (facts.length === 0)
         return [];
     return [
-        'not carried; a rule that needs such a fact may stay undecided there:',
+        'facts not recorded; a rule that needs one may be undecided for these rows:',
         ...facts.map(({ fact, rows: count, calls }) => `  ${fact}: ${number(count)} of ${number(rows)} rows, ${counted(calls, 'execution')}`),
         '',
     ];
 }
 const MAX_SHAPE = 400;
 function flowLines({ shape, application, user, database, calls, share, rows, days, lastSeen }) {
-    const by = application || user || 'caller not known';
+    const by = application || user || 'unknown caller';
     const where = database ? ` on ${database}` : '';
     const when = days === 0 ? '' : `, ${counted(days, 'day')}, last ${lastSeen ?? ''}`;
     const text = shape.length > MAX_SHAPE ? `${shape.slice(0, MAX_SHAPE)} …` : shape;
@@ -247,9 +247,9 @@ function number(value) {
 function counted(count, noun) {
     return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
-/** Three significant digits. */
-function percent(part, whole) {
-    return `${whole === 0 ? 0 : Number(((100 * part) / whole).toPrecision(3))} %`;
+/** Rounds to three significant digits. */
+function percent(part, all) {
+    return `${all === 0 ? 0 : Number(((100 * part) / all).toPrecision(3))} %`;
 }
 
 // EXTERNAL MODULE: ./build/esm/history/snapshot/merge.js
@@ -263,19 +263,19 @@ var row_text = __webpack_require__(62730);
 
 
 
-// What reads logs loads when there is one: a simulation on a snapshot needs none of it.
+// The log readers are loaded only if there are logs: a simulation on a snapshot does not need them.
 async function tools() {
     return (await Promise.all(/* import() */[__webpack_require__.e(845), __webpack_require__.e(143)]).then(__webpack_require__.bind(__webpack_require__, 9143))).COLLECT_TOOLS;
 }
-/** See history-of.ts. */
+/** See read-history.ts. */
 function readHistory(inputs, options) {
     return (0,read_history/* readHistoryWith */.t)(inputs, options, tools);
 }
-/** See collect-history.ts. */
+/** See collect/history.ts. */
 async function collectSnapshot(inputs, path, options) {
     return (await __webpack_require__.e(/* import() */ 216).then(__webpack_require__.bind(__webpack_require__, 1216))).collectSnapshot(inputs, path, options, await tools());
 }
-/** See merge-snapshot.ts. */
+/** See snapshot/write-merged.ts. */
 async function mergeSnapshot(histories, path, options) {
     return (await __webpack_require__.e(/* import() */ 660).then(__webpack_require__.bind(__webpack_require__, 5660))).mergeSnapshot(histories, path, options);
 }
@@ -287,7 +287,7 @@ async function createTrafficReader(dialect) {
 async function readStoredRows(source) {
     return (await __webpack_require__.e(/* import() */ 508).then(__webpack_require__.bind(__webpack_require__, 63508))).readStoredRows(source);
 }
-/** What the thread of a worker does; see collect-workers.ts. */
+/** Entry point of a worker thread; see collect/workers.ts. */
 async function runHistoryWorker() {
     const { runHistoryWorker: run } = await __webpack_require__.e(/* import() */ 249).then(__webpack_require__.bind(__webpack_require__, 6249));
     await run(await tools());
@@ -315,18 +315,18 @@ var model = __webpack_require__(60949);
 var external_node_zlib_ = __webpack_require__(38522);
 ;// CONCATENATED MODULE: ./build/esm/history/input/gunzip.js
 
-/** Deflate makes at most 1,032 bytes of one: what is written at once bounds what comes out at once (66 MB). */
+/** Deflate expands one byte to at most 1,032, so the size of a write bounds the size of the output (66 MB). */
 const WRITE = 64 * 1024;
 /**
- * The decompressed bytes of one gzip file, of several members too. Where it is cut off or damaged, the chunks end with what
- * could be read, the same in each run, and `damaged` is told what happened.
+ * Decompresses a gzip file, including one of several members. If it is cut off or damaged, the chunks end with what
+ * could be read, the same in each run, and `damaged` is called with the reason.
  */
 async function* gunzipped(stored, damaged) {
-    // Not piped: a stream that fails drops what it has buffered, more or less of it by chance.
+    // Not piped: a failing stream drops its buffer, and how much it drops varies from run to run.
     const gunzip = (0,external_node_zlib_.createGunzip)({ chunkSize: WRITE * 4 });
     const out = [];
     let failure;
-    // Of damaged data the write is never called done.
+    // For damaged data, the callback of `write` is never called.
     let wake = () => { };
     gunzip.on('data', (chunk) => out.push(chunk));
     gunzip.on('error', (error) => {
@@ -369,10 +369,10 @@ async function* gunzipped(stored, damaged) {
 
 
 
-/** How much of an input is read ahead, so that its format can be found: 256 KiB. */
+/** Bytes of an input that are read ahead to detect its format: 256 KiB. */
 const HEAD = 256 * 1024;
 const FILE_CHUNK = 1024 * 1024;
-/** Opens an input; what it is compressed with is told by its first bytes, never by its name. Raises ConfigError. */
+/** Opens an input. Its compression is detected from its first bytes, never from its name. Raises ConfigError. */
 async function openInput(source) {
     const progress = { consumed: 0, damage: undefined };
     const { name, size, stored } = await openStored(source);
@@ -420,18 +420,18 @@ async function openStored(source) {
     }
 }
 const REASONS = {
-    ENOENT: 'there is no such file',
-    EACCES: 'it may not be read by this user',
-    EPERM: 'it may not be read by this user',
-    EISDIR: 'it is a folder',
-    ELOOP: 'its links lead in a circle',
+    ENOENT: 'no such file',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EISDIR: 'it is a folder, not a file',
+    ELOOP: 'circular symbolic links',
 };
 function unreadable(error, path) {
     if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
         throw error;
     return new model/* ConfigError */.xL(`cannot read \`${path}\`: ${REASONS[error.code] ?? error.code}`);
 }
-/** Pieces of a size that bounds what is decompressed from one. */
+/** Splits bytes into pieces, so that the output of decompressing one piece is bounded. */
 async function* slices(bytes) {
     for (let at = 0; at < bytes.length; at += FILE_CHUNK)
         yield bytes.subarray(at, at + FILE_CHUNK);
@@ -442,7 +442,7 @@ async function* counted(chunks, progress) {
         yield chunk;
     }
 }
-/** At least `length` bytes, or all there are; the chunks that hold them are used up. */
+/** Reads at least `length` bytes, or all there are, and consumes the chunks that hold them. */
 async function readAhead(chunks, length) {
     const parts = [];
     let have = 0;
@@ -460,7 +460,7 @@ async function* joined(first, rest) {
         yield first;
     yield* rest;
 }
-/** First bytes of what is not read, and what to do with it. */
+/** First bytes of unsupported files, and what these files are. */
 const REFUSED = [
     [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
     [[0x42, 0x5a, 0x68], 'compressed with bzip2'],
@@ -476,20 +476,20 @@ function compressionOf(start, name) {
         return 'gzip';
     if (begins(0x28, 0xb5, 0x2f, 0xfd))
         return 'zstd';
-    // A frame that decoders skip, as pzstd and seekable archives begin with.
+    // A skippable frame, with which pzstd and seekable archives begin.
     if ((start[0] ?? 0) >> 4 === 5 && start[1] === 0x2a && start[2] === 0x4d && start[3] === 0x18)
         return 'zstd';
     for (const [magic, what] of REFUSED) {
         if (begins(...magic)) {
-            const how = what === 'UTF-16 text' ? 'convert it to UTF-8' : 'unpack it, or pack it with gzip or zstd';
-            throw new model/* ConfigError */.xL(`\`${name}\` is ${what}, which is not read: ${how}`);
+            const how = what === 'UTF-16 text' ? 'convert it to UTF-8' : 'unpack it, or compress it with gzip or zstd';
+            throw new model/* ConfigError */.xL(`\`${name}\` is ${what}, which is not supported: ${how}`);
         }
     }
     return 'none';
 }
 async function decompressed(compression, stored, name, progress) {
     const damaged = (what) => {
-        progress.damage = `\`${name}\` ${what}: what stood behind is not in the history, and cannot be counted`;
+        progress.damage = `\`${name}\` ${what}: the rest of the file is missing from the history and cannot be counted`;
     };
     switch (compression) {
         case 'none':
@@ -532,10 +532,10 @@ var row_reader = __webpack_require__(21747);
 
 
 /**
- * Reads a snapshot. Raises ConfigError with its line where it is none, was cut off or edited, or is too large.
+ * Reads a snapshot. Raises ConfigError with the line if it is not a snapshot, was cut off or edited, or is too large.
  *
- * @param file what the snapshot is called in messages
- * @param reader shares what rows have in common; one for several snapshots saves memory
+ * @param file name of the snapshot in messages
+ * @param reader shares objects between rows; one reader for several snapshots saves memory
  */
 async function readSnapshot(input, file, reader = new row_reader/* RowReader */.o()) {
     const lines = new SnapshotLines(file, reader);
@@ -571,10 +571,10 @@ class SnapshotLines {
         this.#take(`${this.#decode()}\n`);
         const header = this.#header;
         if (!header)
-            return this.#fail('the file is empty: `querygate history collect` writes snapshots');
+            return this.#fail('the file is empty: create a snapshot with `querygate history collect`');
         const statements = this.#reader.statements - this.#before;
         if (this.#rows.length !== header.rows || statements !== header.statements) {
-            this.#fail(`the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`);
+            this.#fail(`the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, but its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`);
         }
         return { header, rows: this.#rows };
     }
@@ -583,7 +583,7 @@ class SnapshotLines {
             return this.#decoder.decode(chunk, { stream: chunk !== undefined });
         }
         catch {
-            return this.#fail('the snapshot is no UTF-8 text: it was damaged; collect it again');
+            return this.#fail('the snapshot is not valid UTF-8: it was damaged; collect it again');
         }
     }
     #take(text) {
@@ -621,7 +621,7 @@ class SnapshotLines {
             this.#fail(error.message);
         }
         if (this.#rows.length > this.#header.rows)
-            this.#fail(`the header says that there are ${this.#header.rows} rows, and there are more: it was edited`);
+            this.#fail(`the snapshot has more rows than its header says (${this.#header.rows}): it was edited; collect it again`);
     }
     #fail(message) {
         throw new model/* ConfigError */.xL(message, { file: this.#file, line: Math.max(1, this.count) });
@@ -640,14 +640,15 @@ function counted(n, noun) {
 
 const TEXT = new TextDecoder();
 /**
- * One history of snapshots, logs and exports, in memory. Each input is looked at for what it is: a snapshot begins with its
- * header. Raises ConfigError where one cannot be opened, is neither, or tells what another tells too.
+ * Combines snapshots, logs and exports into one history, in memory. Each input is recognised by its content: a snapshot
+ * begins with its header. Raises ConfigError if an input cannot be opened, is neither a snapshot nor a log, or overlaps
+ * with another one.
  *
- * @param tools loads what reads logs; a run that has snapshots only does without
+ * @param tools loads the log readers; not called if all inputs are snapshots
  */
 async function readHistoryWith(inputs, options, tools) {
     if (inputs.length === 0)
-        throw new model/* ConfigError */.xL('no history is given: name a snapshot, or logs');
+        throw new model/* ConfigError */.xL('no history given: name a snapshot or logs');
     const reader = new row_reader/* RowReader */.o();
     const histories = [];
     const logs = [];
@@ -668,7 +669,7 @@ async function readHistoryWith(inputs, options, tools) {
     const [only, ...others] = histories;
     return { ...(only && others.length === 0 ? only : (0,merge/* mergeHistories */.dk)(histories, options)), direct };
 }
-/** Undefined where the input is no snapshot. Standard input can be read only once, and is taken for a log. */
+/** Undefined if the input is not a snapshot. Standard input can be read only once, so it is treated as a log. */
 async function trySnapshot(source, reader) {
     if (source === '-')
         return undefined;
@@ -676,23 +677,25 @@ async function trySnapshot(source, reader) {
     try {
         if (!(0,header_reader/* isSnapshot */.L)(TEXT.decode(input.head.subarray(0, 256))))
             return undefined;
-        return await readSnapshot(input, calledIn(source), reader);
+        return await readSnapshot(input, inputName(source), reader);
     }
     finally {
         await input.close();
     }
 }
-/** A snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError where it is none. */
+/**
+ * Reads a snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError if it is not a snapshot.
+ */
 async function snapshotFrom(source, reader) {
     const input = await (0,input_open/* openInput */.l)(source);
     try {
-        return await readSnapshot(input, calledIn(source), reader);
+        return await readSnapshot(input, inputName(source), reader);
     }
     finally {
         await input.close();
     }
 }
-function calledIn(source) {
+function inputName(source) {
     if (source === '-')
         return 'standard input';
     return typeof source === 'string' ? source : source.name;
@@ -715,11 +718,11 @@ function calledIn(source) {
 /* harmony export */   oc: () => (/* binding */ UNDATED)
 /* harmony export */ });
 const DAY_MS = 86_400_000;
-/** Days since 1970 of what carries no time. */
+/** Stands for days since 1970 if the time is unknown. */
 const UNDATED = -1;
 const texts = new Map([[UNDATED, '']]);
 const known = new Map([['', '']]);
-/** The UTC day of an instant (milliseconds since 1970) as days since 1970; UNDATED for NaN. */
+/** Returns the UTC day of a time (milliseconds since 1970) as days since 1970; UNDATED for NaN. */
 function dayOf(at) {
     return at >= 0 ? Math.floor(at / DAY_MS) : UNDATED;
 }
@@ -732,7 +735,7 @@ function dayText(day) {
     }
     return text;
 }
-/** The day as the one text that stands for it everywhere; undefined where there is no such day. */
+/** Returns the interned text of the day; undefined if it is not a valid day. */
 function knownDay(text) {
     const day = known.get(text);
     if (day !== undefined)
@@ -742,7 +745,7 @@ function knownDay(text) {
     const time = Date.parse(`${text}T00:00:00Z`);
     if (Number.isNaN(time))
         return undefined;
-    // Not the text itself, which may be a window on something larger.
+    // Not the text itself: it may be a slice that keeps a larger string alive.
     const own = new Date(time).toISOString().slice(0, 10);
     if (own !== text)
         return undefined;
@@ -750,7 +753,7 @@ function knownDay(text) {
     return own;
 }
 const byHash = new Map();
-/** The same of a part of a text, without cutting it out where the day was seen before. */
+/** The same for part of a text, without slicing it if the day was seen before. */
 function dayAt(text, from, to) {
     let hash = 0;
     for (let at = from; at < to; at++)
@@ -770,11 +773,10 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const ZERO = 0x30;
 /**
- * Reads executions by day from JSON: at least one day, each real, each with a whole number from 1. Undefined where it is
- * anything else, also where it is only written in another way than ours.
+ * Reads executions per day from JSON: at least one day, each valid, each with a positive integer. Returns undefined for
+ * anything else, including the same content in another notation than ours.
  *
- * By hand: objects that differ in their keys are what JSON.parse is slowest at, by ten times, and nearly every row has days
- * of its own.
+ * Parsed by hand: JSON.parse is ten times slower on objects with varying keys, and nearly every row has different days.
  */
 function readDays(text) {
     const days = Object.create(null);
@@ -806,7 +808,7 @@ function readDays(text) {
     }
     return undefined;
 }
-/** The same of a value of JSON. */
+/** The same for a parsed JSON value. */
 function daysOf(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return undefined;
@@ -821,19 +823,19 @@ function daysOf(value) {
     }
     return any ? days : undefined;
 }
-/** The sum. */
+/** Returns the sum of the executions. */
 function addDays(days) {
     let sum = 0;
     for (const day in days)
         sum += days[day];
     return sum;
 }
-/** Days in their order, as JSON. */
+/** Formats sorted days as JSON. */
 function daysText(counts) {
     const ordered = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${ordered.map(([day, count]) => `"${day}":${count}`).join(',')}}`;
 }
-/** Adds up counts by day that are given as JSON. */
+/** Adds up counts per day, given as JSON. */
 function sumDays(texts) {
     const sums = new Map();
     for (const text of texts) {
@@ -863,14 +865,14 @@ function sumDays(texts) {
 
 
 const DEFAULT_MAX_VARIANTS = 1000;
-/** Of a row that stands for more different statements of a flow than are kept. */
-const TOO_MANY = 'more variants of one flow than are kept';
+/** Reason given in a row that stands for too many different statements of a flow. */
+const TOO_MANY = 'too many variants of one flow (`--max-variants`)';
 /**
- * Makes the rows of each flow that has more than `maxVariants` of them one, in which the facts that differ are not carried.
- * What cannot be not carried (the kinds of its operations, what was unreadable) stays apart; where even that leaves
- * too many, the flow becomes one row of which nothing is known.
+ * Folds the rows of each flow with more than `maxVariants` rows into one row, in which facts that differ are not
+ * recorded. Rows stay apart if they differ in anything that cannot be marked as not recorded (operation kinds,
+ * reasons). If even that leaves too many rows, the flow becomes one row with nothing known.
  *
- * @param count takes what was folded, complete once all has gone through
+ * @param count receives the totals; complete once all rows have been iterated
  */
 function* foldFlows(lines, maxVariants, count) {
     let group = [];
@@ -895,8 +897,8 @@ function* foldFlows(lines, maxVariants, count) {
             folding.add(line);
         else if (group.push(line) > maxVariants) {
             folding = new FlowFold(maxVariants);
-            for (const one of group)
-                folding.add(one);
+            for (const entry of group)
+                folding.add(entry);
             group = [];
         }
     }
@@ -904,13 +906,13 @@ function* foldFlows(lines, maxVariants, count) {
 }
 class FlowFold {
     rows = 0;
-    #most;
+    #maxVariants;
     #reader = new _row_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .RowReader */ .o();
     #folded = new Map();
     #flow = '';
     #overflown = false;
-    constructor(most) {
-        this.#most = most;
+    constructor(maxVariants) {
+        this.#maxVariants = maxVariants;
     }
     add({ flow, body, days }) {
         this.rows++;
@@ -918,24 +920,24 @@ class FlowFold {
         const row = this.#reader.read((0,_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .lineOf */ .cA)(body, days));
         const counts = Object.entries(JSON.parse(days));
         this.#put(this.#overflown ? nothingKnown(row) : row, counts);
-        if (this.#folded.size <= this.#most)
+        if (this.#folded.size <= this.#maxVariants)
             return;
         this.#overflown = true;
         const all = [...this.#folded.values()];
         this.#folded.clear();
-        for (const one of all)
-            this.#put(nothingKnown(one.row), one.days);
+        for (const entry of all)
+            this.#put(nothingKnown(entry.row), entry.days);
     }
     #put(row, days) {
         const key = skeleton(row);
-        const there = this.#folded.get(key);
-        if (!there) {
+        const existing = this.#folded.get(key);
+        if (!existing) {
             this.#folded.set(key, { row, days: new Map(days) });
             return;
         }
-        there.row = merged(there.row, row);
+        existing.row = merged(existing.row, row);
         for (const [day, calls] of days)
-            there.days.set(day, (there.days.get(day) ?? 0) + calls);
+            existing.days.set(day, (existing.days.get(day) ?? 0) + calls);
     }
     lines() {
         const writer = new _row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .RowWriter */ .C4();
@@ -947,7 +949,7 @@ class FlowFold {
         return lines.sort((a, b) => (a.body < b.body ? -1 : 1));
     }
 }
-/** What no folded row may differ in: it has no way to say that it is not known. */
+/** The parts in which folded rows must be equal, because a row cannot mark them as not recorded. */
 function skeleton({ operations, unreadable, truncated }) {
     return JSON.stringify([
         operations.map(({ kind, place, target }) => [kind, place, target.quoted]),
@@ -969,13 +971,13 @@ function merged(a, b) {
             : a.operations.map((operation, at) => commonOperation(operation, b.operations[at] ?? operation)),
     };
 }
-/** What either of them has in part only. */
+/** The patterns of either row. */
 function patternsOf(a, b) {
     if (!a.callerPatterns || !b.callerPatterns)
         return a.callerPatterns ?? b.callerPatterns;
     return _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .CALLER_PATTERNS */ .KG.filter((name) => a.callerPatterns?.includes(name) || b.callerPatterns?.includes(name));
 }
-/** The facts in which both agree; the others are not carried. */
+/** The facts that are equal in both; the others are not recorded. */
 function common(table, a, b) {
     if (a === b)
         return b;
@@ -1064,29 +1066,29 @@ const HEADER = {
     folded: isObject,
 };
 const OPTIONAL = ['from', 'to', 'records', 'unreadRecords'];
-/** Raises RowProblem where the object has not just these keys with such values. */
+/** Raises RowProblem unless the object has exactly these keys, with valid values. */
 function checkKeys(what, value, checks) {
     if (!isObject(value))
         throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} must be an object`);
     for (const key of Object.keys(value)) {
         if (!Object.hasOwn(checks, key))
-            throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} has no \`${key}\``);
+            throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} has an unknown key \`${key}\``);
     }
     for (const [key, check] of Object.entries(checks)) {
         if (!Object.hasOwn(value, key)) {
             if (!OPTIONAL.includes(key))
-                throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} lacks \`${key}\``);
+                throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} has no \`${key}\``);
         }
         else if (!check(value[key]))
-            throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} has a \`${key}\` that is not as it should be`);
+            throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} has an invalid \`${key}\``);
     }
     return value;
 }
-/** Whether a text begins as a snapshot's first line does. */
+/** Whether a text begins like the first line of a snapshot. */
 function isSnapshot(head) {
     return /^\s*\{\s*"querygateHistory"/.test(head);
 }
-/** The header of a snapshot from its first line. Raises RowProblem. */
+/** Reads the header of a snapshot from its first line. Raises RowProblem. */
 function readHeader(line) {
     let value;
     try {
@@ -1096,7 +1098,7 @@ function readHeader(line) {
         value = undefined;
     }
     if (!isObject(value) || !Object.hasOwn(value, 'querygateHistory'))
-        throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u('the first line is no header of a snapshot; `querygate history collect` writes them');
+        throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u('the first line is not a snapshot header: create a snapshot with `querygate history collect`');
     checkVersion('this snapshot has version', value['querygateHistory'], _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .HISTORY_VERSION */ .g1);
     const header = checkKeys('the header', value, HEADER);
     checkVersion("this snapshot's facts have version", value['factsVersion'], _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .FACTS_VERSION */ .B5);
@@ -1118,7 +1120,7 @@ function checkVersion(what, found, known) {
         return;
     const newer = typeof found === 'number' && found > known;
     const advice = newer ? 'update querygate' : 'collect it again';
-    throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} ${typeof found === 'number' ? found : 'unknown'}, and this querygate reads ${known}: ${advice}`);
+    throw new _row_reader_js__WEBPACK_IMPORTED_MODULE_1__/* .RowProblem */ .u(`${what} ${typeof found === 'number' ? found : 'unknown'}, but this querygate reads version ${known}: ${advice}`);
 }
 
 
@@ -1137,7 +1139,7 @@ function checkVersion(what, found, known) {
 function total(counts) {
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
-/** What the sources and the rows made of them say of a history. */
+/** Builds the header of a history from its sources and rows. */
 function headerOf(sources, folded, { rows, statements }, now) {
     const defined = (texts) => texts.filter((text) => text !== undefined).sort();
     return {
@@ -1167,12 +1169,12 @@ function headerOf(sources, folded, { rows, statements }, now) {
 /* harmony export */   MV: () => (/* binding */ MAX_LINE),
 /* harmony export */   pX: () => (/* binding */ MAX_ROWS)
 /* harmony export */ });
-// A snapshot comes from a repository: reading one must cost little, whatever is in it. Writing keeps within the same limits.
-/** Rows of one snapshot; a busy production of a month has some 60,000. */
+// Snapshots come from repositories: reading one must be cheap, whatever it contains. Writing keeps the same limits.
+/** Rows of one snapshot; a month of a busy production has about 60,000. */
 const MAX_ROWS = 1_000_000;
-/** UTF-16 units of one line. A row that we write has at most some 4.3 million. */
+/** UTF-16 code units of one line. A row that we write has at most about 4.3 million. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** Bytes of all lines, unpacked. */
+/** Bytes of all lines, uncompressed. */
 const MAX_UNPACKED = 2 * 1024 * 1024 * 1024;
 
 
@@ -1201,20 +1203,20 @@ const MAX_UNPACKED = 2 * 1024 * 1024 * 1024;
 
 
 
-/** Sums the rows of several histories. Raises ConfigError where they tell of the same time of one source. */
+/** Sums the rows of several histories. Raises ConfigError if they cover the same time of one source. */
 function startMerge(histories, options) {
     const [first, ...others] = histories.map(({ header }) => header);
     if (!first)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('no history is given: name the snapshots to merge');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL('no snapshot given: name the snapshots to merge');
     for (const { factsVersion } of others) {
         if (factsVersion !== first.factsVersion)
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`the histories hold facts of versions ${first.factsVersion} and ${factsVersion}: collect the older one again`);
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`the snapshots have different fact versions (${first.factsVersion} and ${factsVersion}): collect the older one again`);
     }
     const sources = histories.flatMap(({ header }) => header.sources);
     if (!options.allowOverlap)
         refuseOverlap(histories.map(({ header }) => header.sources));
-    const before = histories.map(({ header }) => header.folded);
-    const maxVariants = options.maxVariants ?? Math.max(...before.map((folded) => folded.maxVariants));
+    const foldedBefore = histories.map(({ header }) => header.folded);
+    const maxVariants = options.maxVariants ?? Math.max(...foldedBefore.map((folded) => folded.maxVariants));
     const count = { flows: 0, rows: 0 };
     return {
         sources,
@@ -1222,27 +1224,27 @@ function startMerge(histories, options) {
         header: (written) => {
             const statements = histories.reduce((sum, { header }) => sum + header.statements, 0);
             if (statements !== written.statements)
-                throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .InternalError */ .Gd(`${statements} executions went into a merge, and ${written.statements} came out`);
+                throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .InternalError */ .Gd(`${statements} executions went into a merge, but ${written.statements} came out`);
             const folded = {
                 maxVariants,
-                flows: before.reduce((sum, { flows }) => sum + flows, count.flows),
-                rows: before.reduce((sum, { rows }) => sum + rows, count.rows),
+                flows: foldedBefore.reduce((sum, { flows }) => sum + flows, count.flows),
+                rows: foldedBefore.reduce((sum, { rows }) => sum + rows, count.rows),
             };
             return (0,_header_js__WEBPACK_IMPORTED_MODULE_3__/* .headerOf */ .r)(sources, folded, written, oldest(histories));
         },
     };
 }
-/** What is put together is as old as the oldest of it: a merge makes nothing fresh. */
+/** A merge is as old as its oldest input. */
 function oldest(histories) {
     return new Date(Math.min(...histories.map(({ header }) => Date.parse(header.collected))));
 }
-/** Several histories as one, in memory. Raises ConfigError where they tell of the same time of one source. */
+/** Merges several histories in memory. Raises ConfigError if they cover the same time of one source. */
 function mergeHistories(histories, options) {
     const merging = startMerge(histories, options);
     const { rows, statements } = rowsOf(merging.lines);
     return { header: merging.header({ rows: rows.length, statements }), rows };
 }
-/** The rows that lines hold. */
+/** Parses lines into rows. */
 function rowsOf(lines) {
     const reader = new _row_reader_js__WEBPACK_IMPORTED_MODULE_4__/* .RowReader */ .o();
     const rows = [];
@@ -1271,36 +1273,36 @@ function refuseOverlap(histories) {
     for (const sources of histories) {
         const twice = findOverlap(sources, seen);
         if (twice !== undefined)
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`${twice}: what both hold would count twice; leave one out, or say \`--allow-overlap\``);
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL(`${twice}: executions in both would count twice; leave one out, or pass \`--allow-overlap\``);
         seen.push(...sources);
     }
 }
-/** Which source of one history seems to be in another, too, in words; undefined where none does. */
+/** Describes the first source that seems to be in both lists; undefined if there is none. */
 function findOverlap(sources, others) {
     for (const source of sources) {
-        for (const other of others) {
-            const same = overlap(source, other);
+        for (const known of others) {
+            const same = overlap(source, known);
             if (same !== undefined)
                 return `\`${source.name}\` ${same}`;
         }
     }
     return undefined;
 }
-/** Why two sources seem to hold the same executions. */
+/** Why two sources seem to contain the same executions. */
 function overlap(a, b) {
     if (a.identity === b.identity)
-        return a.bytes > 0 ? 'is in two of the histories' : undefined;
+        return a.bytes > 0 ? 'is in two of the snapshots' : undefined;
     if (a.kind !== b.kind || a.name !== b.name)
         return undefined;
     if (a.from === undefined || a.to === undefined || b.from === undefined || b.to === undefined) {
-        // What counts since some start is no window that could follow another; an empty one holds nothing.
+        // Totals without times have no window that could follow another; an empty source cannot overlap.
         return a.statements > 0 && b.statements > 0
-            ? 'is in two of the histories, and carries no time that tells them apart'
+            ? 'is in two of the snapshots, and has no times to tell them apart'
             : undefined;
     }
     if (a.from > b.to || b.from > a.to)
         return undefined;
-    return `is in two of the histories, from ${a.from} to ${a.to} and from ${b.from} to ${b.to}`;
+    return `is in two of the snapshots, from ${a.from} to ${a.to} and from ${b.from} to ${b.to}`;
 }
 
 
@@ -1313,9 +1315,9 @@ function overlap(a, b) {
 /* harmony export */   L: () => (/* binding */ ReasonCounts),
 /* harmony export */   r: () => (/* binding */ REASON)
 /* harmony export */ });
-/** What a reason, or a kind of record, looks like: one short line of ours. */
+/** Form of a reason or a kind of record: one short line, written by us. */
 const REASON = /^[A-Za-z0-9][^\p{Cc}]{0,199}$/u;
-/** Counts by reason; what it is given is one of few texts that hold nothing of the input. */
+/** Counts by reason. Reasons come from a small fixed set and contain nothing of the input. */
 class ReasonCounts {
     counts = new Map();
     add(reason, count) {
@@ -1342,10 +1344,10 @@ var model = __webpack_require__(60949);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var snapshot_days = __webpack_require__(64429);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/interner.js
-/** So many texts that were seen once are remembered; each keeps the piece of the file alive from which it was cut. */
+/** Number of texts seen once that are remembered; each keeps the piece of the file alive from which it was sliced. */
 const MAX_RECENT = 1024;
 const MAX_KNOWN = 200_000;
-/** Values by their text: equal texts give one object. What comes once only costs no copy of its text. */
+/** Maps equal texts to one object. A text that occurs once costs no copy. */
 class Interner {
     #known = new Map();
     #recent = new Map();
@@ -1358,7 +1360,7 @@ class Interner {
             this.#recent.delete(text);
             if (this.#known.size >= MAX_KNOWN)
                 this.#known.clear();
-            // The text is a window on what was read, and would keep all of that in memory: what stays is a copy.
+            // The text is a slice that keeps everything read alive, so a copy is stored.
             this.#known.set(Buffer.from(text).toString(), recent);
         }
         return recent;
@@ -1377,11 +1379,11 @@ var row_text = __webpack_require__(62730);
 
 
 
-/** A line that is no row of a snapshot. The message says what is wrong, in few words. */
+/** Raised for a line that is not a valid row. The message says briefly what is wrong. */
 class RowProblem extends Error {
     name = 'RowProblem';
 }
-/** Length of the days of a row that ran on one day. */
+/** Maximum length of the `days` text of a row with one day. */
 const SHORT_DAYS = 20;
 const NOWHERE = { start: 0, end: 0 };
 const NO_READERS = [];
@@ -1398,8 +1400,8 @@ const ROW_KEYS = [
     'days',
 ];
 /**
- * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory, and
- * the parsing: their text is cut out of the line and looked up.
+ * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory and
+ * most of the parsing: their text is sliced out of the line and looked up.
  */
 class RowReader {
     /** Executions of all rows so far. */
@@ -1413,11 +1415,12 @@ class RowReader {
     #shape = '';
     /** Raises RowProblem. */
     read(line) {
-        return this.#readPieces(line) ?? this.#readWhole(line);
+        return this.#readPieces(line) ?? this.#readAny(line);
     }
     /**
-     * A line as we write it, cut at its keys. `,"facts":` can stand inside no string of JSON, where a quote has a backslash
-     * before it; and where each piece between the keys is one JSON value, the line is the object of just these keys.
+     * Reads a line in the form that we write, split at its keys. `,"facts":` cannot occur inside a JSON string, where a
+     * quote is preceded by a backslash. If each piece between the keys is one JSON value, the line is an object with
+     * exactly these keys.
      */
     #readPieces(line) {
         if (!line.startsWith('{"shape":"') || !line.endsWith('}}'))
@@ -1470,7 +1473,7 @@ class RowReader {
         this.statements += (0,snapshot_days/* addDays */.fi)(days);
         return { ...row, callerPatterns };
     }
-    /** Few executions on one day are what most rows have. */
+    /** Most rows have few executions on one day, so short texts are interned. */
     #daysOf(text) {
         if (text.length > SHORT_DAYS)
             return (0,snapshot_days/* readDays */.Qg)(text);
@@ -1482,38 +1485,38 @@ class RowReader {
             this.#days.set(text, days);
         return days;
     }
-    /** Any line: raises RowProblem where it is no row, in whatever order its keys are. */
-    #readWhole(line) {
+    /** Reads any line, with its keys in any order; raises RowProblem if it is not a row. */
+    #readAny(line) {
         const row = json(line);
         if (!isObject(row))
-            throw new RowProblem('the line is no JSON object');
+            throw new RowProblem('the line is not a JSON object');
         for (const key of Object.keys(row)) {
             if (!ROW_KEYS.includes(key))
-                throw new RowProblem(`a row has no \`${key}\``);
+                throw new RowProblem(`a row has an unknown key \`${key}\``);
         }
         const { shape, dialect, unreadable, truncated = false } = row;
         if (typeof shape !== 'string')
-            throw new RowProblem('`shape` must be a text');
+            throw new RowProblem('`shape` must be a string');
         if (typeof dialect !== 'string' || !(0,model/* isDialect */.RM)(dialect))
-            throw new RowProblem('`dialect` is none that is known');
+            throw new RowProblem('`dialect` is unknown');
         if (unreadable !== undefined && typeof unreadable !== 'string')
-            throw new RowProblem('`unreadable` must be a text');
+            throw new RowProblem('`unreadable` must be a string');
         if (typeof truncated !== 'boolean')
             throw new RowProblem('`truncated` must be true or false');
-        // Checked before they are made a key: nothing that nests deeply gets so far.
+        // Validated before they are used as keys, so deeply nested values are rejected first.
         const operations = shared(this.#operations, row['operations'], operationsOf);
         const facts = shared(this.#facts, row['facts'], statementOf);
         const caller = shared(this.#callers, row['caller'], callerOf);
         const callerPatterns = row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
         const days = (0,snapshot_days/* daysOf */.hF)(row['days']);
         if (!days)
-            throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
+            throw new RowProblem('`days` must map days (`2026-01-31`) to positive integers');
         this.statements += (0,snapshot_days/* addDays */.fi)(days);
         const read = { shape, dialect, caller, operations, facts, unreadable, truncated, days };
         return callerPatterns === undefined ? read : { ...read, callerPatterns };
     }
 }
-/** Undefined where the text is no JSON, or no such thing: then the whole line tells what is wrong. */
+/** Undefined if the text is not JSON or not valid; reading the full line then reports the problem. */
 function sharedText(known, text, read) {
     const found = known.get(text);
     if (found !== undefined)
@@ -1549,7 +1552,7 @@ function callerOf(value) {
 function patternsOf(value) {
     const names = model/* CALLER_PATTERNS */.KG;
     if (!Array.isArray(value) || !value.every((name) => names.includes(name)))
-        throw new RowProblem(`\`callerPatterns\` must list names of ${model/* CALLER_PATTERNS */.KG.join(', ')}`);
+        throw new RowProblem(`\`callerPatterns\` must be a list of ${model/* CALLER_PATTERNS */.KG.join(', ')}`);
     return value;
 }
 function operationsOf(value) {
@@ -1557,7 +1560,7 @@ function operationsOf(value) {
         throw new RowProblem('`operations` must be a list');
     return value.map(operationOf);
 }
-/** Undefined where the text is no JSON; JSON itself has no undefined. */
+/** Undefined if the text is not JSON; JSON itself has no undefined. */
 function json(text) {
     try {
         return JSON.parse(text);
@@ -1599,7 +1602,7 @@ const STATEMENT_TABLE = tableOf(model/* STATEMENT_FACTS */.qz);
 const CALLER_TABLE = tableOf(model/* CALLER_FACTS */.al);
 const OPERATION_TABLE = tableOf(OTHER_FACTS, row_text/* OPERATION_DEFAULTS */.Dp);
 const TARGET_TABLE = tableOf({ ...model/* TARGET_FIELDS */.G_, text: model/* TARGET_FIELDS */.G_.name });
-/** Names of tags; the rest of a map's keys come from nowhere that we know. */
+/** Names of tags; all other keys are rejected. */
 const TAG = /^[A-Za-z][\w.-]{0,63}$/;
 function isFact(type, value) {
     switch (type) {
@@ -1617,7 +1620,7 @@ function isFact(type, value) {
             return false;
     }
 }
-/** All facts of a table, in its order; raises RowProblem. */
+/** Reads all facts of a table, in its order; raises RowProblem. */
 function factsOf(what, { types, defaults }, value) {
     if (!isObject(value))
         throw new RowProblem(`\`${what}\` must be an object`);
@@ -1627,9 +1630,9 @@ function factsOf(what, { types, defaults }, value) {
             continue;
         const type = types.get(key);
         if (type === undefined)
-            throw new RowProblem(`\`${what}\` has no \`${key}\``);
+            throw new RowProblem(`\`${what}\` has an unknown key \`${key}\``);
         if (!isFact(type, value[key]))
-            throw new RowProblem(`\`${what}.${key}\` must be ${type === 'int' ? 'a whole number' : `of type ${type}`}`);
+            throw new RowProblem(`\`${what}.${key}\` must be ${type === 'int' ? 'an integer' : `of type ${type}`}`);
         facts[key] = value[key];
     }
     const notCarried = Object.hasOwn(value, 'notCarried') ? value['notCarried'] : [];
@@ -1637,9 +1640,9 @@ function factsOf(what, { types, defaults }, value) {
         throw new RowProblem(`\`${what}.notCarried\` must list names`);
     for (const name of notCarried) {
         if (!types.has(name))
-            throw new RowProblem(`\`${what}.notCarried\` names what is no fact`);
+            throw new RowProblem(`\`${what}.notCarried\` names an unknown fact`);
         if (Object.hasOwn(value, name))
-            throw new RowProblem(`\`${what}.${name}\` is given, and said to be not carried`);
+            throw new RowProblem(`\`${what}.${name}\` is both given and listed in \`notCarried\``);
         facts[name] = undefined;
     }
     return facts;
@@ -1649,16 +1652,16 @@ function operationOf(value) {
         throw new RowProblem('an operation must be an object');
     const { kind, place = 'statement', target = {}, ...others } = value;
     if (typeof kind !== 'string' || !(0,model/* isOperationKind */.yG)(kind))
-        throw new RowProblem('`operation.kind` is none that is known: a newer querygate may know it');
+        throw new RowProblem('`operation.kind` is unknown: a newer querygate may know it');
     if (typeof place !== 'string' || !Object.hasOwn(model/* PLACES */.ls, place))
-        throw new RowProblem('`operation.place` is none that is known');
+        throw new RowProblem('`operation.place` is unknown');
     const facts = factsOf('operation', OPERATION_TABLE, others);
     return { kind, target: targetOf(target), place, ...facts, span: NOWHERE, readers: NO_READERS };
 }
 function targetOf(value) {
     const { name, schema, quoted, text } = factsOf('operation.target', TARGET_TABLE, value);
     if (quoted === undefined || text === undefined)
-        throw new RowProblem('of `operation.target` only `name` and `schema` may be not carried');
+        throw new RowProblem('`operation.target.notCarried` may list only `name` and `schema`');
     const written = Object.hasOwn(value, 'text');
     return { name, schema, quoted, text: written ? text : (0,row_text/* targetText */.Z3)(schema, name) };
 }
@@ -1685,21 +1688,24 @@ function targetOf(value) {
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(60949);
 
 
-/** Version of the table of facts, and of how they are written, is the header's: the text of equal facts is equal, which makes it a key. */
 /**
- * What no rule can read is not kept: a condition is undecided over a list of more than 1,000 items or 64,000 characters,
- * and over a text of more than 4,096, as it is over a fact that is not carried (src/rules/cel).
+ * The header has the version of the fact table and of this notation. Equal facts have equal text, so the text can be a
+ * key.
+ */
+/**
+ * Values that no rule can read are not recorded: a condition is undecided over a list of more than 1,000 items or
+ * 64,000 characters, and over a text of more than 4,096, just as over a fact that is not recorded (src/rules/cel).
  */
 const MAX_ITEMS = 1000;
 const MAX_LIST_TEXT = 64_000;
 const MAX_TEXT = 4096;
-/** Above it, a statement does more than a row can hold, and its row says so. */
+/** Above this, a statement does not fit into a row, and its row says so. */
 const MAX_OPERATIONS = 1000;
 const MAX_REST = 4 * 1024 * 1024;
 const MAX_SHAPE = 32_768;
 const MAX_REASON = 200;
-const TOO_LARGE = 'does more than a row of a history holds';
-/** Defaults of operations that are not those of their type. */
+const TOO_LARGE = 'statement too large for a history row';
+/** Operation facts whose default differs from that of their type. */
 const OPERATION_DEFAULTS = { readable: true };
 function isDefault(type, value) {
     switch (type) {
@@ -1716,8 +1722,8 @@ function isDefault(type, value) {
             return Object.keys(value).length === 0;
     }
 }
-/** The value where a rule could read it, else undefined. */
-function kept(type, value) {
+/** Returns the value if a rule can read it, otherwise undefined. */
+function readable(type, value) {
     switch (type) {
         case 'int':
             return Number.isSafeInteger(value) ? value : undefined;
@@ -1733,14 +1739,14 @@ function kept(type, value) {
             return value;
     }
 }
-/** Facts of a table without those that have their default; those that are not carried by name. */
+/** Formats the facts of a table without defaults; facts that are not recorded are listed by name. */
 function factsObject(table, facts, skip = [], defaults = {}) {
     const written = {};
     const notCarried = [];
     for (const [name, { type }] of Object.entries(table)) {
         if (skip.includes(name))
             continue;
-        const value = kept(type, facts[name]);
+        const value = readable(type, facts[name]);
         if (value === undefined)
             notCarried.push(name);
         else if (name in defaults ? value !== defaults[name] : !isDefault(type, value))
@@ -1754,7 +1760,7 @@ function sorted(map) {
     const byName = ([a], [b]) => (a < b ? -1 : 1);
     return Object.fromEntries(Object.entries(map).sort(byName));
 }
-/** How a target is written for people where the snapshot says nothing else. */
+/** Display text of a target, unless the snapshot has another one. */
 function targetText(schema, name) {
     return schema ? `${schema}.${name ?? ''}` : (name ?? '');
 }
@@ -1762,7 +1768,7 @@ function targetObject(target) {
     const written = {};
     const notCarried = [];
     for (const field of ['name', 'schema']) {
-        const value = kept('string', target[field]);
+        const value = readable('string', target[field]);
         if (value === undefined)
             notCarried.push(field);
         else if (value !== '')
@@ -1794,11 +1800,11 @@ function cutShape(shape) {
     return `${shape.slice(0, end)} … [${shape.length} characters, sha256 ${hash}]`;
 }
 const NOTHING_KNOWN = JSON.stringify({ notCarried: Object.keys(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .STATEMENT_FACTS */ .qz) });
-/** Writes facts as JSON, each object once: rows share them. */
+/** Formats facts as JSON, each object once, because rows share objects. */
 class RowWriter {
     #facts = new Map();
     #operations = new Map();
-    /** Never raises: a tuple that is too large becomes one of which nothing is known. */
+    /** Never raises: a tuple that is too large becomes one with nothing known. */
     tuple({ shape, dialect, operations, facts, unreadable, truncated }) {
         const tooLarge = operations.length > MAX_OPERATIONS;
         const parts = tooLarge ? '' : `,"facts":${this.#factsText(facts)},"operations":${this.#operationsText(operations)}`;
@@ -1830,9 +1836,9 @@ class RowWriter {
         return text;
     }
 }
-/** What stands between a caller and what of it is not as it was. */
+/** Key between a caller and its patterns. */
 const PATTERNS_KEY = ',"callerPatterns":';
-/** Who ran it, as JSON. */
+/** Formats the caller as JSON. */
 function callerText(caller, patterns = []) {
     const flow = [caller.application || caller.user || '', caller.database ?? ''];
     const carried = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .CALLER_PATTERNS */ .KG.filter((name) => patterns.includes(name) && caller[name] !== undefined);
@@ -1842,19 +1848,19 @@ function callerText(caller, patterns = []) {
         json: carried.length === 0 ? json : `${json}${PATTERNS_KEY}${JSON.stringify(carried)}`,
     };
 }
-/** The row's line but for its `days`, which is its key. */
+/** The line of a row without its `days`; used as its key. */
 function bodyOf(tuple, caller) {
     return `{"shape":${tuple.shape},"dialect":${tuple.dialect}${tuple.rest},"caller":${caller.json}`;
 }
-/** The whole line. */
+/** The full line of a row. */
 function lineOf(body, days) {
     return `${body},"days":${days}}`;
 }
-/** The row without its days, where they are kept elsewhere. */
+/** The row without its days, for stores that keep these elsewhere. */
 function rowText(body) {
     return `${body}}`;
 }
-/** The line of a row that is kept without its days. `days`: executions by UTC day, as JSON. */
+/** Restores the line of a row that was stored without its days. `days`: executions per UTC day, as JSON. */
 function rowLine(text, days) {
     return lineOf(text.slice(0, -1), days);
 }
@@ -1880,12 +1886,12 @@ function rowLine(text, days) {
 
 
 
-/** A row as a line of a run. */
+/** Formats a row as a line of a run. */
 function runLine(tuple, caller, days) {
     return { flow: `${tuple.shape}${tuple.dialect}${caller.flow}`, body: (0,_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .bodyOf */ .EN)(tuple, caller), days };
 }
 const BUFFER = 256 * 1024;
-/** By flow, then by body, in UTF-16 code units: the same on every machine. */
+/** Compares by flow, then by body, in UTF-16 code units, so the order is the same on every machine. */
 function compareLines(a, b) {
     if (a.flow !== b.flow)
         return a.flow < b.flow ? -1 : 1;
@@ -1900,7 +1906,7 @@ function writeRun(path, run) {
         let text = [];
         let size = 0;
         const flush = () => {
-            writeWhole(file, Buffer.from(text.join('')));
+            writeAll(file, Buffer.from(text.join('')));
             text = [];
             size = 0;
         };
@@ -1917,11 +1923,11 @@ function writeRun(path, run) {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
     }
 }
-function writeWhole(file, bytes) {
+function writeAll(file, bytes) {
     for (let at = 0; at < bytes.length;)
         at += (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(file, bytes, at);
 }
-/** Reads a run from a file that `writeRun` wrote. */
+/** Reads a run from a file written by `writeRun`. */
 function* readRun(path) {
     const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
     try {
@@ -1944,7 +1950,7 @@ function parsed(line) {
     const last = line.lastIndexOf('\t');
     return { flow: line.slice(0, first), body: line.slice(first + 1, last), days: line.slice(last + 1) };
 }
-/** Merges sorted runs into one, in which each tuple is once, with the sum of its days. */
+/** Merges sorted runs into one that has each tuple once, with the sum of its days. */
 function* mergeRuns(runs) {
     const heap = [];
     for (const run of runs) {
@@ -1972,7 +1978,7 @@ function* mergeRuns(runs) {
             rest.return?.();
     }
 }
-/** Puts the next line of the first run in its place. */
+/** Replaces the top of the heap by the next line of its run. */
 function advance(heap) {
     const top = heap[0];
     if (top === undefined)
@@ -1988,7 +1994,7 @@ function advance(heap) {
     }
     sink(heap, 0);
 }
-/** Restores the order below one place of the heap. */
+/** Restores the heap order below one index. */
 function sink(heap, from) {
     for (let at = from;;) {
         let least = at;
@@ -1999,11 +2005,11 @@ function sink(heap, from) {
                 least = child;
         }
         const moved = heap[least];
-        const here = heap[at];
-        if (least === at || !moved || !here)
+        const current = heap[at];
+        if (least === at || !moved || !current)
             return;
         heap[at] = moved;
-        heap[least] = here;
+        heap[least] = current;
         at = least;
     }
 }

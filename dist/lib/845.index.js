@@ -10,7 +10,7 @@ export const modules = {
 __webpack_require__.d(__webpack_exports__, {
   XZ: () => (/* reexport */ SMALL_LIMITS),
   u2: () => (/* reexport */ createFactReader),
-  IN: () => (/* reexport */ keptTags)
+  kv: () => (/* reexport */ recordedTags)
 });
 
 // EXTERNAL MODULE: external "node:buffer"
@@ -20,12 +20,12 @@ var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/esm/sql/index.js + 23 modules
 var sql = __webpack_require__(15046);
 ;// CONCATENATED MODULE: ./build/esm/traffic/byte-classes.js
-/** What a byte may begin, outside of quotes and comments. */
+/** What a byte can begin, outside quotes and comments. */
 const B = {
-    /** An operator, one byte of it. */
+    /** One byte of an operator. */
     op: 0,
     space: 1,
-    /** A letter, `_`, or any byte of a character beyond ASCII. */
+    /** A letter, `_`, or any byte of a non-ASCII character. */
     letter: 2,
     digit: 3,
     quote: 4,
@@ -42,21 +42,21 @@ const B = {
     question: 15,
     at: 16,
     dot: 17,
-    /** Nothing that servers agree on: control characters. */
-    odd: 18,
+    /** Control characters, which servers treat differently. */
+    control: 18,
 };
 const CLASS = new Uint8Array(256);
-/** 1 for the bytes that a word goes on with. */
+/** 1 for the bytes that continue a word. */
 const WORD = new Uint8Array(256);
-/** The bytes that a word goes on with as they are, and with ASCII letters in lower case; 0 for all others. */
+/** The bytes that continue a word, unchanged (SAME) and with ASCII letters in lower case (LOWER); 0 for all others. */
 const SAME = new Uint8Array(256);
 const LOWER = new Uint8Array(256);
-/** 1 for what a quoted name does not simply go on with: quotes, and control characters. */
+/** 1 for bytes that need special handling in a quoted name: quotes and control characters. */
 const QUOTED_STOP = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte++) {
     const letter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte >= 128;
     const digit = byte >= 48 && byte <= 57;
-    CLASS[byte] = letter ? B.letter : digit ? B.digit : byte < 32 ? B.odd : B.op;
+    CLASS[byte] = letter ? B.letter : digit ? B.digit : byte < 32 ? B.control : B.op;
     WORD[byte] = letter || digit || byte === 36 ? 1 : 0;
     if (WORD[byte] === 1) {
         SAME[byte] = byte;
@@ -91,7 +91,7 @@ for (const [character, kind] of [
 function isDigit(byte) {
     return byte >= 48 && byte <= 57;
 }
-/** Bytes of one part of a name; the others stand between two parts. */
+/** Bytes inside one part of a name; all others separate parts. */
 function isPart(byte) {
     return WORD[byte] === 1 && byte !== 95;
 }
@@ -102,7 +102,7 @@ function isHex(byte) {
 function isVariable(byte) {
     return (WORD[byte] === 1 && byte < 128) || byte === 46;
 }
-/** Whether the digits are a number that an `int` of PostgreSQL holds. */
+/** Whether the digits fit into an `int` of PostgreSQL. */
 function isInt(bytes, start, end) {
     const digits = end - start;
     if (digits !== 10)
@@ -112,7 +112,7 @@ function isInt(bytes, start, end) {
         value = value * 10 + bytes[at] - 48;
     return value <= 0x7fffffff;
 }
-/** The characters that PostgreSQL makes operators of. */
+/** The characters of PostgreSQL operators. */
 function isOperator(byte) {
     switch (byte) {
         case 33:
@@ -139,7 +139,7 @@ function isOperator(byte) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/keywords.js
-/** Words that say something about the literals near them; any other word is a name to the lexer. */
+/** Words that affect the literals near them; the lexer treats any other word as a name. */
 const NAMES = [
     '',
     'select',
@@ -199,7 +199,7 @@ const NAMES = [
     'straight_join',
     'end',
     'into',
-    // Also names of columns:
+    // These are also common column names:
     'first',
     'next',
     'date',
@@ -240,15 +240,15 @@ const NAMES = [
 ];
 /** Numbers of the keywords; 0 is any other word. */
 const K = Object.fromEntries(NAMES.map((name, number) => [name, number]));
-/** From here on a keyword may name a column as well. */
+/** From this number on, a keyword may also be a column name. */
 const FIRST_SOFT = K.first;
 const MAX_LENGTH = 24;
 const BUCKETS = 512;
-/** First keyword of each bucket, and the next one of the same bucket; 0 ends a chain. */
+/** First keyword of each bucket, and the next one in the same bucket; 0 ends a chain. */
 const heads = new Uint8Array(BUCKETS);
 const nexts = new Uint8Array(NAMES.length);
 const spellings = NAMES.map((name) => Buffer.from(name).map((byte) => byte | 32));
-/** By the first byte of a word, the lengths of the keywords that begin with it, a bit for each. */
+/** By first byte, the lengths of the keywords that begin with it, one bit each. */
 const lengths = new Uint32Array(256);
 function bucketOf(length, first, last) {
     return (length * 37 + (first | 32) * 11 + (last | 32) * 3) & (BUCKETS - 1);
@@ -262,7 +262,7 @@ for (let number = 1; number < NAMES.length; number++) {
     for (const first of [lower, lower & ~32])
         lengths[first] = lengths[first] | (1 << spelling.length);
 }
-/** The keyword that the word from `start` to `end` is, in any case of its letters; 0 where it is none. */
+/** The keyword at `start` to `end`, in any letter case; 0 if it is not one. */
 function keywordAt(bytes, start, end) {
     const length = end - start;
     if (length > MAX_LENGTH || ((lengths[bytes[start]] >> length) & 1) === 0)
@@ -272,7 +272,7 @@ function keywordAt(bytes, start, end) {
         const spelling = spellings[number];
         if (spelling.length !== length)
             continue;
-        // The bits that `| 32` lets fall tell no two bytes of a word apart but a letter's case, `_` and DEL apart.
+        // `| 32` ignores one bit, which distinguishes only the case of letters, and `_` from DEL.
         for (let at = 0; at < length; at++)
             if ((bytes[start + at] | 32) !== spelling[at])
                 continue next;
@@ -286,16 +286,16 @@ function keywordAt(bytes, start, end) {
 /** Numbers of one statement, in this order; see `Slots.values`. */
 const SLOT = { hasLimit: 0, limit: 1, offset: 2, longestInList: 3, valuesRows: 4, leadingWildcard: 5 };
 const SLOTS = 6;
-/** In the place of a value that is given at run time. */
+/** Stands for a value that is given at run time. */
 const NOT_KNOWN = -1;
-/** In the place of a value that the key of the text fixes, so that the full reading tells it. */
+/** Stands for a value that the key of the text determines, so the full reading gives it. */
 const FIXED = -3;
-/** A value that is NULL: a LIMIT of it is none. */
+/** A NULL value: a LIMIT of NULL is no limit. */
 const NULL_BOUND = -2;
 const MAX_DEPTH = 250;
-/** Texts of more statements are known by all that they are. */
+/** Texts with more statements are identified by all their bytes. */
 const MAX_STATEMENTS = 64;
-/** What the next token is for. */
+/** Role of the next token. */
 const P = {
     nothing: 0,
     limit: 1,
@@ -312,29 +312,29 @@ const P = {
     like: 12,
     cast: 13,
 };
-const WHOLE_NUMBERS = new Set([K.int, K.integer, K.bigint, K.int4, K.int8]);
-const TOP_BEHIND = new Set([K.select, K.distinct, K.delete, K.update, K.insert, K.all]);
+const INTEGER_TYPES = new Set([K.int, K.integer, K.bigint, K.int4, K.int8]);
+const TOP_AFTER = new Set([K.select, K.distinct, K.delete, K.update, K.insert, K.all]);
 /**
- * The literal facts of a text, found token by token with the rules by which src/sql/reader/statement-facts.ts finds them:
- * LIMIT, OFFSET, FETCH and TOP with the number behind them, the items of IN lists, VALUES rows, and what LIKE patterns
- * begin with. A full reading of the first text of each class shows whether the two agree.
+ * Finds the literal facts of a text token by token, by the same rules as src/sql/reader/statement-facts.ts: LIMIT,
+ * OFFSET, FETCH and TOP with their number, the items of IN lists, VALUES rows, and the start of LIKE patterns. A full
+ * reading of the first text of each class shows whether the two agree.
  */
 class Slots {
-    /** SLOTS numbers for each statement that has ended, `length` in all. */
+    /** SLOTS numbers for each finished statement, `length` in all. */
     values = new Float64Array(MAX_STATEMENTS * SLOTS);
     length = 0;
     /** Whether the next token matters, whatever it is. */
     active = false;
-    /** VALUES stands before, and rows may follow. */
+    /** Whether VALUES precedes, and rows may follow. */
     inRows = false;
-    /** Something stands where the two readings could differ. */
+    /** Whether there is something on which the two readings could differ. */
     unsure = false;
     depth = 0;
     #binds;
     #pending = P.nothing;
     #value = 0;
     #first = 0;
-    /** What a value was for that is being cast. */
+    /** Role of the value that is being cast. */
     #cast = P.nothing;
     #listOpen = false;
     #items = new Int32Array(MAX_DEPTH + 2);
@@ -345,7 +345,7 @@ class Slots {
     #longest = 0;
     #valuesRows = 0;
     #wildcard = 0;
-    /** Whether a `(` that comes next opens a VALUES row, and is nothing else. */
+    /** Whether a `(` as the next token opens a VALUES row, and nothing else. */
     get expectsRow() {
         return this.inRows && this.#pending === P.nothing;
     }
@@ -370,10 +370,10 @@ class Slots {
         this.#valuesRows = 0;
         this.#wildcard = 0;
     }
-    /** The statement ends: at the end of the text, or at a `;`. */
+    /** Ends the statement, at the end of the text or at a `;`. */
     endStatement(last) {
         this.#closeList(false);
-        // Behind a LIMIT that breaks off the reader looks into the next statement.
+        // After an incomplete LIMIT, the reader looks into the next statement.
         if (!last && this.#pending !== P.nothing && !isEnd(this.#pending))
             this.unsure = true;
         this.#advance(true, 0);
@@ -398,7 +398,7 @@ class Slots {
         values[length + SLOT.leadingWildcard] = this.#wildcard;
         this.length += SLOTS;
     }
-    /** Whether names, commas, operators and parameters that come next change nothing. */
+    /** Whether names, commas, operators and parameters that follow change nothing. */
     get quiet() {
         return !this.active && this.#items[this.depth] <= 0;
     }
@@ -423,7 +423,7 @@ class Slots {
                 this.#start(P.offset);
                 break;
             case K.top:
-                if (TOP_BEHIND.has(before))
+                if (TOP_AFTER.has(before))
                     this.#start(P.top);
                 break;
             case K.like:
@@ -437,7 +437,7 @@ class Slots {
         }
         this.#settle();
     }
-    /** A name in quotes, a prefix-less dollar string: nothing that has a value here. */
+    /** Handles a quoted name or a dollar string without a prefix: it has no value here. */
     other() {
         if (!this.active)
             return;
@@ -446,7 +446,7 @@ class Slots {
         this.#advance(true, 0);
         this.#settle();
     }
-    /** @param read the number, asked for only where it is needed */
+    /** @param read returns the number; called only if it is needed */
     number(read) {
         if (!this.active)
             return;
@@ -456,12 +456,12 @@ class Slots {
             this.#take(read);
         this.#settle();
     }
-    /** @param wildcard whether it begins with `%` or `_`; undefined where its first character does not tell */
+    /** @param wildcard whether it begins with `%` or `_`; undefined if its first character does not show it */
     string(wildcard) {
         if (!this.active)
             return;
         if (this.#pending === P.like) {
-            // Behind an empty one, and in one that is not plain, another literal or none may lead.
+            // If the literal is empty or not plain, another literal may come first, or none.
             if (wildcard === undefined)
                 this.unsure = true;
             else if (wildcard)
@@ -470,7 +470,7 @@ class Slots {
         }
         this.other();
     }
-    /** @param index of its value among those bound; -1 where none can be */
+    /** @param index of its bind value; -1 if it cannot have one */
     param(index) {
         if (!this.active)
             return;
@@ -556,12 +556,12 @@ class Slots {
             this.#advance(false, 0);
         this.#settle();
     }
-    /** A list of literals behind IN, read at once. */
+    /** Handles a list of literals after IN that was read in one step. */
     list(items) {
         if (items > this.#longest)
             this.#longest = items;
     }
-    /** A VALUES row of literals, read at once. */
+    /** Handles a VALUES row of literals that was read in one step. */
     row() {
         this.#countRow();
     }
@@ -610,8 +610,8 @@ class Slots {
                 this.#pending = P.nothing;
                 return;
             case P.cast:
-                // A cast to another type may make another value of it.
-                if (WHOLE_NUMBERS.has(keyword))
+                // A cast to another type may change its value.
+                if (INTEGER_TYPES.has(keyword))
                     this.#pending = this.#cast;
                 else
                     this.unsure = true;
@@ -620,7 +620,7 @@ class Slots {
                 this.#advance(true, 0);
         }
     }
-    /** Takes a number or bound value. */
+    /** Handles a number or bind value. */
     #take(read) {
         switch (this.#pending) {
             case P.limit:
@@ -649,25 +649,25 @@ class Slots {
         }
     }
     /**
-     * Takes a token that is no value.
+     * Handles a token that is not a value.
      *
-     * @param ends whether a value before it has ended: it is no operator, or
-     * @param harmless is 1 for an operator that makes no other number of it
+     * @param ends whether a value before it has ended, because the token is not an operator
+     * @param harmless 1 for an operator that does not change the number
      */
     #advance(ends, harmless) {
-        const whole = ends || harmless === 1;
+        const complete = ends || harmless === 1;
         const pending = this.#pending;
         this.#pending = P.nothing;
         switch (pending) {
             case P.limit:
-                // The token behind it is looked at too: `LIMIT x, 5`.
+                // The next token matters too: `LIMIT x, 5`.
                 this.#value = NOT_KNOWN;
                 this.#pending = P.limitBehind;
                 return;
             case P.limitBehind:
-                if (this.#value === NULL_BOUND && whole)
+                if (this.#value === NULL_BOUND && complete)
                     return;
-                this.#setLimit(whole ? this.#value : NOT_KNOWN);
+                this.#setLimit(complete ? this.#value : NOT_KNOWN);
                 return;
             case P.limitSecond:
                 this.#setOffset(this.#first);
@@ -675,9 +675,9 @@ class Slots {
                 return;
             case P.limitSecondBehind:
                 this.#setOffset(this.#first);
-                if (this.#value === NULL_BOUND && whole)
+                if (this.#value === NULL_BOUND && complete)
                     return;
-                this.#setLimit(whole ? this.#value : NOT_KNOWN);
+                this.#setLimit(complete ? this.#value : NOT_KNOWN);
                 return;
             case P.fetchValue:
             case P.top:
@@ -686,17 +686,17 @@ class Slots {
                 return;
             case P.cast:
             case P.like:
-                // A function, parentheses, ANY, a column: the full reading looks into them.
+                // A function, parentheses, ANY, a column: the full reading handles them.
                 this.unsure = true;
                 return;
             case P.offset:
                 this.#setOffset(NOT_KNOWN);
                 return;
             case P.limitEnd:
-                this.#setLimit(whole ? this.#value : NOT_KNOWN);
+                this.#setLimit(complete ? this.#value : NOT_KNOWN);
                 return;
             case P.offsetEnd:
-                this.#setOffset(whole ? this.#value : NOT_KNOWN);
+                this.#setOffset(complete ? this.#value : NOT_KNOWN);
                 return;
         }
     }
@@ -714,7 +714,7 @@ function isEnd(pending) {
 function largest(a, b) {
     return a < 0 || b < 0 ? NOT_KNOWN : Math.max(a, b);
 }
-/** The whole number that a bound value is; NOT_KNOWN where it is none, NULL_BOUND where it is NULL. */
+/** The integer of a bind value; NOT_KNOWN if it is not one, NULL_BOUND if it is NULL. */
 function boundNumber(bound) {
     if (bound === null)
         return NULL_BOUND;
@@ -727,41 +727,42 @@ function boundNumber(bound) {
 
 
 /**
- * Which literals of a write may change how it is filtered (src/sql/expressions/tautology.ts), told token by token. What a literal
- * is does not matter, and it is replaced by its class, where one of these holds; every other literal stays as it is.
+ * Decides, token by token, which literals of a write can change how it is filtered (src/sql/expressions/tautology.ts).
+ * A literal is replaced by its class, because its value does not matter, if one of these holds. All other literals stay
+ * as they are.
  *
- * 1. It stands where no condition is: outside of UPDATE, DELETE and MERGE; between SET and WHERE; behind RETURNING, ORDER BY
- *    and LIMIT; before ON and behind THEN of a MERGE; behind the FROM of a query in parentheses, which is opaque.
- * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and their like: opaque, or the end of what is parsed at all.
- * 3. It is an operand of a leaf `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (no pattern of
- *    `%` alone), `column [NOT] BETWEEN literal AND literal`, where op compares and the column is a name, `f(name)` or
- *    either with a cast. A column has no value before anything runs, so that the leaf is true or false by no literal. Only
- *    the spelling of two leaves is compared: that happens between the terms of an OR, and between the two sides of an
- *    operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1); where an OR stands,
- *    with their literals numbered by which of them are equal (2); else, and wherever a leaf or such a parenthesis is an
- *    operand of anything more, all literals of the conditions stay (3).
+ * 1. It is outside any condition: outside UPDATE, DELETE and MERGE; between SET and WHERE; after RETURNING, ORDER BY
+ *    and LIMIT; before ON and after THEN of a MERGE; after the FROM of a query in parentheses, which is opaque.
+ * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and the like, which is opaque, or ends what is parsed at all.
+ * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
+ *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
+ *    is a name, `f(name)`, or either with a cast. A column has no value before the statement runs, so no literal makes
+ *    the leaf true or false. Only the texts of two leaves are compared: between the terms of an OR, and between the two
+ *    sides of an operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1). If
+ *    there is an OR, their literals are numbered by which of them are equal (2). Otherwise, and if a leaf or such a
+ *    parenthesis is an operand of anything larger, all literals of the conditions stay (3).
  */
 class Conditions {
     /** Whether the statement is a write. */
     judged = false;
     strictness = 1;
-    /** Literals that were taken for operands of leaves. */
+    /** Number of literals that are operands of leaves. */
     leafLiterals = 0;
-    /** Literals in conditions that are none. */
+    /** Number of other literals in conditions. */
     otherLiterals = 0;
     sawOr = false;
-    /** A leaf is, or may be, an operand of something. */
+    /** Whether a leaf is, or may be, an operand of something. */
     operandOfMore = false;
     #modes = new Uint8Array(MAX_DEPTH + 2);
-    /** The mode that the parenthesis opened with. */
-    #born = new Uint8Array(MAX_DEPTH + 2);
+    /** The mode at the start of the parenthesis. */
+    #initialModes = new Uint8Array(MAX_DEPTH + 2);
     #kinds = new Uint8Array(MAX_DEPTH + 2);
-    /** The verb of the write whose own level this is. */
+    /** The verb of the write that begins at this level. */
     #verbs = new Uint8Array(MAX_DEPTH + 2);
     #postgres;
     #depth = 0;
     #leaf = L.other;
-    /** BETWEENs that have not come to their second literal: what they take their AND for is not known. */
+    /** Number of BETWEENs before their second literal: which AND belongs to them is not known. */
     #openBetweens = 0;
     constructor(postgres) {
         this.#postgres = postgres;
@@ -779,14 +780,14 @@ class Conditions {
         this.judged = false;
         this.#depth = 0;
         this.#modes[0] = M.free;
-        this.#born[0] = M.free;
+        this.#initialModes[0] = M.free;
         this.#verbs[0] = 0;
         this.#leaf = L.other;
     }
     endStatement() {
         this.#leaf = L.other;
     }
-    /** How strict a second reading must be; undefined where this one will do. */
+    /** Strictness that a second reading needs; undefined if this one is sufficient. */
     get stricter() {
         if (this.leafLiterals === 0)
             return undefined;
@@ -796,29 +797,29 @@ class Conditions {
             return this.sawOr ? 2 : undefined;
         return this.strictness === 2 && this.otherLiterals > 0 ? 3 : undefined;
     }
-    /** UPDATE, DELETE or MERGE begins a statement here, at parenthesis `depth`. */
+    /** Handles an UPDATE, DELETE or MERGE that begins here, at parenthesis `depth`. */
     beginWrite(verb, depth) {
         if (!this.judged) {
             this.judged = true;
             this.#depth = depth;
             for (let at = 0; at <= depth; at++) {
                 this.#modes[at] = M.free;
-                this.#born[at] = M.free;
+                this.#initialModes[at] = M.free;
                 this.#verbs[at] = 0;
                 this.#kinds[at] = N.plain;
             }
         }
-        const free = this.#born[this.#depth] === M.free;
+        const free = this.#initialModes[this.#depth] === M.free;
         this.#verbs[this.#depth] = verb;
-        // In PostgreSQL nothing but the WHERE filters; elsewhere an ON may.
+        // In PostgreSQL only the WHERE filters; elsewhere an ON may too.
         this.#modes[this.#depth] = free && (verb === K.merge || this.#postgres) ? M.free : M.argument;
         this.#leaf = L.other;
     }
-    /** Whether what a literal is matters nowhere here. */
+    /** Whether the value of a literal does not matter here. */
     get free() {
         return !this.judged || this.#modes[this.#depth] === M.free;
     }
-    /** Whether the literals of an IN list may go: the `(` behind IN comes next. */
+    /** Whether the literals of an IN list can be dropped; call it before the `(` after IN. */
     get takesList() {
         return this.strictness === 1 && this.#modes[this.#depth] === M.condition && this.#leaf === L.in;
     }
@@ -827,10 +828,10 @@ class Conditions {
         this.#leaf = L.done;
     }
     /**
-     * A literal outside of free places; says how it is to be kept.
+     * Handles a literal where its value may matter; returns how to keep it.
      *
-     * @param typed INTERVAL stands before it, or before a string one of the other words of types
-     * @param anything a string of `%` alone
+     * @param typed whether INTERVAL precedes it, or, for a string, another type word
+     * @param anything whether it is a string of `%` alone
      */
     literal(typed, string, anything) {
         const mode = this.#modes[this.#depth];
@@ -838,7 +839,7 @@ class Conditions {
             this.#leaf = L.other;
             return 'class';
         }
-        const next = mode === M.condition ? this.#behindLiteral(string, anything) : -1;
+        const next = mode === M.condition ? this.#afterLiteral(string, anything) : -1;
         if (next >= 0) {
             this.#leaf = next;
             this.leafLiterals++;
@@ -850,7 +851,7 @@ class Conditions {
         this.otherLiterals++;
         return 'verbatim';
     }
-    #behindLiteral(string, anything) {
+    #afterLiteral(string, anything) {
         switch (this.#leaf) {
             case L.op:
                 return L.done;
@@ -869,11 +870,11 @@ class Conditions {
         this.#needEnd();
         this.#leaf = L.other;
     }
-    /** A name in quotes. */
+    /** Handles a quoted name. */
     quoted() {
         this.word(0, 0);
     }
-    /** @param before what stands before it: a keyword, or OPEN for a `(` */
+    /** @param before the token before it: a keyword, or OPEN for a `(` */
     word(keyword, before) {
         const depth = this.#depth;
         if (this.#verbs[depth] !== 0 && keyword !== 0)
@@ -889,10 +890,10 @@ class Conditions {
         else if (mode !== M.free)
             this.#argumentWord(keyword, before, depth);
     }
-    /** Words that begin and end the conditions of a write, on its own level. */
+    /** Handles words that begin and end the conditions of a write, on its own level. */
     #ownWord(keyword, depth) {
         const mode = this.#modes[depth];
-        const free = this.#born[depth] === M.free;
+        const free = this.#initialModes[depth] === M.free;
         const verb = this.#verbs[depth];
         if (!free)
             return;
@@ -963,13 +964,13 @@ class Conditions {
                 }
                 return;
             case K.in:
-                return this.#behindOperand(L.in);
+                return this.#afterOperand(L.in);
             case K.like:
             case K.ilike:
-                return this.#behindOperand(L.like);
+                return this.#afterOperand(L.like);
             case K.between:
                 this.#openBetweens++;
-                return this.#behindOperand(L.between);
+                return this.#afterOperand(L.between);
         }
         if (ENDS.has(keyword)) {
             this.#leaf = L.other;
@@ -999,7 +1000,7 @@ class Conditions {
                 this.#leaf = L.other;
         }
     }
-    #behindOperand(next) {
+    #afterOperand(next) {
         const leaf = this.#leaf;
         if (leaf === L.column || leaf === L.operand || leaf === L.not)
             this.#leaf = next;
@@ -1020,7 +1021,7 @@ class Conditions {
             this.#leaf = named && (this.#leaf === L.callOpen || this.#leaf === L.callDot) ? L.callName : L.other;
         }
     }
-    /** What stands behind a leaf, a typed literal or a parenthesis of conditions must end it. */
+    /** Whatever follows a leaf, a typed literal or a parenthesis of conditions must end it. */
     #needEnd() {
         const leaf = this.#leaf;
         if (leaf === L.done || leaf === L.group)
@@ -1050,7 +1051,7 @@ class Conditions {
         }
         this.#depth++;
         this.#modes[this.#depth] = next;
-        this.#born[this.#depth] = next;
+        this.#initialModes[this.#depth] = next;
         this.#kinds[this.#depth] = kind;
         this.#verbs[this.#depth] = 0;
         this.#leaf = inner;
@@ -1075,7 +1076,7 @@ class Conditions {
         else
             this.otherOp();
     }
-    /** One of `= < > <= >= <> !=`, no other operator touching it. */
+    /** Handles one of `= < > <= >= <> !=`, with no other operator touching it. */
     comparison() {
         if (this.#leaf === L.column || this.#leaf === L.operand)
             this.#leaf = L.op;
@@ -1102,7 +1103,7 @@ class Conditions {
         else
             this.otherOp();
     }
-    /** MySQL's `||`, which is OR. */
+    /** Handles `||`, which is OR in MySQL. */
     pipes() {
         if (this.#modes[this.#depth] === M.condition && !this.#postgres)
             this.operandOfMore = true;
@@ -1113,20 +1114,20 @@ class Conditions {
         this.#leaf = L.other;
     }
 }
-/** In the place of a keyword: a `(` stands before. */
+/** Used instead of a keyword if a `(` precedes. */
 const OPEN = 255;
-/** What a literal means at a level of parentheses. */
+/** Meaning of a literal at a level of parentheses. */
 const M = {
     free: 0,
     condition: 1,
-    /** Part of a condition, but no condition: all literals stay. */
+    /** Part of a condition, but not a condition itself: all literals stay. */
     argument: 2,
     /** Between SELECT and FROM of a query in a condition. */
     query: 3,
 };
-/** What a parenthesis is. */
+/** Kind of a parenthesis. */
 const N = { plain: 0, group: 1, call: 2 };
-/** How far a leaf has come. */
+/** How much of a leaf has been read. */
 const L = {
     other: 0,
     start: 1,
@@ -1151,7 +1152,7 @@ const L = {
     literalArray: 19,
     in: 20,
 };
-/** Words behind which nothing more is read of a condition, or another one begins. */
+/** Words after which a condition ends, or another one begins. */
 const ENDS = new Set([
     K.returning,
     K.order,
@@ -1172,7 +1173,7 @@ const ENDS = new Set([
 ]);
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/key-marks.js
-/** Bytes of the key that stand for literals; none of them can come from anywhere else. */
+/** Bytes of the key that stand for literals; they never occur for another reason. */
 const MARK = {
     string: 1,
     doubleQuoted: 2,
@@ -1196,7 +1197,7 @@ const MARK = {
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/statement-words.js
 
-/** Statements whose literals are replaced; of all others they stay in the key. */
+/** Statements whose literals are replaced; in all others they stay in the key. */
 const REPLACED = new Set([
     K.select,
     K.insert,
@@ -1213,9 +1214,9 @@ const REPLACED = new Set([
     K.fetch,
     K.set,
 ]);
-/** What the statement behind WITH may be. */
+/** Possible statements after WITH. */
 const MAIN = new Set([K.select, K.insert, K.update, K.delete, K.merge, K.values, K.table, K.replace]);
-/** Other statements behind whose `;` another one begins for certain. */
+/** Other statements after whose `;` another one certainly begins. */
 const SIMPLE = new Set([
     K.set,
     K.commit,
@@ -1230,10 +1231,10 @@ const SIMPLE = new Set([
     K.discard,
     K.deallocate,
 ]);
-/** Statements all of whose names, or whose first name, are made up by drivers for a moment: `SAVEPOINT sp_17`. */
+/** Statements whose names (all, or only the first) may be temporary ones made by drivers: `SAVEPOINT sp_17`. */
 const NAMES_PASS = new Set([K.savepoint, K.release, K.rollback, K.fetch, K.move, K.close, K.deallocate]);
 const FIRST_NAME_PASSES = new Set([K.declare, K.prepare, K.execute]);
-/** Behind these VALUES is taken for the name of a table, and what follows for its columns. */
+/** After these words, VALUES is read as a table name, and what follows as its columns. */
 const BEFORE_TABLE = new Set([
     K.insert,
     K.replace,
@@ -1247,7 +1248,7 @@ const BEFORE_TABLE = new Set([
     K.quick,
 ]);
 const WRITES = new Set([K.update, K.delete, K.merge]);
-/** 1 for keywords that the slots or the conditions of a query must hear of. */
+/** 1 for keywords that affect the slots or the conditions of a query. */
 const ACTING = new Uint8Array(256);
 for (const keyword of [
     ...WRITES,
@@ -1262,11 +1263,11 @@ for (const keyword of [
     K.uescape,
 ])
     ACTING[keyword] = 1;
-/** And those that begin and end the conditions of a write. */
+/** Also includes those that begin and end the conditions of a write. */
 const ACTING_IN_WRITE = ACTING.slice();
 for (const keyword of [K.set, K.where, K.from, K.join, K.straight_join, K.on, K.when, K.then, K.returning, K.order])
     ACTING_IN_WRITE[keyword] = 1;
-/** The statements that may follow a `(` at the very beginning. */
+/** Statements that may follow a `(` at the very beginning. */
 function isQuery(keyword) {
     return keyword === K.select || keyword === K.with || keyword === K.values || keyword === K.table;
 }
@@ -1280,38 +1281,38 @@ function isQuery(keyword) {
 
 
 
-/** In the place of a keyword: a string stands before. */
+/** Used instead of a keyword if a string precedes. */
 const STRING = 254;
 const ALL_NAMES = 1 << 30;
 const ONE_NAME = 1;
-/** Longer texts are known by all that they are. */
+/** Longer texts are identified by all their bytes. */
 const key_lexer_MAX_LENGTH = 1 << 20;
 const MAX_TAG_COMMENTS = 4;
-/** More equal and unequal literals of one statement are not numbered. */
+/** Maximum number of literals of one statement that are numbered. */
 const MAX_NUMBERED = 64;
 /**
- * Reads a text once, byte by byte, without making strings, and says of what class it is: texts of one class have the
- * same facts and the same written shape, but for the numbers of `slots`.
+ * Reads a text once, byte by byte, without building strings, and determines its class. Texts of one class have the same
+ * facts and the same shape, except for the numbers in `slots`.
  *
- * The key holds every token as it stands, one space where white space or comments stood, hints, and of each literal of a
- * query, a write, SET, CALL, EXECUTE, NOTIFY or FETCH its class alone, where it is proven (condition.ts) that the facts
- * depend on no more. The grammars read no literal: node-sql-parser is given none, and libpg-query reads strings by their
- * quotes and numbers by whether they are `int`, except where its grammar looks into one, which then stays in the key
- * (`float(5)`, escapes by number) or makes the text `exact` (`U&'…'`, dollar quotes). Strings that stand side by side are
- * one or two by the line break between them. What servers differ on or this lexer is not made for makes the text `exact`:
- * it has no key, and is known by all its bytes.
+ * The key contains every token unchanged, one space for white space or comments, and hints. Literals of a query, a
+ * write, SET, CALL, EXECUTE, NOTIFY or FETCH are replaced by their class wherever it is proven (condition.ts) that the
+ * facts depend on nothing else. The grammars do not read literals: node-sql-parser receives none, and libpg-query reads
+ * strings by their quotes and numbers by whether they are `int`. Where its grammar does look into a literal, the
+ * literal stays in the key (`float(5)`, numeric escapes) or makes the text `exact` (`U&'…'`, dollar quotes). Adjacent
+ * strings are one or two depending on the line break between them. Anything that servers disagree on, or that this
+ * lexer does not support, makes the text `exact`: it has no key and is identified by all its bytes.
  */
 class KeyLexer {
-    /** The key, `length` bytes of it. */
+    /** The key, in the first `length` bytes. */
     key = new Uint8Array(1 << 14);
-    /** The same memory, four bytes at a time; the last four are filled up with zeros. */
+    /** The same memory, four bytes at a time; the last four are padded with zeros. */
     words = new Uint32Array(this.key.buffer);
     length = 0;
     exact = false;
     slots = new Slots();
-    /** Where comments stand that may hold tags: start and end by turns. */
+    /** Positions of comments that may contain tags: start and end alternate. */
     comments = [];
-    /** There are more of them. */
+    /** Whether there are more comments. */
     moreComments = false;
     #dialect;
     #postgres;
@@ -1326,25 +1327,25 @@ class KeyLexer {
     #end = 0;
     #gap = false;
     #high = 0;
-    #before = 0;
-    #beforeThat = 0;
+    #previous = 0;
+    #beforePrevious = 0;
     #first = true;
     #verbatim = false;
-    /** A statement that may have a body came before: what follows may be a part of it. */
-    #verbatimFromHere = false;
+    /** Whether a statement that may have a body came before: what follows may be part of it. */
+    #verbatimFromNow = false;
     #simple = false;
     #with = false;
-    /** A SET: its values say nothing, but for one setting. */
+    /** Whether this is a SET: its values do not matter, except for one setting. */
     #sets = false;
-    /** How many of the names that come may be of a moment. */
+    /** Number of following names that may be temporary. */
     #passing = 0;
-    /** How far into `set_config('name'` it has come. */
+    /** How much of `set_config('name'` has been read. */
     #configures = 0;
     #tokens = 0;
     #params = 0;
-    /** Whether `#stringEnd` came by a backslash. */
+    /** Whether `#stringEnd` passed a backslash. */
     #backslash = false;
-    /** Key offsets of the VALUES row before, by depth, and of the row that is open. */
+    /** Key offsets of the previous VALUES row, by depth, and of the open row. */
     #rowStarts = new Int32Array(256);
     #rowEnds = new Int32Array(256);
     #openRows = new Int32Array(256);
@@ -1355,7 +1356,7 @@ class KeyLexer {
         this.#conditions = new Conditions(this.#postgres);
         this.setMode(undefined);
     }
-    /** How strings are read from the next text on. */
+    /** Sets how strings are read from the next text on. */
     setMode(mode) {
         const lexical = { ...sql/* LEXICAL */.xT[this.#dialect], ...mode };
         this.#fold = this.#postgres ? LOWER : SAME;
@@ -1366,7 +1367,7 @@ class KeyLexer {
     /**
      * Reads the text from `start` to `end`.
      *
-     * @param binds values of its parameters, for the slots alone
+     * @param binds values of its parameters, only for the slots
      * @param flags a byte that is part of the key
      */
     read(bytes, start, end, binds, flags) {
@@ -1386,11 +1387,11 @@ class KeyLexer {
             }
         }
     }
-    /** Which literals of conditions there are, and what stands around them. */
+    /** The literals in conditions, and what surrounds them. */
     get conditions() {
         return this.#conditions;
     }
-    /** Whether the text holds bytes beyond ASCII; where it is `exact`, up to where that was found. */
+    /** Whether the text has non-ASCII bytes; for an `exact` text, up to the point where that was found. */
     get beyondAscii() {
         return this.#high >= 0x80;
     }
@@ -1406,7 +1407,7 @@ class KeyLexer {
         this.#gap = false;
         this.#high = 0;
         this.#params = 0;
-        this.#verbatimFromHere = false;
+        this.#verbatimFromNow = false;
         this.comments.length = 0;
         this.moreComments = false;
         this.#numbered.length = 0;
@@ -1430,8 +1431,8 @@ class KeyLexer {
         this.#passing = 0;
         this.#configures = 0;
         this.#tokens = 0;
-        this.#before = 0;
-        this.#beforeThat = 0;
+        this.#previous = 0;
+        this.#beforePrevious = 0;
         this.#rowStarts[0] = -1;
     }
     #endStatement(last) {
@@ -1443,7 +1444,7 @@ class KeyLexer {
         if (!last)
             this.#conditions.beginStatement();
     }
-    // The tokens
+    // Tokens
     #run() {
         const bytes = this.#bytes;
         const end = this.#end;
@@ -1541,7 +1542,7 @@ class KeyLexer {
             }
         }
     }
-    /** Goes over what says nothing to the slots and to conditions: most of a text. Stops before anything else. */
+    /** Skips tokens that matter neither to the slots nor to conditions (most of a text). Stops before any other. */
     #skipInert(acting) {
         const bytes = this.#bytes;
         const end = this.#end;
@@ -1551,8 +1552,8 @@ class KeyLexer {
         let at = this.#at;
         let { length } = this;
         let gap = this.#gap;
-        let before = this.#before;
-        let beforeThat = this.#beforeThat;
+        let before = this.#previous;
+        let beforeThat = this.#beforePrevious;
         tokens: for (; at < end;) {
             const byte = bytes[at];
             const kind = CLASS[byte];
@@ -1580,9 +1581,9 @@ class KeyLexer {
                 if (high >= 0x80)
                     break;
                 if (next < end) {
-                    const behind = bytes[next];
+                    const nextByte = bytes[next];
                     // A string may begin with the word; `${` ends it.
-                    if (behind === 39 || behind === 38 || behind === 123)
+                    if (nextByte === 39 || nextByte === 38 || nextByte === 123)
                         break;
                 }
                 keyword = keywordAt(bytes, at, next);
@@ -1615,8 +1616,8 @@ class KeyLexer {
             else if (kind === B.op || kind === B.comma)
                 key[write++] = byte;
             else if (kind === B.dot || kind === B.dash || kind === B.slash) {
-                const behind = next < end ? bytes[next] : 0;
-                if (kind === B.dot ? isDigit(behind) : behind === 45 || behind === 42)
+                const nextByte = next < end ? bytes[next] : 0;
+                if (kind === B.dot ? isDigit(nextByte) : nextByte === 45 || nextByte === 42)
                     break;
                 key[write++] = byte;
             }
@@ -1643,10 +1644,10 @@ class KeyLexer {
         this.#at = at;
         this.length = length;
         this.#gap = gap;
-        this.#before = before;
-        this.#beforeThat = beforeThat;
+        this.#previous = before;
+        this.#beforePrevious = beforeThat;
     }
-    /** Writes a one-byte token and steps over it. */
+    /** Writes a one-byte token and advances. */
     #put(byte) {
         if (this.#gap)
             this.#space();
@@ -1668,7 +1669,7 @@ class KeyLexer {
             key[length++] = bytes[at];
         this.length = length;
     }
-    /** Writes bytes with a mark and their number before them, so that they can be taken for nothing else. */
+    /** Writes bytes after a mark and their number, so that they cannot be confused with anything else. */
     #marked(mark, start, end) {
         if (this.#gap)
             this.#space();
@@ -1681,19 +1682,19 @@ class KeyLexer {
         this.#copy(start, end);
     }
     #after(before) {
-        this.#beforeThat = this.#before;
-        this.#before = before;
+        this.#beforePrevious = this.#previous;
+        this.#previous = before;
         this.#tokens++;
         if (this.#passing === ONE_NAME && this.#tokens > 1)
             this.#passing = 0;
         if (this.#first && before !== OPEN)
             this.#begins(before);
     }
-    /** The first token that is no `(` says what the statement is. */
+    /** The first token that is not `(` determines the kind of statement. */
     #begins(keyword) {
         this.#first = false;
         const replaced = this.#tokens === 1 ? REPLACED.has(keyword) : isQuery(keyword);
-        this.#verbatim = !replaced || this.#verbatimFromHere;
+        this.#verbatim = !replaced || this.#verbatimFromNow;
         this.#simple = replaced || (SIMPLE.has(keyword) && (this.#postgres || keyword !== K.begin));
         this.#with = keyword === K.with;
         this.#sets = keyword === K.set;
@@ -1749,7 +1750,9 @@ class KeyLexer {
         }
         this.#keyword(keyword);
     }
-    /** Writes a name with `*` for each part that has a digit in it (`passingName` of src/sql does so in the shape). */
+    /**
+     * Writes a name with `*` for each part that contains a digit (`passingName` of src/sql does the same in the shape).
+     */
     #passName(start, end) {
         const bytes = this.#bytes;
         this.#passing--;
@@ -1769,10 +1772,10 @@ class KeyLexer {
         }
     }
     #keyword(keyword) {
-        const before = this.#before;
+        const before = this.#previous;
         if (keyword === K.uescape)
             this.exact = true;
-        // Text that is run, a statement in a statement, and the one setting whose value matters.
+        // Executed text, a statement inside a statement, and the one setting whose value matters.
         if (keyword === K.immediate && before === K.execute)
             this.exact = true;
         if (this.#sets && (keyword === K.statement || keyword === K.session_replication_role))
@@ -1791,7 +1794,7 @@ class KeyLexer {
             this.#conditions.beginWrite(keyword, this.slots.depth);
         this.#after(keyword);
     }
-    /** Characters that the reader of words takes for ASCII letters in upper case, or for nothing at all. */
+    /** Whether there are characters that the word reader treats as upper-case ASCII letters or ignores. */
     #beyondAscii(start, end, high) {
         this.#high |= high;
         const bytes = this.#bytes;
@@ -1806,7 +1809,7 @@ class KeyLexer {
         }
     }
     // Literals
-    /** `E'…'`, `N'…'`, `X'…'`, `B'…'`, MySQL's `_utf8'…'`: whether the word up to `quote` begins a string. */
+    /** Whether the word up to `quote` begins a string: `E'…'`, `N'…'`, `X'…'`, `B'…'`, MySQL's `_utf8'…'`. */
     #prefixed(start, quote) {
         const bytes = this.#bytes;
         const first = bytes[start];
@@ -1834,7 +1837,7 @@ class KeyLexer {
         this.#string(start, quote, MARK.introduced, true);
         return true;
     }
-    /** Behind the string whose quote is at `open`, or -1. */
+    /** Position after the string whose quote is at `open`, or -1. */
     #stringEnd(open, escapes) {
         const bytes = this.#bytes;
         const end = this.#end;
@@ -1864,7 +1867,10 @@ class KeyLexer {
     }
     #string(start, open, mark, escapes) {
         const end = this.#stringEnd(open, escapes);
-        if (end < 0 || this.#before === STRING || this.#isOddString(mark, open, end) || this.#isOddCode(mark, open, end)) {
+        if (end < 0 ||
+            this.#previous === STRING ||
+            this.#isOddString(mark, open, end) ||
+            this.#isOddCode(mark, open, end)) {
             this.exact = true;
             return;
         }
@@ -1872,7 +1878,7 @@ class KeyLexer {
         const coded = mark === MARK.hexString || mark === MARK.bitString;
         const unclear = coded || end === open + 2 || (mark === MARK.escape && first === 92);
         this.slots.string(unclear ? undefined : first === 37 || first === 95);
-        const typed = this.#before === K.interval || this.#before === K.date || this.#isTime();
+        const typed = this.#previous === K.interval || this.#previous === K.date || this.#isTime();
         if (this.#configures === 2)
             this.#setting(start, open, end, mark);
         else
@@ -1883,7 +1889,7 @@ class KeyLexer {
         this.#at = end;
         this.#after(STRING);
     }
-    /** The name in `set_config('name', …)`, which is a fact; what is set says something of one setting alone. */
+    /** Handles the name in `set_config('name', …)`, which is a fact; the value matters for one setting only. */
     #setting(start, open, end, mark) {
         this.#configures = 0;
         const bytes = this.#bytes;
@@ -1892,12 +1898,14 @@ class KeyLexer {
                 this.exact = true;
         if (mark !== MARK.string || keywordAt(bytes, open + 1, end - 1) === K.session_replication_role)
             this.exact = true;
-        this.#kept(start, end, true);
+        this.#verbatimLiteral(start, end, true);
     }
     #isTime() {
-        return this.#before === K.time || this.#before === K.timestamp;
+        return this.#previous === K.time || this.#previous === K.timestamp;
     }
-    /** PostgreSQL's grammar reads escapes by number, and plain strings always with `standard_conforming_strings` on. */
+    /**
+     * PostgreSQL's grammar reads numeric escapes, and always reads plain strings with `standard_conforming_strings` on.
+     */
     #isOddString(mark, open, end) {
         if (!this.#postgres || !this.#backslash)
             return false;
@@ -1913,7 +1921,7 @@ class KeyLexer {
         }
         return false;
     }
-    /** A server rejects a bit string of other digits, and a hexadecimal one. */
+    /** A server rejects a bit or hexadecimal string with other digits. */
     #isOddCode(mark, open, end) {
         if (mark !== MARK.hexString && mark !== MARK.bitString)
             return false;
@@ -1930,9 +1938,9 @@ class KeyLexer {
                 return false;
         return end - open > 2;
     }
-    /** Writes a literal, as much of it as matters. `open` is where its quote stands; -1 for a number. */
+    /** Writes a literal, as far as it matters. `open` is the position of its quote; -1 for a number. */
     #literal(start, end, mark, typed, open) {
-        // No statement begins with one.
+        // No statement begins with a literal.
         if (this.#first)
             this.exact = true;
         if (this.#verbatim)
@@ -1954,7 +1962,7 @@ class KeyLexer {
         if (kept === 'equality')
             this.#equality(start, end, mark);
     }
-    /** Writes which of the literals so numbered it is equal to; only where that is told by its bytes. */
+    /** Writes the number of the literal that it equals; only if equality follows from its bytes. */
     #equality(start, end, mark) {
         const plain = mark === MARK.int || (mark === MARK.string && !this.#backslash && !this.#hasBrace(start, end));
         const numbered = this.#numbered;
@@ -1979,7 +1987,7 @@ class KeyLexer {
         key[this.length++] = MARK.equality;
         key[this.length++] = 64 + (number >> 1);
     }
-    /** What may be a template is no constant to the reader of conditions. */
+    /** The condition reader does not treat possible templates as constants. */
     #hasBrace(start, end) {
         for (let at = start; at < end; at++)
             if (this.#bytes[at] === 123)
@@ -1995,33 +2003,33 @@ class KeyLexer {
         const end = this.#at;
         if (this.slots.active)
             this.slots.number(() => this.#numberFrom(start, end));
-        const typed = this.#before === K.interval;
-        // PostgreSQL's grammar looks at the precision of a float.
-        const looked = this.#postgres && this.#before === OPEN && this.#beforeThat === K.float;
-        // A number that begins with 0 may be of another class than its length says.
+        const typed = this.#previous === K.interval;
+        // PostgreSQL's grammar reads the precision of a float.
+        const looked = this.#postgres && this.#previous === OPEN && this.#beforePrevious === K.float;
+        // The class of a number that begins with 0 may not follow from its length.
         if (looked || (this.#bytes[start] === 48 && end - start > 1 && mark !== MARK.decimal && mark !== MARK.hexNumber))
-            this.#keptNumber(start, end);
+            this.#verbatimNumber(start, end);
         else
             this.#literal(start, end, mark, typed, -1);
         this.#at = end;
         this.#after(0);
     }
-    #keptNumber(start, end) {
-        this.#kept(start, end, false);
+    #verbatimNumber(start, end) {
+        this.#verbatimLiteral(start, end, false);
     }
-    #kept(start, end, string) {
+    #verbatimLiteral(start, end, string) {
         const conditions = this.#conditions;
         if (this.#first)
             this.exact = true;
         if (!this.#verbatim && !conditions.free) {
             conditions.literal(false, string, false);
-            // It stays, whatever it is; where literals are numbered, an equal one would have a number.
+            // It stays in any case; if literals are numbered, an equal one would have a number.
             if (conditions.strictness === 2)
                 conditions.operandOfMore = true;
         }
         this.#marked(MARK.verbatim, start, end);
     }
-    /** The class of the number at `at`, behind which `#at` then stands; -1 for one that is not plain. */
+    /** Returns the class of the number at `at`, and advances `#at` past it; -1 if it is not plain. */
     #numberMark(start) {
         const bytes = this.#bytes;
         const end = this.#end;
@@ -2059,7 +2067,7 @@ class KeyLexer {
         while (at < this.#end && isHex(bytes[at]))
             at++;
         this.#at = at;
-        // To PostgreSQL it is a number, an int or none by its size.
+        // To PostgreSQL it is an int or another number, depending on its size.
         return at > start + 2 && !this.#postgres && this.#endsNumber(at) ? MARK.hexNumber : -1;
     }
     #endsNumber(at) {
@@ -2082,7 +2090,7 @@ class KeyLexer {
                 return;
             }
             this.slots.number(() => this.#numberFrom(at, end));
-            this.#keptNumber(at, end);
+            this.#verbatimNumber(at, end);
             this.#at = end;
             this.#after(0);
             return;
@@ -2158,7 +2166,7 @@ class KeyLexer {
             return this.#op(start);
         while (at < end && WORD[bytes[at]] === 1 && bytes[at] !== 36)
             at++;
-        // Text in dollar quotes is rare in queries, and its end is where the same tag stands again.
+        // Dollar-quoted text is rare in queries. It ends where the same tag occurs again.
         if (at < end && bytes[at] === 36)
             this.exact = true;
         else
@@ -2202,22 +2210,22 @@ class KeyLexer {
     }
     #judgeOp(byte, second, isColon) {
         const conditions = this.#conditions;
-        const behind = this.#at < this.#end ? this.#bytes[this.#at] : 0;
+        const nextByte = this.#at < this.#end ? this.#bytes[this.#at] : 0;
         if (isColon)
-            return behind === 58 ? conditions.otherOp() : conditions.cast();
+            return nextByte === 58 ? conditions.otherOp() : conditions.cast();
         if (byte === 91)
             return conditions.openBracket();
         if (byte === 93)
             return conditions.closeBracket();
-        if (byte === 124 && behind === 124)
+        if (byte === 124 && nextByte === 124)
             return conditions.pipes();
         const compares = second === 0
             ? byte === 61 || byte === 60 || byte === 62
             : second === 61
                 ? byte === 60 || byte === 62 || byte === 33
                 : byte === 60 && second === 62;
-        // `=-5` is another operator to PostgreSQL than `= -5`.
-        if (compares && !isOperator(behind))
+        // To PostgreSQL, `=-5` is a different operator than `= -5`.
+        if (compares && !isOperator(nextByte))
             conditions.comparison();
         else
             conditions.otherOp();
@@ -2232,7 +2240,7 @@ class KeyLexer {
         if (this.#tokens === 0)
             return;
         if (!this.#simple)
-            this.#verbatimFromHere = true;
+            this.#verbatimFromNow = true;
         this.#endStatement(false);
         this.#beginStatement();
     }
@@ -2243,10 +2251,10 @@ class KeyLexer {
         const row = slots.expectsRow && free && this.#isRow();
         if (row && this.#row())
             return;
-        const list = this.#before === K.in && !this.#verbatim && !slots.active;
+        const list = this.#previous === K.in && !this.#verbatim && !slots.active;
         if (list && (free || this.#conditions.takesList) && this.#list(free))
             return;
-        const before = this.#before;
+        const before = this.#previous;
         if (this.#configures > 0)
             this.#configures = before === K.set_config ? 2 : 0;
         this.#put(40);
@@ -2275,16 +2283,16 @@ class KeyLexer {
         this.#openRows[slots.depth + 1] = -1;
         this.#after(0);
     }
-    /** Whether the `(` that comes opens a row right behind VALUES, or behind another one and a comma. */
+    /** Whether the next `(` opens a row right after VALUES, or after another row and a comma. */
     #isRow() {
         const { depth } = this.slots;
-        if (this.#before === K.values) {
+        if (this.#previous === K.values) {
             this.#rowStarts[depth] = -1;
-            return !BEFORE_TABLE.has(this.#beforeThat);
+            return !BEFORE_TABLE.has(this.#beforePrevious);
         }
         return this.#rowStarts[depth] >= 0 && this.#isComma(this.#rowEnds[depth], this.length);
     }
-    /** A row made like the one before it leaves the key. */
+    /** Ends a row; a row like the previous one is removed from the key. */
     #endRow(start) {
         const { key, length } = this;
         const { depth } = this.slots;
@@ -2295,7 +2303,7 @@ class KeyLexer {
             for (let at = 0; same && at < length - start; at++)
                 same = key[before + at] === key[start + at];
             if (same) {
-                // In a MERGE one row is right and two are wrong.
+                // In a MERGE, one row is valid and two are not.
                 key[beforeEnd] = MARK.more;
                 this.length = beforeEnd + 1;
                 return;
@@ -2304,7 +2312,7 @@ class KeyLexer {
         this.#rowStarts[depth] = start;
         this.#rowEnds[depth] = length;
     }
-    /** Whether nothing but a comma stands behind a row up to `to`. */
+    /** Whether only a comma follows a row up to `to`. */
     #isComma(from, to) {
         let commas = 0;
         for (let at = this.key[from] === MARK.more ? from + 1 : from; at < to; at++) {
@@ -2315,7 +2323,7 @@ class KeyLexer {
         }
         return commas === 1;
     }
-    /** Reads `(literal, …)` behind IN at once; false where it is none. */
+    /** Reads `(literal, …)` after IN in one step; false if it is anything else. */
     #list(free) {
         const start = this.#at;
         let items = 0;
@@ -2345,7 +2353,7 @@ class KeyLexer {
         this.#after(0);
         return true;
     }
-    /** Reads a VALUES row of nothing but values at once; false where it is another one. */
+    /** Reads a VALUES row of plain values in one step; false if it is anything else. */
     #row() {
         const start = this.#at;
         let items = 0;
@@ -2385,7 +2393,7 @@ class KeyLexer {
             at++;
         return at;
     }
-    /** Behind the plain literal at `at` and the white space that follows; -1 where none stands there. */
+    /** Position after the plain literal at `at` and the white space that follows; -1 if there is none. */
     #valueEnd(at, words) {
         if (at >= this.#end)
             return -1;
@@ -2418,7 +2426,7 @@ class KeyLexer {
         const after = at + 2 < this.#end ? this.#bytes[at + 2] : 0;
         if (this.#postgres || after <= 32)
             this.#lineComment(at + 2);
-        // To some readers it is a comment all the same, up to a line break that the key does not show.
+        // Some readers treat it as a comment anyway, up to a line break that the key does not contain.
         else
             this.exact = true;
     }
@@ -2485,9 +2493,8 @@ class KeyLexer {
 const FIRST_SLOTS = 1 << 10;
 const FIRST_WORDS = 1 << 14;
 /**
- * Values by keys of bytes. The keys are compared byte by byte, so that no two share a value by chance. Where a key is
- * looked for is told by a hash whose two numbers are drawn anew in each process, so that a log cannot be written for
- * its keys to meet there.
+ * Maps byte keys to values. Keys are compared byte by byte, so two keys never share a value by chance. The hash uses
+ * two numbers that are random in each process, so that a log cannot be crafted to make its keys collide.
  */
 class Generation {
     count = 0;
@@ -2566,21 +2573,20 @@ class Generation {
     }
 }
 /**
- * Remembers values by keys of bytes, as many as it may; what was not asked for the longest is forgotten first, about
- * half of it at a time.
+ * Caches values by byte keys, up to a limit. The least recently used ones are evicted, about half of them at a time.
  */
 class KeyTable {
-    #most;
+    #generationLimits;
     #seed = (0,external_node_crypto_.randomInt)(2 ** 32);
     #factor = (0,external_node_crypto_.randomInt)(2 ** 31) * 2 + 1;
     #young;
     #old;
-    constructor(most) {
-        this.#most = { keys: most.keys / 2, bytes: most.bytes / 2 };
+    constructor(limits) {
+        this.#generationLimits = { keys: limits.keys / 2, bytes: limits.bytes / 2 };
         this.#young = new Generation(this.#seed, this.#factor);
         this.#old = this.#young;
     }
-    /** The value of the key in the first `length` bytes of `words`, whose last word is filled up with zeros. */
+    /** The value of the key in the first `length` bytes of `words`, whose last word is padded with zeros. */
     get(words, length) {
         const hash = this.#young.hash(words, length);
         const value = this.#young.get(words, length, hash);
@@ -2595,7 +2601,8 @@ class KeyTable {
         this.#add(words, length, this.#young.hash(words, length), value);
     }
     #add(words, length, hash, value) {
-        if (this.#young.count >= this.#most.keys || this.#young.wordsUsed * 4 + length > this.#most.bytes) {
+        if (this.#young.count >= this.#generationLimits.keys ||
+            this.#young.wordsUsed * 4 + length > this.#generationLimits.bytes) {
             this.#old = this.#young;
             this.#young = new Generation(this.#seed, this.#factor);
         }
@@ -2605,14 +2612,17 @@ class KeyTable {
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/reading.js
 
-/** Why a statement could not be read, without any of its text: what the reader's reasons begin with, and what is said. */
+/**
+ * Reasons why a statement could not be read, without any of its text: the start of the reader's reason, and the stored
+ * reason.
+ */
 const REASONS = [
-    ['no reader knows this statement', 'no reader knows this statement'],
+    ['unrecognised syntax in a statement that begins with', 'unrecognised syntax'],
     ["PostgreSQL's grammar rejects the body", "PostgreSQL's grammar rejects the body"],
     ["PostgreSQL's grammar rejects it", "PostgreSQL's grammar rejects it"],
-    ["PostgreSQL's grammar was not asked", 'a part of it is too long or cannot be read'],
-    ['a statement inside begins with', 'a statement inside it could not be read'],
-    ['a placeholder stands where a statement begins', 'what runs is put in at run time'],
+    ["PostgreSQL's grammar did not check it", 'a part of it is too long or cannot be read'],
+    ['the nested statement that begins with', 'a statement inside it could not be read'],
+    ['a statement begins with a placeholder', 'the statement is built at run time'],
     ['a NUL character', 'a NUL character'],
     ['a comment is not closed', 'a comment is not closed'],
     ['an executable comment is not closed', 'an executable comment is not closed'],
@@ -2621,13 +2631,13 @@ const REASONS = [
     ['a dollar-quoted string is not closed', 'a dollar-quoted string is not closed'],
     ['a lone carriage return in a line comment', 'a lone carriage return in a line comment'],
     ['where this string ends depends on', 'where a string ends depends on a setting that is not known'],
-    ['bodies nest too deep', 'bodies nest too deep'],
-    ['statements nest too deep', 'statements nest too deep'],
-    ['the statement is longer than', 'the statement is longer than is read'],
+    ['blocks and SQL strings are nested', 'blocks nested too deeply'],
+    ['statements are nested', 'statements nested too deeply'],
+    ['the statement is longer than', 'the statement is longer than the limit'],
 ];
 /**
- * A server ran the text, so that where it cannot be cut into tokens, it was cut wrongly before: its words and names may be
- * of a string. Nothing of it is known, and none of them is written down.
+ * A server ran the text, so if it cannot be tokenised, it was split wrongly before, and its words and names may be part
+ * of a string. Nothing of it is recorded.
  */
 const MISLEXED = new Set([
     'a comment is not closed',
@@ -2639,10 +2649,10 @@ const MISLEXED = new Set([
 ]);
 const UNKNOWN_STATEMENT = REASONS[0]?.[1] ?? '';
 const OTHER_REASON = 'a part of it could not be read';
-const CUT_OFF = 'the source had cut the text off';
+const CUT_OFF = 'text cut off by the source';
 const NOT_UTF8 = 'the text is not valid UTF-8';
-/** In the place of the shape of what nobody can tell to be SQL: a password typed at the wrong prompt, say. */
-const UNKNOWN_SHAPE = '(a statement that no reader knows)';
+/** Shape of a text that may not be SQL at all, such as a password typed at the wrong prompt. */
+const UNKNOWN_SHAPE = '(unrecognised statement)';
 /** Reads a text in full. */
 function readInFull(sql, text, options) {
     const script = sql.readTraffic(text, options.mode);
@@ -2652,7 +2662,7 @@ function readInFull(sql, text, options) {
     const statements = script.statements.map((statement, index) => baseOf(statement, calledByName(statement, shapes[index] ?? UNKNOWN_SHAPE, sql.dialect), around, options.truncated && index === last));
     return statements.length === 0 && around !== undefined ? [nothingRead(around, options.truncated)] : statements;
 }
-/** T-SQL runs a procedure by its name alone, and takes bare words behind it for texts. */
+/** T-SQL runs a procedure by its name alone, and reads bare words after it as strings. */
 function calledByName({ operations: [first] }, shape, dialect) {
     if (dialect !== 'transactsql' || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape))
         return shape;
@@ -2683,14 +2693,17 @@ function baseOf(statement, shape, around, truncated) {
     };
     return truncated ? cutOff(base) : base;
 }
-/** Words of what is known to be no statement could be anything; nothing else of it is known that could be told from them. */
+/**
+ * Whether the text may not be a statement at all: its words could be anything, so nothing derived from them is
+ * recorded.
+ */
 function isUnknown(operations, reason) {
     return reason === UNKNOWN_STATEMENT || (reason !== undefined && operations.length === 0);
 }
 const NOWHERE = { start: 0, end: 0 };
 const TOKENS = ['tokens'];
 const PLAIN = /^[\w$.@#\-\u0080-\uffff]*$/;
-/** Operations whose target a driver may have named for a moment. */
+/** Operations whose target may be a temporary name made by a driver. */
 const PASSING = new Set([
     'savepoint',
     'rollback',
@@ -2698,14 +2711,14 @@ const PASSING = new Set([
     'prepare',
     'execute_prepared',
 ]);
-/** The operation without where it stands, who read it, and what of its target is the text of a value. */
+/** The operation without its position, its readers, and any target text that is a value. */
 function withoutText(operation) {
     let { target } = operation;
     if (target.name === undefined && !PLAIN.test(target.text))
         target = { ...target, text: '' };
     if (PASSING.has(operation.kind) && target.name !== undefined)
         target = { ...target, name: (0,sql/* passingName */.z)(target.name), text: (0,sql/* passingName */.z)(target.text) };
-    // `ATTACH 'file'`: what stands in the place of a name is a path.
+    // `ATTACH 'file'`: the name is a path.
     if (operation.kind === 'attach_database' && !PLAIN.test(target.text))
         target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };
     return { ...operation, target, span: NOWHERE, readers: TOKENS };
@@ -2730,7 +2743,7 @@ const NO_FACTS = {
     inTransaction: undefined,
     lockTimeoutSet: undefined,
 };
-/** What is known of a statement whose end is missing: what is written is written, all else is not known. */
+/** Facts of a statement whose end is missing: what is present is certain, everything else is unknown. */
 function cutOff({ shape, operations, facts }) {
     const written = (value) => (value === true ? true : undefined);
     return {
@@ -2762,7 +2775,7 @@ function cutOff({ shape, operations, facts }) {
         truncated: true,
     };
 }
-/** Operations to which it matters what the session created before them: they name an object, and do not create it. */
+/** Whether an operation depends on what the session created before: it names an object, and does not create it. */
 function dependsOnSession(operation) {
     return !operation.kind.startsWith('create_') && (0,sql/* objectsOf */.iZ)(operation).length > 0;
 }
@@ -2771,7 +2784,7 @@ function dependsOnSession(operation) {
 
 
 
-/** What changes what is known of a session, beside creating and dropping. */
+/** Operations that change the known state of a session, besides creating and dropping. */
 const FOLLOWED = new Set([
     'begin',
     'commit',
@@ -2782,19 +2795,19 @@ const FOLLOWED = new Set([
     'execute_dynamic',
     'control',
 ]);
-/** What the texts of one class say, and what a session makes of it. */
+/** The facts of a class of texts, and how a session changes them. */
 class KnownText {
     tuples;
-    /** Whether a session that runs it has created something afterwards. */
+    /** Whether running it creates something in the session. */
     creates;
-    /** Whether what a session has created says something about it, or it about that. */
+    /** Whether the objects that a session created affect its facts, or it affects them. */
     concernsSession;
-    /** Whether a part of it could be anything: what a session has created may be gone. */
+    /** Whether part of it is not understood: the objects that a session created may be gone afterwards. */
     obscure;
     #statements;
     #texts;
     #withoutSession;
-    /** By which operations a session marks, and how. */
+    /** Variants by how a session marks the operations. */
     #marked = new Map();
     constructor(statements, dialect, texts) {
         this.#statements = statements;
@@ -2808,14 +2821,14 @@ class KnownText {
                 operations.some((operation) => FOLLOWED.has(operation.kind) || (0,sql/* objectsOf */.iZ)(operation).length > 0) ||
                 statements.some(({ facts }) => facts.functions?.includes('set_config') !== false);
     }
-    /** As a source tells of it that names no session: what was created before is not known. */
+    /** The facts if the source does not name the session: earlier objects are not known. */
     get withoutSession() {
         this.#withoutSession ??= this.#after(new sql/* ScriptState */.hH({ transactionsUnseen: true }), (operation) => dependsOnSession(operation) && !operation.createdHere && !operation.temporary
             ? { ...operation, createdHere: undefined, temporary: undefined }
             : operation);
         return this.#withoutSession;
     }
-    /** As a session runs it, which goes on from there. */
+    /** The facts when the session runs it; updates the session. */
     after(session) {
         return this.#after(session, (operation) => operation);
     }
@@ -2854,9 +2867,9 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }, dialect) {
         truncated,
     };
 }
-/** How many are remembered; one that was forgotten is made again, as another object. */
+/** Number of cached texts; an evicted one is built again as a different object. */
 const MAX_TEXTS = 15_000;
-/** Gives the same object for the same content, so that classes of texts that say the same are counted as one. */
+/** Returns the same object for the same content, so that classes with equal content are counted as one. */
 class TextTable {
     #dialect;
     #young = new Map();
@@ -2870,8 +2883,8 @@ class TextTable {
         return this.#keyed(digest(statements), () => statements);
     }
     /**
-     * Names what classes of texts have in common: the same number for the same content, as long as it is remembered, and
-     * never for another one.
+     * Identifies the common content of classes: the same number for the same content while it is cached, and never for
+     * different content.
      */
     base(statements) {
         const key = digest(statements);
@@ -2885,8 +2898,8 @@ class TextTable {
         return base;
     }
     /**
-     * What `make` gives, which follows from the base and the variant alone. Content is compared once for a class, and not for
-     * each of its variants.
+     * Returns the result of `make`, which depends only on the base and the variant. Content is compared once per class,
+     * not for each variant.
      */
     variant(base, variant, make) {
         return this.#keyed(`${base}:${variant}`, make);
@@ -2917,16 +2930,16 @@ const PARAMETERS = {
 };
 const NEGATED_GROUP = /\bnot\s*\(/i;
 /**
- * Where a source has put parameters in the place of literals, a condition that was always true (`x = 5 OR 1 = 1`) looks
- * like one that filters (`x = $1 OR $2 = $3`). So `conditional` stays only where no literals could make it anything else:
- * every literal is an operand of a leaf (condition.ts), and it filters even if all of them are equal; or one leaf stands
- * in a chain of AND. Else the filter is not carried.
+ * If a source replaced literals by parameters, a condition that was always true (`x = 5 OR 1 = 1`) looks like a filter
+ * (`x = $1 OR $2 = $3`). So `conditional` stays only if no literals could change it: each literal is an operand of a
+ * leaf (condition.ts), and the condition filters even if all of them are equal, or one leaf is in a chain of AND.
+ * Otherwise the filter is not recorded.
  */
 function withCertainFilters(sql, dialect, text, statements) {
     const writes = statements.flatMap(({ operations }) => operations.filter(({ filter }) => filter === 'conditional'));
     if (writes.length === 0)
         return statements;
-    // What stands in quotes keeps its parameters or loses what looks like them: neither is any literal of a condition.
+    // Parameters inside quotes are irrelevant: they are not literals of a condition.
     const filled = text.replace(PARAMETERS[dialect], '1');
     const lexer = new KeyLexer(dialect);
     const bytes = new TextEncoder().encode(filled);
@@ -2951,32 +2964,34 @@ function staysConditional(sql, filled, statements) {
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/sessions.js
 
-/** Sessions that have created something, of which so many are followed; each takes a kilobyte or two. */
+/** Number of sessions with created objects that are tracked; each takes one or two kilobytes. */
 const MAX_SESSIONS = 20_000;
-/** Objects that all of them together may have created. */
+/** Number of created objects over all tracked sessions. */
 const MAX_OBJECTS = 200_000;
 const FILTER_BITS = 1 << 22;
-/** What the sessions of an input have created. A session that has created nothing costs nothing. */
+/** Tracks what the sessions of an input created. A session that created nothing costs nothing. */
 class Sessions {
-    #most;
-    /** Sources tell of no failure: any CREATE may have failed. */
+    #limits;
+    /** The source does not report failures: any CREATE may have failed. */
     #failuresUnseen;
-    /** The one that was heard of last stands last. */
+    /** In order of last use. */
     #open = new Map();
     #objects = 0;
     #forgotten;
-    constructor(most = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }, failuresUnseen = false) {
-        this.#most = most;
+    constructor(limits = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }, failuresUnseen = false) {
+        this.#limits = limits;
         this.#failuresUnseen = failuresUnseen;
     }
-    /** Another input: the sessions of the one before are over. */
+    /** Starts another input: all sessions end. */
     clear(failuresUnseen = this.#failuresUnseen) {
         this.#failuresUnseen = failuresUnseen;
         this.#open.clear();
         this.#objects = 0;
         this.#forgotten = undefined;
     }
-    /** The text as the session runs it; an empty name is a session that the source does not name. */
+    /**
+     * The facts of the text when the session runs it. An empty name stands for a session that the source does not name.
+     */
     follow(text, name) {
         if (name === '')
             return text.withoutSession;
@@ -3006,11 +3021,11 @@ class Sessions {
             this.#open.set(name, session);
             this.#objects += session.known;
         }
-        while (this.#open.size > this.#most.sessions || this.#objects > this.#most.objects)
+        while (this.#open.size > this.#limits.sessions || this.#objects > this.#limits.objects)
             this.#forgetFirst();
         return seen;
     }
-    /** A statement of the session failed: what it has created may never have been there, or is gone. */
+    /** A statement of the session failed: the objects that it created may not exist, or be gone. */
     failed(name) {
         this.#open.get(name)?.fail();
     }
@@ -3028,8 +3043,8 @@ class Sessions {
     }
 }
 /**
- * Names of sessions, by three bits each (a Bloom filter): one that was added is always found, and few others are, of
- * which then less is known than could be.
+ * A Bloom filter of session names, three bits each: an added name is always found. A few others are found too, and less
+ * is then known about them than could be.
  */
 class SessionFilter {
     #bits = new Uint8Array(FILTER_BITS / 8);
@@ -3052,40 +3067,43 @@ function bitsOf(name) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/tags.js
-/** The tags that a history keeps; all others (`traceparent`, `db_driver`, …) change from call to call or say nothing of who calls. */
-const KEPT = new Set(['application', 'framework', 'controller', 'action', 'route', 'job']);
+/**
+ * The tags that a history records; all others (`traceparent`, `db_driver`, …) change from call to call or do not
+ * identify the caller.
+ */
+const RECORDED = new Set(['application', 'framework', 'controller', 'action', 'route', 'job']);
 const NONE = { tags: Object.freeze({}), inPart: false };
 const MAX_COMMENT = 4096;
 const MAX_VALUE = 120;
 const MAX_KNOWN = 10_000;
 const MAX_COMMENTS = 2_000;
-/** What sqlcommenter adds that no two calls have in common. */
+/** A tag of sqlcommenter that is unique per call. */
 const TRACE = 'traceparent=';
-/** A value that is a name or a route; anything else is dropped. */
+/** A value that is a name or a route; any other value is dropped. */
 const tags_PLAIN = /^[\w./:\-#<>{}*?@()[\]|+^$\\]+$/;
-/** Parts of a value that name one thing or person of many, or that may be secret: they become `*`. */
+/** Parts of a value that identify one object or person, or may be secret: they become `*`. */
 const IDS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\beyJ[\w-]+(?:\.[\w-]*)*|(?<!\w)(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{20,}(?!\w)|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![A-Za-z0-9])|(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])|\d{5,}/gi;
 /**
- * The tags of comments as sqlcommenter (`key='value',key='value'`, URL-encoded) and Rails (`key:value,key:value`) write
- * them. Of a value, e-mail addresses, numbers that stand alone or are long, UUIDs, tokens and long hexadecimal words
- * become `*`; a value that is no name or route all the same is dropped.
+ * Reads the tags of comments as sqlcommenter (`key='value',key='value'`, URL-encoded) and Rails (`key:value,key:value`)
+ * write them. In a value, e-mail addresses, numbers that stand alone or are long, UUIDs, tokens and long hexadecimal
+ * words become `*`; a value that still is not a name or route is dropped.
  */
 class Tags {
     #read = NONE;
     #known = new Map();
-    /** Tags by comment, without what differs in each. */
+    /** Tags by comment, without the parts that differ in each. */
     #comments = new Map();
-    /** Of the text that was read last; the same object for the same tags. */
+    /** Tags of the last text; the same object for the same tags. */
     get current() {
         return this.#read.tags;
     }
-    /** Whether tags of it are left out or altered: always the same for one object of tags. */
+    /** Whether some of its tags are left out or masked: always the same for one object of tags. */
     get inPart() {
         return this.#read.inPart;
     }
     /**
-     * @param comments start and end of each, with their marks, by turns
-     * @param more whether the text has others
+     * @param comments start and end of each, with their marks, alternating
+     * @param more whether the text has more comments
      */
     read(bytes, comments, more) {
         this.#read = NONE;
@@ -3110,14 +3128,16 @@ class Tags {
     }
     #readAll(comments, unread) {
         const found = [];
-        const whole = collect(comments, found);
-        const tags = this.#intern(found, unread || !whole);
+        const complete = collect(comments, found);
+        const tags = this.#intern(found, unread || !complete);
         if (this.#comments.size >= MAX_COMMENTS)
             this.#comments.clear();
         this.#comments.set(comments, tags);
         return tags;
     }
-    /** Of a text that was not read to its end: the comments that it begins and ends with, and whether there may be more. */
+    /**
+     * Reads a text that was not lexed to its end: the comments at its beginning and end, and whether there may be more.
+     */
     readEnds(bytes, start, end) {
         let first = start;
         let last = end;
@@ -3160,12 +3180,15 @@ class Tags {
         return known;
     }
 }
-/** Tags that a client gives by name, as those of a comment are kept; and whether some of them were left out or altered. */
-function keptTags(given) {
+/**
+ * Filters tags that a client gives by name in the same way as those of a comment; also returns whether some were left
+ * out or masked.
+ */
+function recordedTags(given) {
     const found = [];
     let inPart = false;
     for (const name of Object.keys(given).sort()) {
-        if (!KEPT.has(name))
+        if (!RECORDED.has(name))
             continue;
         const written = given[name] ?? '';
         const value = plainValue(written);
@@ -3176,7 +3199,7 @@ function keptTags(given) {
     }
     return { tags: Object.fromEntries(found), inPart };
 }
-/** No comment holds it, so that what is remembered of one is not taken for what is known of a text with more. */
+/** Never part of a comment, so a cached comment is not confused with a text that has more comments. */
 const UNREAD = '/*';
 const SLASH = 47;
 const STAR = 42;
@@ -3187,7 +3210,7 @@ function isEdge(byte) {
 function latin1(bytes, start, end) {
     return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
-/** How many comments may begin in it. */
+/** Number of comments that may begin in it. */
 function countOpened(bytes, start, end) {
     let count = 0;
     for (let at = start; at + 1 < end; at++)
@@ -3195,26 +3218,26 @@ function countOpened(bytes, start, end) {
             count++;
     return count;
 }
-/** Finds the tags that are kept; false where the value of one is dropped or altered. */
+/** Finds the recorded tags; false if a value is dropped or masked. */
 function collect(comment, found) {
-    let whole = true;
+    let complete = true;
     for (const part of comment.split(',')) {
         const sign = part.search(/[=:]/);
         if (sign < 0)
             continue;
         const name = part.slice(0, sign).trim();
-        if (!KEPT.has(name))
+        if (!RECORDED.has(name))
             continue;
         const written = writtenValue(part.slice(sign + 1).trim(), part[sign] === '=');
         const value = written === undefined ? undefined : plainValue(written);
         if (value !== undefined)
             found.push([name, value]);
         if (value !== written || value === undefined)
-            whole = false;
+            complete = false;
     }
-    return whole;
+    return complete;
 }
-/** Undefined where it cannot be told. */
+/** Undefined if it cannot be decoded. */
 function writtenValue(raw, quoted) {
     if (!quoted)
         return raw;
@@ -3227,7 +3250,7 @@ function writtenValue(raw, quoted) {
         return undefined;
     }
 }
-/** Undefined where it is not kept. */
+/** Undefined if it is dropped. */
 function plainValue(text) {
     if (text === '' || text.length > MAX_VALUE || !tags_PLAIN.test(text))
         return undefined;
@@ -3236,18 +3259,18 @@ function plainValue(text) {
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/text-class.js
 
-/** Numbers of a class that are remembered (pages of a table, lengths of lists). */
+/** Number of variants of a class that are cached (pages of a table, lengths of lists). */
 const MAX_VARIANTS = 1000;
-/** Texts with one key: their facts are the same but for the literal facts, which `values` of each text tell. */
+/** Texts with one key: their facts are the same except for the literal facts, which come from `values` of each text. */
 class TextClass {
     #statements;
     #texts;
-    /** Lists that the source had shortened, so that their lengths are not known. */
+    /** Whether the source shortened lists, so that their lengths are not known. */
     #squashed;
     #last = new Float64Array(0);
     #lastText;
     /** By a hash of the values. */
-    #others = new Map();
+    #variants = new Map();
     #base;
     constructor(statements, texts, squashed) {
         this.#statements = statements;
@@ -3259,13 +3282,13 @@ class TextClass {
         if (this.#lastText && same(all, this.#last, length))
             return this.#lastText;
         const hash = hashOf(all, length);
-        let variant = this.#others.get(hash);
+        let variant = this.#variants.get(hash);
         if (!variant || !same(all, variant.values, length)) {
             const values = all.slice(0, length);
             variant = { values, text: this.#textOf(values) };
-            if (this.#others.size >= MAX_VARIANTS)
-                this.#others.clear();
-            this.#others.set(hash, variant);
+            if (this.#variants.size >= MAX_VARIANTS)
+                this.#variants.clear();
+            this.#variants.set(hash, variant);
         }
         this.#last = variant.values;
         this.#lastText = variant.text;
@@ -3290,7 +3313,7 @@ class TextClass {
         return { ...statement, facts };
     }
 }
-/** What all texts of a class have in common: where a statement's numbers are fixed for one, they are for all. */
+/** The common facts of a class: if a statement's numbers are fixed for one text, they are fixed for all. */
 function withoutLiteralFacts(statement, values, at) {
     if ((values[at + SLOT.hasLimit] ?? FIXED) === FIXED)
         return statement;
@@ -3331,7 +3354,7 @@ function literalFacts(values, at) {
         leadingWildcard: wildcard === undefined ? undefined : wildcard === 1,
     };
 }
-/** Whether the lexer found what the full reading found: else the text is of a form that it does not know. */
+/** Whether the lexer found the same as the full reading; otherwise the lexer does not support this form of text. */
 function agree(statements, values, length) {
     if (statements.length * SLOTS !== length)
         return false;
@@ -3355,19 +3378,22 @@ function agree(statements, values, length) {
 
 
 
-/** What is remembered: classes by key, and by whole text. Half of them are there at any time. */
+/** Cache limits: classes by key, and by full text. At least half of the entries stay cached at any time. */
 const LIMITS = { classes: { keys: 32_000, bytes: 32 << 20 }, exact: { keys: 16_000, bytes: 16 << 20 } };
-/** For a thread that lives for ever and reads every dialect. */
+/** For a long-lived thread that reads every dialect. */
 const SMALL_LIMITS = { classes: { keys: 8000, bytes: 8 << 20 }, exact: { keys: 4000, bytes: 4 << 20 } };
-/** A longer text that has no key is known by its hash. */
+/** A longer text without a key is identified by its hash. */
 const MAX_EXACT = 4096;
-/** Texts of the class are known by all their bytes: the lexer's numbers are not the reader's. */
+/**
+ * Marks a class whose texts are identified by all their bytes, because the lexer and the full reading disagree on its
+ * numbers.
+ */
 const KNOWN_BY_TEXT = Symbol('known by text');
-/** Loads what the dialect needs, and reads logged statements at log speed. */
+/** Loads what the dialect needs, and returns a reader that is fast enough for logs. */
 async function createFactReader(dialect, limits = LIMITS) {
     return new ShapeFactReader(await (0,sql/* createSqlReader */.Ck)(dialect), limits);
 }
-/** The dialects that the key lexer is proven for; texts of the others are known by all their bytes. */
+/** The lexer, for dialects that it is proven for; texts of the others are identified by all their bytes. */
 function lexerOf(dialect) {
     return dialect === 'postgresql' || dialect === 'mysql' || dialect === 'mariadb' ? new KeyLexer(dialect) : undefined;
 }
@@ -3408,10 +3434,10 @@ class ShapeFactReader {
     }
     read(statement) {
         this.texts++;
-        this.#follow(statement.mode);
+        this.#setMode(statement.mode);
         return this.#sessions.follow(this.#textOf(statement), statement.session);
     }
-    #follow(mode) {
+    #setMode(mode) {
         if (mode?.backslash === this.#backslash && mode?.doubleQuote === this.#doubleQuote)
             return;
         this.#backslash = mode?.backslash;
@@ -3446,7 +3472,7 @@ class ShapeFactReader {
         const { bytes, start, end, binds, normalised } = statement;
         const flags = this.#flags | (normalised ? NORMALISED : 0);
         const { statements, squashed } = this.#readInFull(statement);
-        // The full reading knows no bound values.
+        // The full reading does not see bind values.
         if (binds)
             lexer.read(bytes, start, end, undefined, flags);
         const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
@@ -3454,7 +3480,7 @@ class ShapeFactReader {
             lexer.read(bytes, start, end, binds, flags);
         return agrees ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
     }
-    /** The text known by all its bytes, and how it was read. */
+    /** Reads a text that is identified by all its bytes and its mode. */
     #exactText(statement) {
         const { bytes, start, end, normalised, truncated } = statement;
         const key = this.#exactKey;
@@ -3503,7 +3529,8 @@ function flagsOf(mode) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/index.js
-// The facts of production queries at the speed of traffic. Heavy: load it dynamically, where there are queries to read.
+// Reads the facts of production queries fast enough for live traffic. Heavy: load it dynamically, if there are queries
+// to read.
 
 
 

@@ -14,7 +14,7 @@ export const modules = {
 
 
 
-/** Prints an error as one line on standard error, and gives the exit code that it asks for. */
+/** Prints an error as one line on standard error, and returns its exit code. */
 function reportFailure(error) {
     if (error instanceof commander__WEBPACK_IMPORTED_MODULE_0__/* .CommanderError */ .b7)
         return error.exitCode === 0 ? _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.ok : _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
@@ -27,7 +27,7 @@ function reportFailure(error) {
         return error.exitCode;
     }
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`querygate: this is a defect of querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.homepage}/issues with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
+    process.stderr.write(`querygate: internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.homepage}/issues with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
     return _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.internal;
 }
 
@@ -47,145 +47,145 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-// The command-line client: each command loads what it needs, when it is run.
+// The command-line client. Each command loads its modules when it runs.
 const EXIT_CODES = `
 exit codes:
-  0   nothing at or above the threshold
-  1   blocked, or a legitimate flow would break
-  2   usage or configuration error, unreadable file, invalid rule
-  3   authentication or scope
-  4   service unreachable, or answered with an error
-  5   something could not be decided, and policy says that fails
-  70  a defect of querygate
+  0   passed
+  1   failed: a statement is blocked, or a legitimate query flow would break
+  2   usage or configuration error, unreadable file, or invalid rule
+  3   the service refused the API key, or the key lacks a scope
+  4   the service is unreachable, or answered with an error
+  5   unknown: something could not be decided (see on-unknown, max-unknown)
+  70  internal error: a bug in querygate
 `;
-/** An option that may be given several times. */
-function several(value, previous = []) {
+/** An option that may be repeated. */
+function repeatable(value, previous = []) {
     return [...previous, value];
 }
 function output(value, previous = []) {
     if (!/^[a-z-]+=./.test(value))
-        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('it must be `<format>=<path>`.');
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('Expected `<format>=<path>`.');
     return [...previous, value];
 }
-function whole(value) {
+function integer(value) {
     if (!/^\d{1,15}$/.test(value))
-        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('it must be a whole number.');
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('Expected a non-negative integer.');
     return Number(value);
 }
 function percent(value) {
     if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
-        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('it must be a number from 0 to 100.');
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('Expected a number from 0 to 100.');
     return Number(value);
 }
-const dialect = (what = 'dialect of the files; default: by path, from the configuration') => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--dialect <dialect>', what).choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .DIALECTS */ .O9);
+const dialect = (what = 'SQL dialect of the files (default: from the configuration, by path)') => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--dialect <dialect>', what).choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .DIALECTS */ .O9);
 const rules = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
-const config = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--config <path>', 'configuration; default: .querygate/config.yml');
+const config = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--config <path>', 'configuration file (default: .querygate/config.yml)');
 function program() {
     const top = new commander__WEBPACK_IMPORTED_MODULE_0__/* .Command */ .uB('querygate')
-        .description('Dry-runs SQL against a ruleset and fails on what is destructive; replays what production ran under edited rules and fails on what they would break. It never touches a database.')
+        .description('Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. It never connects to your databases.')
         .version(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version)
         .addHelpText('after', EXIT_CODES)
         .exitOverride()
         .configureOutput({ outputError: (text, write) => write(text) })
-        .showHelpAfterError('(`querygate --help` shows what there is)');
+        .showHelpAfterError('(run `querygate --help` for usage)');
     top
         .command('check')
-        .description('judge SQL files')
-        .argument('[paths...]', 'files, folders, globs, or - for standard input; default: the configuration, else **/*.sql')
+        .description('check SQL files against the rules')
+        .argument('[paths...]', 'files, folders, globs, or - for standard input (default: `paths` of the configuration, else **/*.sql)')
         .addOption(dialect())
-        .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .addOption(rules())
         .addOption(config())
-        .option('--changed', 'only what the change did: of the CI host, else since the default branch')
-        .option('--since <ref>', 'only what changed since this branch, tag or commit')
-        .option('--ignore <glob>', 'leave these files out (may be repeated)', several)
-        .option('--caller <key=value>', 'who runs the files: user, role, application, database (may be repeated)', several)
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--findings <which>', 'which findings of a modified file count').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FINDINGS_MODES */ .a))
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'what is printed').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .FORMATS */ .hR)).default('terminal'))
-        .option('--output <format=path>', 'also write this format to a file (may be repeated)', output)
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'lowest verdict that fails').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FAIL_ON */ .d$))
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what something that could not be decided does').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
-        .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
-        .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
+        .option('--changed', 'check only what the change touches: on a CI host its pull request or push, else everything since the default branch')
+        .option('--since <ref>', 'check only what changed since this branch, tag or commit')
+        .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
+        .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--findings <which>', 'which findings in a modified file count: those that are new, or all').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FINDINGS_MODES */ .a))
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'output format').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .FORMATS */ .hR)).default('terminal'))
+        .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'lowest verdict that fails the run').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FAIL_ON */ .d$))
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what to do if something could not be decided').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
+        .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+        .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
         await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
     });
     top
         .command('simulate')
-        .description('replay the history of production under edited rules: which flows would break')
-        .option('--history <path>', 'snapshot or log, also a folder or glob (may be repeated)', several)
-        .addOption(dialect('dialect of logs that do not tell it; default: of the configuration'))
+        .description('replay the production query history under edited rules, and report which query flows would break')
+        .option('--history <path>', 'snapshot or log, or a folder or glob of them (repeatable)', repeatable)
+        .addOption(dialect('SQL dialect of logs that do not name it (default: from the configuration)'))
         .addOption(rules())
         .addOption(config())
-        .option('--changed', 'the change of the CI host, else since the default branch (the default)')
-        .option('--since <ref>', 'what changed since this branch, tag or commit, as it would be once merged')
-        .option('--base <ref>', 'compare with the rules of this commit, as if what is here took its place')
-        .option('--base-rules <path>', 'without git: the ruleset in force')
-        .option('--head-rules <path>', 'without git: the ruleset to try')
-        .option('--max-broken-flows <n>', 'legitimate flows that may break', whole)
-        .option('--max-unknown <n>', 'flows that may stay undecided', whole)
-        .option('--max-unread <percent>', 'calls that may be unread', percent)
-        .option('--max-age <days>', 'how old the last statement of the history may be', whole)
-        .option('--fail-on-newly-allowed', 'fail where a flow would be newly allowed, or a rule be looser')
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'what fails; never: report only').choices(['block', 'never']))
-        .option('--propose-acknowledgements', 'print acknowledgements of all that would break, to paste into the ruleset')
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'what is printed').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .SIMULATION_FORMATS */ .l2)).default('terminal'))
-        .option('--output <format=path>', 'also write this format to a file (may be repeated)', output)
-        .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
-        .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
-        .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
+        .option('--changed', 'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)')
+        .option('--since <ref>', 'compare with this branch, tag or commit, as if merged into it')
+        .option('--base <ref>', 'compare with the rules of this commit, as if the current files replaced it')
+        .option('--base-rules <path>', 'without git: the current ruleset')
+        .option('--head-rules <path>', 'without git: the new ruleset')
+        .option('--max-broken-flows <n>', 'how many legitimate flows may break (default: from the configuration, else 0)', integer)
+        .option('--max-unknown <n>', 'how many flows may stay undecided (default: from the configuration, else 0)', integer)
+        .option('--max-unread <percent>', 'percentage of calls that may be unread (default: from the configuration, else 1)', percent)
+        .option('--max-age <days>', 'maximum age of the last statement in the history (default: from the configuration, else 30)', integer)
+        .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'when to fail; "never" only reports').choices(['block', 'never']))
+        .option('--propose-acknowledgements', 'print acknowledgements for everything that would break, to paste into the ruleset')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'output format').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .SIMULATION_FORMATS */ .l2)).default('terminal'))
+        .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
+        .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+        .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (options) => {
         await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
     });
     const historyCommands = top
         .command('history')
-        .description('collect, look at and merge histories of what production ran');
+        .description('collect, show and merge histories of the queries that production ran');
     historyCommands
         .command('collect')
-        .description('read logs and exports into a snapshot, in which every literal is replaced')
-        .argument('<logs...>', 'logs or exports, plain or packed (gzip, zstd), or - for standard input')
-        .requiredOption('-o, --output <file>', 'the snapshot to write, such as .querygate/history.jsonl.gz')
-        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <kind>', 'what the logs are; default: told by how they begin').choices(Object.keys(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .HISTORY_SOURCES */ .gO)))
-        .addOption(dialect('dialect of logs that do not tell it'))
-        .option('--log-line-prefix <prefix>', 'log_line_prefix of a PostgreSQL log as text; default: told by how it begins')
-        .option('--workers <n>', 'threads; default: 1 for small logs, else up to 4', whole)
-        .option('--memory <mb>', 'megabytes for counting; what has no room goes over the disk (default: 256)', whole)
-        .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up (default: 1000)', whole)
+        .description('read logs and exports into a snapshot, with every literal replaced')
+        .argument('<logs...>', 'logs or exports, plain or compressed (gzip, zstd), or - for standard input')
+        .requiredOption('-o, --output <file>', 'snapshot to write, such as .querygate/history.jsonl.gz')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <kind>', 'format of the logs (default: detected from their content)').choices(Object.keys(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .HISTORY_SOURCES */ .gO)))
+        .addOption(dialect('SQL dialect of logs that do not name it'))
+        .option('--log-line-prefix <prefix>', 'log_line_prefix of a plain-text PostgreSQL log (default: detected from its content)')
+        .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
+        .option('--memory <mb>', 'memory for counting, in megabytes; spills to disk when it is full (default: 256)', integer)
+        .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)', integer)
         .action(async (logs, options) => {
         await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
     });
     historyCommands
         .command('show')
-        .description('tell what a snapshot holds: window, sources, largest flows, what was unreadable, what is not known')
+        .description('show what a snapshot holds: time window, sources, largest flows, unreadable and unknown parts')
         .argument('<file>', 'a snapshot')
-        .option('--top <n>', 'how many of the largest flows to list', whole, 20)
-        .option('--json', 'print it as JSON')
+        .option('--top <n>', 'number of largest flows to list', integer, 20)
+        .option('--json', 'print JSON')
         .action(async (file, options) => {
         await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
     });
     historyCommands
         .command('merge')
-        .description('put several snapshots together')
-        .argument('<files...>', 'snapshots')
-        .requiredOption('-o, --output <file>', 'the snapshot to write')
-        .option('--allow-overlap', 'count what two of them both seem to hold')
-        .option('--max-variants <n>', 'rows of one flow above which facts that differ are given up', whole)
+        .description('merge several snapshots into one')
+        .argument('<files...>', 'snapshots to merge')
+        .requiredOption('-o, --output <file>', 'snapshot to write')
+        .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
+        .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown', integer)
         .action(async (files, options) => {
         await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
     });
     top
         .command('explain')
-        .description('tell what each statement of a file was understood to do, and by which reader')
+        .description('show what Querygate understands each statement of a file to do, and which reader found it')
         .argument('<file>', 'a SQL file')
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
         process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(624)]).then(__webpack_require__.bind(__webpack_require__, 73624))).explain(file, options));
     });
-    const ruleCommands = top.command('rules').description('look at a ruleset');
+    const ruleCommands = top.command('rules').description('list, show and test rules');
     ruleCommands
         .command('list')
-        .description('list the rules in force here')
+        .description('list the active rules')
         .addOption(rules())
         .action(async (options) => {
         process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(624)]).then(__webpack_require__.bind(__webpack_require__, 73624))).rulesList(options));
@@ -200,7 +200,7 @@ function program() {
     });
     ruleCommands
         .command('test')
-        .description('run the examples of the rules')
+        .description('run the examples of the rules as tests')
         .addOption(rules())
         .action(async (options) => {
         const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(624)]).then(__webpack_require__.bind(__webpack_require__, 73624))).rulesTest(options);
@@ -210,43 +210,43 @@ function program() {
     });
     top
         .command('baseline')
-        .description('accept the findings of today: write .querygate/baseline.json')
-        .argument('[paths...]', 'as of `check`')
+        .description('accept all current findings: write .querygate/baseline.json')
+        .argument('[paths...]', 'files, folders and globs, as for `check`')
         .addOption(dialect())
-        .option('--file <path>', 'where to write it; default: .querygate/baseline.json')
-        .option('--base-url <url>', 'address of a service (environment: SERVICE_BASE_URL)')
-        .option('--workspace <id>', 'workspace of a service (environment: SERVICE_WORKSPACE_ID)')
-        .option('--timeout <seconds>', 'how long the service may take; default: 600', whole)
+        .option('--file <path>', 'file to write (default: .querygate/baseline.json)')
+        .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+        .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
         process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(624)]).then(__webpack_require__.bind(__webpack_require__, 73624))).baseline(paths, options));
     });
     top
         .command('init')
-        .description('set a repository up: configuration, rules, workflow, CODEOWNERS; shows before it writes')
-        .addOption(dialect())
+        .description('set up a repository: configuration, rules, CI workflow and CODEOWNERS; shows the files before it writes them')
+        .addOption(dialect('SQL dialect of the files (default: guessed from the files)'))
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
         .option('--yes', 'write without asking')
         .action(async (options) => {
         process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(433), __webpack_require__.e(462), __webpack_require__.e(624)]).then(__webpack_require__.bind(__webpack_require__, 73624))).init(options);
     });
-    for (const [name, description] of Object.entries(OF_THE_SERVICE))
+    for (const [name, description] of Object.entries(SERVICE_COMMANDS))
         top
             .command(name)
             .description(description)
             .helpOption(false)
             .allowUnknownOption()
-            .argument('[arguments...]', `\`querygate ${name} --help\` shows them`)
+            .argument('[arguments...]', `run \`querygate ${name} --help\` for them`)
             .action(async () => {
             await (await __webpack_require__.e(/* import() */ 523).then(__webpack_require__.bind(__webpack_require__, 56523))).startServerProgram();
         });
     return top;
 }
-/** Commands of the service's own program, which reads what follows them. */
-const OF_THE_SERVICE = {
-    serve: 'run the service: workspaces, API keys, the audit trail, and the endpoints that CI talks to',
-    admin: 'manage a service on its own machine: workspaces, people, API keys, rulesets, history, audit trail',
+/** Commands of the service's own program, which parses their arguments itself. */
+const SERVICE_COMMANDS = {
+    serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',
+    admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
 };
-// A reader that closes the pipe (`| head`) is no defect.
+// A reader that closes the pipe early (`| head`) is not an error.
 process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE')
         throw error;
@@ -257,7 +257,7 @@ try {
 }
 catch (error) {
     const code = (0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .reportFailure */ .x)(error);
-    // Of several the smallest: a block that is printed stays one, whatever could not be written afterwards.
+    // The smallest code wins: a printed block stays a block, even if a file could not be written afterwards.
     process.exitCode = Math.min(code, Number(process.exitCode) || code);
 }
 

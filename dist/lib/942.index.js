@@ -15,9 +15,10 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./build/esm/history/snapshot/row-text.js
 var row_text = __webpack_require__(62730);
 ;// CONCATENATED MODULE: ./build/esm/history/collect/caller-names.js
-// Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
-// of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
-/** What is replaced, in this order. Each is written so that a name which a person chose stays as it is. */
+// User and application names contain parts that change from one process to the next. With these parts, every worker
+// would be a caller of its own, and no flow would recur. The changing parts are replaced by `*`; the rest of a name
+// stays, because rules may name it.
+/** Patterns to replace, in this order. Each one is written so that names chosen by a person stay unchanged. */
 const NAME_PATTERNS = [
     { what: 'password in a connection string', pattern: /(:\/\/[^\s:/@]*):[^\s/@]*@/g, by: '$1:*@' },
     {
@@ -27,8 +28,9 @@ const NAME_PATTERNS = [
     },
     { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
     // `v-<method>-<role>-<20 random characters>-<seconds since 1970>`
-    { what: 'user that Vault made', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
-    // Kubernetes writes the hash of a ReplicaSet in `456789bcdf`, and what it makes up for a pod without vowels and 0, 1, 3.
+    { what: 'user created by Vault', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
+    // Kubernetes writes ReplicaSet hashes with the characters `456789bcdf`, and generates pod suffixes without vowels and
+    // 0, 1, 3.
     { what: 'pod of a Deployment', pattern: /-[456789bcdf]{8,10}-[a-z0-9]{5}(?![a-z0-9])/g, by: '-*-*' },
     {
         what: 'pod of a CronJob',
@@ -47,7 +49,7 @@ const NAME_PATTERNS = [
         by: '$1$2*',
     },
     { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
-    { what: 'process id behind a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
+    { what: 'process id after a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
     { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
     { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
     { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
@@ -57,8 +59,8 @@ const MAX_READ = 4 * MAX_NAME;
 const MAX_CACHED = 10_000;
 const cache = new Map();
 /**
- * A name of a user or an application with `*` for what changes from process to process; of more than 256 characters the
- * first, and `…`. Where it is not the name itself, it is a pattern that the name fits.
+ * Replaces the changing parts of a user or application name by `*`, and cuts it to 256 characters (ending in `…`). If
+ * the result differs from the name, it is a pattern that matches the name.
  */
 function normaliseName(name) {
     const known = cache.get(name);
@@ -79,12 +81,12 @@ function normaliseName(name) {
 ;// CONCATENATED MODULE: ./build/esm/history/collect/caller-table.js
 
 
-/** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
+/** Above this, the table starts over: equal callers are then two objects until they are written. */
 const MAX_CALLERS = 50_000;
 const MAX_DATABASE = 256;
-/** Tells callers apart. */
+/** Gives each distinct caller one object. */
 class CallerTable {
-    /** Rough bytes held. */
+    /** Approximate bytes held. */
     bytes = 0;
     #size = 0;
     #known = new Map();
@@ -94,8 +96,8 @@ class CallerTable {
     #tags;
     #last;
     /**
-     * @param tags the same object for the same tags; undefined where they are not carried
-     * @param inPart whether some of the tags are left out or altered: always the same for one object
+     * @param tags the same object for the same tags; undefined if they are not recorded
+     * @param inPart whether some of the tags are left out or masked: always the same for one object
      */
     of(statement, tags, inPart) {
         const { user, application, database } = statement;
@@ -113,7 +115,7 @@ class CallerTable {
         this.#last = this.#find(user, application, database, tags, inPart);
         return this.#last;
     }
-    /** Forgets all. */
+    /** Removes all callers. */
     clear() {
         this.#known.clear();
         this.#last = undefined;
@@ -139,17 +141,17 @@ class CallerTable {
     }
 }
 /**
- * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ * The caller of a statement as a history records it: names without the parts that change from process to process.
  *
- * @param inPart whether some of the tags are left out or altered
+ * @param inPart whether some of the tags are left out or masked
  */
 function callerOf({ user, role, application, database }, tags, inPart) {
     const facts = {
         user: user === undefined ? undefined : normaliseName(user),
-        // A role has no patterns: one that would be another tomorrow is not carried.
+        // Roles have no patterns, so a role whose name changes is not recorded.
         role: role === undefined || normaliseName(role) !== role ? undefined : role,
         application: application === undefined ? undefined : normaliseName(application),
-        // No database has such a name; cut off it would be another.
+        // Database names are shorter than this; a cut-off name would be a different one.
         database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
         tags,
     };
@@ -187,7 +189,7 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Loads what the dialect needs. It remembers some ten megabytes of what it read. */
+/** Loads what the dialect needs. The reader caches about ten megabytes. */
 async function createTrafficReader(dialect) {
     const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SMALL_LIMITS */ .XZ);
     return { dialect, read: (text) => readTraffic(facts, text) };
@@ -212,19 +214,19 @@ function readTraffic(facts, { query, caller, normalised, truncated }) {
     };
     const { tuples } = facts.read(statement);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-    const { facts: who, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
+    const { facts: callerFacts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
     return {
-        rows: tuples.map((tuple) => rowOf(tuple, who, patterns)),
+        rows: tuples.map((tuple) => rowOf(tuple, callerFacts, patterns)),
         tuples,
         tags,
         tagsInPart: inPart,
         shape: tuples.map(({ shape }) => shape).join('; '),
     };
 }
-/** A text that was normalised or cut off may have lost the comment that held them. */
+/** A normalised or cut-off text may have lost its comment, and the tags in it. */
 function tagsOf(facts, given, isPart) {
     if (given !== undefined)
-        return (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .keptTags */ .IN)(given);
+        return (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .recordedTags */ .kv)(given);
     return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
 }
 function rowOf(tuple, caller, patterns) {

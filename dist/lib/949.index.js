@@ -32,9 +32,9 @@ function isDialect(value) {
 /* harmony export */   xR: () => (/* binding */ FILE_FACTS)
 /* harmony export */ });
 /* unused harmony export FILTERS */
-/** The version of the list below; it grows when a fact is added and breaks when one changes its meaning. */
+/** Version of the fact tables below. Adding a fact or changing the meaning of one requires a new version. */
 const FACTS_VERSION = 1;
-/** How strongly a write is filtered. Empty for an operation that takes no filter. */
+/** How a write is filtered; `operation.filter` is empty for operations that take no filter. */
 const FILTERS = (/* unused pure expression or super */ null && (['none', 'always_true', 'conditional']));
 /** Where in a statement an operation was found. */
 const PLACES = {
@@ -43,64 +43,64 @@ const PLACES = {
     subquery: 'a query inside the statement (INSERT … SELECT, COPY (…), CREATE TABLE AS, a view, a cursor)',
     do_block: 'a DO block',
     routine_body: 'the body of a function, procedure, trigger, event or rule',
-    dynamic: 'text that is run as SQL (EXECUTE, sp_executesql, PREPARE … FROM)',
-    explain_analyze: 'EXPLAIN ANALYZE, which runs what it explains',
+    dynamic: 'a text that is executed as SQL (EXECUTE, sp_executesql, PREPARE … FROM)',
+    explain_analyze: 'EXPLAIN ANALYZE, which executes the statement that it explains',
     prepared: 'PREPARE',
-    executable_comment: 'a comment that MySQL or MariaDB runs (`/*! … */`)',
+    executable_comment: 'a comment that MySQL or MariaDB executes (`/*! … */`)',
 };
-function fact(type, summary, given = 'all') {
-    return { type, summary, given };
+function fact(type, summary, alwaysKnownIn = 'all') {
+    return { type, summary, alwaysKnownIn };
 }
 /** Facts of one operation (`operation.*` in a rule). */
 const OPERATION_FACTS = {
-    kind: fact('string', 'kind of the operation (docs/facts.md lists them)'),
-    target: fact('target', 'the table or other object: `.name`, `.schema`, `.quoted`'),
-    columns: fact('list<string>', 'columns that the operation names: assigned, inserted into, added, dropped, changed'),
-    filter: fact('string', '`none`, `always_true` or `conditional`; empty where the operation takes no filter'),
-    filterColumns: fact('list<string>', 'names that stand in the filter, without qualifiers'),
-    cascade: fact('bool', 'CASCADE is written'),
-    ifExists: fact('bool', 'IF EXISTS is written'),
-    ifNotExists: fact('bool', 'IF NOT EXISTS is written'),
-    orReplace: fact('bool', 'OR REPLACE or OR ALTER is written'),
-    concurrently: fact('bool', 'CONCURRENTLY or ONLINE is written'),
+    kind: fact('string', 'kind of the operation (docs/facts.md lists the kinds)'),
+    target: fact('target', 'table or other object of the operation: `.name`, `.schema`, `.quoted`'),
+    columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
+    filter: fact('string', '`none`, `always_true` or `conditional`; empty if the operation takes no filter'),
+    filterColumns: fact('list<string>', 'names used in the filter, without qualifiers'),
+    cascade: fact('bool', 'the operation has CASCADE'),
+    ifExists: fact('bool', 'the operation has IF EXISTS'),
+    ifNotExists: fact('bool', 'the operation has IF NOT EXISTS'),
+    orReplace: fact('bool', 'the operation has OR REPLACE or OR ALTER'),
+    concurrently: fact('bool', 'the operation has CONCURRENTLY or ONLINE'),
     temporary: fact('bool', 'the object is temporary'),
-    createdHere: fact('bool', 'created earlier in the same file, unconditionally, and not dropped or renamed since'),
-    place: fact('string', 'where in the statement it was found (docs/facts.md lists the places)'),
-    dataTypes: fact('list<string>', 'types given to columns, lower case, without length: `varchar`, `timestamp`'),
-    notNull: fact('bool', 'an added column is NOT NULL'),
-    hasDefault: fact('bool', 'an added column has a default, is generated, or is an identity'),
-    hasPrimaryKey: fact('bool', 'a created table has a primary key'),
+    createdHere: fact('bool', 'the object was created earlier in the same file, unconditionally, and not dropped or renamed since'),
+    place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
+    dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
+    notNull: fact('bool', 'the added column is NOT NULL'),
+    hasDefault: fact('bool', 'the added column has a default, is generated, or is an identity column'),
+    hasPrimaryKey: fact('bool', 'the created table has a primary key'),
     constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
-    notValid: fact('bool', 'the constraint is added NOT VALID'),
-    unique: fact('bool', 'an index is unique'),
-    constraint: fact('string', 'name of the constraint added, dropped or validated; empty where none is written'),
-    table: fact('string', 'table that an index, trigger, policy or rewrite rule is on, as `schema.name` or `name`'),
-    language: fact('string', 'language of a routine or DO block, lower case'),
-    privileges: fact('list<string>', 'privileges or roles granted or revoked, or attributes given to a role, lower case; `all` for ALL'),
-    grantees: fact('list<string>', 'who receives or loses them, folded; `public` for PUBLIC'),
-    grantOption: fact('bool', 'WITH GRANT OPTION or WITH ADMIN OPTION is written'),
-    endpoint: fact('string', 'where copied rows come from or go to: `client`, `file` (of the server), `program` (on the server); else empty'),
-    readable: fact('bool', 'false for dynamic SQL whose text could not be read whole'),
+    notValid: fact('bool', 'the constraint is added as NOT VALID'),
+    unique: fact('bool', 'the index is unique'),
+    constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
+    table: fact('string', 'table of the index, trigger, policy or rewrite rule, as `schema.name` or `name`'),
+    language: fact('string', 'language of the routine or DO block, lower case'),
+    privileges: fact('list<string>', 'privileges or roles that are granted or revoked, or attributes given to a role, lower case; `all` for ALL'),
+    grantees: fact('list<string>', 'roles or users that get or lose the privileges, folded; `public` for PUBLIC'),
+    grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
+    endpoint: fact('string', 'source or destination of copied rows: `client`, `file` or `program` (both on the server); otherwise empty'),
+    readable: fact('bool', 'false for dynamic SQL whose text could not be read completely'),
 };
-/** Facts of one statement (`statement.*` in a rule). Literal facts are the largest value in the statement. */
+/** Facts of one statement (`statement.*` in a rule). Each number is the largest of its kind in the statement. */
 const STATEMENT_FACTS = {
-    tablesRead: fact('list<string>', 'tables read, as `schema.name` or `name`, folded'),
-    tablesWritten: fact('list<string>', 'tables written, as `schema.name` or `name`, folded'),
-    joinedTables: fact('int', 'tables and subqueries joined in the widest FROM'),
-    functions: fact('list<string>', 'functions called, lower case, without schema'),
-    columnsRead: fact('list<string>', 'columns read by name, without qualifiers', ['postgresql']),
-    selectStar: fact('bool', '`*` or `t.*` in a select list'),
-    hasLimit: fact('bool', 'LIMIT, FETCH FIRST or TOP is written'),
-    limit: fact('int', 'the largest LIMIT; 0 where none is written'),
-    hasOffset: fact('bool', 'OFFSET is written'),
-    offset: fact('int', 'the largest OFFSET; 0 where none is written'),
-    longestInList: fact('int', 'items of the longest IN list'),
-    valuesRows: fact('int', 'rows of the longest VALUES list'),
-    leadingWildcard: fact('bool', 'a LIKE pattern begins with `%` or `_`'),
-    inTransaction: fact('bool', 'BEGIN or START TRANSACTION came before in the file and has not ended'),
-    lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set before in the file'),
+    tablesRead: fact('list<string>', 'tables that the statement reads, as `schema.name` or `name`, folded'),
+    tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
+    joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),
+    functions: fact('list<string>', 'functions that the statement calls, lower case, without schema'),
+    columnsRead: fact('list<string>', 'columns that the statement reads by name, without qualifiers', ['postgresql']),
+    selectStar: fact('bool', 'a select list contains `*` or `t.*`'),
+    hasLimit: fact('bool', 'the statement has LIMIT, FETCH FIRST or TOP'),
+    limit: fact('int', 'the largest LIMIT; 0 if there is none'),
+    hasOffset: fact('bool', 'the statement has OFFSET'),
+    offset: fact('int', 'the largest OFFSET; 0 if there is none'),
+    longestInList: fact('int', 'number of items in the longest IN list'),
+    valuesRows: fact('int', 'number of rows in the longest VALUES list'),
+    leadingWildcard: fact('bool', 'a LIKE pattern starts with `%` or `_`'),
+    inTransaction: fact('bool', 'an earlier BEGIN or START TRANSACTION in the file is still open'),
+    lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set earlier in the file'),
 };
-/** Facts of who runs the statement (`caller.*`). Files have them only where a caller is given. */
+/** Facts of the caller (`caller.*`): who runs the statement. Files have them only if a caller is configured. */
 const CALLER_FACTS = {
     user: fact('string', 'database user'),
     role: fact('string', 'role'),
@@ -110,10 +110,10 @@ const CALLER_FACTS = {
 };
 /** Facts of the file that holds the statement (`file.*`). */
 const FILE_FACTS = {
-    path: fact('string', "path from the repository's root, with `/`"),
-    section: fact('string', '`up` or `down` where the file has migration sections, else empty'),
+    path: fact('string', 'path from the root of the repository, with `/`'),
+    section: fact('string', '`up` or `down` if the file has migration sections, otherwise empty'),
 };
-/** The four names that a rule may start from. */
+/** The four variables of a condition. */
 const FACT_TABLES = {
     operation: OPERATION_FACTS,
     statement: STATEMENT_FACTS,
@@ -123,8 +123,8 @@ const FACT_TABLES = {
 /** Fields of `operation.target`. */
 const TARGET_FIELDS = {
     name: fact('string', 'name, folded as the dialect folds it'),
-    schema: fact('string', 'schema or database before the dot; empty where none is written'),
-    quoted: fact('bool', 'the name stands in quotes'),
+    schema: fact('string', 'schema or database before the dot; empty if none is written'),
+    quoted: fact('bool', 'the name is quoted'),
 };
 
 
@@ -144,9 +144,9 @@ const TARGET_FIELDS = {
 /* unused harmony export SERVICE_SOURCES */
 /** Version of the snapshot format (docs/history-format.md). */
 const HISTORY_VERSION = 1;
-/** Where a repository's snapshot lies when nothing else is said. */
+/** Default path of a repository's snapshot. */
 const HISTORY_FILE = '.querygate/history.jsonl.gz';
-/** Logs and exports that a history is read from. */
+/** Logs and exports from which a history can be read. */
 const HISTORY_SOURCES = {
     'postgresql-jsonlog': 'PostgreSQL log, `log_destination = jsonlog`',
     'postgresql-csvlog': 'PostgreSQL log, `log_destination = csvlog`',
@@ -157,18 +157,18 @@ const HISTORY_SOURCES = {
     'mysql-digest': '`events_statements_summary_by_digest` of MySQL or MariaDB, exported as CSV',
     jsonl: 'JSON Lines with `sql`, `calls`, `user`, `application`, `database`, `at`',
 };
-/** What the history of a workspace of the service is made of, beside snapshots that were imported. */
+/** Sources of a workspace's history in the service, in addition to imported snapshots. */
 const SERVICE_SOURCES = {
-    'service-http': 'queries that the service judged and let run',
-    'service-events': 'events that clients told the service of',
+    'service-http': 'queries that the service evaluated and allowed',
+    'service-events': 'events that clients sent to the service',
 };
 const SOURCE_KINDS = Object.keys({ ...HISTORY_SOURCES, ...SERVICE_SOURCES });
 /**
- * What a history may record of a caller with parts left out: in a name stands `*` for any text (and `…` at the end of
- * one that was cut off); of tags, some may be missing or altered. A rule is decided only where that makes no difference.
+ * Caller facts that a history may record only in part. In names, `*` replaces any text (and `…` the end of a truncated
+ * name); tags may be missing or altered. A rule is decided only if that makes no difference to it.
  */
 const CALLER_PATTERNS = ['user', 'application', 'tags'];
-/** Entries of all sources that count them, and how many of those could not be read; undefined where none counts them. */
+/** Total and unread entries of the sources that count them; undefined if no source does. */
 function recordsOf(sources) {
     let counted;
     for (const { records, unreadRecords = 0 } of sources) {
@@ -257,8 +257,8 @@ const EXIT = {
     internal: 70,
 };
 /**
- * Something that the user can mend: usage, configuration, an unreadable file, an invalid rule.
- * The message is one line, lower case, with the user's words in back-ticks, and says what to do.
+ * An error that the user can fix: usage, configuration, an unreadable file, an invalid rule.
+ * The message is one lower-case line, with user input in back-ticks, and says what to do.
  */
 class ConfigError extends Error {
     name = 'ConfigError';
@@ -268,7 +268,7 @@ class ConfigError extends Error {
         super(message);
         this.place = place;
     }
-    /** `file:line:column: message`, with as much of the place as is known. */
+    /** `file:line:column: message`, with as much of the position as is known. */
     toLine() {
         if (!this.place)
             return this.message;
@@ -277,7 +277,7 @@ class ConfigError extends Error {
         return `${where}: ${this.message}`;
     }
 }
-/** The service could not be reached, or answered with an error. */
+/** The service could not be reached or returned an error. */
 class ServiceError extends Error {
     name = 'ServiceError';
     exitCode;
@@ -288,25 +288,25 @@ class ServiceError extends Error {
         this.details = details;
     }
 }
-/** A defect of Querygate itself. */
+/** A bug in Querygate itself. */
 class InternalError extends Error {
     name = 'InternalError';
     exitCode = EXIT.internal;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/model/excerpt.js
-const EXCERPT_LIMIT = 400;
+const MAX_EXCERPT = 400;
 /**
- * The excerpt of a finding: the line that holds `column`, cut to 400 UTF-16 units around it.
+ * Returns the excerpt of a finding: at most 400 UTF-16 units of its line, around `column`.
  *
- * @param line the whole line, without its line end
+ * @param line the complete line, without its line end
  * @param column UTF-16 column of the finding in the line, from 1
- * @returns the text, raw, and the column (from 1) of its first character
+ * @returns the raw text, and the column (from 1) of its first character
  */
 function cutExcerpt(line, column) {
-    const last = Math.max(0, line.length - EXCERPT_LIMIT);
-    const start = Math.min(last, Math.max(0, column - 1 - EXCERPT_LIMIT / 4));
-    return { excerpt: line.slice(start, start + EXCERPT_LIMIT), excerptColumn: start + 1 };
+    const last = Math.max(0, line.length - MAX_EXCERPT);
+    const start = Math.min(last, Math.max(0, column - 1 - MAX_EXCERPT / 4));
+    return { excerpt: line.slice(start, start + MAX_EXCERPT), excerptColumn: start + 1 };
 }
 
 // EXTERNAL MODULE: ./build/esm/model/facts.js
@@ -315,19 +315,19 @@ var facts = __webpack_require__(30445);
 var model_history = __webpack_require__(38334);
 ;// CONCATENATED MODULE: ./build/esm/model/history-report.js
 const DAY = 24 * 60 * 60 * 1000;
-/** What a report says of a history. */
+/** Describes a history for a report. */
 function historyReport({ from: firstSeen, to: lastSeen, statements, rows, sources }, { from, side }, now) {
     return { from, side, firstSeen, lastSeen, ageDays: ageInDays(lastSeen, now), statements, rows, sources };
 }
-/** Whole days, never less than 0; undefined where the history carries no time. */
-function ageInDays(instant, now) {
-    return instant === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY));
+/** Age in whole days, at least 0; undefined if the history has no timestamps. */
+function ageInDays(timestamp, now) {
+    return timestamp === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / DAY));
 }
 
 // EXTERNAL MODULE: ./build/esm/model/migration-tool.js
 var migration_tool = __webpack_require__(74045);
 ;// CONCATENATED MODULE: ./build/esm/model/nearest-name.js
-/** Edit distance with neighbours swapped counted as one; gives up above `limit`. */
+/** Edit distance in which swapping two neighbours counts as one edit. Stops above `limit`. */
 function distance(a, b, limit) {
     if (Math.abs(a.length - b.length) > limit)
         return limit + 1;
@@ -347,16 +347,16 @@ function distance(a, b, limit) {
     }
     return last[b.length] ?? limit + 1;
 }
-/** `, did you mean \`x\`?` for the nearest known word, or nothing where none is near. */
+/** Returns ` (did you mean \`x\`?)` for the nearest known word, or an empty text if none is near. */
 function suggestion(word, known) {
     const wanted = word.slice(0, 80).toLowerCase();
     const limit = Math.max(1, Math.floor(wanted.length / 3));
     let nearest;
     let best = limit + 1;
     for (const candidate of known) {
-        const far = distance(wanted, candidate.toLowerCase(), limit);
-        if (far < best) {
-            best = far;
+        const edits = distance(wanted, candidate.toLowerCase(), limit);
+        if (edits < best) {
+            best = edits;
             nearest = candidate;
         }
     }
@@ -372,23 +372,23 @@ const PRODUCT = {
     version: '0.1.0',
     homepage: 'https://github.com/querygate/querygate',
 };
-/** Address of a page of docs/, e.g. `rules/no-drop-table`. */
+/** URL of a page in docs/, e.g. `rules/no-drop-table`. */
 function docsUrl(page) {
     return `${PRODUCT.homepage}/blob/v${PRODUCT.version}/docs/${page}.md`;
 }
-/** Address of a file as it is, without a page around it: at a tag, or of a branch. */
+/** URL of the raw file at a tag or branch. */
 function rawUrl(ref, path) {
     return `${PRODUCT.homepage.replace('https://github.com/', 'https://raw.githubusercontent.com/')}/${ref}/${path}`;
 }
-/** Address and `$id` of a JSON Schema, e.g. `config.v1`. Each has a version of its own, so no release changes it. */
+/** URL and `$id` of a JSON Schema, e.g. `config.v1`. Schemas have their own versions, independent of releases. */
 function schemaUrl(name) {
     return rawUrl('main', `schemas/${name}.json`);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/model/simulation.js
 /**
- * What a change of the ruleset does to a flow. `newly_blocked`: all of its legitimate runs; `partly_blocked`: some of
- * them; `unknown`: something that differs cannot be decided, and might block; `changed`: between allow and warn.
+ * The effect of a ruleset change on a flow. `newly_blocked`: all of its legitimate runs are blocked; `partly_blocked`:
+ * some of them; `unknown`: a changed rule cannot be decided and might block; `changed`: from allow to warn or back.
  * A flow has the worst class of its runs, in this order.
  */
 const FLOW_CLASSES = [
@@ -399,13 +399,13 @@ const FLOW_CLASSES = [
     'changed',
     'unchanged',
 ];
-/** How the text of a rule changed, whatever the history shows. */
+/** How the text of a rule changed, independent of the history. */
 const RULE_CHANGES = ['added', 'removed', 'edited'];
 
 ;// CONCATENATED MODULE: ./build/esm/model/span.js
 /**
- * Turns offsets into lines and columns. A line ends at LF, CRLF or a lone CR,
- * as editors and both CI hosts count lines.
+ * Converts offsets to lines and columns. A line ends at LF, CRLF or a lone CR,
+ * as in editors and on both CI hosts.
  */
 class LineIndex {
     #starts = [0];
@@ -440,9 +440,9 @@ class LineIndex {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/model/tree.js
-/** No tree hands out a larger file: a pull request must not fill the runner's memory. */
+/** Maximum size of a file that is read, so that a pull request cannot fill the runner's memory. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** A longer target leads nowhere: no system follows it. */
+/** Maximum length of a link target; no operating system follows a longer one. */
 const MAX_LINK_BYTES = 4096;
 
 // EXTERNAL MODULE: ./build/esm/model/verdict.js
@@ -476,7 +476,7 @@ var verdict = __webpack_require__(32443);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   b: () => (/* binding */ MIGRATION_TOOLS)
 /* harmony export */ });
-/** Migration tools whose down sections are recognised (sql/sections.ts says by what). */
+/** Migration tools whose down sections are recognised (see sql/sections.ts). */
 const MIGRATION_TOOLS = [
     'goose',
     'dbmate',
@@ -500,14 +500,14 @@ const MIGRATION_TOOLS = [
 /* harmony export */   tG: () => (/* binding */ kindsOf),
 /* harmony export */   yG: () => (/* binding */ isOperationKind)
 /* harmony export */ });
-/** The groups that a rule's `operations` may name beside single kinds. */
+/** The groups that `operations` of a rule may name besides single kinds. */
 const OPERATION_GROUPS = ['drop', 'ddl', 'write', 'read', 'any'];
 function kind(summary, ...groups) {
     return { groups, summary };
 }
 /**
- * Every kind of operation. This table is the one source of the docs page and of what a rule may name.
- * A kind is permanent: rules in other repositories name it.
+ * Every kind of operation that a rule may name. docs/facts.md is generated from this table.
+ * Never rename or remove a kind: rules in other repositories use it.
  */
 const OPERATION_KINDS = {
     // Reading and writing rows
@@ -515,9 +515,9 @@ const OPERATION_KINDS = {
     insert: kind('INSERT', 'write'),
     update: kind('UPDATE', 'write'),
     delete: kind('DELETE', 'write'),
-    merge: kind('MERGE; its branches are judged as one', 'write'),
-    merge_delete: kind('MERGE with a DELETE branch (beside `merge`)', 'write'),
-    replace: kind('REPLACE, INSERT OR REPLACE: deletes the rows that collide', 'write'),
+    merge: kind('MERGE; all branches count as one operation', 'write'),
+    merge_delete: kind('MERGE with a DELETE branch (in addition to `merge`)', 'write'),
+    replace: kind('REPLACE, INSERT OR REPLACE (deletes conflicting rows)', 'write'),
     truncate: kind('TRUNCATE', 'write'),
     copy_from: kind('COPY … FROM, LOAD DATA, BULK INSERT', 'write'),
     copy_to: kind('COPY … TO, SELECT … INTO OUTFILE or DUMPFILE', 'read'),
@@ -539,7 +539,7 @@ const OPERATION_KINDS = {
     create_policy: kind('CREATE POLICY, CREATE SECURITY POLICY', 'ddl'),
     create_role: kind('CREATE ROLE, USER, GROUP, LOGIN', 'ddl'),
     create_language: kind('CREATE LANGUAGE', 'ddl'),
-    create_other: kind('CREATE of anything else', 'ddl'),
+    create_other: kind('CREATE of any other object', 'ddl'),
     // Altering
     add_column: kind('ALTER TABLE … ADD column', 'ddl'),
     drop_column: kind('ALTER TABLE … DROP column', 'drop', 'ddl'),
@@ -553,7 +553,7 @@ const OPERATION_KINDS = {
     drop_constraint: kind('dropping a constraint', 'drop', 'ddl'),
     validate_constraint: kind('VALIDATE CONSTRAINT', 'ddl'),
     rename_table: kind('renaming a table', 'ddl'),
-    rename_other: kind('renaming anything else', 'ddl'),
+    rename_other: kind('renaming any other object', 'ddl'),
     set_schema: kind('moving an object to another schema', 'ddl'),
     attach_partition: kind('ATTACH PARTITION, ADD PARTITION', 'ddl'),
     detach_partition: kind('DETACH PARTITION', 'ddl'),
@@ -567,7 +567,7 @@ const OPERATION_KINDS = {
     alter_sequence: kind('ALTER SEQUENCE', 'ddl'),
     alter_database: kind('ALTER DATABASE', 'ddl'),
     alter_system: kind('ALTER SYSTEM, SET GLOBAL, SET PERSIST, sp_configure', 'ddl'),
-    alter_other: kind('ALTER of anything else', 'ddl'),
+    alter_other: kind('ALTER of any other object', 'ddl'),
     // Dropping
     drop_table: kind('DROP TABLE, DROP FOREIGN TABLE', 'drop', 'ddl'),
     drop_index: kind('DROP INDEX', 'drop', 'ddl'),
@@ -587,7 +587,7 @@ const OPERATION_KINDS = {
     drop_role: kind('DROP ROLE, USER, GROUP, LOGIN', 'drop', 'ddl'),
     drop_tablespace: kind('DROP TABLESPACE', 'drop', 'ddl'),
     drop_owned: kind('DROP OWNED', 'drop', 'ddl'),
-    drop_other: kind('DROP of anything else', 'drop', 'ddl'),
+    drop_other: kind('DROP of any other object', 'drop', 'ddl'),
     // Privileges and row security
     grant: kind('GRANT of privileges', 'ddl'),
     revoke: kind('REVOKE of privileges', 'ddl'),
@@ -603,12 +603,12 @@ const OPERATION_KINDS = {
     // Running code
     call: kind('CALL or EXEC of a stored procedure'),
     do_block: kind('DO block, anonymous block'),
-    execute_dynamic: kind('SQL put together at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
+    execute_dynamic: kind('SQL built at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
     execute_prepared: kind('EXECUTE of a prepared statement'),
     execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
     load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
-    meta_command: kind("a command of the client program itself (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
-    // Sessions, transactions, upkeep
+    meta_command: kind("a command of the client program (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
+    // Sessions, transactions, maintenance
     begin: kind('BEGIN, START TRANSACTION'),
     commit: kind('COMMIT'),
     rollback: kind('ROLLBACK'),
@@ -626,12 +626,12 @@ const OPERATION_KINDS = {
     notify: kind('NOTIFY, LISTEN, UNLISTEN'),
     attach_database: kind('ATTACH or DETACH of a database file'),
     server_control: kind('KILL, SHUTDOWN, FLUSH, PURGE, RESET MASTER, BACKUP, RESTORE'),
-    control: kind('control flow and variables of a script (IF, WHILE, DECLARE, PRINT, WAITFOR, RETURN)'),
+    control: kind('control flow and variables in a script (IF, WHILE, DECLARE, PRINT, WAITFOR, RETURN)'),
 };
 function isOperationKind(value) {
     return Object.hasOwn(OPERATION_KINDS, value);
 }
-/** The kinds of a group; `any` is all of them. */
+/** Returns the kinds of a group; `any` contains all of them. */
 function kindsOf(group) {
     const all = Object.keys(OPERATION_KINDS);
     if (group === 'any')
@@ -653,7 +653,7 @@ function kindsOf(group) {
 /* harmony export */   y9: () => (/* binding */ RULE_VERDICTS),
 /* harmony export */   zN: () => (/* binding */ ON_UNKNOWN)
 /* harmony export */ });
-/** What a rule may say of an operation that it matches. */
+/** The verdicts that a rule may have. */
 const RULE_VERDICTS = ['block', 'warn', 'off'];
 const FAIL_ON = ['block', 'warn', 'never'];
 const ON_UNKNOWN = ['fail', 'warn', 'pass'];
@@ -663,7 +663,7 @@ const ORDER = { allow: 0, warn: 1, unknown: 2, block: 3 };
 function stricter(a, b) {
     return ORDER[a] >= ORDER[b] ? a : b;
 }
-/** Sorts verdicts worst first; negative when `a` is the worse. */
+/** Sorts verdicts worst first: negative if `a` is worse. */
 function compareVerdicts(a, b) {
     return ORDER[b] - ORDER[a];
 }

@@ -23,9 +23,9 @@ var model = __webpack_require__(60949);
 ;// CONCATENATED MODULE: ./build/esm/report/text/budget.js
 const encoder = new TextEncoder();
 const bytes = (text) => encoder.encode(text).length;
-/** UTF-16 units: never fewer than the characters that a host could mean. */
+/** UTF-16 units: at least as many as characters by any definition that a host may use. */
 const characters = (text) => text.length;
-/** Room for text that must not grow over a limit. */
+/** Distributes a limited length among the parts of a text. */
 class Budget {
     #measure;
     #left;
@@ -33,26 +33,28 @@ class Budget {
         this.#left = limit;
         this.#measure = measure;
     }
-    /** Text that must be there whatever its length. */
+    /** Text that is always written, whatever its length. */
     fixed(text) {
         this.#left -= this.#measure(text);
         return text;
     }
-    /** As many items as fit into `share` of what is left, in order; the rest is counted. Empty for an empty list. */
+    /**
+     * As many items, in order, as fit into `share` of the remaining length; the rest is counted. Empty for an empty list.
+     */
     list({ head, tail, leftOut, items, count }, share) {
         if (count === 0)
             return '';
-        // What must be said even if no item fits.
+        // Reserve what is written even if no item fits.
         this.fixed(head + tail + leftOut(count));
-        let room = Math.floor(this.#left * share);
+        let space = Math.floor(this.#left * share);
         let text = '';
         let shown = 0;
         for (const item of items) {
             const size = this.#measure(item);
-            if (size > room)
+            if (size > space)
                 break;
             text += item;
-            room -= size;
+            space -= size;
             shown++;
         }
         this.fixed(text);
@@ -62,9 +64,9 @@ class Budget {
 
 ;// CONCATENATED MODULE: ./build/esm/report/text/visible.js
 /**
- * Characters that a terminal, a runner or a reader could be deceived with: controls (C0, C1, DEL), format characters
- * (bidi overrides, zero-width ones, tags), line and paragraph separators, lone surrogates, private use, and whatever else
- * Unicode draws as nothing.
+ * Characters that can deceive a terminal, a CI runner or a reader: controls (C0, C1, DEL), format characters (bidi
+ * overrides, zero-width ones, tags), line and paragraph separators, lone surrogates, private use, and all others that
+ * Unicode renders as nothing.
  */
 const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 function codePointName(character) {
@@ -76,38 +78,39 @@ function codePointName(character) {
         return '\u2421';
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
-/** Replaces what cannot be seen with something that can. Applied to one cell, it may not join cells into `##[`. */
+/**
+ * Replaces invisible characters with visible ones. The result of one cell never completes a `##[` with its neighbours.
+ */
 function revealInvisible(text) {
     return text.replace(DECEPTIVE, codePointName);
 }
 /**
- * The one door through which text of strangers (paths, SQL, messages, reasons) goes into an output that people read.
- * The result is one line in which every character can be seen, except for the zero-width space that breaks `##[`,
- * which GitHub's runner takes for a command anywhere in a line.
+ * Makes untrusted text (paths, SQL, messages, reasons) safe to print; all such text goes through here. The result is
+ * one line in which every character is visible. The only exception is the zero-width space that breaks `##[`, which
+ * GitHub's runner reads as a command anywhere in a line.
  */
 function visible(text) {
     return breakRunnerCommands(revealInvisible(text));
 }
-/** Breaks the runner's old command mark. */
+/** Breaks `##[`, the runner's old command syntax. */
 function breakRunnerCommands(text) {
     return text.replaceAll('##[', '##\u200b[');
 }
 /**
- * Makes finished lines harmless: none begins (after white space of any kind) with `::`, which is a command to GitHub's
- * runner, or with `/`, which is a quick action to GitLab where a line lands in a note.
+ * Makes finished lines safe to print. None begins (after white space of any kind) with `::`, which GitHub's runner
+ * reads as a command, or with `/`, which GitLab reads as a quick action if the line is part of a note.
  */
 function breakLineCommands(lines) {
     return lines.map((line) => breakRunnerCommands(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
 }
 /**
- * Writes a value as JSON (two spaces of indentation, one newline at the end) that loses nothing and is yet harmless when
- * printed: what cannot be seen, and the runner's command mark, stand there as escapes. The newlines of the layout are the
- * only controls in it.
+ * Writes a value as JSON (indented by two spaces, with a final newline). It is lossless and safe to print: invisible
+ * characters and the runner's command syntax are escaped. Its only control characters are the newlines of the layout.
  */
 function visibleJson(value) {
     return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`;
 }
-/** A string literal of JSON, which is one of CEL too, in which every character can be seen. */
+/** A JSON string literal, also valid in CEL, in which every character is visible. */
 function visibleLiteral(text) {
     return escapeInvisible(JSON.stringify(text));
 }
@@ -117,7 +120,7 @@ function escapeInvisible(json) {
         .replaceAll('##[', '#\\u0023[')
         .replace(DECEPTIVE, (found) => (found === '\n' ? found : found.split('').map(escaped).join('')));
 }
-/** Cuts to at most `limit` UTF-16 units, never inside a character, with `mark` as its end where something is missing. */
+/** Cuts to at most `limit` UTF-16 units, never inside a character. A cut text ends with `mark`. */
 function cut(text, limit, mark = '…') {
     if (text.length <= limit)
         return text;
@@ -125,7 +128,7 @@ function cut(text, limit, mark = '…') {
     const last = text.charCodeAt(end - 1);
     return text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end) + mark;
 }
-/** Lines of text of strangers, each as `visible` makes it, and none beginning with a command of a CI host. */
+/** Untrusted text of several lines: each is passed through `visible`, and none begins with a command of a CI host. */
 function visibleLines(text) {
     return breakLineCommands(text.split('\n').map(visible)).join('\n');
 }
@@ -135,10 +138,10 @@ var get_east_asian_width = __webpack_require__(55322);
 ;// CONCATENATED MODULE: ./build/esm/report/text/width.js
 
 const PLAIN = /^[\x20-\x7e]*$/;
-const NOTHING = /^\p{M}+$/u;
+const COMBINING = /^\p{M}+$/u;
 const EMOJI = /\p{Emoji_Presentation}/u;
 let segmenter;
-/** What a reader takes for one character each. */
+/** The grapheme clusters of a text: what a reader sees as one character each. */
 function graphemes(text) {
     if (PLAIN.test(text))
         return [...text];
@@ -146,7 +149,7 @@ function graphemes(text) {
     return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 function graphemeWidth(grapheme) {
-    if (NOTHING.test(grapheme))
+    if (COMBINING.test(grapheme))
         return 0;
     if (EMOJI.test(grapheme))
         return 2;
@@ -155,38 +158,38 @@ function graphemeWidth(grapheme) {
         width = Math.max(width, (0,get_east_asian_width/* eastAsianWidth */.Q1)(character.codePointAt(0) ?? 0));
     return width;
 }
-/** Terminal columns that a line takes. The text holds no control characters (see `visible`). */
+/** Width of a line in terminal columns. The text must not contain control characters (see `visible`). */
 function textWidth(text) {
     if (PLAIN.test(text))
         return text.length;
     return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
-/** Breaks a line at spaces into lines of at most `width` columns; a longer word is broken where it must be. */
+/** Breaks a line at spaces into lines of at most `width` columns. A longer word is broken anywhere. */
 function wrapped(text, width) {
-    const room = Math.max(20, width);
+    const maxWidth = Math.max(20, width);
     const lines = [];
     let line = '';
-    let taken = 0;
+    let used = 0;
     for (const word of text.split(' ').filter((part) => part !== '')) {
         const size = textWidth(word);
-        if (taken > 0 && taken + 1 + size <= room) {
+        if (used > 0 && used + 1 + size <= maxWidth) {
             line += ` ${word}`;
-            taken += 1 + size;
+            used += 1 + size;
             continue;
         }
-        if (taken > 0)
+        if (used > 0)
             lines.push(line);
         line = '';
-        taken = 0;
-        for (const grapheme of size <= room ? [word] : graphemes(word)) {
+        used = 0;
+        for (const grapheme of size <= maxWidth ? [word] : graphemes(word)) {
             const step = textWidth(grapheme);
-            if (taken + step > room) {
+            if (used + step > maxWidth) {
                 lines.push(line);
                 line = '';
-                taken = 0;
+                used = 0;
             }
             line += grapheme;
-            taken += step;
+            used += step;
         }
     }
     return [...lines, line];
@@ -218,8 +221,8 @@ function widthOf(list) {
     return list.reduce((sum, cell) => sum + cell.width, 0);
 }
 /**
- * Lays out the excerpt of a finding in at most `width` columns: white space at its beginning goes, and a long line is cut
- * around the caret, with `ellipsis` where something is missing.
+ * Lays out the excerpt of a finding in at most `width` columns. Leading white space is removed, and a long line is cut
+ * around the carets, with `ellipsis` in place of what was cut.
  */
 function markExcerpt(finding, width, ellipsis) {
     const all = cells(finding);
@@ -229,29 +232,29 @@ function markExcerpt(finding, width, ellipsis) {
     const begin = firstText < 0 ? mark : Math.min(firstText, mark);
     const cutBefore = finding.excerptColumn > 1;
     let from = begin;
-    // A quarter of the room goes to what stands before the caret.
-    const room = Math.max(20, width) - 2 * textWidth(ellipsis);
-    if (widthOf(all.slice(begin)) > room) {
+    // A quarter of the width is for the text before the carets.
+    const maxWidth = Math.max(20, width) - 2 * textWidth(ellipsis);
+    if (widthOf(all.slice(begin)) > maxWidth) {
         let before = 0;
         from = mark;
-        while (from > begin && before + (all[from - 1]?.width ?? 0) <= room / 4)
+        while (from > begin && before + (all[from - 1]?.width ?? 0) <= maxWidth / 4)
             before += all[--from]?.width ?? 0;
     }
     let to = from;
-    for (let taken = 0; to < all.length; to++) {
-        taken += all[to]?.width ?? 0;
-        if (taken > room)
+    for (let used = 0; to < all.length; to++) {
+        used += all[to]?.width ?? 0;
+        if (used > maxWidth)
             break;
     }
     const head = from > begin || (cutBefore && from === 0) ? ellipsis : '';
     const tail = to < all.length ? ellipsis : '';
-    const kept = all.slice(from, to);
-    const text = kept
+    const shown = all.slice(from, to);
+    const text = shown
         .map((cell) => cell.text)
         .join('')
         .trimEnd();
     const indent = textWidth(head) + widthOf(all.slice(from, Math.max(from, mark)));
-    const marked = widthOf(kept.filter((cell) => cell.marked));
+    const marked = widthOf(shown.filter((cell) => cell.marked));
     const rest = textWidth(head) + textWidth(text) - indent;
     return { code: breakRunnerCommands(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
 }
@@ -259,7 +262,7 @@ function markExcerpt(finding, width, ellipsis) {
 ;// CONCATENATED MODULE: ./build/esm/report/text/help.js
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
-/** Paragraphs, list items and fenced code of a rule's help, raw. Other Markdown stays as it was typed. */
+/** Paragraphs, list items and fenced code of a rule's help, raw. Other Markdown is left as typed. */
 function helpBlocks(help) {
     const blocks = [];
     let open;
@@ -299,7 +302,9 @@ function helpBlocks(help) {
         blocks.push({ kind: 'code', lines: fence.lines });
     return blocks;
 }
-/** The first sentence of a rule's help, with the list that it announces, raw; empty where there is none. */
+/**
+ * The first sentence of a rule's help, with the list that follows if it ends in a colon. Raw; empty if there is none.
+ */
 function firstSentence(help) {
     const blocks = helpBlocks(help);
     const start = blocks.findIndex((block) => block.kind !== 'code');
@@ -313,24 +318,24 @@ function firstSentence(help) {
             .flatMap((b) => (b.kind === 'item' ? [b.text] : []));
         return [first.text, items.join('; ')].join(' ').trim();
     }
-    // A stop before a small letter ends no sentence: `e.g. this`.
+    // A full stop before a lower-case letter does not end a sentence: `e.g. this`.
     const end = /[.!?](?=\s+(?![\p{Ll}\s]))/u.exec(first.text);
     return end === null ? first.text : first.text.slice(0, end.index + 1);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/text/markdown.js
 
-/** What begins something within a line in Markdown, in GitHub's kind of it, or in HTML. */
+/** Characters with a meaning within a line of Markdown, GitHub Flavored Markdown or HTML. */
 const ACTIVE = /[\\`*_[\]<>&#|~@$]/g;
-/** What begins a list, a heading or, in a note of GitLab, a quick action, at the start of a line. */
+/** Starts of a line that begin a list, a heading or, in a GitLab note, a quick action. */
 const LEADING = /^\s*[-+=/:]|(?<=^\s*\d{1,9})[.)]/;
 function entity(character) {
     return `&#${character.charCodeAt(0)};`;
 }
 /**
- * Text of strangers as Markdown that is shown as it is typed and does nothing: no mention, link, image, reference, emoji
- * or HTML. Entities keep Markdown from seeing it; GitHub looks for mentions, references and addresses once more in the
- * finished page, where a zero-width space breaks them.
+ * Untrusted text as Markdown that is shown as typed and has no effect: no mention, link, image, reference, emoji or
+ * HTML. Entities hide it from Markdown. GitHub searches the rendered page once more for mentions, references and URLs,
+ * where a zero-width space breaks them.
  */
 function inertText(text) {
     return visible(text)
@@ -342,7 +347,7 @@ function inertText(text) {
         .replace(ACTIVE, entity)
         .replace(LEADING, (found) => found.slice(0, -1) + entity(found.slice(-1)));
 }
-/** Text of strangers as code within a line. GitHub looks for nothing in code, but Markdown makes links of addresses. */
+/** Untrusted text as inline code. GitHub finds no mentions in code, but Markdown still turns URLs into links. */
 function inertCode(text) {
     const code = visible(text)
         .replace(ACTIVE, entity)
@@ -350,19 +355,19 @@ function inertCode(text) {
         .replace(/(?<=\bwww)\./gi, entity);
     return `<code>${code}</code>`;
 }
-/** Text of strangers whose back-ticks mean code, as they do in every message of ours. */
+/** Untrusted text whose back-ticks mark code, as in all messages of Querygate. */
 function inertProse(text) {
     const parts = text.split(/((?<!`)`[^`]+`(?!`))/);
     return parts.map((part, index) => (index % 2 === 1 ? inertCode(part.slice(1, -1)) : inertText(part))).join('');
 }
-/** Lines of code of strangers as a block, in a fence that is longer than any in them. */
+/** Untrusted lines of code as a block, in a fence that is longer than any fence inside. */
 function fenced(lines, language = '') {
     const body = breakLineCommands(lines.map((line) => revealInvisible(line.replaceAll('\t', '    '))));
     const runs = body.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length);
     const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run + 1)));
     return `${fence}${language}\n${body.join('\n')}\n${fence}`;
 }
-/** Renders as much of a text as fits into `limit` characters once rendered; what is cut ends in `…`. */
+/** Renders as much of a text as fits into `limit` characters after rendering; a cut text ends in `…`. */
 function fitted(text, limit, render) {
     let length = Math.min(text.length, limit);
     let rendered = render(cut(text, length));
@@ -379,7 +384,7 @@ function fitted(text, limit, render) {
 function plural(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`;
 }
-/** Whether a finding is one that the verdict was made from. */
+/** Whether a finding counts towards the verdict. */
 function countsIn(report) {
     return ({ status }) => status === 'new' || (status === 'existing' && report.policy.findings === 'all');
 }
@@ -393,12 +398,12 @@ function failsIn({ policy }) {
         return verdict === 'block' || policy.failOn === 'warn';
     };
 }
-/** `path:line:column`, or the path of a whole-file finding; raw. */
+/** `path:line:column`, or only the path if the finding is about the whole file. Raw text. */
 function placeOf({ path, location }) {
     return location === undefined ? path : `${path}:${location.start.line}:${location.start.column}`;
 }
-/** The message with what a reader must know beside it: where in the statement, which section, whose rules; raw. */
-function explained(finding, { service }) {
+/** The message, followed by where in the statement it applies, in which section, and under which rules. Raw text. */
+function fullMessage(finding, { service }) {
     const extras = [];
     const place = finding.operation?.place ?? 'statement';
     if (place !== 'statement')
@@ -407,26 +412,26 @@ function explained(finding, { service }) {
         extras.push('in a down section');
     if (finding.side === 'base')
         extras.push(service
-            ? 'only by the active ruleset of the workspace: it passes once this change of the rules is made active there'
-            : "only by the base branch's rules: it passes once this change of the rules is merged");
+            ? "only under the workspace's active ruleset: passes once the edited rules are activated there"
+            : "only under the base branch's rules: passes once the edited rules are merged");
     if (finding.side === 'head')
-        extras.push('only by the rules that this change brings');
+        extras.push('only under the rules as edited by this change');
     return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
 }
 const NOT_COUNTED = {
-    existing: (n) => `${plural(n, 'finding')} ${n === 1 ? 'was' : 'were'} there before this change`,
+    existing: (n) => `${plural(n, 'finding')} existed before this change`,
     suppressed: (n) => `${plural(n, 'finding')} suppressed by comments`,
-    excepted: (n) => `${plural(n, 'finding')} excepted by the ruleset`,
+    excepted: (n) => `${plural(n, 'finding')} exempted by exceptions in the ruleset`,
     baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
     spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
 };
-/** `workspace acme, ruleset version 7`; undefined where no service judged. Raw. */
+/** `workspace acme, ruleset version 7`; undefined if no service checked the files. Raw text. */
 function serviceText({ service }) {
     if (service?.rulesetVersion === undefined)
         return undefined;
     return `workspace ${service.workspace ?? ''}, ruleset version ${service.rulesetVersion}`;
 }
-/** Findings that do not count, by why, in a fixed order; reasons without any are left out. */
+/** Findings that do not count, grouped by reason in a fixed order; empty groups are left out. */
 function notCounted(report) {
     const counts = countsIn(report);
     const statuses = Object.keys(NOT_COUNTED);
@@ -440,17 +445,19 @@ function totalLine({ totals }) {
     const verdicts = `${totals.blocked} blocked, ${totals.warned} warned, ${totals.unknown} unknown`;
     return `${verdicts} in ${plural(totals.files, 'file')}, ${plural(totals.statements, 'statement')}`;
 }
-/** What one suppression does, without its place; raw. */
-function suppressionText({ rules, state, holds, until, reason }) {
+/** What one suppression does, without its position; starts with a verb. Raw text. */
+function suppressionText({ rules, state, holds, until = '', reason }) {
+    const names = rules.join(', ');
+    const lastDay = until === '' ? '' : ` until ${until}`;
     const effect = {
-        used: `holds back ${plural(holds, 'finding')}`,
-        unused: 'holds back nothing',
-        expired: 'has expired and holds back nothing',
-        refused: 'is refused and holds back nothing',
+        used: `suppresses ${plural(holds, 'finding')} of ${names}${lastDay}`,
+        unused: `suppresses no finding of ${names}${lastDay}`,
+        expired: `expired on ${until} and suppresses no finding of ${names}`,
+        refused: `is refused and suppresses no finding of ${names}`,
     }[state];
-    return `allows ${rules.join(', ')}${until === undefined ? '' : ` until ${until}`} and ${effect}: ${reason}`;
+    return `${effect}; reason: ${reason}`;
 }
-/** Rules that do not apply to these files, grouped by why; raw. */
+/** Rules that do not apply to these files, grouped by reason. Raw text. */
 function notAppliedLines({ judges }) {
     const rulesByReason = new Map();
     for (const { rule, reason } of judges.flatMap((judge) => judge.notApplied)) {
@@ -463,27 +470,27 @@ function notAppliedLines({ judges }) {
 ;// CONCATENATED MODULE: ./build/esm/report/text/summary-parts.js
 
 
-/** A job summary may have 1 MiB; other tools of the same step may have written something before. */
+/** GitHub accepts 1 MiB per job summary; the margin is for other tools in the same step. */
 const SUMMARY_LIMIT = 1024 * 1024 - 32 * 1024;
 const COMMENT_LIMIT = 65_536;
-/** What all parts need that are always there. */
-const SMALLEST_LIMIT = 16_384;
-/** The most that one untrusted text may take of a line, so that none of them crowds out the others. */
-const PIECE = 1_000;
+/** Enough for the parts that are always written. */
+const MIN_LIMIT = 16_384;
+/** Maximum length of one untrusted text in a line, so that no text crowds out the others. */
+const MAX_TEXT = 1_000;
 const ICONS = { block: '🛑', warn: '⚠️', unknown: '❔', allow: '✅' };
-const code = (raw, limit = PIECE) => fitted(raw, limit, inertCode);
-/** Prose of strangers; what it puts into back-ticks is code here too, and all other Markdown stays as it was typed. */
-const summary_parts_text = (raw, limit = PIECE) => fitted(raw, limit, inertProse);
-/** Renders one by one, so that what has no room is not rendered at all. */
+const code = (raw, limit = MAX_TEXT) => fitted(raw, limit, inertCode);
+/** Untrusted prose: text in back-ticks becomes code, all other Markdown is shown as typed. */
+const summary_parts_text = (raw, limit = MAX_TEXT) => fitted(raw, limit, inertProse);
+/** Renders items one by one, so that items that do not fit are never rendered. */
 function* each(list, render) {
     for (const [index, item] of list.entries())
         yield render(item, index);
 }
-/** Says how many of a list had no room. */
+/** States how many items of a list did not fit. */
 function moreOf(what) {
-    return (count) => `${plural(count, `more ${what}`)} left out for want of room; the JSON report has all of them.\n\n`;
+    return (count) => `${plural(count, `more ${what}`)} left out for lack of space; the JSON report has all of them.\n\n`;
 }
-/** Finished lines of Markdown, as a list. */
+/** Rendered lines of Markdown as a list. */
 function plainList(lines, what, head) {
     return { head, tail: '\n', leftOut: moreOf(what), items: lines, count: lines.length };
 }
@@ -494,29 +501,31 @@ function noticeList(notices) {
     });
     return plainList(lines, 'notice', '#### Notices\n\n');
 }
-/** @param from Markdown before it */
-function judgeLine({ side, sources, commit, hash, rules }, from = '') {
-    const whose = { base: 'Base: ', head: 'Head: ', only: '' }[side];
+/** @param prefix Markdown in front of the ruleset's description */
+function judgeLine({ side, sources, commit, hash, rules }, prefix = '') {
+    const sideText = { base: 'Base: ', head: 'Head: ', only: '' }[side];
     const where = commit === undefined ? '' : ` at ${code(commit.slice(0, 12))}`;
-    return `- ${whose}${from}${plural(rules, 'rule')} of ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
+    return `- ${sideText}${prefix}${plural(rules, 'rule')} from ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
 }
-/** The command that repeats a result; empty where there is none. */
+/** The command that reproduces a result; empty if there is none. */
 function repeatBlock(command) {
     if (command === undefined)
         return '';
-    return `To repeat this in a checkout:\n\n${fitted(command, PIECE, (raw) => fenced([raw], 'sh'))}\n`;
+    return `To reproduce this in a checkout:\n\n${fitted(command, MAX_TEXT, (raw) => fenced([raw], 'sh'))}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/text/yaml.js
 
 const PLAIN_SCALAR = /^[A-Za-z][A-Za-z0-9_./-]*$/;
-/** What YAML 1.2, or an older reader of YAML, does not take for a text. */
+/** Words that YAML 1.2, or an older YAML parser, does not read as text. */
 const KEYWORD = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
-/** A text as YAML writes it; the double-quoted form takes every escape of JSON. Harmless to print. */
+/** A text as a YAML scalar; the double-quoted form accepts all escapes of JSON. Safe to print. */
 function scalar(text) {
     return PLAIN_SCALAR.test(text) && !KEYWORD.test(text) ? text : visibleLiteral(text);
 }
-/** A condition in CEL as YAML writes it, so that its own quotes need no escape where that can be. Harmless to print. */
+/**
+ * A CEL condition as a YAML scalar, single-quoted if possible, so that its own quotes need no escapes. Safe to print.
+ */
 function conditionScalar(condition) {
     if (revealInvisible(condition) !== condition || condition.includes('##['))
         return visibleLiteral(condition);
@@ -526,9 +535,9 @@ function conditionScalar(condition) {
 ;// CONCATENATED MODULE: ./build/esm/report/check/next-step.js
 
 
-/** What a migration tool fills in before the SQL runs stands in the target as it was written. */
+/** A placeholder that a migration tool replaces before the SQL runs: the target is not its real name. */
 const PLACEHOLDER = /[$%{}:?]/;
-/** The narrowest condition that can be said of the finding in CEL: its target, or else its file. */
+/** The narrowest CEL condition that matches the finding: its target, or else its file. */
 function condition({ operation, path }) {
     const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
     const [first, second] = parts;
@@ -539,7 +548,7 @@ function condition({ operation, path }) {
     const schema = `operation.target.schema == ${visibleLiteral(first)}`;
     return `${schema} && operation.target.name == ${visibleLiteral(second)}`;
 }
-/** Where an exception goes: the last file that the ruleset is made of; raw. */
+/** Where an exception goes: the last file of the ruleset. Raw text. */
 function rulesFile({ judges, service }) {
     if (service)
         return `the ruleset of workspace ${service.workspace ?? ''}`;
@@ -547,9 +556,8 @@ function rulesFile({ judges, service }) {
     return files.at(-1) ?? '.querygate/rules.yml';
 }
 /**
- * What to write to exempt a finding; undefined where nothing can: no rule hit an operation, but
- * something could not be read.
- * `--` begins a comment in every dialect, so the comment is the same in all of them.
+ * What to write to exempt a finding. Undefined if that is not possible: no rule matched an operation, but the SQL could
+ * not be read. `--` starts a comment in every dialect, so the comment is the same in all of them.
  */
 function exemptionFor(finding, report) {
     if (finding.operation === undefined)
@@ -579,17 +587,17 @@ function exemptionFor(finding, report) {
 
 
 const EXCERPT_WIDTH = 110;
-/** So many findings are shown unfolded. */
-const UNFOLDED = 10;
+/** How many findings are shown unfolded. */
+const MAX_UNFOLDED = 10;
 const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' };
 function ruleName({ rule, docs }) {
-    // Only pages of our own are linked; nothing in such an address can end the link.
-    const ours = docs?.startsWith(`${model/* PRODUCT */.Ax.homepage}/`) && /^[\w./:#-]+$/.test(docs);
-    return ours ? `[${code(rule)}](${docs})` : code(rule);
+    // Only pages of our own are linked; nothing in such a URL can end the link.
+    const isOurs = docs?.startsWith(`${model/* PRODUCT */.Ax.homepage}/`) && /^[\w./:#-]+$/.test(docs);
+    return isOurs ? `[${code(rule)}](${docs})` : code(rule);
 }
 function row(finding, report) {
     const { verdict, exemption } = finding;
-    const message = summary_parts_text(explained(finding, report)) + (exemption === undefined ? '' : `; exempt: ${summary_parts_text(exemption)}`);
+    const message = summary_parts_text(fullMessage(finding, report)) + (exemption === undefined ? '' : `; exempt: ${summary_parts_text(exemption)}`);
     return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
 }
 function helpText(blocks) {
@@ -597,7 +605,7 @@ function helpText(blocks) {
         .map((block) => {
         if (block.kind === 'code')
             return `${fenced(block.lines, 'sql')}\n`;
-        return `${block.kind === 'item' ? '- ' : ''}${summary_parts_text(block.text, 4 * PIECE)}\n`;
+        return `${block.kind === 'item' ? '- ' : ''}${summary_parts_text(block.text, 4 * MAX_TEXT)}\n`;
     })
         .join('\n');
 }
@@ -606,21 +614,21 @@ function exemptionText(finding, report) {
     if (exemption === undefined)
         return '';
     if (exemption.by === 'comment') {
-        return `To exempt this statement, put this above it:\n\n${fenced([exemption.line], 'sql')}\n\n`;
+        return `To exempt this statement, add this comment above it:\n\n${fenced([exemption.line], 'sql')}\n\n`;
     }
-    const ask = `No comment can exempt it. Ask ${summary_parts_text(exemption.ask)}`;
+    const ask = `A comment cannot exempt this. Ask ${summary_parts_text(exemption.ask)}`;
     const length = exemption.yaml.join('\n').length;
-    return length > 2 * PIECE ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
+    return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }
-/** One finding in full. The blank lines let Markdown begin again inside the HTML. */
+/** One finding in full. The blank lines make Markdown work again inside the HTML. */
 function details(finding, report, unfolded) {
-    const parts = [`${summary_parts_text(explained(finding, report), 4 * PIECE)}\n\n`];
+    const parts = [`${summary_parts_text(fullMessage(finding, report), 4 * MAX_TEXT)}\n\n`];
     if (finding.location !== undefined && finding.excerpt.trim() !== '') {
         const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
         parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
     }
     if (finding.help.trim() !== '')
-        parts.push(`**The safe way.** ${helpText(helpBlocks(finding.help))}\n`);
+        parts.push(`**How to fix it.** ${helpText(helpBlocks(finding.help))}\n`);
     parts.push(exemptionText(finding, report));
     const summary = `${ICONS[finding.verdict]} ${code(finding.rule)} at ${code(placeOf(finding))}`;
     return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;
@@ -644,47 +652,47 @@ function table(report, findings, head, tail) {
         count: findings.length,
     };
 }
-/** The active ruleset of a service is not one of the repository's own. */
+/** The rulesets, one per line. A service's active ruleset is named as such, since it is not in the repository. */
 function judgeLines(report) {
     const active = serviceText(report);
     return report.judges.map((judge) => judgeLine(judge, judge.side === 'head' || active === undefined ? '' : `${summary_parts_text(active)}: `));
 }
-/** The Markdown of a report within `limit` as `measure` counts. */
+/** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report, limit, measure) {
-    const budget = new Budget(Math.max(SMALLEST_LIMIT, limit), measure);
+    const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
     const counted = report.findings.filter(countsIn(report));
     const added = report.suppressions.filter((suppression) => suppression.added);
-    const idle = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
-    // In the order of importance: what comes first gets room first.
+    const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
+    // In order of importance: earlier parts get space first.
     const head = budget.fixed(`<b>${summary_parts_text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
         `${summary_parts_text(report.conclusion)}\n\n`);
     const repeat = budget.fixed(repeatBlock(report.repeat));
-    const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')}\n\n`;
+    const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
     const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
     const notices = budget.list(noticeList(report.notices), 0.25);
-    const judges = budget.list(plainList([...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${summary_parts_text(line)}\n`)], 'line', '#### Who judged\n\n'), 0.1);
+    const judges = budget.list(plainList([...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${summary_parts_text(line)}\n`)], 'line', '#### Rulesets\n\n'), 0.1);
     const findings = budget.list(table(report, counted, '', '\n'), 0.5);
     const full = budget.list({
         head: '',
         tail: '',
-        leftOut: (count) => `${plural(count, 'finding')} of the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-        items: each(counted, (finding, index) => details(finding, report, index < UNFOLDED)),
+        leftOut: (count) => `${plural(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
+        items: each(counted, (finding, index) => details(finding, report, index < MAX_UNFOLDED)),
         count: counted.length,
     }, 0.75);
     const rest = notCounted(report).map((group) => budget.list(table(report, group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'), 0.5));
-    const idleHead = '#### Suppressions that hold back nothing\n\n';
-    const idleList = budget.list(suppressionList(idle, idleHead), 1);
-    return [head, suppressions, findings, full, ...rest, notices, idleList, judges, repeat].join('');
+    const ineffectiveHead = '#### Suppressions without effect\n\n';
+    const ineffectiveList = budget.list(suppressionList(ineffective, ineffectiveHead), 1);
+    return [head, suppressions, findings, full, ...rest, notices, ineffectiveList, judges, repeat].join('');
 }
 /** GitHub's job summary, at most `options.limit` bytes (default 992 KiB, at least 16 KiB). */
 function renderSummary(report, options = {}) {
     return render(report, options.limit ?? SUMMARY_LIMIT, bytes);
 }
 /**
- * The same as a comment on the pull request.
+ * The same text as a comment on the pull request.
  *
- * @param marker the HTML comment by which the comment is found again; becomes its first line
- * @param limit the most characters that the host takes, at least 16,384
+ * @param marker HTML comment that identifies the comment later; becomes its first line
+ * @param limit maximum length in characters that the host accepts, at least 16,384
  */
 function commentMarkdown(report, { marker, limit = COMMENT_LIMIT }) {
     const first = `${marker}\n\n`;
@@ -694,15 +702,18 @@ function commentMarkdown(report, { marker, limit = COMMENT_LIMIT }) {
 ;// CONCATENATED MODULE: ./build/esm/report/text/code-quality-issue.js
 
 const DESCRIPTION_LIMIT = 1000;
-/** One line of at most 1,000 characters. It may come to stand in a note, where one that begins with `/` is a quick action. */
+/** One line of at most 1,000 characters. Leading `/` is removed: in a GitLab note it would start a quick action. */
 function description(raw) {
     return cut(visible(raw), DESCRIPTION_LIMIT).replace(/^[\s/]+/u, '');
 }
-/** A path as the host compares it: relative, without `./`. */
+/** A path as GitLab compares it: relative, without `./`. */
 function relative(path) {
     return path.replace(/^(?:\.?\/)+/, '');
 }
-/** Fingerprints must differ, or the later entry overwrites the earlier; the first of equal ones keeps its own. */
+/**
+ * Makes fingerprints unique, since GitLab lets a later entry overwrite an earlier one. The first of several equal ones
+ * stays as it is.
+ */
 function uniqueFingerprints(issues) {
     const seen = new Map();
     return issues.map(({ fingerprint }) => {
@@ -715,7 +726,7 @@ function uniqueFingerprints(issues) {
         return unique;
     });
 }
-/** Entries with raw descriptions and paths, as the report that the host reads. */
+/** The report that GitLab reads, from entries with raw descriptions and paths. */
 function codeQualityReport(issues) {
     const fingerprints = uniqueFingerprints(issues);
     return visibleJson(issues.map((issue, index) => {
@@ -733,11 +744,11 @@ function codeQualityReport(issues) {
 ;// CONCATENATED MODULE: ./build/esm/report/check/code-quality.js
 
 
-// `blocker` says what a block does; what could not be decided stands between it and a warning.
+// An undecided finding ranks between a block and a warning.
 const SEVERITIES = { block: 'blocker', unknown: 'major', warn: 'minor' };
 /**
- * GitLab's Code Quality report. The widget of a merge request shows what this report has and the target branch's has not,
- * by fingerprint; therefore existing findings are in it too, or each would look mended. Exempt ones are in neither.
+ * GitLab's Code Quality report. GitLab compares this report with the target branch's by fingerprint. So existing
+ * findings are included too: without them, GitLab would show each one as fixed. Exempt findings are never included.
  */
 function renderCodeQuality(report) {
     const counts = countsIn(report);
@@ -746,7 +757,7 @@ function renderCodeQuality(report) {
         const { location, verdict, path, rule, fingerprint } = finding;
         const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
         return {
-            description: `${rule}: ${explained(finding, report)}`,
+            description: `${rule}: ${fullMessage(finding, report)}`,
             check_name: rule,
             fingerprint,
             severity: SEVERITIES[verdict],
@@ -758,9 +769,9 @@ function renderCodeQuality(report) {
 ;// CONCATENATED MODULE: ./build/esm/report/text/workflow-commands.js
 
 
-// What the runner keeps of a step: the first ten of each kind, 4,096 characters of each message. A title longer than 255
-// characters makes the host refuse the annotation.
-const PER_KIND = 10;
+// GitHub keeps the first ten annotations of each kind per step, and 4,096 characters of each message. It rejects an
+// annotation whose title is longer than 255 characters.
+const MAX_PER_KIND = 10;
 const MESSAGE_LIMIT = 4096;
 const TITLE_LIMIT = 255;
 function escapeData(text) {
@@ -771,14 +782,14 @@ function escapeProperty(text) {
 }
 function properties({ path, location, title }) {
     const list = [];
-    // What is about the whole change has the repository as its path, which is no file to annotate.
+    // The path `.` stands for the whole change; there is no file to annotate.
     const file = path === '.' ? undefined : path;
     if (file !== undefined)
         list.push(['file', visible(file)]);
     if (file !== undefined && location !== undefined) {
         const { start, end } = location;
         list.push(['line', start.line], ['endLine', end.line]);
-        // The host drops columns of an annotation over several lines. Its last column is inclusive.
+        // GitHub ignores the columns of an annotation over several lines. `endColumn` is inclusive.
         if (start.line === end.line) {
             list.push(['col', start.column], ['endColumn', Math.max(start.column, end.column - 1)]);
         }
@@ -786,32 +797,32 @@ function properties({ path, location, title }) {
     list.push(['title', cut(visible(title), TITLE_LIMIT)]);
     return list.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',');
 }
-/** One workflow command. `more` goes behind the message and is never cut. */
-function command(annotation, more = '') {
+/** One workflow command. `suffix` follows the message and is never cut. */
+function command(annotation, suffix = '') {
     const message = annotation.message.map(visible).join('\n');
-    const data = cut(message, MESSAGE_LIMIT - more.length, ' … (cut)') + more;
+    const data = cut(message, MESSAGE_LIMIT - suffix.length, ' … (cut)') + suffix;
     return `::${annotation.kind} ${properties(annotation)}::${escapeData(data)}`;
 }
-/** Commands of one kind, as many as the runner keeps; the last says how many are not among them. */
+/** Commands of one kind, as many as GitHub keeps; the last one states how many were left out. */
 function commands(kind, all) {
     const ofKind = all.filter((annotation) => annotation.kind === kind);
-    const left = ofKind.length - PER_KIND;
-    const room = `${PER_KIND} for a step`;
-    const more = `\n… and ${plural(left, `more ${kind}`)}: GitHub shows ${room}. The job summary lists all.`;
+    const left = ofKind.length - MAX_PER_KIND;
+    const limit = `at most ${MAX_PER_KIND} per step`;
+    const suffix = `\n… and ${plural(left, `more ${kind}`)}: GitHub shows ${limit}. The job summary lists all.`;
     return ofKind
-        .slice(0, PER_KIND)
-        .map((annotation, i) => command(annotation, left > 0 && i === PER_KIND - 1 ? more : ''));
+        .slice(0, MAX_PER_KIND)
+        .map((annotation, i) => command(annotation, left > 0 && i === MAX_PER_KIND - 1 ? suffix : ''));
 }
-function ofNotice({ level, message, path, location }) {
-    // The path is said too: a reader of the log does not see what a command is attached to.
+function noticeAnnotation({ level, message, path, location }) {
+    // The message repeats the path, since the log does not show what an annotation is attached to.
     const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
     return { kind: level, title: 'Querygate', message: [where + message], path, location };
 }
-/** Says why a run fails where no line of a file does. */
-function ofConclusion(conclusion) {
+/** States why a run fails, for runs in which no line of a file is at fault. */
+function conclusionAnnotation(conclusion) {
     return { kind: 'error', title: 'Querygate', message: [conclusion], path: undefined, location: undefined };
 }
-/** Raw text as one line of the log that is no command. */
+/** Raw text as one line of the log that GitHub does not read as a command. */
 function plainLine(text) {
     return breakLineCommands([visible(text)]);
 }
@@ -821,16 +832,16 @@ function plainLine(text) {
 
 
 
-function ofFinding(finding, report) {
+function findingAnnotation(finding, report) {
     const help = firstSentence(finding.help);
     const exemption = exemptionFor(finding, report);
-    const message = [explained(finding, report)];
+    const message = [fullMessage(finding, report)];
     if (help !== '')
         message.push(`Fix: ${help}`);
     if (exemption?.by === 'comment')
         message.push(`Exempt: ${exemption.line}`);
     if (exemption?.by === 'exception')
-        message.push(`Exempt: no comment can; ask ${exemption.ask}.`);
+        message.push(`Exempt: a comment cannot exempt this; ask ${exemption.ask}.`);
     if (finding.docs !== undefined)
         message.push(`Rule: ${finding.docs}`);
     const kind = failsIn(report)(finding) ? 'error' : 'warning';
@@ -846,20 +857,22 @@ function annotations(report) {
     const suppressions = report.suppressions
         .filter(({ added }) => added)
         .map((suppression) => {
-        const message = [`This change adds a suppression: it ${suppressionText(suppression)}`];
+        const message = [
+            `This change adds a suppression, a comment that exempts a statement from a rule. It ${suppressionText(suppression)}`,
+        ];
         const { path, location, rules } = suppression;
         return { kind: 'notice', title: `new suppression: ${rules.join(', ')}`, message, path, location };
     });
-    const notices = report.notices.map(ofNotice);
-    const findings = report.findings.filter(countsIn(report)).map((finding) => ofFinding(finding, report));
+    const notices = report.notices.map(noticeAnnotation);
+    const findings = report.findings.filter(countsIn(report)).map((finding) => findingAnnotation(finding, report));
     const failed = report.exitCode !== 0 && !findings.some(({ kind }) => kind === 'error');
-    // Notices are few and about the whole run: they go before the warnings that findings fill the room with.
-    return [...suppressions, ...(failed ? [ofConclusion(report.conclusion)] : []), ...notices, ...findings];
+    // Notices are few and concern the whole run, so they come before the findings, which may use up all the annotations.
+    return [...suppressions, ...(failed ? [conclusionAnnotation(report.conclusion)] : []), ...notices, ...findings];
 }
 /**
  * GitHub's workflow commands: notices of new suppressions, then errors (what fails the check), warnings and the other
- * notices, within the limits of a step. Findings that do not count are not annotated. The first line and the last ones are
- * plain text for the log.
+ * notices, within GitHub's limits per step. Findings that do not count get no annotation. The first line and the last
+ * lines are plain text for the log.
  */
 function renderGithub(report) {
     const all = annotations(report);
@@ -870,7 +883,7 @@ function renderGithub(report) {
         ...commands('warning', all),
         ...plainLine(`${totalLine(report)}.`),
         ...plainLine(report.conclusion),
-        ...(report.repeat === undefined ? [] : plainLine(`To repeat this in a checkout: ${report.repeat}`)),
+        ...(report.repeat === undefined ? [] : plainLine(`To reproduce this in a checkout: ${report.repeat}`)),
     ];
     return `${lines.join('\n')}\n`;
 }
@@ -903,32 +916,32 @@ function toNotice({ level, message, path, location }) {
 
 
 
-/** Address and `$id` of the published JSON Schema. */
+/** URL and `$id` of the published JSON Schema. */
 const REPORT_SCHEMA_URL = (0,model/* schemaUrl */.ZZ)('report.v1');
-function finding(found) {
+function toFinding(finding) {
     return {
-        rule: found.rule,
-        verdict: found.verdict,
-        status: found.status,
-        side: found.side,
-        path: found.path,
-        location: found.location === undefined ? null : toLocation(found.location),
-        excerpt: found.excerpt,
-        excerptColumn: found.excerptColumn,
-        operation: found.operation === undefined
+        rule: finding.rule,
+        verdict: finding.verdict,
+        status: finding.status,
+        side: finding.side,
+        path: finding.path,
+        location: finding.location === undefined ? null : toLocation(finding.location),
+        excerpt: finding.excerpt,
+        excerptColumn: finding.excerptColumn,
+        operation: finding.operation === undefined
             ? null
-            : { kind: found.operation.kind, target: found.operation.target, place: found.operation.place },
-        section: found.section === '' ? null : found.section,
-        message: found.message,
-        help: found.help === '' ? null : found.help,
-        docs: found.docs ?? null,
-        owner: found.owner ?? null,
-        suppressible: found.suppressible,
-        exemption: found.exemption ?? null,
-        fingerprint: found.fingerprint,
+            : { kind: finding.operation.kind, target: finding.operation.target, place: finding.operation.place },
+        section: finding.section === '' ? null : finding.section,
+        message: finding.message,
+        help: finding.help === '' ? null : finding.help,
+        docs: finding.docs ?? null,
+        owner: finding.owner ?? null,
+        suppressible: finding.suppressible,
+        exemption: finding.exemption ?? null,
+        fingerprint: finding.fingerprint,
     };
 }
-/** The public form of a report. Each key is named here, so that a change of the inner type cannot leak out. */
+/** The public form of a report. Each key is named here, so that a change of the internal type cannot leak out. */
 function toReportV1(report) {
     const { totals } = report;
     return {
@@ -967,7 +980,7 @@ function toReportV1(report) {
             spared: totals.spared,
             newSuppressions: totals.newSuppressions,
         },
-        findings: report.findings.map(finding),
+        findings: report.findings.map(toFinding),
         files: report.files.map((file) => ({
             path: file.path,
             previousPath: file.previousPath ?? null,
@@ -990,7 +1003,7 @@ function toReportV1(report) {
         repeat: report.repeat ?? null,
     };
 }
-/** For machines: schemas/report.v1.json describes it. Loses nothing, and is harmless when printed to a CI log. */
+/** For programs; schemas/report.v1.json describes it. It is lossless, and safe to print to a CI log. */
 function renderJson(report) {
     return visibleJson(toReportV1(report));
 }
@@ -1022,16 +1035,16 @@ const ASCII_MARKS = {
     ellipsis: '...',
     caret: '^',
 };
-/** Columns of the names of lines: `fix`, `exempt`. */
+/** Columns reserved for labels such as `fix` and `exempt`. */
 const LABEL = 8;
 function verdictPaint(colours, verdict) {
     return { block: colours.red, warn: colours.yellow, unknown: colours.magenta, allow: colours.green }[verdict];
 }
-/** Text of strangers, wrapped and indented; `lead` stands before the first line, in the place of the indentation. */
+/** Untrusted text, wrapped and indented; `lead` replaces the indentation of the first line. */
 function paragraph({ width }, indent, text, paint = String, lead = '') {
     return wrapped(visible(text), width - indent).map((line, index) => index === 0 && lead !== '' ? lead + paint(line) : ' '.repeat(indent) + paint(line));
 }
-/** A paragraph behind its name. */
+/** A paragraph with a label in front. */
 function labelled(canvas, label, text) {
     return paragraph(canvas, 4 + LABEL, text, String, `    ${canvas.colours.dim(label.padEnd(LABEL))}`);
 }
@@ -1042,7 +1055,7 @@ function createCanvas(options) {
         width: Math.max(40, options.width ?? 100),
     };
 }
-/** Notices, a mark before each, and an empty line behind the last. */
+/** Notices, each with a mark in front, and an empty line after the last. */
 function noticeLines(canvas, notices) {
     const { colours, marks } = canvas;
     const lines = notices.flatMap(({ level, message, path, location }) => {
@@ -1075,7 +1088,7 @@ function codeLines(canvas, finding) {
         `    ${' '.repeat(number.length)} ${bar} ${' '.repeat(indent)}${caret}`,
     ];
 }
-/** What to do about a finding: never wrapped where it is to be pasted. */
+/** What to do about a finding. Lines to paste are never wrapped. */
 function stepLines(canvas, finding, report) {
     const help = firstSentence(finding.help);
     const exemption = exemptionFor(finding, report);
@@ -1083,7 +1096,7 @@ function stepLines(canvas, finding, report) {
     if (exemption?.by === 'comment')
         lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
     if (exemption?.by === 'exception') {
-        lines.push(...labelled(canvas, 'exempt', `no comment can; ask ${exemption.ask}:`));
+        lines.push(...labelled(canvas, 'exempt', `a comment cannot exempt this; ask ${exemption.ask}:`));
         lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
     }
     if (finding.docs !== undefined)
@@ -1096,10 +1109,10 @@ function findingLines(canvas, finding, report) {
     const place = colours.bold(visible(placeOf(finding)));
     return [
         `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
-        ...paragraph(canvas, 4, explained(finding, report)),
+        ...paragraph(canvas, 4, fullMessage(finding, report)),
     ];
 }
-/** Findings that count, those of one file together; files in the order of their worst finding. */
+/** Findings that count, grouped by file; files are in the order of their worst finding. */
 function byFile(report) {
     const files = new Map();
     for (const finding of report.findings.filter(countsIn(report))) {
@@ -1112,15 +1125,15 @@ function byFile(report) {
     return [...files.values()].flat();
 }
 function allFindings(canvas, report) {
-    const told = new Set();
+    const shownSteps = new Set();
     return byFile(report).flatMap((finding) => {
         const steps = stepLines(canvas, finding, report);
-        // Forty hits of one rule need its advice once.
+        // Show the advice of a rule once, even if it has forty findings.
         const key = [finding.rule, ...steps].join('\n');
-        const repeated = told.has(key);
-        told.add(key);
+        const isRepeated = shownSteps.has(key);
+        shownSteps.add(key);
         const code = codeLines(canvas, finding);
-        const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
+        const advice = isRepeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
         return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
     });
 }
@@ -1137,7 +1150,7 @@ function suppressionLines(canvas, report) {
     });
     return lines.length === 0 ? [] : [...lines, ''];
 }
-function quietLines(canvas, report) {
+function notCountedLines(canvas, report) {
     const counts = notCounted(report).map(({ status, text }) => {
         const how = status === 'existing' ? '--findings all' : '--format json';
         return `${text} (${how} shows ${text.startsWith('1 ') ? 'it' : 'them'})`;
@@ -1145,7 +1158,7 @@ function quietLines(canvas, report) {
     const lines = [...counts, ...notAppliedLines(report)].flatMap((text) => paragraph(canvas, 2, text, canvas.colours.dim, `${canvas.colours.dim(canvas.marks.notice)} `));
     return lines.length === 0 ? [] : [...lines, ''];
 }
-/** For people at a terminal, and for the log of a CI job. Ends with a newline. */
+/** For people, in a terminal or in the log of a CI job. Ends with a newline. */
 function renderTerminal(report, options = {}) {
     const canvas = createCanvas(options);
     const { colours, marks } = canvas;
@@ -1157,13 +1170,13 @@ function renderTerminal(report, options = {}) {
         '',
         ...suppressionLines(canvas, report),
         ...allFindings(canvas, report),
-        ...quietLines(canvas, report),
+        ...notCountedLines(canvas, report),
         ...noticeLines(canvas, report.notices),
         ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
         ...paragraph(canvas, 2, report.conclusion, paint),
     ];
     if (report.repeat !== undefined) {
-        lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+        lines.push('', 'To reproduce this in a checkout:', `  ${visible(report.repeat)}`);
     }
     return `${breakLineCommands(lines).join('\n')}\n`;
 }
@@ -1174,13 +1187,13 @@ function renderTerminal(report, options = {}) {
 
 
 
-/** Every format, by the name that `--format` takes. */
+/** All formats, keyed by the name that `--format` accepts. */
 const FORMATS = {
-    terminal: { summary: 'for people', render: renderTerminal },
-    json: { summary: 'for machines (schemas/report.v1.json)', render: renderJson },
-    github: { summary: 'annotations of GitHub Actions, as workflow commands', render: renderGithub },
-    summary: { summary: 'job summary of GitHub Actions, Markdown', render: renderSummary },
-    'code-quality': { summary: 'Code Quality report of GitLab', render: renderCodeQuality },
+    terminal: { summary: 'text for people', render: renderTerminal },
+    json: { summary: 'JSON for programs (schemas/report.v1.json)', render: renderJson },
+    github: { summary: 'GitHub Actions annotations, as workflow commands', render: renderGithub },
+    summary: { summary: 'GitHub Actions job summary, Markdown', render: renderSummary },
+    'code-quality': { summary: 'GitLab Code Quality report', render: renderCodeQuality },
 };
 function isFormat(value) {
     return Object.hasOwn(FORMATS, value);
@@ -1198,7 +1211,7 @@ function grouped(count) {
 function quantity(count, one, many = `${one}s`) {
     return `${grouped(count)} ${count === 1 ? one : many}`;
 }
-/** A part of a whole in percent. What is more than nothing is never shown as nothing, nor what is less than all as all. */
+/** A share in percent. Only 0 is shown as 0 %, and only 1 as 100 %. */
 function percent(share) {
     const value = share * 100;
     if (!(value > 0))
@@ -1211,21 +1224,21 @@ function percent(share) {
         return '> 99.9 %';
     return `${value.toFixed(value < 10 ? 2 : 1)} %`;
 }
-/** A part of calls in percent of all of them; of none it is 0 %. */
-function percentOf(part, whole) {
-    return percent(whole === 0 ? 0 : part / whole);
+/** A number in percent of a total; 0 % if the total is 0. */
+function percentOf(part, total) {
+    return percent(total === 0 ? 0 : part / total);
 }
-/** The day of an instant in ISO 8601. */
-function day(instant) {
-    return instant.slice(0, 10);
+/** The date of an ISO 8601 timestamp. */
+function day(timestamp) {
+    return timestamp.slice(0, 10);
 }
-/** Text of strangers cut to so many UTF-16 units as it is shown, on one line. */
+/** Untrusted text on one line, cut to `limit` UTF-16 units as shown. */
 function cutText(raw, limit) {
-    // What is far behind the cut need not be looked at: a shape can be a megabyte.
-    const near = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
-    return cut(revealInvisible(near.replace(/\s+/gu, ' ').trim()), limit);
+    // A shape can be a megabyte long, so drop what is far behind the cut first.
+    const start = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
+    return cut(revealInvisible(start.replace(/\s+/gu, ' ').trim()), limit);
 }
-/** `file:line:column`, with as much of it as is known; raw. */
+/** `file:line:column`, as far as it is known. Raw text. */
 function placeText({ file, line, column }) {
     return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':');
 }
@@ -1237,16 +1250,16 @@ const CLASS_WORDS = {
     changed: 'changed',
     unchanged: 'unchanged',
 };
-/** Who runs a flow, names in back-ticks; raw. */
+/** Who runs a flow, with names in back-ticks. Raw text. */
 function callerText({ application, user, database }, limit = 80) {
     const name = (what, value) => value === undefined || value === '' ? [] : [`${what}\`${cutText(value, limit)}\``];
     const others = [...name('user ', user), ...name('database ', database)].join(', ');
     const [first] = name('', application);
     if (first !== undefined)
         return others === '' ? first : `${first} (${others})`;
-    return others === '' ? 'a caller that the history does not name' : others;
+    return others === '' ? 'a caller that the history does not record' : others;
 }
-/** How many of its calls a flow's class is about. */
+/** How many of a flow's calls its class applies to. */
 function callsText({ calls, affectedCalls }) {
     if (affectedCalls !== calls)
         return `${grouped(affectedCalls)} of ${quantity(calls, 'call')}`;
@@ -1255,23 +1268,23 @@ function callsText({ calls, affectedCalls }) {
 /** When a flow ran. */
 function seenText({ daysActive, firstSeen, lastSeen }) {
     if (firstSeen === undefined || lastSeen === undefined)
-        return 'the history does not say when';
+        return 'the history has no dates for it';
     const [first, last] = [day(firstSeen), day(lastSeen)];
     if (first === last)
         return `seen on ${first} only`;
     return `seen on ${quantity(daysActive, 'day')} from ${first} to ${last}`;
 }
-/** What tells the runs that a class is about from the others; empty where nothing is said. Raw. */
+/** The values that set the affected runs apart from the others; empty if there are none. Raw text. */
 function examplesText({ examples, moreExamples }, limit = 120) {
     if (examples.length === 0)
         return '';
     const more = moreExamples > 0 ? `, and ${quantity(moreExamples, 'other')}` : '';
     return examples.map((example) => cutText(example, limit)).join(', ') + more;
 }
-/** The first few of a list in a sentence; the rest is counted. Raw. */
-function listed(items, most, what, separator = ', ') {
-    const more = items.length - most;
-    const shown = items.slice(0, most).join(separator);
+/** The first few items of a list, in a sentence; the rest is counted. Raw text. */
+function listed(items, max, what, separator = ', ') {
+    const more = items.length - max;
+    const shown = items.slice(0, max).join(separator);
     return more > 0 ? `${shown}${separator}and ${quantity(more, `more ${what}`)}` : shown;
 }
 
@@ -1302,16 +1315,16 @@ function flowGroups({ flows }) {
             groups[groupOf(flow)].push(flow);
     return groups;
 }
-/** Whether a flow is newly allowed at worst: nothing that says so is certain. */
-function isPerhaps({ class: kind, causes }) {
+/** Whether a flow is only possibly newly allowed: none of its causes is decided. */
+function isPossiblyAllowed({ class: kind, causes }) {
     return kind === 'newly_allowed' && causes.every(({ undecided }) => undecided !== undefined);
 }
-/** `newly blocked`, `perhaps newly allowed`. */
+/** `newly blocked`, `possibly newly allowed`. */
 function classText(flow) {
-    return `${isPerhaps(flow) ? 'perhaps ' : ''}${CLASS_WORDS[flow.class]}`;
+    return `${isPossiblyAllowed(flow) ? 'possibly ' : ''}${CLASS_WORDS[flow.class]}`;
 }
 /** What the change does to the calls of a flow. */
-function doesText(flow) {
+function effectOf(flow) {
     if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked')
         return 'would be blocked';
     return flow.class === 'unknown' ? 'could not be decided' : classText(flow);
@@ -1319,7 +1332,7 @@ function doesText(flow) {
 
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/hits.js
 
-/** A place of the head's files. Packs are no files of the repository. */
+/** A position in the head's files. Packs are not files of the repository. */
 function rulePlaceAt(place) {
     const path = place === undefined || place.file.startsWith(`${model/* PRODUCT */.Ax.name}:`) ? undefined : place.file;
     const { line, column = 1 } = place ?? {};
@@ -1331,32 +1344,32 @@ function rulePlaceAt(place) {
         side: 'head',
     };
 }
-/** A place of the base's files: the file may be there still, the line is another. */
+/** A position in the base's files. The head may still have the file, but the line differs. */
 function placeInBase(place) {
     return { ...rulePlaceAt(place), location: undefined, side: 'base' };
 }
-/** Where a changed rule stands: its own line in the head, else the file that it was in. */
+/** Position of a changed rule: its line in the head, else the file in which the base has it. */
 function placeOfChange({ place, basePlace }) {
     return place === undefined ? placeInBase(basePlace) : rulePlaceAt(place);
 }
 function placeOfCause(result, flow, { rule, place }) {
     const change = result.ruleChanges.find((entry) => entry.rule === rule);
-    // What is newly allowed was blocked by a line of the base.
+    // A newly allowed flow was blocked by a line of the base.
     if (flow.class === 'newly_allowed')
         return change?.place === undefined ? placeInBase(place) : rulePlaceAt(change.place);
     if (place !== undefined)
         return rulePlaceAt(place);
     return change === undefined ? rulePlaceAt(undefined) : placeOfChange(change);
 }
-/** The causes that say why a flow has its class; all of them where none says so more than the others. */
+/** The causes that decide a flow's class; all causes if none of them does. */
 function decisiveCauses({ class: kind, causes }) {
     const undecided = kind === 'unknown';
     const own = causes.filter((cause) => (cause.undecided !== undefined) === undecided);
     return own.length === 0 ? causes : own;
 }
 /**
- * Flows by the rule, and its line, that does it. A flow that two rules break is with each of them; one whose report names
- * no cause is with the rule ``.
+ * Groups flows by the rule that affects them, and by its line. A flow that two rules break is in both groups. A flow
+ * without a cause is in the group of the empty rule id.
  */
 function hitsByRule(result, flows) {
     const groups = new Map();
@@ -1382,7 +1395,7 @@ function hitsByRule(result, flows) {
         hits: [...hits].map(([flow, cause]) => ({ flow, cause })),
     }));
 }
-/** Calls of the flows that a rule does something to. */
+/** Number of calls that a rule affects. */
 function callsOf({ hits }) {
     return hits.reduce((sum, { flow, cause }) => sum + (cause?.calls ?? flow.affectedCalls), 0);
 }
@@ -1390,16 +1403,18 @@ function callsOf({ hits }) {
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/lines.js
 
 
-// The sentences that all formats say; raw.
-/** So many parts of a sentence are said; the rest is counted. */
-const MOST = 8;
-/** The second line of every format: the numbers that a reviewer needs. */
+// Sentences that all formats share. Raw text.
+/** Maximum number of items listed in a sentence; the rest is counted. */
+const MAX_ITEMS = 8;
+/** Explains the unit of the result line to a reader who meets it for the first time. */
+const FLOW_MEANING = 'a query flow is a recurring query: the same SQL apart from its values, run by the same application or user on the same database';
+/** The result line of every format: the numbers that a reviewer needs. */
 function resultLine(report) {
     const { outcome, result } = report;
     if (outcome === 'no_effective_change')
-        return 'no effective change: both rulesets judge alike, so nothing was replayed';
+        return 'no effective change: both rulesets give the same verdicts, so nothing was replayed';
     if (outcome === 'not_simulated' || result === undefined)
-        return 'not simulated: nothing is known of what this change would break';
+        return 'not simulated: it is not known what this change would break';
     const { totals } = result;
     const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
     const blocked = declaredBreaks(result).filter(({ head }) => head === 'block');
@@ -1411,10 +1426,10 @@ function resultLine(report) {
         ...count(unknown.flows, `(${quantity(unknown.calls, 'call')}) could not be decided`),
         ...count(acknowledged.flows, `(${quantity(acknowledged.calls, 'call')}) acknowledged`),
         ...count(newlyAllowed.flows, 'newly allowed'),
-        ...count(unknownLoosening.flows, 'perhaps newly allowed'),
+        ...count(unknownLoosening.flows, 'possibly newly allowed'),
     ];
     if (newlyBlocked.flows + partlyBlocked.flows === 0 && replayed.flows === 0)
-        return 'nothing was replayed: the history holds no flow';
+        return 'nothing was replayed: the history contains no query';
     return parts.join('; ');
 }
 function brokenText(report, { totals }) {
@@ -1422,137 +1437,142 @@ function brokenText(report, { totals }) {
     const flows = newlyBlocked.flows + partlyBlocked.flows;
     const calls = newlyBlocked.calls + partlyBlocked.calls;
     if (flows === 0) {
-        // No good news where something keeps it from being known.
+        // Do not report success if something could not be decided or read.
         const isKnown = unknown.flows === 0 && report.verdict !== 'unknown' && problemsOf(report).length === 0;
-        const would = isKnown ? 'would break' : 'is known to break';
-        return `no flow of ${grouped(replayed.flows)} ${would}: ${quantity(replayed.calls, 'call')} replayed`;
+        const subject = replayed.flows === 1 ? 'the only query flow' : `none of the ${quantity(replayed.flows, 'query flow')}`;
+        const breaks = replayed.flows === 1
+            ? `${isKnown ? 'would not' : 'is not known to'} break`
+            : `${isKnown ? 'would' : 'is known to'} break`;
+        return `${subject} ${breaks}: ${quantity(replayed.calls, 'recorded call')} replayed`;
     }
     const partly = partlyBlocked.flows === 0 ? '' : ` (${grouped(partlyBlocked.flows)} in part)`;
-    return (`${quantity(flows, 'flow')} of ${grouped(replayed.flows)} would break${partly}: ` +
-        `${grouped(calls)} of ${quantity(replayed.calls, 'call')} (${percentOf(calls, replayed.calls)})`);
+    return (`${grouped(flows)} of ${quantity(replayed.flows, 'query flow')} would break${partly}: ` +
+        `${grouped(calls)} of ${quantity(replayed.calls, 'recorded call')} (${percentOf(calls, replayed.calls)})`);
 }
-/** What no side could judge; said whether there is any or not. */
+/** What could not be read of the history. Reported even if it is nothing. */
 function unreadLine({ unread }, { maxUnread }) {
     const reasons = Object.entries(unread.byReason)
         .filter(([, calls]) => calls > 0)
         .sort(([, a], [, b]) => b - a)
-        .map(([reason, calls]) => `${cutText(reason, 120)} ${grouped(calls)}`);
-    const why = reasons.length === 0 ? '' : `: ${listed(reasons, MOST, 'reason')}`;
+        .map(([reason, calls]) => `${cutText(reason, 120)} (${grouped(calls)})`);
+    const why = reasons.length === 0 ? '' : `: ${listed(reasons, MAX_ITEMS, 'reason')}`;
     const { records } = unread;
-    const part = records
-        ? `; of the ${quantity(records.all, 'entry', 'entries')} of the logs ${grouped(records.unread)}, which is ${percent(unread.share)}`
-        : `, ${percent(unread.share)} of all`;
-    return `unread or cut off: ${quantity(unread.calls, 'call')}${part} (at most ${maxUnread} % may be)${why}`;
+    const share = records
+        ? `${grouped(records.unread)} of ${quantity(records.all, 'log entry', 'log entries')}, ${percent(unread.share)}`
+        : `${percent(unread.share)} of all`;
+    return `not readable or cut off: ${quantity(unread.calls, 'call')}, ${share} (limit ${maxUnread} %)${why}`;
 }
-/** From when to when the history tells, how fresh it is, and where it comes from. */
+/** The window of the history, its age, and where it comes from. */
 function historyLine({ from, side, firstSeen, lastSeen, ageDays, statements, rows }, maxAge) {
-    const whose = { base: ' as the base has it', untracked: ', as it lies on disk', service: '' }[side];
+    const whose = { base: ' from the base branch', untracked: ', not tracked by git', service: '' }[side];
     const window = firstSeen === undefined || lastSeen === undefined
-        ? 'of a time that it does not tell'
+        ? 'without timestamps'
         : `from ${day(firstSeen)} to ${day(lastSeen)}`;
     const age = ageDays === undefined
-        ? 'how old it is cannot be told'
-        : `its last statement is ${quantity(ageDays, 'day')} old (at most ${quantity(maxAge, 'day')})`;
+        ? 'age not known'
+        : `last statement ${quantity(ageDays, 'day')} ago (limit ${quantity(maxAge, 'day')})`;
     const where = from.length === 0
         ? ''
-        : `; ${listed(from.map((path) => cutText(path, 200)), MOST, 'file')}${whose}`;
+        : `; ${listed(from.map((path) => cutText(path, 200)), MAX_ITEMS, 'file')}${whose}`;
     return `history ${window}: ${quantity(statements, 'call')} in ${quantity(rows, 'row')}; ${age}${where}`;
 }
-/** What each input of the history must be known for: what it does not carry, what it lost, what it passed over. */
+/**
+ * For each source of the history: what was read, not readable, cut off, skipped, and which facts it does not record.
+ */
 function sourceLines({ sources }) {
     return sources.map((source) => {
         const counts = (record) => {
-            const told = Object.entries(record).filter(([, count]) => count > 0);
-            return listed(told.map(([what, count]) => `${cutText(what, 120)} ${grouped(count)}`), MOST, 'kind');
+            const present = Object.entries(record).filter(([, count]) => count > 0);
+            return listed(present.map(([what, count]) => `${cutText(what, 120)} (${grouped(count)})`), MAX_ITEMS, 'kind');
         };
         const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
         const notCarried = source.notCarried.map((fact) => cutText(fact, 80));
         const facts = [
             `${quantity(source.statements, 'call')} read`,
-            ...(unread === '' ? [] : [`unread: ${unread}`]),
+            ...(unread === '' ? [] : [`not readable: ${unread}`]),
             ...(source.truncated === 0 ? [] : [`cut off by the source: ${grouped(source.truncated)}`]),
-            ...(passedOver === '' ? [] : [`passed over: ${passedOver}`]),
-            ...(notCarried.length === 0 ? [] : [`does not carry ${listed(notCarried, MOST, 'fact')}`]),
+            ...(passedOver === '' ? [] : [`skipped: ${passedOver}`]),
+            ...(notCarried.length === 0 ? [] : [`does not record ${listed(notCarried, MAX_ITEMS, 'fact')}`]),
             ...(source.notes.length === 0
                 ? []
                 : [
-                    listed(source.notes.map((note) => cutText(note, 300)), MOST, 'note', '; '),
+                    listed(source.notes.map((note) => cutText(note, 300)), MAX_ITEMS, 'note', '; '),
                 ]),
         ];
         return `\`${cutText(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
     });
 }
-/** Whether the history says anything about a changed rule. Never that the rule is safe. */
+/** How many calls in the history a changed rule is tested against. Never claims that the rule is safe. */
 function exercisedText({ exercised }) {
     if (exercised.rows === 0)
-        return 'not exercised: the history has no statement of its kinds';
+        return 'not exercised: the history has no statement of the kinds that this rule checks';
     return `exercised by ${quantity(exercised.calls, 'call')}`;
 }
-/** What a changed rule does to the history, in numbers; empty where it does nothing. */
+/** What a changed rule would do to the history, in numbers; empty if nothing. */
 function effectText({ newlyBlocked, newlyAllowed, unknown }) {
     const count = (what, { flows, calls }) => flows === 0 ? [] : [`${what} ${quantity(flows, 'flow')} (${quantity(calls, 'call')})`];
     return [
-        ...count('blocks', newlyBlocked),
-        ...count('lets through', newlyAllowed),
-        ...count('cannot be decided for', unknown),
+        ...count('would block', newlyBlocked),
+        ...count('would newly allow', newlyAllowed),
+        ...count('could not be decided for', unknown),
     ].join(', ');
 }
 const EFFECT_WORDS = { stricter: 'stricter', looser: 'looser', either: 'may be stricter or looser' };
 /** `no-drop-table` at rules.yml:12:5, looser: verdict: block -> warn. */
 function changeText({ rule, change, effect, differences, place, basePlace }) {
-    const stands = place ?? basePlace;
-    const at = stands === undefined
+    const position = place ?? basePlace;
+    const at = position === undefined
         ? ''
-        : ` at \`${cutText(placeText(stands), 200)}\`${place === undefined ? ' of the base' : ''}`;
+        : ` at \`${cutText(placeText(position), 200)}\`${place === undefined ? ' on the base branch' : ''}`;
     const what = differences.length === 0 ? [change] : differences.map((text) => cutText(text, 300));
-    return `\`${cutText(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MOST, 'difference', '; ')}`;
+    return `\`${cutText(rule, 80)}\`${at}, ${EFFECT_WORDS[effect]}: ${listed(what, MAX_ITEMS, 'difference', '; ')}`;
 }
-/** Changes of rules that let more pass by their text, or do so in the history; those that do most come first. */
+/** Rule changes that allow more, by their text or in the history; those that allow most come first. */
 function looserChanges({ ruleChanges, flows }) {
-    const letting = new Set(flows.filter((flow) => flow.class === 'newly_allowed').flatMap(({ causes }) => causes.map(({ rule }) => rule)));
-    const looser = ruleChanges.filter(({ rule, effect, newlyAllowed }) => effect === 'looser' || newlyAllowed.flows > 0 || letting.has(rule));
+    const allowing = new Set(flows.filter((flow) => flow.class === 'newly_allowed').flatMap(({ causes }) => causes.map(({ rule }) => rule)));
+    const looser = ruleChanges.filter(({ rule, effect, newlyAllowed }) => effect === 'looser' || newlyAllowed.flows > 0 || allowing.has(rule));
     return looser.sort((a, b) => b.newlyAllowed.calls - a.newlyAllowed.calls || b.exercised.calls - a.exercised.calls);
 }
-/** Changes of rules that are not among the looser ones. */
+/** Rule changes other than the looser ones. */
 function otherChanges(result) {
     const looser = new Set(looserChanges(result));
     return result.ruleChanges.filter((change) => !looser.has(change));
 }
-/** Changed rules, other than looser ones, of which the history tells nothing. */
+/** Changed rules, other than looser ones, that no call in the history exercises. */
 function notExercised(result) {
     return otherChanges(result).filter(({ exercised }) => exercised.rows === 0);
 }
 function acknowledgementText(entry) {
     const { rule, about, reason, owner, until, state, flows } = entry;
-    const broken = flows === 0 ? '' : ` (else it would cover ${quantity(flows, 'flow')})`;
+    const otherwise = flows === 0 ? '' : ` (it would otherwise cover ${quantity(flows, 'flow')})`;
     const covers = {
         used: `covers ${quantity(flows, 'flow')}`,
-        unused: 'covers no flow: take it out',
-        expired: 'has run out and covers nothing',
-        refused: `is refused: it would cover ${quantity(flows, 'flow')}, more than its \`max-flows\``,
-        merged: `stood in the base before this change and covers no break of it${broken}: take it out`,
+        unused: 'covers no flow, so remove it',
+        expired: 'expired, so it covers nothing',
+        refused: `refused, since it would cover ${quantity(flows, 'flow')}, more than its \`max-flows\``,
+        merged: `covers nothing here, since the base branch already has it${otherwise}; remove it`,
     }[state];
-    return (`\`${cutText(rule, 80)}\` may break \`${cutText(about, 300)}\` until ${cutText(until, 20)} and ${covers}; ` +
-        `${cutText(owner, 100)}: ${cutText(reason, 300)}`);
+    return (`\`${cutText(rule, 80)}\` may break \`${cutText(about, 300)}\` until ${cutText(until, 20)}: ${covers}; ` +
+        `owner ${cutText(owner, 100)}, reason: ${cutText(reason, 300)}`);
 }
-/** Acknowledgements that hold, and those that hold nothing. */
+/** Acknowledgements that cover flows, and those without effect. */
 function acknowledgementsOf({ acknowledgements }) {
     return {
         used: acknowledgements.filter(({ state }) => state === 'used'),
-        idle: acknowledgements.filter(({ state }) => state !== 'used'),
+        ineffective: acknowledgements.filter(({ state }) => state !== 'used'),
     };
 }
 function declaredText({ name, owner, base, head, breaks, causes }) {
     const verdicts = base === head ? base : `${base} -> ${head}`;
     const verdict = breaks ? `${head === 'block' ? 'would break' : 'could not be decided'} (${verdicts})` : verdicts;
     const why = causes.map(({ rule, message, undecided }) => `\`${cutText(rule, 80)}\`: ${cutText(undecided ?? message, 300)}`);
-    return `\`${cutText(name, 120)}\` of ${cutText(owner, 100)}: ${verdict}${why.length === 0 ? '' : `; ${listed(why, MOST, 'cause', '; ')}`}`;
+    return `\`${cutText(name, 120)}\` (owner ${cutText(owner, 100)}): ${verdict}${why.length === 0 ? '' : `; ${listed(why, MAX_ITEMS, 'cause', '; ')}`}`;
 }
 /** Declared flows that fail the run. */
 function declaredBreaks({ declared }) {
     return declared.filter(({ breaks }) => breaks);
 }
-/** Why flows were left out, and how many for each reason. */
+/** Why flows do not count, with the number of flows for each reason. */
 function leftOutLines(flows) {
     const byReason = new Map();
     for (const flow of flows) {
@@ -1570,56 +1590,56 @@ function leftOutLines(flows) {
         return `${quantity(list.length, 'flow')} not counted (${counts}): ${cutText(reason, 200)}`;
     });
 }
-const NOT_EQUAL_ITSELF = {
+const SELF_TEST_FAILED = {
     kind: 'defect',
-    message: 'the ruleset in force, simulated against itself, gave a difference: do not trust this report, and report the defect',
+    message: 'the self-test failed: simulating the ruleset in force against itself gave a difference; do not trust this report, and report the bug',
     place: undefined,
     exitCode: 70,
 };
-/** What kept the simulation from being made or trusted; a self-test that failed is among it, whoever wrote the report. */
+/** Why the simulation could not run or cannot be trusted. A failed self-test is always included. */
 function problemsOf({ problems, result }) {
-    const told = problems.some(({ kind }) => kind === 'defect');
-    return result?.selfTest === false && !told ? [...problems, NOT_EQUAL_ITSELF] : problems;
+    const hasDefect = problems.some(({ kind }) => kind === 'defect');
+    return result?.selfTest === false && !hasDefect ? [...problems, SELF_TEST_FAILED] : problems;
 }
 function problemText({ message, place }) {
     return place === undefined ? message : `${placeText(place)}: ${message}`;
 }
-/** Problems that the conclusion does not tell word for word already. */
+/** Problems whose message is not already part of the conclusion. */
 function furtherProblems(report) {
     return problemsOf(report).filter(({ message, place }) => place !== undefined || !report.conclusion.includes(message));
 }
-/** Where a reader learns what to do. */
+/** Documentation page on what to do. */
 const HELP_URL = (0,model/* docsUrl */.fs)('simulate');
 /** What to do about flows that break. */
-function brokenAdvice(saved) {
-    const exception = saved ? 'add an exception that saves the flow, ' : '';
-    return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` in the rule file, with the id of the flow)`;
+function brokenAdvice(hasException) {
+    const exception = hasException ? 'add an exception that keeps the flow working, ' : '';
+    return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` in the rule file, with the flow id)`;
 }
-/** That some exceptions were not looked for; empty where all were. */
+/** States that no exception was searched for some flows; empty if it was for all. */
 function notTriedText({ proposalsNotTried = 0 }) {
     if (proposalsNotTried === 0)
         return '';
-    return `for ${quantity(proposalsNotTried, 'broken flow')} no exception was looked for, since that would have taken too long`;
+    return `no exception was searched for ${quantity(proposalsNotTried, 'broken flow')}, because it would take too long`;
 }
 /** What to do about flows that cannot be decided. */
-const UNKNOWN_ADVICE = 'write the rule by facts that the history carries, or collect one that carries them';
+const UNKNOWN_ADVICE = 'rewrite the rule with facts that the history records, or collect a history that records the missing facts';
 
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/listed-flows.js
 
 
-/** So many flows are given one by one, if they are not longer than `MAX_TEXT` together. */
+/** Maximum number of flows listed, if together they are no longer than `MAX_TEXT`. */
 const MAX_FLOWS = 5_000;
-/** UTF-16 units of their shapes and causes: a report is one text, which a program holds in memory. */
-const MAX_TEXT = 32 * 1024 * 1024;
-/** What a cause takes beside its texts. */
-const CAUSE = 200;
-/** As many flows as a report for programs lists, worst first; the rest is counted by class. */
+/** UTF-16 units of shapes and causes: the report is one text, which a program holds in memory. */
+const listed_flows_MAX_TEXT = 32 * 1024 * 1024;
+/** Size of a cause in addition to its message. */
+const CAUSE_SIZE = 200;
+/** The flows that a report for programs lists, worst first; the rest is counted by class. */
 function listedFlows({ flows }) {
     let text = 0;
     let end = 0;
     for (const flow of flows) {
         text += sizeOf(flow);
-        if (end === MAX_FLOWS || (text > MAX_TEXT && end > 0))
+        if (end === MAX_FLOWS || (text > listed_flows_MAX_TEXT && end > 0))
             break;
         end++;
     }
@@ -1629,15 +1649,15 @@ function listedFlows({ flows }) {
     return { listed: flows.slice(0, end), notListed, more: flows.length - end };
 }
 function sizeOf({ shape, causes, examples }) {
-    const ofCauses = causes.reduce((sum, cause) => sum + CAUSE + (cause.undecided ?? cause.message).length, 0);
+    const ofCauses = causes.reduce((sum, cause) => sum + CAUSE_SIZE + (cause.undecided ?? cause.message).length, 0);
     return shape.length + ofCauses + examples.reduce((sum, example) => sum + example.length, 0);
 }
-/** That reports for programs do not list all flows; empty where they do. */
+/** States that reports for programs do not list all flows; empty if they do. */
 function notListedText(result) {
     const { listed, more } = listedFlows(result);
     if (more === 0)
         return '';
-    return `reports for programs (JSON, Code Quality) list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'touched flow')}, and count the others by class; the totals are of all`;
+    return `the JSON and Code Quality reports list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/code-quality.js
@@ -1649,15 +1669,15 @@ function notListedText(result) {
 
 
 
-/** So many flows of rules are told one by one; the host shows the first few. */
+/** Maximum number of entries for flows; GitLab shows only the first few anyway. */
 const MAX_ENTRIES = 5_000;
 const RULE_FILE = '.querygate/rules.yml';
-/** What has no file of its own stands with the ruleset: the host takes no entry without one. */
+/** File for entries that have none: GitLab requires one, so they are put on the ruleset's file. */
 function rulesetFile({ head, base }) {
     const own = [...(head?.sources ?? []), ...(base?.sources ?? [])].filter((path) => !path.startsWith(`${model/* PRODUCT */.Ax.name}:`));
     return own[0] ?? RULE_FILE;
 }
-/** Stable while the rule and the flow are the same, wherever the rule stands and however often the flow ran. */
+/** Depends on rule and flow only, not on where the rule is or how often the flow ran. */
 function fingerprint(...parts) {
     return (0,external_node_crypto_.createHash)('sha256')
         .update(['simulation/v1', ...parts].join('\0'))
@@ -1672,17 +1692,17 @@ function severityOf(flow) {
 }
 function flowText({ flow, cause }) {
     const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
-    const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${doesText(flow)}, ${seenText(flow)}`;
+    const calls = `${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}, ${seenText(flow)}`;
     return `${calls}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
 }
-function entry(rule, severity, stand, text, key) {
+function entry(rule, severity, place, text, key) {
     const name = cutText(rule, 80) || 'simulation';
-    return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, stand };
+    return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, place };
 }
-function ofChange(change, severity, text, what) {
-    return entry(change.rule, severity, placeOfChange(change), text, [what, change.change]);
+function changeEntry(change, severity, text, category) {
+    return entry(change.rule, severity, placeOfChange(change), text, [category, change.change]);
 }
-function ofResult(result) {
+function resultEntries(result) {
     const groups = flowGroups({ flows: listedFlows(result).listed });
     const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) => group.hits.map((hit) => ({ group, hit })));
     const flows = hits
@@ -1690,9 +1710,7 @@ function ofResult(result) {
         .map(({ group, hit }) => entry(group.rule, severityOf(hit.flow), group.place, flowText(hit), ['flow', hit.flow.id]));
     const notListed = [
         notListedText(result),
-        hits.length > MAX_ENTRIES
-            ? `${quantity(hits.length - MAX_ENTRIES, 'entry', 'entries')} of flows and rules left out`
-            : '',
+        hits.length > MAX_ENTRIES ? `${quantity(hits.length - MAX_ENTRIES, 'more entry', 'more entries')} left out` : '',
     ]
         .filter((text) => text !== '')
         .join('; ');
@@ -1705,7 +1723,7 @@ function ofResult(result) {
             'declared',
             flow.name,
         ])),
-        ...looserChanges(result).map((change) => ofChange(change, 'minor', `${changeText(change)}; ${exercisedText(change)}`, 'looser')),
+        ...looserChanges(result).map((change) => changeEntry(change, 'minor', `${changeText(change)}; ${exercisedText(change)}`, 'looser')),
         ...result.acknowledgements.map((ack) => {
             const severity = ack.state === 'used' ? 'info' : 'minor';
             return entry(ack.rule, severity, rulePlaceAt(ack.place), acknowledgementText(ack), [
@@ -1714,20 +1732,20 @@ function ofResult(result) {
                 ack.state,
             ]);
         }),
-        ...notExercised(result).map((change) => ofChange(change, 'info', exercisedText(change), 'not exercised')),
+        ...notExercised(result).map((change) => changeEntry(change, 'info', exercisedText(change), 'not exercised')),
     ];
 }
 /**
- * GitLab's Code Quality report: an entry for each rule and flow that would break, is undecided or newly allowed, on the
- * rule's line; for looser and not exercised rules, acknowledgements, and whatever kept the simulation from being made.
+ * GitLab's Code Quality report. It has an entry on the rule's line for each flow that would break, is undecided or is
+ * newly allowed. It also has entries for looser rules, rules that are not exercised, acknowledgements and problems.
  */
 function renderSimulationCodeQuality(report) {
     const problems = problemsOf(report).map((problem) => entry(`simulation-${problem.kind}`, problem.kind === 'rules' ? 'blocker' : 'major', rulePlaceAt(problem.place), problemText(problem), [problem.message]));
-    const entries = [...problems, ...(report.result === undefined ? [] : ofResult(report.result))];
+    const entries = [...problems, ...(report.result === undefined ? [] : resultEntries(report.result))];
     const file = rulesetFile(report);
-    return codeQualityReport(entries.map(({ stand, ...issue }) => ({
+    return codeQualityReport(entries.map(({ place, ...issue }) => ({
         ...issue,
-        location: { path: stand.path ?? file, lines: { begin: stand.location?.start.line ?? 1 } },
+        location: { path: place.path ?? file, lines: { begin: place.location?.start.line ?? 1 } },
     })));
 }
 
@@ -1739,165 +1757,165 @@ function renderSimulationCodeQuality(report) {
 
 
 
-/** Room for what `commands` puts behind the last annotation of a kind. */
-const RESERVE = 160;
-const SHAPE = 320;
+/** Length reserved for the note that `commands` appends to the last annotation of a kind. */
+const RESERVED = 160;
+const MAX_SHAPE = 320;
 function annotation(kind, title, message, { path, location }) {
     return { kind, title, message, path, location };
 }
-/** A flow in a message: what, who, how often, since when, and what would save it. */
+/** A flow in a message: its query, caller, calls and dates, and the exception that would keep it working. */
 function flowLines({ flow, cause }) {
-    const shown = examplesText(flow);
+    const examples = examplesText(flow);
     return [
-        `• ${cutText(flow.shape, SHAPE)}`,
-        `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${doesText(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
-        ...(shown === '' ? [] : [`  with: ${shown}`]),
-        ...(flow.proposal === undefined ? [] : [savedBy(flow.proposal.when)]),
+        `• ${cutText(flow.shape, MAX_SHAPE)}`,
+        `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${effectOf(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
+        ...(examples === '' ? [] : [`  with: ${examples}`]),
+        ...(flow.proposal === undefined ? [] : [exceptionLine(flow.proposal.when)]),
     ];
 }
-function savedBy(when) {
-    const shown = cutText(when, 400);
-    if (shown !== when)
-        return '  an exception would save it: the job summary has it';
-    return `  an exception would save it: ${when}`;
+function exceptionLine(when) {
+    const isCut = cutText(when, 400) !== when;
+    return `  exception that keeps it working: ${isCut ? 'see the job summary' : when}`;
 }
-/** As many flows as a message has room for, at least one; the rest is counted. `tail` always has room. */
+/** As many flows as fit into a message, at least one; the rest is counted. `tail` always fits. */
 function withFlows(head, group, tail) {
     const length = (lines) => lines.reduce((sum, line) => sum + visible(line).length + 1, 0);
     const more = (count) => count === 0 ? [] : [`… and ${quantity(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
-    let room = MESSAGE_LIMIT - RESERVE - length([...head, ...more(group.hits.length), ...tail]);
+    let space = MESSAGE_LIMIT - RESERVED - length([...head, ...more(group.hits.length), ...tail]);
     const shown = [];
     let count = 0;
     for (const hit of group.hits) {
         const lines = flowLines(hit);
-        room -= length(lines);
-        if (room < 0 && count > 0)
+        space -= length(lines);
+        if (space < 0 && count > 0)
             break;
         shown.push(...lines);
         count++;
     }
     return [...head, ...shown, ...more(group.hits.length - count), ...tail];
 }
-/** A line that says where the rule stands, where the annotation itself cannot. */
-function standLines({ place, side, location }) {
+/** A line with the position of the rule, for annotations that are not attached to a line. */
+function positionLines({ place, side, location }) {
     if (place === undefined || location !== undefined)
         return [];
-    return [`The rule stands in ${cutText(placeText(place), 200)}${side === 'base' ? ' of the base' : ''}.`];
+    return [`The rule is in ${cutText(placeText(place), 200)}${side === 'base' ? ' on the base branch' : ''}.`];
 }
-function ofBroken(group, result, kind) {
+function brokenAnnotation(group, result, kind) {
     const { rule, place, hits } = group;
     const calls = callsOf(group);
     const all = result.totals.replayed.calls;
     const message = cutText(hits[0]?.cause?.message ?? '', 400);
     const head = [
         `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked${message === '' ? '' : `: ${message}`}`,
-        ...standLines(place),
+        ...positionLines(place),
     ];
-    const saved = hits.some(({ flow }) => flow.proposal !== undefined);
-    const tail = [`To do: ${brokenAdvice(saved)}. ${HELP_URL}`];
+    const hasException = hits.some(({ flow }) => flow.proposal !== undefined);
+    const tail = [`To do: ${brokenAdvice(hasException)}. ${HELP_URL}`];
     const title = `${cutText(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
     return annotation(kind, title, withFlows(head, group, tail), place);
 }
-function ofUnknown(group, kind) {
+function undecidedAnnotation(group, kind) {
     const { rule, place, hits } = group;
-    const reasons = [...new Set(hits.map(({ cause }) => cause?.undecided ?? 'no cause is given'))];
+    const reasons = [...new Set(hits.map(({ cause }) => cause?.undecided ?? 'cause unknown'))];
     const why = listed(reasons.map((reason) => cutText(reason, 300)), 3, 'cause', '; ');
-    const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...standLines(place)];
+    const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...positionLines(place)];
     const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
     return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), place);
 }
-/** What a rule lets through, by its text and by the history. */
-function ofLoosened(rule, change, group, kind) {
-    const stand = change === undefined ? (group?.place ?? rulePlaceAt(undefined)) : placeOfChange(change);
+/** What a rule newly allows, according to its text and to the history. */
+function loosenedAnnotation(rule, change, group, kind) {
+    const position = change === undefined ? (group?.place ?? rulePlaceAt(undefined)) : placeOfChange(change);
     const head = [
         ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
         group === undefined
-            ? 'The history cannot show what was blocked, and so not what this lets through.'
-            : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run or might:`,
-        ...(change === undefined ? standLines(stand) : []),
+            ? 'The history cannot show what was blocked, so it cannot show what this would let through.'
+            : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run, or might run:`,
+        ...(change === undefined ? positionLines(position) : []),
     ];
     const title = `looser: ${cutText(rule, 80) || 'the change'}`;
     const message = group === undefined ? head : withFlows(head, group, []);
-    return annotation(kind, title, message, stand);
+    return annotation(kind, title, message, position);
 }
-function loosened(result, groups, kind) {
+function loosenedAnnotations(result, groups, kind) {
     const hits = hitsByRule(result, groups.loosened);
     const changes = looserChanges(result);
-    const told = new Set(changes.map(({ rule }) => rule));
+    const changedRules = new Set(changes.map(({ rule }) => rule));
     const groupOf = (rule) => {
         const own = hits.filter((group) => group.rule === rule);
         const [first] = own;
         return first && { ...first, hits: own.flatMap((group) => group.hits) };
     };
     return [
-        ...changes.map((change) => ofLoosened(change.rule, change, groupOf(change.rule), kind)),
-        ...hits.filter(({ rule }) => !told.has(rule)).map((group) => ofLoosened(group.rule, undefined, group, kind)),
+        ...changes.map((change) => loosenedAnnotation(change.rule, change, groupOf(change.rule), kind)),
+        ...hits
+            .filter(({ rule }) => !changedRules.has(rule))
+            .map((group) => loosenedAnnotation(group.rule, undefined, group, kind)),
     ];
 }
 const PROBLEM_TITLES = {
     rules: 'the rules cannot be used',
-    history: 'no history to rely on',
-    base: 'what is in force could not be read',
+    history: 'no usable history',
+    base: 'the rules in force could not be read',
     service: 'the service gave no result',
-    defect: 'a defect of Querygate',
+    defect: 'a bug in Querygate',
 };
-function ofProblems(report) {
+function problemAnnotations(report) {
     return problemsOf(report).map((problem) => {
         const kind = failing(report, problem.exitCode) ? 'error' : 'warning';
         return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], rulePlaceAt(problem.place));
     });
 }
-/** `--fail-on never` turns 1, 4 and 5 into 0; the other codes stay. */
+/** Whether a problem fails the run: `--fail-on never` turns exit codes 1, 4 and 5 into 0. */
 function failing({ policy }, exitCode) {
     return exitCode !== 0 && (policy.failOn !== 'never' || ![1, 4, 5].includes(exitCode));
 }
-function github_ofResult(report, result) {
+function resultAnnotations(report, result) {
     const { policy } = report;
     const groups = flowGroups(result);
-    const fails = (count, most) => count > most && policy.failOn !== 'never' ? 'error' : 'warning';
-    const broken = fails(groups.broken.length, policy.maxBrokenFlows);
-    const unknown = fails(groups.unknown.length, policy.maxUnknown);
-    const looser = policy.failOnNewlyAllowed ? fails(1, 0) : 'warning';
-    const { used, idle } = acknowledgementsOf(result);
-    const ofAcknowledgement = (title) => (entry) => {
+    const kindFor = (count, max) => count > max && policy.failOn !== 'never' ? 'error' : 'warning';
+    const broken = kindFor(groups.broken.length, policy.maxBrokenFlows);
+    const unknown = kindFor(groups.unknown.length, policy.maxUnknown);
+    const looser = policy.failOnNewlyAllowed ? kindFor(1, 0) : 'warning';
+    const { used, ineffective } = acknowledgementsOf(result);
+    const acknowledgementAnnotation = (title) => (entry) => {
         const { state, flows } = entry;
-        // One that was merged is in the way only where somebody may take it for cover.
+        // A merged entry matters only if a reader may believe that it covers a break of this change.
         const warns = state === 'expired' || state === 'refused' || (state === 'merged' && flows > 0);
         const kind = warns ? 'warning' : 'notice';
         return annotation(kind, `${title}: ${cutText(entry.rule, 80)}`, [acknowledgementText(entry)], rulePlaceAt(entry.place));
     };
     return [
-        ...hitsByRule(result, groups.broken).map((group) => ofBroken(group, result, broken)),
-        ...declaredBreaks(result).map((flow) => ofDeclared(flow, fails(1, 0))),
-        ...hitsByRule(result, groups.unknown).map((group) => ofUnknown(group, unknown)),
-        ...loosened(result, groups, looser),
-        ...used.map(ofAcknowledgement('acknowledged break')),
-        ...idle.map(ofAcknowledgement('acknowledgement that covers nothing')),
-        ...notExercised(result).map(ofNotExercised),
+        ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, broken)),
+        ...declaredBreaks(result).map((flow) => declaredAnnotation(flow, kindFor(1, 0))),
+        ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, unknown)),
+        ...loosenedAnnotations(result, groups, looser),
+        ...used.map(acknowledgementAnnotation('acknowledged break')),
+        ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),
+        ...notExercised(result).map(notExercisedAnnotation),
     ];
 }
-function ofDeclared(flow, kind) {
+function declaredAnnotation(flow, kind) {
     const what = flow.head === 'block' ? 'would break' : 'could not be decided';
     return annotation(kind, `declared flow ${what}: ${cutText(flow.name, 120)}`, [declaredText(flow)], rulePlaceAt(flow.place));
 }
-function ofNotExercised(change) {
-    const stand = placeOfChange(change);
-    const message = `${exercisedText(change)}, so it cannot show what this change of the rule does`;
-    return annotation('notice', `not exercised: ${cutText(change.rule, 80)}`, [message, ...standLines(stand)], stand);
+function notExercisedAnnotation(change) {
+    const position = placeOfChange(change);
+    const message = `${exercisedText(change)}, so the simulation cannot show what this rule change does`;
+    return annotation('notice', `not exercised: ${cutText(change.rule, 80)}`, [message, ...positionLines(position)], position);
 }
 function github_annotations(report) {
     const own = [
-        ...ofProblems(report),
-        ...(report.result === undefined ? [] : github_ofResult(report, report.result)),
-        ...report.notices.map(ofNotice),
+        ...problemAnnotations(report),
+        ...(report.result === undefined ? [] : resultAnnotations(report, report.result)),
+        ...report.notices.map(noticeAnnotation),
     ];
     const failed = report.exitCode !== 0 && !own.some(({ kind }) => kind === 'error');
-    return failed ? [ofConclusion(report.conclusion), ...own] : own;
+    return failed ? [conclusionAnnotation(report.conclusion), ...own] : own;
 }
 /**
- * GitHub's workflow commands: what would break on the line of the rule that does it, one annotation a rule with its worst
- * flows, then what is undecided, looser, acknowledged, not exercised. Within the limits of a step; what has no room is
- * counted. The first two lines and the last ones are plain text for the log.
+ * GitHub's workflow commands. Each rule that breaks flows gets one annotation on its own line, with its worst flows.
+ * Then come undecided flows, looser rules, acknowledgements and rules that are not exercised. All stay within GitHub's
+ * limits per step; what does not fit is counted. The first and the last lines are plain text for the log.
  */
 function renderSimulationGithub(report) {
     const all = github_annotations(report);
@@ -1905,6 +1923,7 @@ function renderSimulationGithub(report) {
     const lines = [
         ...plainLine(report.headline),
         ...plainLine(resultLine(report)),
+        ...(report.result === undefined ? [] : plainLine(FLOW_MEANING)),
         ...commands('error', all),
         ...commands('warning', all),
         ...commands('notice', all),
@@ -1912,7 +1931,7 @@ function renderSimulationGithub(report) {
         ...(report.history === undefined ? [] : plainLine(historyLine(report.history, report.policy.maxAge))),
         ...notListed.flatMap(plainLine),
         ...plainLine(report.conclusion),
-        ...(report.repeat === undefined ? [] : plainLine(`To repeat this in a checkout: ${report.repeat}`)),
+        ...(report.repeat === undefined ? [] : plainLine(`To reproduce this in a checkout: ${report.repeat}`)),
     ];
     return `${lines.join('\n')}\n`;
 }
@@ -1923,7 +1942,7 @@ function renderSimulationGithub(report) {
 
 
 
-/** Address and `$id` of the published JSON Schema. */
+/** URL and `$id` of the published JSON Schema. */
 const SIMULATION_SCHEMA_URL = (0,model/* schemaUrl */.ZZ)('simulation.v1');
 function toPlace({ file, line, column }) {
     return { file, line: line ?? null, column: column ?? null };
@@ -2057,7 +2076,7 @@ function toHistory(history) {
         })),
     };
 }
-/** The public form of a report. Each key is named here, so that a change of the inner type cannot leak out. */
+/** The public form of a report. Each key is named here, so that a change of the internal type cannot leak out. */
 function toSimulationV1(report) {
     const { policy } = report;
     return {
@@ -2097,7 +2116,10 @@ function toSimulationV1(report) {
         repeat: report.repeat ?? null,
     };
 }
-/** For machines: schemas/simulation.v1.json describes it. Lists no more flows than a program can hold, counts the others, and is harmless when printed to a CI log. */
+/**
+ * For programs; schemas/simulation.v1.json describes it. It lists only as many flows as a program can hold in memory,
+ * and counts the others. Safe to print to a CI log.
+ */
 function renderSimulationJson(report) {
     return visibleJson(toSimulationV1(report));
 }
@@ -2108,32 +2130,32 @@ function renderSimulationJson(report) {
 
 
 
-/** So many broken flows are shown unfolded. */
-const summary_flows_UNFOLDED = 1;
-const CAUSES = 10;
-const summary_flows_SHAPE = 300;
-const SHAPE_IN_FULL = 2_000;
-/** Says how many of a list had no room. */
+/** How many broken flows are shown unfolded. */
+const summary_flows_MAX_UNFOLDED = 1;
+const MAX_CAUSES = 10;
+const summary_flows_MAX_SHAPE = 300;
+const MAX_SHAPE_IN_FULL = 2_000;
+/** States how many items of a list did not fit. */
 function leftOut(what) {
-    return (count) => `${quantity(count, `more ${what}`)} left out for want of room; see the JSON report.\n\n`;
+    return (count) => `${quantity(count, `more ${what}`)} left out for lack of space; see the JSON report.\n\n`;
 }
 function iconOf(flow) {
-    if (flow.class === 'unknown' || isPerhaps(flow))
+    if (flow.class === 'unknown' || isPossiblyAllowed(flow))
         return ICONS.unknown;
     if (flow.class === 'newly_allowed' || flow.class === 'changed')
         return ICONS.warn;
     return ICONS.block;
 }
-/** The rules that decide a flow's class, each with its line. */
+/** The rules that decide a flow's class, each with its position. */
 function rulesCell(flow) {
-    const side = flow.class === 'newly_allowed' ? ' of the base' : '';
+    const side = flow.class === 'newly_allowed' ? ' (base branch)' : '';
     const named = decisiveCauses(flow).map(({ rule, place }) => {
         const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}${side}`;
         return `${code(cutText(rule, 80))}${where}`;
     });
     return listed([...new Set(named)], 3, 'rule', '; ');
 }
-/** Keeps a date or a number with its unit on one line of a narrow column. */
+/** Prevents line breaks inside a date, or between a number and its unit, in a narrow column. */
 function unbroken(cell) {
     return cell.replaceAll(' ', '&nbsp;').replaceAll('-', '&#8209;');
 }
@@ -2144,7 +2166,7 @@ function flowRow(flow) {
     const seen = lastSeen === undefined ? 'not recorded' : unbroken(summary_parts_text(day(lastSeen), 40));
     const what = `${iconOf(flow)}&nbsp;${classText(flow)}`;
     const cells = [
-        `${what}<br>${code(cutText(flow.shape, summary_flows_SHAPE))}`,
+        `${what}<br>${code(cutText(flow.shape, summary_flows_MAX_SHAPE))}`,
         summary_parts_text(callerText(flow.caller)),
         counts,
         unbroken(percent(share)),
@@ -2153,7 +2175,7 @@ function flowRow(flow) {
     ];
     return `| ${cells.join(' | ')} |\n`;
 }
-/** A table of flows; what has no room is counted. */
+/** A table of flows; those that do not fit are counted. */
 function flowTable(flows, what, head, tail) {
     return {
         head: head + FLOWS_HEAD,
@@ -2163,40 +2185,42 @@ function flowTable(flows, what, head, tail) {
         count: flows.length,
     };
 }
-/** A table behind a line that unfolds it. */
+/** A folded table, with a title. */
 function folded(flows, title, what) {
     return flowTable(flows, what, `<details><summary>${title}</summary>\n\n`, '\n</details>\n\n');
 }
-/** One flow with all that is known of it. The blank lines let Markdown begin again inside the HTML. */
+/** One flow in full. The blank lines make Markdown work again inside the HTML. */
 function summary_flows_details(flow, open) {
     const which = examplesText(flow);
-    const moreCauses = flow.causes.length - CAUSES;
+    const moreCauses = flow.causes.length - MAX_CAUSES;
     const lines = [
         `- ${summary_parts_text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
         ...(which === '' ? [] : [`- with: ${summary_parts_text(which)}\n`]),
-        ...flow.causes.slice(0, CAUSES).map(({ rule, place, message, undecided, calls }) => {
+        ...flow.causes.slice(0, MAX_CAUSES).map(({ rule, place, message, undecided, calls }) => {
             const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}`;
             const why = summary_parts_text(cutText(undecided ?? message, 500));
             const open = undecided === undefined ? '' : ', undecided';
             return `- ${code(cutText(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
         }),
-        ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}, in the JSON report\n`] : []),
+        ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}: see the JSON report\n`] : []),
         ...(flow.proposal === undefined
             ? []
-            : [`- this exception would save it, and changes nothing else: ${code(cutText(flow.proposal.when, 1_000))}\n`]),
-        `- id of the flow: ${code(cutText(flow.id, 40))}\n`,
+            : [
+                `- this exception keeps the flow working and changes nothing else: ${code(cutText(flow.proposal.when, 1_000))}\n`,
+            ]),
+        `- flow id: ${code(cutText(flow.id, 40))}\n`,
     ];
-    const shape = fenced([cutText(flow.shape, SHAPE_IN_FULL)], 'sql');
+    const shape = fenced([cutText(flow.shape, MAX_SHAPE_IN_FULL)], 'sql');
     const title = `${iconOf(flow)} ${classText(flow)}: ${code(cutText(flow.shape, 100))}`;
     return `<details${open ? ' open' : ''}><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
 }
-/** Flows of the tables, each with all that is known of it. */
+/** The flows of the tables, each in full. */
 function inFull(flows) {
     return {
         head: '',
         tail: '',
-        leftOut: (count) => `${quantity(count, 'flow')} of the tables ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-        items: each(flows, (flow, index) => summary_flows_details(flow, index < summary_flows_UNFOLDED)),
+        leftOut: (count) => `${quantity(count, 'flow')} in the tables ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
+        items: each(flows, (flow, index) => summary_flows_details(flow, index < summary_flows_MAX_UNFOLDED)),
         count: flows.length,
     };
 }
@@ -2204,8 +2228,8 @@ function inFull(flows) {
 ;// CONCATENATED MODULE: ./build/esm/report/simulation/exceptions.js
 
 /**
- * The exception that would save a flow, as an entry of `exceptions:` of a rule file; the reader fills in reason and end.
- * Harmless to print: every text is a scalar in which all can be seen.
+ * The exception that keeps a flow working, as an entry for `exceptions:` in a rule file; the reader fills in reason and
+ * last day. Safe to print: every text is a YAML scalar without invisible characters.
  */
 function exceptionYaml({ proposal, id }, result) {
     if (proposal === undefined)
@@ -2227,28 +2251,30 @@ function exceptionYaml({ proposal, id }, result) {
 
 
 
-/** Exceptions to paste. No line of an entry begins with back-ticks, so that none can end the block. */
+/** Exceptions to paste. No line of an entry begins with back-ticks, so none can end the code block. */
 function exceptionList(flows, result) {
-    const saved = flows.filter(({ proposal }) => proposal !== undefined);
-    const of = `${grouped(saved.length)} of ${quantity(flows.length, 'broken flow')}`;
-    const what = `<details><summary>Exceptions that save ${of}, ready for the rule file</summary>`;
+    const withException = flows.filter(({ proposal }) => proposal !== undefined);
+    const share = `${grouped(withException.length)} of ${quantity(flows.length, 'broken flow')}`;
+    const what = `<details><summary>Suggested exceptions for ${share}</summary>`;
     return {
-        head: `${what}\n\nEach was simulated: it saves its flow, and changes nothing else.\n\n\`\`\`yaml\nexceptions:\n`,
+        head: `${what}\n\nEach one was verified by a simulation: it keeps its flow working and changes nothing else. Paste it into the rule file, and fill in the reason and the last day.\n\n\`\`\`yaml\nexceptions:\n`,
         tail: '```\n\n</details>\n\n',
         leftOut: leftOut('exception'),
-        items: each(saved, (flow) => `${visibleLines(exceptionYaml(flow, result)
+        items: each(withException, (flow) => `${visibleLines(exceptionYaml(flow, result)
             .map((line) => `  ${line}`)
             .join('\n'))}\n`),
-        count: saved.length,
+        count: withException.length,
     };
 }
-/** Ready YAML that is of no use in part: all of it, or a word on where it is. */
+/**
+ * YAML to paste. Part of it would be of no use, so it is shown whole, or not at all with a note on where to find it.
+ */
 function acknowledgementList(yaml) {
     const block = yaml === undefined ? '' : `${fenced(yaml.trimEnd().split('\n'), 'yaml')}\n`;
     return {
-        head: '<details><summary>Acknowledgements for all that breaks, if it is meant to</summary>\n\n',
+        head: '<details><summary>Acknowledgements for all broken flows, if the break is intended</summary>\n\n',
         tail: '\n</details>\n\n',
-        leftOut: () => 'They are left out for want of room; `querygate simulate --propose-acknowledgements` and the JSON report have them.\n\n',
+        leftOut: () => 'They are left out for lack of space; `querygate simulate --propose-acknowledgements` and the JSON report have them.\n\n',
         items: yaml === undefined ? [] : [block],
         count: yaml === undefined ? 0 : 1,
     };
@@ -2264,34 +2290,44 @@ function acknowledgementList(yaml) {
 
 
 
-/** Calls that the change does not touch, of flows of which it touches others. */
+/** Calls that the change does not affect, in flows with other calls that it affects. */
 function otherCalls({ replayed, ...classes }) {
     return Math.max(0, replayed.calls - Object.values(classes).reduce((sum, { calls }) => sum + calls, 0));
 }
-/** Counts of all classes, headline numbers first. */
+/** The table of flows and calls by class. */
 function counts({ totals }) {
     const rows = [
-        ['newly blocked', totals.newlyBlocked],
-        ['partly blocked', totals.partlyBlocked],
-        ['unknown', totals.unknown],
-        ['newly allowed', totals.newlyAllowed],
-        ['perhaps newly allowed', totals.unknownLoosening],
+        ['newly blocked: all its calls', totals.newlyBlocked],
+        ['partly blocked: some of its calls', totals.partlyBlocked],
+        ['unknown: might be blocked', totals.unknown],
+        ['newly allowed: blocked today', totals.newlyAllowed],
+        ['possibly newly allowed', totals.unknownLoosening],
         ['changed between allow and warn', totals.changed],
-        ['acknowledged', totals.acknowledged],
-        ['left out', totals.leftOut],
+        ['acknowledged: an intended break', totals.acknowledged],
+        ['not counted: too rare, or an ignored caller', totals.leftOut],
         ['unchanged', totals.unchanged],
         ['other calls of these flows', { flows: 0, calls: otherCalls(totals) }],
-        ['**replayed**', totals.replayed],
+        ['**all replayed**', totals.replayed],
     ];
-    const always = ['newly blocked', 'partly blocked', 'unknown', 'unchanged', '**replayed**'];
+    const always = [
+        totals.newlyBlocked,
+        totals.partlyBlocked,
+        totals.unknown,
+        totals.unchanged,
+        totals.replayed,
+    ];
     const lines = rows
-        .filter(([name, { flows, calls }]) => flows + calls > 0 || always.includes(name))
+        .filter(([, count]) => count.flows + count.calls > 0 || always.includes(count))
         .map(([name, { flows, calls }]) => `| ${name} | ${grouped(flows)} | ${grouped(calls)} | ${unbroken(percentOf(calls, totals.replayed.calls))} |\n`);
-    return `| | Flows | Calls concerned | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
+    return `| What the change does to a flow | Flows | Calls | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
 }
-/** Sends a reader to the page that tells more. */
+/** What to do, with a link to the documentation. */
 function adviceLine(advice) {
-    return `**To do:** ${summary_parts_text(advice)}; [more](${HELP_URL}).\n\n`;
+    return `**To do:** ${summary_parts_text(advice)}; [documentation](${HELP_URL}).\n\n`;
+}
+/** A line of a report as a sentence of prose. */
+function sentence(line) {
+    return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 /** Raw lines as a list. */
 function linesOf(lines, what, head) {
@@ -2309,22 +2345,22 @@ function changeLine(change) {
         .filter((part) => part !== '')
         .join('; ');
 }
-const LOOSER_HEAD = '#### ⚠️ What becomes looser\n\nA history of what ran cannot show what was blocked: read these changes themselves.\n\n';
-/** What there is to say where something was replayed. What comes first gets room first. */
+const LOOSER_HEAD = '#### ⚠️ Looser rules\n\nA history of what ran cannot show what was blocked, so review these changes yourself.\n\n';
+/** The parts of a report with a result, in order of importance: earlier parts get space first. */
 function resultParts(budget, report, result) {
     const groups = flowGroups(result);
     const { broken, unknown } = groups;
     const unlisted = notListedText(result);
-    const numbers = budget.fixed(counts(result) + (unlisted === '' ? '' : `${unlisted}\n\n`));
-    const saved = broken.some(({ proposal }) => proposal !== undefined);
-    const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(saved)));
+    const numbers = budget.fixed([summary_parts_text(sentence(FLOW_MEANING)), '\n\n', counts(result), unlisted === '' ? '' : `${unlisted}\n\n`].join(''));
+    const hasException = broken.some(({ proposal }) => proposal !== undefined);
+    const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException)));
     const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE));
     const brokenHead = `#### 🛑 ${quantity(broken.length, 'flow')} would break\n\n`;
     const brokenTable = budget.list(flowTable(broken, 'broken flow', brokenHead, '\n'), 0.4);
     const declared = declaredSection(budget, result);
     const acknowledged = acknowledgedSection(budget, result);
     const looser = looserSection(budget, result);
-    const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\n`;
+    const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\nThe change might block them. Usually, a rule needs a fact that the history does not record.\n\n`;
     const unknownTable = budget.list(flowTable(unknown, 'undecided flow', unknownHead, '\n'), 0.3);
     const others = otherSection(budget, result);
     const exceptions = budget.list(exceptionList(broken, result), 0.2);
@@ -2336,21 +2372,22 @@ function resultParts(budget, report, result) {
     const toDo = [advice, exceptions, untried, proposed].join('');
     return [numbers, brokenTable, toDo, declared, unknownTable, undecided, full, acknowledged, looser, others, ...rest];
 }
+const DECLARED_HEAD = '#### 🛑 Declared flows that would break, or could not be decided\n\nDeclared flows are queries that must always pass (`.querygate/flows.yml`).\n\n';
 function declaredSection(budget, result) {
     const breaks = declaredBreaks(result);
     const lines = breaks.map((flow) => `${declaredText(flow)} (\`${placeText(flow.place)}\`)`);
-    return budget.list(linesOf(lines, 'declared flow', '#### 🛑 Declared flows that fail\n\n'), 0.2);
+    return budget.list(linesOf(lines, 'declared flow', DECLARED_HEAD), 0.2);
 }
-/** What a reviewer agrees to by approving the diff. */
+/** What a reviewer approves together with the diff. */
 function acknowledgedSection(budget, result) {
-    const { used, idle } = acknowledgementsOf(result);
+    const { used, ineffective } = acknowledgementsOf(result);
     const { acknowledged } = flowGroups(result);
     const lines = (list) => list.map((entry) => `${acknowledgementText(entry)} (\`${placeText(entry.place)}\`)`);
-    const head = '#### ⚠️ Acknowledged breaks: approve them with the diff\n\n';
+    const head = '#### ⚠️ Acknowledged breaks: approving this change approves them\n\n';
     const title = `${quantity(acknowledged.length, 'flow')} acknowledged`;
     return [
         budget.list(linesOf(lines(used), 'acknowledgement', head), 0.2),
-        budget.list(linesOf(lines(idle), 'acknowledgement', '#### Acknowledgements that cover nothing\n\n'), 0.1),
+        budget.list(linesOf(lines(ineffective), 'acknowledgement', '#### Acknowledgements without effect\n\n'), 0.1),
         budget.list(folded(acknowledged, title, 'acknowledged flow'), 0.2),
     ].join('');
 }
@@ -2364,21 +2401,21 @@ function looserSection(budget, result) {
 }
 function otherSection(budget, result) {
     const others = otherChanges(result);
-    const head = `#### ${others.length === result.ruleChanges.length ? 'Changes' : 'Other changes'} of the rules\n\n`;
+    const head = `#### ${others.length === result.ruleChanges.length ? 'Rule changes' : 'Other rule changes'}\n\n`;
     return budget.list(linesOf(others.map(changeLine), 'change', head), 0.25);
 }
 function restSections(budget, result) {
-    const { changed, leftOut: rare } = flowGroups(result);
-    const kept = result.declared.filter(({ breaks }) => !breaks);
+    const { changed, leftOut: notCounted } = flowGroups(result);
+    const passing = result.declared.filter(({ breaks }) => !breaks);
     const changedTitle = `${quantity(changed.length, 'flow')} changed between allow and warn`;
     return [
         budget.list(folded(changed, changedTitle, 'changed flow'), 0.4),
-        budget.list(linesOf(kept.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),
-        budget.list(linesOf(leftOutLines(rare), 'reason', '#### Left out\n\n'), 0.3),
-        budget.list(folded(rare, `${quantity(rare.length, 'flow')} not counted`, 'flow'), 0.5),
+        budget.list(linesOf(passing.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),
+        budget.list(linesOf(leftOutLines(notCounted), 'reason', '#### Flows not counted\n\n'), 0.3),
+        budget.list(folded(notCounted, `${quantity(notCounted.length, 'flow')} not counted`, 'flow'), 0.5),
     ];
 }
-/** Window, freshness, what could not be read, and what each source must be known for. */
+/** Window and age of the history, what could not be read, and notes on each source. */
 function historyLines({ history, policy, result }) {
     return [
         ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
@@ -2389,13 +2426,15 @@ function historyLines({ history, policy, result }) {
 function summary_judgeLines({ base, head, result }) {
     const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
     const notApplied = notAppliedLines({ judges }).map((line) => `- ${summary_parts_text(line)}\n`);
-    const selfTest = result?.selfTest ? ['- Self-test: the base against itself gave no difference\n'] : [];
+    const selfTest = result?.selfTest
+        ? ['- Self-test passed: comparing the base ruleset with itself gave no difference\n']
+        : [];
     const items = [...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
-    return { head: '#### Who judged\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
+    return { head: '#### Rulesets\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
 }
-/** The Markdown of a report within `limit` as `measure` counts. */
+/** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function summary_render(report, limit, measure) {
-    const budget = new Budget(Math.max(SMALLEST_LIMIT, limit), measure);
+    const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
     const head = budget.fixed(`<b>${summary_parts_text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${summary_parts_text(resultLine(report))}\n\n${summary_parts_text(report.conclusion)}\n\n`);
     const repeat = budget.fixed(repeatBlock(report.repeat));
     const problems = budget.list(linesOf(furtherProblems(report).map((problem) => `🛑 ${problemText(problem)}`), 'problem', ''), 0.25);
@@ -2410,10 +2449,11 @@ function renderSimulationSummary(report, options = {}) {
     return summary_render(report, options.limit ?? SUMMARY_LIMIT, bytes);
 }
 /**
- * The same as a comment on the pull request.
+ * The same text as a comment on the pull request.
  *
- * @param marker the HTML comment by which the comment is found again; becomes its first line. Not the one of check's.
- * @param limit the most characters that the host takes, at least 16,384
+ * @param marker HTML comment that identifies the comment later; becomes its first line. It must differ from the marker
+ * of the check's comment.
+ * @param limit maximum length in characters that the host accepts, at least 16,384
  */
 function simulationComment(report, { marker, limit = COMMENT_LIMIT }) {
     const first = `${marker}\n\n`;
@@ -2431,54 +2471,56 @@ function simulationComment(report, { marker, limit = COMMENT_LIMIT }) {
 
 
 
-/** So many flows are shown in full, and so many of each other list; the rest is counted. */
-const IN_FULL = 20;
-const IN_LIST = 20;
-const terminal_SHAPE = 600;
-/** A paragraph behind a mark. */
+/** Maximum number of flows shown in full, and of lines in each other list; the rest is counted. */
+const MAX_IN_FULL = 20;
+const MAX_IN_LIST = 20;
+const terminal_MAX_SHAPE = 600;
+/** A paragraph with a mark in front. */
 function marked(canvas, mark, text, paint, body = String) {
     return paragraph(canvas, 2, text, body, `${paint(mark)} `);
 }
 function section(lines) {
     return lines.length === 0 ? [] : [...lines, ''];
 }
-/** One flow with all that a reader needs to act: what, who, how often, since when, by which rule, and what to do. */
+/** One flow in full: query, caller, calls, dates, the rules that affect it, and what to do. */
 function flowBlock(canvas, flow, result) {
     const { colours, marks } = canvas;
     const verdict = flow.class === 'unknown' ? 'unknown' : 'block';
     const paint = verdictPaint(colours, verdict);
     const causes = decisiveCauses(flow);
     const [first] = causes;
-    const place = first?.place === undefined ? 'no line of its own' : placeText(first.place);
+    const place = first?.place === undefined ? 'no line in a file' : placeText(first.place);
     const head = `${paint(marks[verdict])} ${colours.bold(visible(cutText(place, 300)))}`;
     const rule = colours.bold(visible(cutText(first?.rule ?? '', 80)));
-    const which = examplesText(flow);
+    const examples = examplesText(flow);
     const yaml = exceptionYaml(flow, result);
     return [
         `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
-        ...paragraph(canvas, 4, cutText(flow.shape, terminal_SHAPE)),
+        ...paragraph(canvas, 4, cutText(flow.shape, terminal_MAX_SHAPE)),
         '',
         ...labelled(canvas, 'by', callerText(flow.caller)),
-        ...labelled(canvas, 'calls', `${callsText(flow)} ${doesText(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`),
-        ...(which === '' ? [] : labelled(canvas, 'with', which)),
+        ...labelled(canvas, 'calls', `${callsText(flow)} ${effectOf(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`),
+        ...(examples === '' ? [] : labelled(canvas, 'with', examples)),
         ...causes.flatMap(({ rule, place, message, undecided }, index) => {
-            const other = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
-            return labelled(canvas, index === 0 ? 'why' : 'and', `${cutText(other, 300)}${other === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`);
+            const prefix = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
+            return labelled(canvas, index === 0 ? 'why' : 'and', `${cutText(prefix, 300)}${prefix === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`);
         }),
         ...labelled(canvas, 'flow', cutText(flow.id, 40)),
-        ...(yaml.length === 0 ? [] : labelled(canvas, 'except', 'this exception would save it, and changes nothing else:')),
+        ...(yaml.length === 0
+            ? []
+            : labelled(canvas, 'except', 'this exception keeps the flow working and changes nothing else:')),
         ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
         '',
     ];
 }
-/** Flows in full, the worst ones; what has no room is counted. */
+/** The worst flows in full; the rest is counted. */
 function fullList(canvas, flows, result, what, advice) {
     if (flows.length === 0)
         return [];
     const { colours, marks } = canvas;
-    const more = flows.length - IN_FULL;
+    const more = flows.length - MAX_IN_FULL;
     return [
-        ...flows.slice(0, IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
+        ...flows.slice(0, MAX_IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
         ...(more > 0
             ? [
                 ...marked(canvas, marks.notice, `${quantity(more, `more ${what} flow`)} not shown (--format json shows more)`, colours.dim),
@@ -2488,19 +2530,19 @@ function fullList(canvas, flows, result, what, advice) {
         ...section(marked(canvas, marks.notice, `to do: ${advice}; ${HELP_URL}`, colours.cyan)),
     ];
 }
-/** One line for a flow of which a reader need not know all. */
+/** A flow in one line. */
 function flowLine(flow) {
     const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => cutText(rule, 80)))].join(', ');
-    const end = flow.acknowledged === undefined
+    const acknowledgement = flow.acknowledged === undefined
         ? ''
         : `; acknowledged until ${cutText(flow.acknowledged.until, 20)} by ${cutText(flow.acknowledged.owner, 100)}: ${cutText(flow.acknowledged.reason, 300)}`;
-    return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
+    return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} by ${callerText(flow.caller)}${acknowledgement}`;
 }
 function shortList(canvas, lines, what, mark, paint, body = String) {
-    const more = lines.length - IN_LIST;
+    const more = lines.length - MAX_IN_LIST;
     const { colours, marks } = canvas;
     return [
-        ...lines.slice(0, IN_LIST).flatMap((line) => marked(canvas, mark, line, paint, body)),
+        ...lines.slice(0, MAX_IN_LIST).flatMap((line) => marked(canvas, mark, line, paint, body)),
         ...(more > 0
             ? marked(canvas, marks.notice, `${quantity(more, `more ${what}`)} not shown (--format json shows all)`, colours.dim)
             : []),
@@ -2509,23 +2551,23 @@ function shortList(canvas, lines, what, mark, paint, body = String) {
 function resultLines(canvas, report, result) {
     const { colours, marks } = canvas;
     const groups = flowGroups(result);
-    const saved = groups.broken.some(({ proposal }) => proposal !== undefined);
-    const short = (flows, what, mark, paint) => section(shortList(canvas, flows.map(flowLine), what, mark, paint));
+    const hasException = groups.broken.some(({ proposal }) => proposal !== undefined);
+    const flowLines = (flows, what, mark, paint) => section(shortList(canvas, flows.map(flowLine), what, mark, paint));
     const notTried = notTriedText(result);
     const notListed = notListedText(result);
     const breaking = declaredBreaks(result);
     const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
-    const { used, idle } = acknowledgementsOf(result);
+    const { used, ineffective } = acknowledgementsOf(result);
     const changes = (list) => list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
     return [
-        ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(saved)),
+        ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(hasException)),
         ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
         ...section(shortList(canvas, declared.map((flow) => `declared flow ${declaredText(flow)} (${placeText(flow.place)})`), 'declared flow', marks.block, colours.red)),
         ...fullList(canvas, groups.unknown, result, 'undecided', UNKNOWN_ADVICE),
-        ...section(shortList(canvas, [...used, ...idle].map((entry) => `acknowledgement at ${placeText(entry.place)}: ${acknowledgementText(entry)}`), 'acknowledgement', marks.warn, colours.yellow)),
-        ...short(groups.acknowledged, 'acknowledged flow', marks.notice, colours.dim),
-        ...short(groups.loosened, 'newly allowed flow', marks.warn, colours.yellow),
-        ...short(groups.changed, 'changed flow', marks.notice, colours.dim),
+        ...section(shortList(canvas, [...used, ...ineffective].map((entry) => `acknowledgement at ${placeText(entry.place)}: ${acknowledgementText(entry)}`), 'acknowledgement', marks.warn, colours.yellow)),
+        ...flowLines(groups.acknowledged, 'acknowledged flow', marks.notice, colours.dim),
+        ...flowLines(groups.loosened, 'newly allowed flow', marks.warn, colours.yellow),
+        ...flowLines(groups.changed, 'changed flow', marks.notice, colours.dim),
         ...section(shortList(canvas, leftOutLines(groups.leftOut), 'reason', marks.notice, colours.dim)),
         ...section([
             ...shortList(canvas, changes(looserChanges(result)), 'looser rule', marks.warn, colours.yellow),
@@ -2535,18 +2577,19 @@ function resultLines(canvas, report, result) {
         ...section(marked(canvas, marks.notice, unreadLine(result, report.policy), colours.dim)),
     ];
 }
-/** For people at a terminal, and for the log of a CI job. The numbers stand in the second line. Ends with a newline. */
+/** For people, in a terminal or in the log of a CI job. The result follows the headline. Ends with a newline. */
 function renderSimulationTerminal(report, options = {}) {
     const canvas = createCanvas(options);
     const { colours, marks } = canvas;
     const paint = verdictPaint(colours, report.verdict);
-    // What passes in spite of a break, because it may, is no failure and no all-clear.
+    // A break within the limits passes: show it as a warning, neither as a failure nor as all clear.
     const ending = report.exitCode === model/* EXIT */.dc.ok && report.verdict !== 'allow' ? 'warn' : report.verdict;
     const { base, head, history, result } = report;
     const notApplied = notAppliedLines({ judges: [base, head].flatMap((judge) => (judge === undefined ? [] : [judge])) });
     const lines = [
         ...paragraph(canvas, 0, report.headline, colours.bold),
         ...marked(canvas, marks[report.verdict], resultLine(report), paint, colours.bold),
+        ...(result === undefined ? [] : paragraph(canvas, 2, `(${FLOW_MEANING})`, colours.dim)),
         '',
         ...section(furtherProblems(report).flatMap((problem) => marked(canvas, marks.block, problemText(problem), colours.red))),
         ...(result === undefined ? [] : resultLines(canvas, report, result)),
@@ -2561,7 +2604,7 @@ function renderSimulationTerminal(report, options = {}) {
         ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
     ];
     if (report.repeat !== undefined)
-        lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+        lines.push('', 'To reproduce this in a checkout:', `  ${visible(report.repeat)}`);
     return `${breakLineCommands(lines).join('\n')}\n`;
 }
 
@@ -2571,13 +2614,13 @@ function renderSimulationTerminal(report, options = {}) {
 
 
 
-/** The formats of a simulation: the same names as the check's. */
+/** The formats of a simulation, under the same names as for `check`. */
 const SIMULATION_FORMATS = {
-    terminal: { summary: 'for people', render: renderSimulationTerminal },
-    json: { summary: 'for machines (schemas/simulation.v1.json)', render: renderSimulationJson },
-    github: { summary: 'annotations of GitHub Actions on the lines of the rules', render: renderSimulationGithub },
-    summary: { summary: 'job summary of GitHub Actions, Markdown', render: renderSimulationSummary },
-    'code-quality': { summary: 'Code Quality report of GitLab', render: renderSimulationCodeQuality },
+    terminal: { summary: 'text for people', render: renderSimulationTerminal },
+    json: { summary: 'JSON for programs (schemas/simulation.v1.json)', render: renderSimulationJson },
+    github: { summary: 'GitHub Actions annotations on the lines of the rules', render: renderSimulationGithub },
+    summary: { summary: 'GitHub Actions job summary, Markdown', render: renderSimulationSummary },
+    'code-quality': { summary: 'GitLab Code Quality report', render: renderSimulationCodeQuality },
 };
 
 ;// CONCATENATED MODULE: ./build/esm/report/index.js

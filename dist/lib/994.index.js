@@ -38,21 +38,21 @@ async function check(paths, options) {
             if (done < total)
                 progress.show(`file ${done + 1} of ${total}`);
         },
-        onAsking: progress.show,
+        onServiceProgress: progress.show,
     }).finally(progress.end);
     await (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
     if (standardInput && paths.length > 1)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) stands alone; take out the other paths');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) cannot be combined with other paths; remove them');
     const wantsChange = options.changed === true || options.since !== undefined;
     if (standardInput && wantsChange)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input has no change to look at; take out `--changed` or `--since`');
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input cannot be combined with `--changed` or `--since`; remove the option');
     const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
     const outside = named.filter((path) => path.startsWith('/'));
     if (outside.length > 0 && wantsChange)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`--changed\` and \`--since\``);
     const result = wantsChange ? await changeOf(options.since, root) : undefined;
     const config = options.config === undefined ? undefined : place(options.config, cwd, root);
     const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
@@ -85,7 +85,7 @@ async function requestOf(paths, options, cwd, root) {
         },
     };
 }
-/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+/** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
 function serviceOf(options, env) {
     return {
         ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
@@ -96,7 +96,7 @@ function serviceOf(options, env) {
 function given(key, value) {
     return (value ? { [key]: value } : {});
 }
-/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+/** A path of the command line, relative to the repository's root; absolute if it is outside the repository. */
 function place(path, cwd, root) {
     if (path.startsWith('querygate:'))
         return path;
@@ -108,7 +108,7 @@ function place(path, cwd, root) {
         return absolute;
     return inside.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep).join('/');
 }
-/** The change that the host is about, else what was done since a revision. */
+/** The change of the CI host's event, else what changed since a revision. */
 function changeOf(since, root) {
     const env = process.env;
     if (since !== undefined)
@@ -129,7 +129,7 @@ function readCaller(pairs) {
         const equals = pair.indexOf('=');
         const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
         if (!key)
-            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is invalid; use one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
         caller[key] = pair.slice(equals + 1);
     }
     return caller;
@@ -154,7 +154,7 @@ async function readStandardInput() {
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+/** A progress line that overwrites itself: only on a terminal, and only after half a second. */
 function progressLine(doing) {
     const started = performance.now();
     let shown = 0;
@@ -194,16 +194,16 @@ function progressLine(doing) {
 
 
 /**
- * Prints a report, writes its other forms, and sets the exit code. Raises ConfigError.
+ * Prints a report, writes the formats of `--output`, and sets the exit code. Raises ConfigError.
  *
- * @param instead is printed in place of the report
+ * @param instead printed in place of the report
  */
 async function publish(report, formats, { format, output = [] }, cwd, instead) {
     const files = output.map((given) => {
         const equals = given.indexOf('=');
         return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
     });
-    // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+    // Set before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
     process.exitCode = report.exitCode;
     process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
     for (const { path, text } of files)

@@ -1,4 +1,4 @@
--- The shop's first tables. All of it is new, so nothing here can lose anything.
+-- The first tables of the shop. Everything is new, so no data can be lost.
 BEGIN;
 
 CREATE TABLE customers (

@@ -1,4 +1,4 @@
--- Addresses move out of customers. The copy on the way is created and dropped here, which is fine.
+-- Move addresses out of customers. The intermediate table is created and dropped here, which is fine.
 CREATE TABLE address_import AS
   SELECT id AS customer_id, split_part(legacy_ref, '|', 2) AS city FROM customers;
 

@@ -1,10 +1,10 @@
--- Carts that nobody came back to.
+-- Delete abandoned carts.
 DELETE FROM carts WHERE touched_at < now() - interval '90 days';
 
--- Every order without a state becomes an open one.
+-- Set the status of orders that have none. The filter is missing.
 UPDATE orders SET status = 'open';
 
--- Old orders go to the archive, and "id = id" is no filter.
+-- Move old orders to the archive. "id = id" does not filter any rows.
 WITH gone AS (
   DELETE FROM orders WHERE id = id RETURNING *
 )

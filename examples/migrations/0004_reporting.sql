@@ -1,4 +1,4 @@
--- The reporting team reads orders, and nothing else.
+-- The reporting team may only read orders.
 GRANT SELECT ON orders TO reporting;
 
 CREATE VIEW revenue_by_day AS

@@ -11,7 +11,7 @@ import {
 import { compactShape, fingerprint, type Hit, Occurrences } from '../rules/index.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 
-/** Makes the findings of one file, in the order of its statements. */
+/** Creates the findings of one file. Call it in the order of the statements, since fingerprints count occurrences. */
 export class FindingMaker {
   readonly #text: string;
   readonly #path: string;
@@ -30,8 +30,8 @@ export class FindingMaker {
   fromHit(hit: Hit, statement: Statement, side: Side, status: FindingStatus, exemption: string | undefined): Finding {
     const { rule, operation } = hit;
     const location = this.#lines.location(operation.span);
-    // Where nobody may exempt a statement by a comment, an old finding exempts no other text than its own either.
-    const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactly(statement);
+    // If comments cannot exempt a statement, an old finding must not exempt any other text either.
+    const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactShape(statement);
     const print = this.#print(rule.id, shape);
     const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
     const baselined = status === 'new' && !spared && this.#judging.baseline.has(print);
@@ -54,13 +54,13 @@ export class FindingMaker {
     };
   }
 
-  /** An undecided rule counts as unknown only where its verdict would reach the threshold; below it, it is a warning. */
+  /** An undecided rule is unknown only if its verdict would reach the threshold; below it, it is a warning. */
   #weigh({ verdict, rule, message, cause }: Hit): Pick<Finding, 'verdict' | 'message'> {
     if (verdict !== 'unknown') return { verdict, message };
     const counts = rule.verdict === 'block' || this.#judging.failOn === 'warn';
     return {
       verdict: counts ? 'unknown' : 'warn',
-      message: `could not be decided (${cause ?? 'no cause'}): ${message}`,
+      message: `could not be decided (${cause ?? 'unknown cause'}): ${message}`,
     };
   }
 
@@ -68,7 +68,7 @@ export class FindingMaker {
     const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
     const print = this.#print(
       'unreadable',
-      statement ? this.#exactly(statement) : compactShape(this.#text.slice(span.start, span.end)),
+      statement ? this.#exactShape(statement) : compactShape(this.#text.slice(span.start, span.end)),
     );
     const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
     const baselined = !spared && this.#judging.baseline.has(print);
@@ -82,7 +82,7 @@ export class FindingMaker {
       operation: undefined,
       section: statement?.section ?? '',
       message: `could not be read: ${reason}`,
-      help: 'What cannot be read cannot be judged. Write the statement in the dialect of the file, or correct `dialect`.',
+      help: 'Write the statement in the dialect of the file, or correct `dialect`. SQL that cannot be read cannot be judged.',
       docs: undefined,
       owner: undefined,
       suppressible: false,
@@ -92,8 +92,11 @@ export class FindingMaker {
     };
   }
 
-  /** The shape with its literals: what was not understood, or runs code, is not the same with others. */
-  #exactly(statement: Statement): string {
+  /**
+   * The shape with its literals: with other literals, SQL that was not understood or that runs code can do something
+   * else.
+   */
+  #exactShape(statement: Statement): string {
     const known = this.#shapeOf(statement);
     const { start, end } = statement.span;
     known.exact ??= compactShape(`${statement.shape}\n${this.#text.slice(start, end).replace(/\s+/g, ' ')}`);

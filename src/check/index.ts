@@ -1,4 +1,4 @@
-// What `check` does with one file, the same in the client and in the service: text and rulesets in, findings out.
+// Judges one file: text and rulesets in, findings out. The client and the service share this code.
 export { type ExpiredException, expiredIn, expiryNotice } from './expired-exceptions.ts';
 export { type FileTask, type JudgedFile, judgeFile, verdictOf } from './judge-file.ts';
 export type { GivenCaller, JudgeSettings } from './judge-settings.ts';

@@ -22,14 +22,14 @@ import { refuseNew, reportSuppression } from './suppression-reports.ts';
 /** One file to judge. */
 export interface FileTask {
   readonly path: string;
-  /** What the change did to it; `given`: it is no part of a change. */
+  /** What the change did to the file; `given` if it is not part of a change. */
   readonly status: 'given' | 'added' | 'modified' | 'renamed';
   readonly text: string;
-  /** The text that a modified file had before, where it is known. */
+  /** The base version of a modified file, if known. */
   readonly baseText: string | undefined;
 }
 
-/** What was found in one file. */
+/** The result for one file. */
 export interface JudgedFile {
   readonly statements: number;
   readonly operations: number;
@@ -39,8 +39,9 @@ export interface JudgedFile {
 }
 
 /**
- * Reads and judges one file. What the base version of a modified file had too is `existing`. A renamed file runs as a new
- * one: it is judged whole. What a baseline accepts is old, and nothing in a file that the change adds or renames is.
+ * Reads and judges one file. A finding that the base version of a modified file has too is `existing`. All of a renamed
+ * file is judged, since migration tools run it as a new file. The baseline does not apply to files that the change adds
+ * or renames, since it accepts old findings only.
  */
 export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
   const isNew = task.status === 'added' || task.status === 'renamed';
@@ -78,35 +79,35 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
 }
 
 /**
- * Takes each finding of the base version for one of the head that says the same, to the last literal and behind the same
- * settings: a fingerprint alone would let a change put other text where old text was accepted.
+ * Marks findings of the head that the base version has too, with the same literals and after the same settings. A
+ * fingerprint is not enough: it would let a change replace accepted SQL with other SQL.
  */
 function markExisting(head: JudgedScript, base: JudgedScript): Finding[] {
-  const left = new Map<string, number>();
+  const remaining = new Map<string, number>();
   for (const finding of base.findings) {
     if (finding.status !== 'new') continue;
     const key = base.identityOf(finding);
-    left.set(key, (left.get(key) ?? 0) + 1);
+    remaining.set(key, (remaining.get(key) ?? 0) + 1);
   }
-  if (left.size === 0) return [...head.findings];
+  if (remaining.size === 0) return [...head.findings];
   return head.findings.map((finding) => {
     if (finding.status !== 'new' || head.lapsed.has(finding)) return finding;
     const key = head.identityOf(finding);
-    const count = left.get(key) ?? 0;
+    const count = remaining.get(key) ?? 0;
     if (count === 0) return finding;
-    left.set(key, count - 1);
+    remaining.set(key, count - 1);
     return { ...finding, status: 'existing' as const };
   });
 }
 
 interface JudgedScript {
   readonly findings: readonly Finding[];
-  /** Equal where the file's other version has the same finding on the same text. */
+  /** Equal for the same finding on the same text in the other version of the file. */
   identityOf(finding: Finding): string;
   readonly suppressions: readonly Suppression[];
   readonly notices: readonly Notice[];
   readonly lines: LineIndex;
-  /** Findings at which a suppression stands that has expired: they count although the base had them. */
+  /** Findings with an expired suppression: they count even if the base has them. */
   readonly lapsed: ReadonlySet<Finding>;
 }
 
@@ -129,12 +130,12 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   for (const { span, message } of deciding?.outcome.problems ?? []) {
     notices.push({
       level: 'warning',
-      message: `this suppression holds nothing: ${message}`,
+      message: `this suppression has no effect: ${message}`,
       path,
       location: lines.location(span),
     });
   }
-  // One comment may hold several directives.
+  // One comment can contain several directives.
   const lapsedAt = new Map<number, Set<string>>();
   for (const { outcome } of judged) {
     for (const { state, span, rules } of outcome.suppressions)
@@ -169,10 +170,10 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   });
   for (const problem of script.unreadable)
     findings.push(make.unreadable(problem.reason, problem.span, problem.span, undefined));
-  const suppressions = judging.headDecides ? (deciding?.outcome.suppressions ?? []) : ofAllSides(judged);
+  const suppressions = judging.headDecides ? (deciding?.outcome.suppressions ?? []) : mergeSuppressions(judged);
   const identityOf = (finding: Finding): string => {
     const statement = statementOf.get(finding);
-    // Outside of any statement the fingerprint is made of the very text.
+    // Outside of a statement, the fingerprint is made from the exact text.
     if (!statement) return finding.fingerprint;
     const { rule, verdict, section, operation } = finding;
     return JSON.stringify([rule, verdict, section, operation, identities.of(statement)]);
@@ -180,8 +181,8 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   return { findings, identityOf, suppressions, notices, lines, lapsed };
 }
 
-/** What the directives came to under the first ruleset, and in its place what they hold back under the second alone. */
-function ofAllSides(judged: readonly JudgedSide[]): readonly Suppression[] {
+/** The suppressions that either ruleset used; of the unused ones, the result under the first ruleset. */
+function mergeSuppressions(judged: readonly JudgedSide[]): readonly Suppression[] {
   const all: Suppression[] = [];
   const used = new Set<string>();
   const keyOf = ({ span }: Suppression, rule: string) => `${span.start} ${rule}`;
@@ -203,7 +204,7 @@ function ofAllSides(judged: readonly JudgedSide[]): readonly Suppression[] {
 
 function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
   const { caller } = judging.file;
-  // To a tool that does not know the marker it is a comment, and so it is to the rules.
+  // To a tool that does not know the marker, it is a comment. So the rules do not see the section either.
   const section = isKnownSection(statement, judging) ? statement.section : ('' as const);
   return { file: { path, section }, caller: caller && callerFacts(caller), today: judging.today };
 }
@@ -227,8 +228,8 @@ interface JudgedSide {
 }
 
 /**
- * What counts of the hits on one statement. Two rulesets: the stricter of both; where the head decides, its own, and
- * what it lets through of what the base would hold.
+ * The hits that count on one statement. With two rulesets, the stricter result; if the head decides, its own hits, and
+ * separately those of the base that it lets through.
  */
 function decide(judged: readonly JudgedSide[], index: number, headDecides: boolean) {
   if (!headDecides || judged.length < 2) return { counting: [...mergeSides(judged, index).values()], letThrough: [] };
@@ -242,7 +243,10 @@ function decide(judged: readonly JudgedSide[], index: number, headDecides: boole
   return { counting: [...head.values()], letThrough: letThrough.map(([, merged]) => merged) };
 }
 
-/** One finding for each rule and operation that either ruleset hits: the stricter verdict, exempt only where both exempt it. */
+/**
+ * One finding for each rule and operation that either ruleset hits: the stricter verdict, exempt only if both exempt
+ * it.
+ */
 function mergeSides(judged: readonly JudgedSide[], index: number): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
   const occurrences = judged.map(() => new Map<string, number>());

@@ -1,7 +1,7 @@
 import type { Dialect, FailOn, MigrationTool, Statement } from '../model/index.ts';
 import type { JudgingRuleset } from './judging-rulesets.ts';
 
-/** Who runs a file, as far as the configuration says it; facts that are missing are undecided. */
+/** Who runs a file, as far as the configuration says. Rules that need a missing fact are undecided. */
 export interface GivenCaller {
   readonly user?: string | undefined;
   readonly role?: string | undefined;
@@ -10,29 +10,29 @@ export interface GivenCaller {
   readonly tags?: Readonly<Record<string, string>> | undefined;
 }
 
-/** All that a file is judged by. */
+/** The settings for judging a file. */
 export interface JudgeSettings {
-  /** One ruleset, or two: of two the stricter verdict decides, unless `headDecides`. */
+  /** One or two rulesets. With two, the stricter verdict decides, unless `headDecides`. */
   readonly rulesets: readonly JudgingRuleset[];
-  /** The second ruleset decides by itself, over which the first only tells. */
+  /** The second ruleset decides alone; what only the first would have stopped becomes a notice. */
   readonly headDecides: boolean;
-  /** Lowest verdict that fails: an undecided rule below it is a warning. */
+  /** Lowest verdict that fails. An undecided rule below it is a warning. */
   readonly failOn: FailOn;
   /** Whether comments may exempt a statement. */
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
   readonly file: {
     readonly dialect: Dialect;
-    /** Its down sections are spared. */
+    /** The migration tool; the down sections that it knows are exempt. */
     readonly tool: MigrationTool | undefined;
     readonly caller: GivenCaller | undefined;
   };
-  /** Fingerprints of accepted findings. They hold in no file that the change brings: see judgeFile. */
+  /** Fingerprints of accepted findings. They do not apply to files that the change adds: see judgeFile. */
   readonly baseline: ReadonlySet<string>;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
 }
 
-/** Whether the statement's section is one of the tool that runs the file: to every other tool the marker is a comment. */
+/** Whether the tool that runs the file knows the statement's section. To other tools the marker is a comment. */
 export function isKnownSection(statement: Statement, { file }: JudgeSettings): boolean {
   return file.tool !== undefined && statement.sectionTools.includes(file.tool);
 }

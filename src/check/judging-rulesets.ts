@@ -7,7 +7,7 @@ export interface JudgingRuleset {
   readonly ruleset: Ruleset;
 }
 
-/** The rulesets that judge: the one in force, and beside it the edited one where it is another. */
+/** The rulesets that judge: the one in force, and the edited one if it differs. */
 export function judgingRulesets(inForce: Ruleset, edited: Ruleset | undefined): readonly JudgingRuleset[] {
   if (edited === undefined || edited.hash === inForce.hash) return [{ side: 'only', ruleset: inForce }];
   return [
@@ -18,23 +18,23 @@ export function judgingRulesets(inForce: Ruleset, edited: Ruleset | undefined): 
 
 const CALLER = { user: '', role: '', application: '', database: '', tags: {} };
 
-/** Who judged files. `callerGiven`: whether of any of them it is known who runs it, so that rules about callers apply. */
+/** The judge of a check. `callerGiven`: whether the caller of any file is known, so that rules about callers apply. */
 export function judgeOfFiles(judging: JudgingRuleset, callerGiven: boolean): Judge {
   return judgeOver(judging, { file: { path: '', section: '' }, caller: callerGiven ? CALLER : undefined });
 }
 
-/** Who judged what runs in production: it always has a caller, and never a file. */
+/** The judge of production queries: these always have a caller, and never a file. */
 export function judgeOfTraffic(judging: JudgingRuleset): Judge {
   return judgeOver(judging, { file: undefined, caller: CALLER });
 }
 
-function judgeOver({ side, ruleset }: JudgingRuleset, surroundings: EvaluationScope): Judge {
+function judgeOver({ side, ruleset }: JudgingRuleset, scope: EvaluationScope): Judge {
   return {
     side,
     sources: ruleset.sources,
     commit: ruleset.commit,
     hash: ruleset.hash,
     rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
-    notApplied: rulesNotApplied(ruleset, surroundings),
+    notApplied: rulesNotApplied(ruleset, scope),
   };
 }

@@ -2,28 +2,29 @@ import { createHash } from 'node:crypto';
 import type { Operation, OperationKind, SqlScript, Statement } from '../model/index.ts';
 
 /**
- * What the statements of one file say to the last literal, and what they stand behind. A fingerprint has no literals,
- * so that it stays the same for years; whether a change left a statement alone is asked of this.
+ * Identities of the statements of one file, to tell whether a change left a statement alone. Unlike a fingerprint,
+ * which is stable for years because it has no literals, an identity covers every literal and the settings before the
+ * statement.
  */
 export class StatementIdentities {
   readonly #script: SqlScript;
   readonly #exact = new Map<Statement, string>();
-  #surroundings: ReadonlyMap<Statement, string> | undefined;
+  #context: ReadonlyMap<Statement, string> | undefined;
 
   constructor(script: SqlScript) {
     this.#script = script;
   }
 
   /**
-   * Equal for two statements of the same tokens, whatever their white space, comments and letter case outside of quotes,
-   * that stand behind the same statements that decide what they mean.
+   * Equal for two statements with the same tokens that come after the same settings. White space, comments, and letter
+   * case outside of quotes do not matter.
    */
   of(statement: Statement): string {
-    this.#surroundings ??= this.#surround();
-    return `${this.#exactly(statement)} ${this.#surroundings.get(statement) ?? ''}`;
+    this.#context ??= this.#computeContext();
+    return `${this.#exactText(statement)} ${this.#context.get(statement) ?? ''}`;
   }
 
-  #exactly(statement: Statement): string {
+  #exactText(statement: Statement): string {
     const known = this.#exact.get(statement);
     if (known !== undefined) return known;
     const literal = squeeze(withoutComments(this.#script.text, statement));
@@ -32,8 +33,8 @@ export class StatementIdentities {
     return exact;
   }
 
-  /** Of each statement, those before it that set something, and whether what it does is rolled back behind it. */
-  #surround(): ReadonlyMap<Statement, string> {
+  /** For each statement, a digest of the settings before it, and whether a later ROLLBACK undoes it. */
+  #computeContext(): ReadonlyMap<Statement, string> {
     const { statements, text } = this.#script;
     const undone = new Map<Statement, boolean>();
     let isUndone = false;
@@ -46,14 +47,14 @@ export class StatementIdentities {
     let before = '';
     for (const statement of statements) {
       result.set(statement, `${before}${undone.get(statement) ? ' undone' : ''}`);
-      if (decidesForOthers(statement, text)) before = digest(`${before}\n${this.#exactly(statement)}`);
+      if (changesContext(statement, text)) before = digest(`${before}\n${this.#exactText(statement)}`);
     }
     return result;
   }
 }
 
-/** Kinds after which the statements that follow can mean something else: other schemas, roles, variables, names. */
-const DECIDING: ReadonlySet<OperationKind> = new Set([
+/** Operations that can change what later statements do: other schemas, roles, variables or names. */
+const CONTEXT_KINDS: ReadonlySet<OperationKind> = new Set([
   'set',
   'use',
   'set_role',
@@ -65,24 +66,24 @@ const DECIDING: ReadonlySet<OperationKind> = new Set([
   'attach_database',
 ]);
 
-/** `@x := …`, `SELECT … INTO @x`, `@'x'`; no address of mail, and no text that begins with the sign. */
+/** `@x := …`, `SELECT … INTO @x`, `@'x'`; but not an e-mail address, or a string that begins with `@`. */
 const VARIABLE = /(?:^|[^\w'".@])@{1,2}[\w$#"'`]/;
 const SETS = /\bset_config\b|\bsp_set_session_context\b/i;
 
-/** A timeout makes a statement fail, and never do something else: that one is set before old ones keeps them old. */
+/** A timeout can only make a statement fail, so adding one before old statements keeps them old. */
 const TIMEOUT =
   /^set(?:local|session)?(?:lock_timeout|statement_timeout|lock_wait_timeout|innodb_lock_wait_timeout)(?:=|to)?'?\w+'?$/;
 
-function decidesForOthers(statement: Statement, text: string): boolean {
+function changesContext(statement: Statement, text: string): boolean {
   const sql = withoutComments(text, statement);
-  if (statement.operations.some(decides)) return !TIMEOUT.test(squeeze(sql.slice(0, 200))) || sql.length > 200;
+  if (statement.operations.some(isContextChange)) return !TIMEOUT.test(squeeze(sql.slice(0, 200))) || sql.length > 200;
   return VARIABLE.test(sql) || SETS.test(sql);
 }
 
-function decides({ kind, place }: Operation): boolean {
-  // What a routine does it does when it is called, and the branches of a block end with it.
+function isContextChange({ kind, place }: Operation): boolean {
+  // A routine body runs when it is called, and a branch inside a DO block does not reach beyond the block.
   if (place === 'routine_body') return false;
-  return kind === 'control' ? place !== 'do_block' : DECIDING.has(kind);
+  return kind === 'control' ? place !== 'do_block' : CONTEXT_KINDS.has(kind);
 }
 
 /** The statement's text with a blank for each real comment. */
@@ -99,27 +100,27 @@ function withoutComments(text: string, { span, comments }: Statement): string {
 }
 
 /**
- * Without white space and letter case outside of quotes; which tokens there are is the shape's to say. Where the dialect
- * would have to tell what is inside of quotes, all from the first quote to the last stays as it is.
+ * Removes white space and letter case outside of quotes; token boundaries are in the shape. If it depends on the
+ * dialect what is quoted, everything from the first quote to the last stays as it is.
  */
 function squeeze(sql: string): string {
-  if (!isDoubtful(sql)) return sql.replace(PIECES, (piece) => (QUOTES.test(piece) ? piece : evened(piece)));
+  if (!isAmbiguous(sql)) return sql.replace(PIECES, (piece) => (QUOTES.test(piece) ? piece : normalise(piece)));
   const first = sql.search(OPENS);
   const last = Math.max(...["'", '"', '`', '$', ']'].map((mark) => sql.lastIndexOf(mark)));
-  return evened(sql.slice(0, first)) + sql.slice(first, last + 1) + evened(sql.slice(last + 1));
+  return normalise(sql.slice(0, first)) + sql.slice(first, last + 1) + normalise(sql.slice(last + 1));
 }
 
 const PIECES = /'[^']*'|"[^"]*"|`[^`]*`|['"`]|[^'"`]+/g;
 const QUOTES = /^['"`]/;
 const OPENS = /['"`$[]/;
 /** Dollar quotes, and brackets around a quote. */
-const DOUBTFUL = /\$\w*\$|\[[^[\]'"`]*['"`]/;
+const AMBIGUOUS = /\$\w*\$|\[[^[\]'"`]*['"`]/;
 
-function isDoubtful(sql: string): boolean {
-  return sql.includes('\\') || DOUBTFUL.test(sql);
+function isAmbiguous(sql: string): boolean {
+  return sql.includes('\\') || AMBIGUOUS.test(sql);
 }
 
-function evened(sql: string): string {
+function normalise(sql: string): string {
   return sql.replace(/\s+/g, '').toLowerCase();
 }
 

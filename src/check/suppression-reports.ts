@@ -20,7 +20,7 @@ export function reportSuppression(
   };
 }
 
-/** Base configuration says `suppressions: fail-on-new`. */
+/** The findings of `suppressions: fail-on-new` in the base configuration. */
 export function refuseNew(
   suppressions: readonly SuppressionReport[],
   task: { readonly path: string; readonly text: string },
@@ -37,7 +37,7 @@ export function refuseNew(
       excerptColumn: location.start.column,
       operation: undefined,
       section: '',
-      message: `the change exempts a statement from ${rules.join(', ')}, and the configuration refuses new suppressions`,
+      message: `the change exempts a statement from ${rules.join(', ')}, and the configuration does not accept new suppressions (\`suppressions: fail-on-new\`)`,
       help: 'Ask the owner of the rule for an exception in the ruleset.',
       docs: undefined,
       owner: undefined,

@@ -2,7 +2,7 @@ import type { Finding } from '../model/index.ts';
 import { fingerprint } from '../rules/index.ts';
 
 /**
- * The finding of a file of which nothing could be judged: `unknown`.
+ * The `unknown` finding of a file that could not be judged at all.
  *
  * @param problem one line, lower case: why, and what to do
  */
@@ -18,7 +18,7 @@ export function wholeFileFinding(path: string, problem: string): Finding {
     operation: undefined,
     section: '',
     message: `could not be read: ${problem}`,
-    help: 'What cannot be read cannot be judged, and is no pass. Mend the file, or leave it out with `ignore` in the configuration.',
+    help: 'Fix the file, or skip it with `ignore` in the configuration. A file that cannot be read cannot pass.',
     docs: undefined,
     owner: undefined,
     suppressible: false,

@@ -8,12 +8,12 @@ import {
 } from '../model/schemas/index.ts';
 import { inputVariable } from './input-variable.ts';
 
-/** Reads the inputs of a step of `check`. Throws ConfigError naming the input, its value and what it may be. */
+/** Reads the inputs of a `check` step. Throws ConfigError with the input, its value and the allowed values. */
 export function readActionInputs(env: NodeJS.ProcessEnv): ActionInputs {
   return readInputs(env, actionInputsSchema);
 }
 
-/** As above, of `simulate`. */
+/** Reads the inputs of a `simulate` step. */
 export function readSimulateInputs(env: NodeJS.ProcessEnv): SimulateInputs {
   return readInputs(env, simulateInputsSchema);
 }

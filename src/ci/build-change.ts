@@ -6,7 +6,7 @@ import { shortId } from './git/names.ts';
 import type { Git } from './git/run.ts';
 import { gitTree } from './git/tree.ts';
 
-/** The checkout's remote, in every host's clone. */
+/** The remote of the checkout on every host. */
 const REMOTE = 'origin';
 
 export interface Commits {
@@ -15,19 +15,19 @@ export interface Commits {
   readonly headName: string;
   /** What `head` is compared with. */
   readonly diffBase: Outcome<string>;
-  /** Where the rules in force are read. */
+  /** The commit whose rules are in force. */
   readonly rulesBase: Outcome<string>;
   readonly baseName: string;
   readonly fork: boolean;
   /**
-   * Where `head` left `rulesBase`: at `diffBase`, or nowhere, since it takes its place as a push does. Undefined: where
-   * their histories part.
+   * Where `head` branched off from `rulesBase`: at `diffBase`, or nowhere, because it replaces it, as a push does. If
+   * undefined, at their merge base.
    */
-  readonly left?: 'at the diff base' | 'nowhere' | undefined;
+  readonly branchedOff?: 'at the diff base' | 'nowhere' | undefined;
   readonly notices?: readonly string[] | undefined;
 }
 
-/** The change between two commits that are both present. Without a diff base the list of files is untrusted. */
+/** The change between two commits, both present. Without a diff base the list of files is untrusted. */
 export async function changeOfCommits(git: Git, commits: Commits): Promise<ChangeResult & { change: Change }> {
   const { diffBase, rulesBase, head } = commits;
   const files = diffBase.ok ? await diffCommits(git, diffBase.value, head) : [];
@@ -49,20 +49,20 @@ export async function changeOfCommits(git: Git, commits: Commits): Promise<Chang
   return { change, head: tree, event: commits.event, notices: commits.notices ?? [] };
 }
 
-/** The tree of the last common commit; undefined where `head` has all of `base`. */
+/** The tree of the merge base; undefined if `head` contains all of `base`. */
 async function commonTree(
   git: Git,
   base: string,
-  { head, left, diffBase }: Commits,
+  { head, branchedOff, diffBase }: Commits,
 ): Promise<FileTree | Unavailable | undefined> {
-  if (left === 'nowhere' || base === head) return undefined;
-  // The merge that a host makes of the two names the base as its parent, however shallow the clone is.
+  if (branchedOff === 'nowhere' || base === head) return undefined;
+  // The host's merge commit has the base as its parent, even in a shallow clone.
   if ((await parentsOf(git, head)).includes(base)) return undefined;
-  const common = left === 'at the diff base' ? diffBase : await mergeBase(git, REMOTE, base, head);
+  const common = branchedOff === 'at the diff base' ? diffBase : await mergeBase(git, REMOTE, base, head);
   return common.ok && common.value === base ? undefined : treeOf(git, common, 'merge base');
 }
 
-/** The tree of a commit that was looked for; what could not be found stays unavailable, with its reason. */
+/** The tree of a commit, or the reason why the commit could not be found. */
 export function treeOf(
   git: Git,
   commit: Outcome<string>,
@@ -73,13 +73,13 @@ export function treeOf(
   return gitTree(git, commit.value, `${name} ${shortId(commit.value)}`, expected);
 }
 
-/** Refuses a folder that is no checkout: nothing could be compared there. */
+/** The error for a folder that is not a usable checkout. */
 export function noCheckout(why: string, advice: string): ConfigError {
   if (/dubious ownership|unsafe repository/.test(why)) {
-    // Before 2.38, git heeds this setting from its own files only.
+    // Before 2.38, git reads this setting from its own files only.
     return new ConfigError(
-      'git refuses the checkout, which another user owns: install git 2.38 or newer in the container, ' +
-        'or run `git config --global --add safe.directory "$PWD"` before',
+      'git refuses the checkout because another user owns it: install git 2.38 or newer in the container, ' +
+        'or run `git config --global --add safe.directory "$PWD"` first',
     );
   }
   return new ConfigError(`no commit is checked out here (${why}): ${advice}`);

@@ -11,13 +11,13 @@ export interface GitlabOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Where the runner cloned from, with credentials. */
+/** The remote that the runner cloned from, with credentials. */
 const REMOTE = 'origin';
 
 /**
- * The change that a GitLab pipeline is about: a merge request, or what a branch gained.
- * On the default branch without a state before (a schedule, a manual run) all files are checked.
- * Throws ConfigError where nothing is checked out.
+ * The change of a GitLab pipeline: a merge request, or the commits that a branch gained.
+ * On the default branch without a previous state (a schedule, a manual run) all files are checked.
+ * Throws ConfigError if nothing is checked out.
  */
 export async function gitlabChange({ root, env }: GitlabOptions): Promise<ChangeResult> {
   const source = env['CI_PIPELINE_SOURCE'] ?? 'unknown';
@@ -36,7 +36,13 @@ export async function gitlabChange({ root, env }: GitlabOptions): Promise<Change
       return { change: undefined, head: workingTree(root), event, notices: [] };
     }
     const base = await ensureCommit(git, REMOTE, before);
-    return changeOfCommits(git, { ...common, diffBase: base, rulesBase: base, baseName: branch, left: 'nowhere' });
+    return changeOfCommits(git, {
+      ...common,
+      diffBase: base,
+      rulesBase: base,
+      baseName: branch,
+      branchedOff: 'nowhere',
+    });
   }
   const tip = await fetchBranchTip(git, REMOTE, trunk);
   const diffBase = tip.ok ? await mergeBase(git, REMOTE, tip.value, head.value) : tip;
@@ -59,14 +65,14 @@ async function mergeRequestChange(
     diffBase: await mergeRequestBase(git, env, head, tip),
     rulesBase: tip,
     baseName: target,
-    left: 'at the diff base',
+    branchedOff: 'at the diff base',
     fork,
   });
 }
 
 /**
- * The old side. A merged-results pipeline has the merge checked out, whose first parent is the target as merged;
- * there the merge request's own diff base would show what the target gained meanwhile as changed.
+ * The base of the diff. A merged-results pipeline checks out a merge commit, whose first parent is the target branch.
+ * With the merge request's own diff base, commits that the target gained since would look like changes.
  */
 async function mergeRequestBase(
   git: Git,
@@ -90,14 +96,17 @@ async function mergeRequestBase(
 }
 
 /**
- * The target branch's tip. The pipeline of a fork runs in the fork, whose branch of that name is its author's:
- * there the target project itself is asked, with the job's token if it may read it.
+ * The tip of the target branch. A fork's pipeline runs in the fork, where the author controls the branch of that name.
+ * So the tip is read from the target project, with the job's token if that has access.
  */
 async function targetTip(git: Git, env: NodeJS.ProcessEnv, branch: string): Promise<Outcome<string>> {
   const project = env['CI_MERGE_REQUEST_PROJECT_URL'];
   if (env['CI_PROJECT_ID'] === env['CI_MERGE_REQUEST_PROJECT_ID']) return fetchBranchTip(git, REMOTE, branch);
   if (!project || !/^https?:\/\//.test(project)) {
-    return { ok: false, why: 'CI_MERGE_REQUEST_PROJECT_URL names no project to read the target branch from' };
+    return {
+      ok: false,
+      why: '`CI_MERGE_REQUEST_PROJECT_URL` is not the URL of a project, so the target branch cannot be read',
+    };
   }
   const url = `${project}.git`;
   const auth = jobAuth(env);

@@ -1,6 +1,6 @@
 export type Host = 'github' | 'gitlab' | 'local';
 
-/** Where this runs, by the variables that the hosts set. */
+/** The CI host, detected from the variables that it sets. */
 export function detectHost(env: NodeJS.ProcessEnv): Host {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   return env['GITLAB_CI'] === 'true' ? 'gitlab' : 'local';

@@ -22,9 +22,9 @@ export { keyAdvice, secretsWithheld } from './withheld.ts';
 export type { OnDisk, WorkspaceFiles } from './workspace-files.ts';
 export { workspaceFiles } from './workspace-files.ts';
 
-// Each host loads when it is asked: a run has one of them, and a local one needs no event schema.
+// Hosts are loaded on demand: a run uses only one, and a local run needs no event schema.
 
-/** See github.ts. */
+/** See github/change.ts. */
 export async function githubChange(options: GithubOptions): Promise<ChangeResult> {
   return (await import('./github/change.ts')).githubChange(options);
 }
@@ -49,12 +49,12 @@ export async function readSimulateInputs(env: NodeJS.ProcessEnv): Promise<Simula
   return (await import('./action-inputs.ts')).readSimulateInputs(env);
 }
 
-/** See github-comment.ts. */
+/** See github/comment.ts. */
 export async function upsertComment(request: CommentRequest): Promise<string | undefined> {
   return (await import('./github/comment.ts')).upsertComment(request);
 }
 
-/** See github-comment.ts. */
+/** See github/comment.ts. */
 export async function commentMarker(
   env: NodeJS.ProcessEnv,
   matrix: string | undefined,

@@ -1,4 +1,4 @@
-/** The variable in which GitHub's runner hands an input over: dashes are kept. */
+/** The environment variable in which GitHub's runner passes an input. Dashes are kept. */
 export function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }

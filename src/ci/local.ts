@@ -7,8 +7,8 @@ import { shortId } from './git/names.ts';
 import { type Git, openGit } from './git/run.ts';
 import { workingTree } from './trees/working-tree.ts';
 
-/** Where a change starts if nobody says: the server's default branch, as last fetched, or what is usually called so. */
-const USUAL_BASES = ['refs/remotes/origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'] as const;
+/** The default base: the remote's default branch, as last fetched, or a branch with a usual name. */
+const DEFAULT_BASES = ['refs/remotes/origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'] as const;
 
 export interface LocalOptions {
   /** Top folder of the work tree, absolute. */
@@ -18,9 +18,9 @@ export interface LocalOptions {
 }
 
 /**
- * What a developer changed since `since`: the commits since the merge base, and what is staged, unstaged and untracked.
- * Rules in force are read from the tip of `since` as last fetched; nothing is fetched.
- * Throws ConfigError where there is no checkout, or nothing to compare with.
+ * The changes since `since`: the commits since the merge base, and all staged, unstaged and untracked files.
+ * The rules in force are read from the tip of `since` as last fetched; nothing is fetched.
+ * Throws ConfigError if there is no checkout, or nothing to compare with.
  */
 export async function localChange({ root, since }: LocalOptions): Promise<ChangeResult> {
   const git = openGit(root);
@@ -30,7 +30,7 @@ export async function localChange({ root, since }: LocalOptions): Promise<Change
   const start = await mergeBase(git, undefined, base.commit, head.value);
   const files = start.ok ? await diffWorkingTree(git, start.value) : [];
   const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
-  // What git ignores is no part of the change, and may be a folder of another user.
+  // Ignored files are not part of the change, and may be in a folder that this user cannot read.
   let known: Promise<readonly string[]> | undefined;
   const tree = workingTree(root, undefined, () => {
     known ??= pathsOfWorkingTree(git);
@@ -59,7 +59,7 @@ async function findBase(git: Git, since: string | undefined): Promise<{ name: st
       `cannot find \`${since}\` (${commit.why}): name a branch, tag or commit that is fetched here`,
     );
   }
-  for (const name of USUAL_BASES) {
+  for (const name of DEFAULT_BASES) {
     const commit = await resolveCommit(git, name);
     if (commit.ok) return { name: name.replace('refs/remotes/', ''), commit: commit.value };
   }

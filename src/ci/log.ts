@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * One line that GitHub's runner cannot take for a command: it looks for `::` behind white space at the start of a line
- * (.NET's white space, which has U+0085 too), and for `##[` anywhere.
+ * Escapes one line so that GitHub's runner does not take it for a command. The runner looks for `::` after white space
+ * at the start of a line (.NET's white space, which includes U+0085), and for `##[` anywhere.
  */
 function lineWithoutCommands(line: string): string {
   return line.replaceAll('##[', '##\u200b[').replace(/^[\s\u0085\ufeff]*::/, (mark) => `\u200b${mark}`);
 }
 
-/** Text that is not ours, made harmless to GitHub's runner line by line; CR ends a line to it as LF does. */
+/** Escapes untrusted text for GitHub's runner, line by line. To the runner, CR ends a line too. */
 export function withoutCommands(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -17,8 +17,8 @@ export function withoutCommands(text: string): string {
 }
 
 /**
- * Prints text that may hold SQL, file names, branch names or text of rules to the log of a GitHub step. Two walls, since
- * each closes what the other could leave open: the lines are made harmless, and the runner's commands are off meanwhile.
+ * Prints untrusted text (SQL, file names, branch names, rules) to the log of a GitHub step. It is protected twice, in
+ * case one protection has a gap: each line is escaped, and the runner's commands are turned off meanwhile.
  */
 export function printLog(text: string, write: (text: string) => void): void {
   if (text === '') return;

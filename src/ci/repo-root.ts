@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Top folder of the repository that holds `cwd` (absolute), or undefined where there is none: the nearest folder with a
- * `.git`, as git itself looks for it. Asking git would cost a process.
+ * Top folder of the repository that contains `cwd` (absolute), or undefined if there is none. Like git, it looks for
+ * the nearest folder with a `.git`, but without starting a process.
  */
 export async function repoRoot(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = dirname(folder)) {

@@ -4,8 +4,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../model/index.ts';
 
 /**
- * Writes a report below `root`, or to an absolute path that the workflow names. A link in the checkout is never followed:
- * it comes with the pull request, and could lead anywhere.
+ * Writes a report below `root`, or to an absolute path from the workflow. Never follows a link in the checkout, since
+ * the pull request controls it.
  *
  * @returns the absolute path
  */
@@ -13,7 +13,7 @@ export async function writeReportFile(root: string, path: string, text: string):
   const at = resolve(root, path);
   const inside = relative(root, at);
   if (!isAbsolute(path) && (inside === '' || inside === '..' || inside.startsWith(`..${sep}`))) {
-    throw new ConfigError(`the report path \`${path}\` leads out of the workspace: name a file in it`);
+    throw new ConfigError(`the report path \`${path}\` is outside the workspace: name a file inside it`);
   }
   if (!isAbsolute(inside) && !inside.startsWith('..')) await refuseLinks(root, inside, path);
   try {
@@ -42,7 +42,7 @@ async function refuseLinks(root: string, inside: string, path: string): Promise<
     if (!stats) return;
     if (stats.isSymbolicLink()) {
       throw new ConfigError(
-        `the report path \`${path}\` leads through a link, \`${relative(root, at)}\`: name another`,
+        `the report path \`${path}\` goes through a symbolic link, \`${relative(root, at)}\`: name another path`,
       );
     }
   }

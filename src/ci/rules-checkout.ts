@@ -8,21 +8,21 @@ import { gitTree, isInCommit } from './git/tree.ts';
 import { repoRoot } from './repo-root.ts';
 import { workingTree } from './trees/working-tree.ts';
 
-/** A ruleset that the workflow, and not the pull request, brought here. */
+/** A ruleset that the workflow checked out, so that the pull request cannot edit it. */
 export interface RulesCheckout {
   readonly tree: FileTree;
-  /** Path in that tree; '' is all of it. */
+  /** Path in that tree; '' is the whole tree. */
   readonly entry: string;
 }
 
 /**
- * Tells a ruleset of another checkout from one of the repository that is judged: it lies outside of `root`, or in a
- * repository of its own below it of which the judged commit knows nothing. A submodule is not one: which commit of which
- * repository it is stands in the pull request. Where the checkout is a commit, its files are read from that commit.
+ * Returns the ruleset at `path` if it is in another checkout than the judged repository: outside of `root`, or in a
+ * repository below it that the judged commit does not track. A submodule does not count, since the pull request chooses
+ * its commit. If the checkout has a commit, its files are read from that commit.
  *
  * @param root top folder of the repository that is judged, absolute
  * @param path the `rules` setting: a path relative to `root` or absolute, or the name of a pack
- * @returns undefined where `path` belongs to the repository itself, or is a pack
+ * @returns undefined if `path` belongs to the repository itself, or is a pack
  */
 export async function rulesCheckout(root: string, path: string): Promise<RulesCheckout | undefined> {
   if (path.startsWith('querygate:')) return undefined;
@@ -32,9 +32,9 @@ export async function rulesCheckout(root: string, path: string): Promise<RulesCh
   const at = await realpath(given).catch(() => undefined);
   if (at === undefined) {
     if (inside) return undefined;
-    throw new ConfigError(`there is no ruleset at \`${path}\`: check it out before, or correct \`rules\``);
+    throw new ConfigError(`there is no ruleset at \`${path}\`: check it out first, or correct \`rules\``);
   }
-  // Links in the checkout are the pull request's: they make nothing of it trusted.
+  // The pull request controls the links in the checkout, so a path through one is not trusted.
   if (inside && at !== given) return undefined;
   const folder = (await stat(at)).isDirectory() ? at : dirname(at);
   const owner = await repoRoot(folder);
@@ -42,7 +42,7 @@ export async function rulesCheckout(root: string, path: string): Promise<RulesCh
     if (owner === undefined || owner === top || !isBelow(top, owner)) return undefined;
     if (await isTracked(top, treePath(top, owner))) return undefined;
   }
-  // The folder is the tree, so that `extends` can name neighbours.
+  // The tree is the folder, so that `extends` can name files beside the entry.
   if (owner === undefined) return { tree: workingTree(folder, folder), entry: treePath(folder, at) };
   const git = openGit(owner);
   const commit = await headCommit(git);
@@ -56,11 +56,11 @@ function treePath(folder: string, path: string): string {
 }
 
 function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  const relativePath = relative(folder, path);
+  return !isAbsolute(relativePath) && relativePath !== '..' && !relativePath.startsWith(`..${sep}`);
 }
 
-/** Whether the judged commit knows of `path`. */
+/** Whether the judged commit tracks `path`. */
 async function isTracked(root: string, path: string): Promise<boolean> {
   const git = openGit(root);
   const head = await headCommit(git);

@@ -7,32 +7,32 @@ import { repoRoot } from './repo-root.ts';
 import { isTreePath } from './trees/path.ts';
 import { workingTree } from './trees/working-tree.ts';
 
-/** What stands at a path on disk. */
+/** What is at a path on disk. */
 export type OnDisk =
-  /** `at` is absolute and leads through no link. */
+  /** `at` is absolute and contains no link. */
   | { readonly kind: 'file'; readonly at: string }
   | { readonly kind: 'folder'; readonly at: string }
   | { readonly kind: 'missing' }
-  /** Git tracks it, or a link or submodule on the way to it: it comes with whoever wrote the commit. */
+  /** Git tracks it, or a link or submodule on the way to it, so the author of the commit controls it. */
   | { readonly kind: 'tracked'; readonly path: string };
 
-/** The files beside a commit: what an earlier step of the pipeline put on disk, inside or outside of the checkout. */
+/** Untracked files that an earlier step of the pipeline put on disk, inside or outside of the checkout. */
 export interface WorkspaceFiles {
-  /** What stands at `path`, absolute or from the top of the checkout. A link that git tracks is never followed. */
+  /** What is at `path`, which is absolute or relative to the top of the checkout. Tracked links are never followed. */
   find(path: string): Promise<OnDisk>;
   /**
-   * Paths of the files below a folder, sorted; no link is followed below it. Absolute where `folder` is, else from the
-   * top of the checkout.
+   * Sorted paths of the files below a folder, without following links below it. Absolute if `folder` is, else relative
+   * to the top of the checkout.
    */
   list(folder: string): Promise<readonly string[]>;
 }
 
-/** Links on the way to one file; more go round in a circle. */
+/** Maximum number of links on the way to one file; more are taken for a cycle. */
 const MAX_LINKS = 40;
 
 /**
  * @param root top folder of the checkout, or any folder where there is none
- * @param own whether all of it is the person's own who runs this, so that it does not matter what git tracks
+ * @param own whether the user trusts all files, so that it does not matter what git tracks
  */
 export function workspaceFiles(root: string, { own = false } = {}): WorkspaceFiles {
   let opened: Promise<{ readonly top: string; isTracked(path: string): Promise<boolean> }> | undefined;
@@ -43,7 +43,7 @@ export function workspaceFiles(root: string, { own = false } = {}): WorkspaceFil
 
   async function find(path: string): Promise<OnDisk> {
     const { top, isTracked } = await workspace();
-    // The path's own prefix may be the name that leads to the checkout by a link, as on macOS.
+    // The prefix of the path may lead to the checkout through a link, as on macOS.
     const given = isAbsolute(path) ? relative(resolve(root), path) : path;
     const absolute = isInside(given) ? resolve(top, given) : resolve(root, path);
     const found = await follow(absolute, async (link) => {
@@ -69,7 +69,7 @@ export function workspaceFiles(root: string, { own = false } = {}): WorkspaceFil
   return { find, list };
 }
 
-/** Walks to `path` link by link. Gives the link that `isRefused`, or undefined where nothing stands at the end. */
+/** Follows `path` link by link. Returns a link that `isRefused` rejects, or undefined if nothing is at the end. */
 async function follow(
   path: string,
   isRefused: (link: string) => Promise<boolean>,
@@ -95,7 +95,7 @@ async function follow(
       at = next;
     }
   }
-  // Where upper and lower case are the same, the name as it is on disk is the one that git knows.
+  // On a case-insensitive file system, git knows the name as it is spelled on disk.
   return kind && { kind, at: await realpath(at).catch(() => at) };
 }
 
@@ -112,7 +112,7 @@ async function open(root: string, own: boolean) {
   const git = openGit(top);
   const head = isCheckout ? await headCommit(git) : undefined;
 
-  /** Whether the commit or the index holds anything at `path`, or a link, file or submodule on the way to it. */
+  /** Whether the commit or the index has anything at `path`, or a link, file or submodule on the way to it. */
   async function isTracked(path: string): Promise<boolean> {
     if (!isCheckout) return false;
     const added = await git.must(['ls-files', '-z', '--cached', '--full-name', '--', path]);
@@ -122,11 +122,11 @@ async function open(root: string, own: boolean) {
   return { top, isTracked };
 }
 
-/** The folder itself, or below it. */
-function isInside(way: string): boolean {
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+/** Whether a relative path is the folder itself, or below it. */
+function isInside(path: string): boolean {
+  return !isAbsolute(path) && path !== '..' && !path.startsWith(`..${sep}`);
 }
 
-function toPath(way: string): string {
-  return way.split(sep).join('/');
+function toPath(path: string): string {
+  return path.split(sep).join('/');
 }

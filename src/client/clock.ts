@@ -1,11 +1,11 @@
-/** Time and chance, so that tests can hold both. */
+/** Time and randomness, replaceable in tests. */
 export interface Clock {
-  /** Milliseconds since some instant; never goes back. */
+  /** Monotonic time in milliseconds. */
   elapsed(): number;
-  /** Milliseconds since 1970, UTC, as the machine believes. */
+  /** Milliseconds since 1970 UTC, by the system clock. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** From 0 up to but not 1. */
+  /** At least 0, less than 1. */
   random(): number;
 }
 

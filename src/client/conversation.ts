@@ -10,30 +10,30 @@ import { masker } from './mask.ts';
 import { Session } from './session.ts';
 import { type ClientSettings, limitsOf } from './settings.ts';
 
-/** An attempt failed, and the next comes after a wait. */
+/** An attempt failed; the client waits before the next one. */
 export interface Waiting {
   readonly state: 'waiting';
-  /** A few words of ours. */
+  /** Why the attempt failed, in a few words. Contains no text of the server. */
   readonly reason: string;
   /** Milliseconds. */
   readonly wait: number;
 }
 
-/** What a job wants to know meanwhile. */
+/** Callbacks during a call. */
 export interface WaitHooks {
   readonly onProgress?: ((progress: Waiting) => void) | undefined;
 }
 
-/** What a job is about, so that errors can say so. */
+/** Options of a connection; some only serve error messages. */
 export interface ConnectionOptions {
   readonly scope: ApiScope;
-  /** Files of rules and flows that are sent. */
+  /** Files of rules and flows that are sent, for error messages. */
   readonly sent?: Iterable<{ readonly path: string }>;
   readonly limits?: Partial<ExchangeLimits>;
   readonly onProgress: ((progress: Waiting) => void) | undefined;
 }
 
-/** Calls to the service that share a deadline and the name of a request. */
+/** Calls to the service that share a deadline and a request id. */
 export interface ServiceConnection {
   readonly session: Session;
   readonly context: RequestContext;
@@ -41,7 +41,7 @@ export interface ServiceConnection {
   readonly clock: Clock;
 }
 
-/** Runs a job, and leaves no connection behind. No error that it raises holds the key. */
+/** Opens a connection, runs a job on it and closes it. No error that it raises contains the key. */
 export async function withConnection<T>(
   settings: ClientSettings,
   options: ConnectionOptions,
@@ -89,7 +89,7 @@ function openSession(settings: ClientSettings, options: ConnectionOptions, reque
   });
 }
 
-/** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
+/** When the key expires (ISO 8601); undefined if it never expires or the service does not say. */
 export function keyExpires(reply: Reply): string | undefined {
   const text = reply.headers[HEADERS.keyExpires];
   return text !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -97,10 +97,10 @@ export function keyExpires(reply: Reply): string | undefined {
     : undefined;
 }
 
-/** The error with the key taken out of its message. One that is none of ours is a defect. */
+/** The error with the key removed from its message. Errors of unknown types become InternalError. */
 function masked(error: unknown, mask: (text: string) => string): Error {
   if (error instanceof ConfigError) return new ConfigError(mask(error.message), error.place);
   if (error instanceof ServiceError) return new ServiceError(mask(error.message), error.exitCode, error.details);
   const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new InternalError(mask(`the client of the service failed: ${cause}`));
+  return new InternalError(mask(`the service client failed: ${cause}`));
 }

@@ -4,24 +4,25 @@ import type { BaseUrl } from './base-url.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variables by which a machine names its proxies; of a pair the lower case wins, as everywhere. */
+/** The proxy variables of the environment. Lower case takes precedence, as in other tools. */
 function proxyVariables(env: Env) {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name] ?? '';
   return { HTTP_PROXY: read('HTTP_PROXY'), HTTPS_PROXY: read('HTTPS_PROXY'), NO_PROXY: read('NO_PROXY') };
 }
 
-/** How connections are made. */
+/** How connections to the service are opened. */
 export interface Connections {
   readonly dispatcher: Dispatcher;
-  /** What a sentence about a failed connection must add; empty where no proxy can stand in between. */
+  /** Text for messages about failed connections; empty if no proxy is configured. */
   readonly proxyHint: string;
 }
 
 /**
- * Connections go through the proxy of HTTPS_PROXY (else HTTP_PROXY) but for the hosts of NO_PROXY, always in a
- * tunnel with TLS from end to end, so that the proxy sees no key. To this very machine no proxy is used: it would take the
- * name for itself. Certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says: the key would go to whoever answers.
- * Raises ConfigError for a proxy that is no URL.
+ * Connections go through the proxy in HTTPS_PROXY (else HTTP_PROXY), except for the hosts in NO_PROXY. They always use
+ * a tunnel with end-to-end TLS, so that the proxy does not see the key. Connections to this machine use no proxy, since
+ * the proxy would resolve `localhost` as itself. Certificates are always verified, even with
+ * NODE_TLS_REJECT_UNAUTHORIZED=0: otherwise any server could receive the key. Raises ConfigError for a proxy that is
+ * not a valid URL.
  *
  * @param connectTimeout milliseconds
  */
@@ -31,7 +32,7 @@ export function createDispatcher({ loopback }: BaseUrl, env: Env, connectTimeout
   const proxies = proxyVariables(env);
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY'] as const) {
     if (proxies[name] === '' || isProxyUrl(proxies[name])) continue;
-    throw new ConfigError(`\`${name}\` is not the URL of a proxy; give one such as \`http://proxy.example.com:3128\``);
+    throw new ConfigError(`\`${name}\` is not the URL of a proxy; use one such as \`http://proxy.example.com:3128\``);
   }
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: proxies.HTTP_PROXY,
@@ -41,10 +42,10 @@ export function createDispatcher({ loopback }: BaseUrl, env: Env, connectTimeout
     requestTls: tls,
     proxyTls: { timeout: connectTimeout },
   });
-  const named = (['HTTPS_PROXY', 'HTTP_PROXY'] as const).find((name) => proxies[name] !== '');
+  const proxyVariable = (['HTTPS_PROXY', 'HTTP_PROXY'] as const).find((name) => proxies[name] !== '');
   return {
     dispatcher,
-    proxyHint: named ? ` (through the proxy of \`${named}\`, unless \`NO_PROXY\` names the host)` : '',
+    proxyHint: proxyVariable ? ` (through the proxy in \`${proxyVariable}\`, unless \`NO_PROXY\` lists the host)` : '',
   };
 }
 

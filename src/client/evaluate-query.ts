@@ -5,7 +5,7 @@ import { readWorkspaceAnswer } from './read-answer.ts';
 import { requestBody } from './request-body.ts';
 import type { ClientSettings } from './settings.ts';
 
-/** What the service says of a query, and what the client has to say about it. */
+/** The verdict on a query, and when the API key expires. */
 export type EvaluatedQuery = QueryVerdict & { readonly keyExpires: string | undefined };
 
 export async function evaluateQuery(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Fault, faultOf, MAX_ATTEMPTS } from './fault.ts';
 
-/** One request. */
+/** One HTTP request. */
 export interface Exchange {
   readonly origin: string;
   readonly path: string;
@@ -11,29 +11,30 @@ export interface Exchange {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer, without any judgement of it. */
+/** An HTTP response, not interpreted. */
 export interface Reply {
   readonly status: number;
-  /** Names in lower case. A header that came more than once is left out: which of them would count? */
+  /** Names in lower case. A header that occurs more than once is left out, because it is ambiguous. */
   readonly headers: Readonly<Record<string, string>>;
+  /** `unread`: why the body was not read. */
   readonly body: { readonly text: string } | { readonly unread: string; readonly tooLong?: boolean };
 }
 
 export interface ExchangeLimits {
-  /** Milliseconds until there is a connection; with a proxy, one to the proxy. */
+  /** Milliseconds to connect (to the proxy, if there is one). */
   readonly connect: number;
-  /** Milliseconds from then on until the headers have come. */
+  /** Milliseconds from then on until the response headers. */
   readonly headers: number;
-  /** Milliseconds between two pieces of the body. */
+  /** Milliseconds between two chunks of the body. */
   readonly body: number;
-  /** Bytes of an answer, and of an error. */
+  /** Maximum bytes of a successful response and of an error response. */
   readonly answerBytes: number;
   readonly errorBytes: number;
 }
 
 /**
- * Sends a request and reads the answer whole. Redirects are not followed.
- * Raises Fault; and whatever the signal was aborted with.
+ * Sends a request and reads the complete response. Redirects are not followed.
+ * Raises Fault, or the abort reason of the signal.
  */
 export async function exchange(
   { origin, path, method, headers, body }: Exchange,
@@ -41,30 +42,30 @@ export async function exchange(
   limits: ExchangeLimits,
   signal: AbortSignal,
 ): Promise<Reply> {
-  // The timeouts of undici do not count while a proxy thinks about a tunnel, and are a second or more in any case.
-  const silence = new Silence();
+  // The timeouts of undici do not run while a proxy opens a tunnel, and have a resolution of a second.
+  const idle = new IdleTimer();
   try {
     signal.throwIfAborted();
-    silence.after(limits.connect + limits.headers, 'it took the connection and sent no answer');
-    const aborted = AbortSignal.any([signal, silence.signal]);
+    idle.restart(limits.connect + limits.headers, 'it accepted the connection, but sent no response');
+    const aborted = AbortSignal.any([signal, idle.signal]);
     const options = { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 };
-    const answer = await unlessAborted(dispatcher.request({ ...options, signal: aborted }), aborted);
-    const single = singleHeaders(answer.headers);
-    const { statusCode: status } = answer;
-    const heard = () => silence.after(limits.body, 'it stopped in the middle of its answer');
-    const most = status < 300 ? limits.answerBytes : limits.errorBytes;
-    return { status, headers: single, body: await readBody(answer.body, single, most, heard) };
+    const response = await unlessAborted(dispatcher.request({ ...options, signal: aborted }), aborted);
+    const single = singleHeaders(response.headers);
+    const { statusCode: status } = response;
+    const onData = () => idle.restart(limits.body, 'it stopped in the middle of its response');
+    const maxBytes = status < 300 ? limits.answerBytes : limits.errorBytes;
+    return { status, headers: single, body: await readBody(response.body, single, maxBytes, onData) };
   } catch (error) {
     signal.throwIfAborted();
-    throw silence.signal.aborted ? silence.signal.reason : faultOf(error);
+    throw idle.signal.aborted ? idle.signal.reason : faultOf(error);
   } finally {
-    silence.end();
+    idle.stop();
   }
 }
 
-/** undici heeds a signal only once there is a connection, and one through a proxy may never come about. */
+/** undici ignores the signal until there is a connection, which may never happen with a proxy. */
 async function unlessAborted(
-  asked: Promise<Dispatcher.ResponseData>,
+  request: Promise<Dispatcher.ResponseData>,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   let abort = (): void => {};
@@ -73,23 +74,23 @@ async function unlessAborted(
     signal.addEventListener('abort', abort, { once: true });
   });
   try {
-    return await Promise.race([asked, aborted]);
+    return await Promise.race([request, aborted]);
   } catch (error) {
-    // What comes after all is nobody's.
-    asked.then(({ body }) => discard(body)).catch(() => {});
+    // A response may still arrive later.
+    request.then(({ body }) => discard(body)).catch(() => {});
     throw error;
   } finally {
     signal.removeEventListener('abort', abort);
   }
 }
 
-/** Closes the connection of a body that nobody reads; it would raise its own end as an error. */
+/** Closes the connection of a body that is not read, and ignores the error that this raises. */
 function discard(body: Readable): void {
   body.on('error', () => {}).destroy();
 }
 
-/** Gives up on a connection over which nothing comes. */
-class Silence {
+/** Aborts a request when no data arrives for some time. */
+class IdleTimer {
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -97,13 +98,13 @@ class Silence {
     return this.#controller.signal;
   }
 
-  /** From now on so many milliseconds may pass until the next call. */
-  after(milliseconds: number, words: string): void {
+  /** Restarts the timer. If it runs out, the request fails with this message. */
+  restart(milliseconds: number, message: string): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#controller.abort(new Fault(words, MAX_ATTEMPTS)), milliseconds);
+    this.#timer = setTimeout(() => this.#controller.abort(new Fault(message, MAX_ATTEMPTS)), milliseconds);
   }
 
-  end(): void {
+  stop(): void {
     clearTimeout(this.#timer);
   }
 }
@@ -112,28 +113,30 @@ async function readBody(
   body: Readable,
   headers: Readonly<Record<string, string>>,
   limit: number,
-  heard: () => void,
+  onData: () => void,
 ): Promise<Reply['body']> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const tooLong = { unread: `it has more than ${limit} bytes`, tooLong: true };
   if (encoding !== 'identity' || Number(headers['content-length'] ?? 0) > limit) {
     discard(body);
-    return encoding === 'identity' ? tooLong : { unread: 'it is compressed, which was not asked for' };
+    return encoding === 'identity'
+      ? tooLong
+      : { unread: 'it is compressed, although the client did not ask for compression' };
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  heard();
+  onData();
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    heard();
+    onData();
     size += chunk.length;
-    // Leaving the loop closes the connection, whatever more would come.
+    // Leaving the loop closes the connection.
     if (size > limit) return tooLong;
     chunks.push(chunk);
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
   } catch {
-    return { unread: 'it is no UTF-8' };
+    return { unread: 'it is not valid UTF-8' };
   }
 }
 

@@ -1,4 +1,4 @@
-// Load this by dynamic import, where a service is asked for: it brings zod and undici with it.
+// Import this dynamically, only if a service is used: it loads zod and undici.
 
 export { type BaseUrl, parseBaseUrl } from './base-url.ts';
 export type { WaitHooks, Waiting } from './conversation.ts';

@@ -1,58 +1,60 @@
-/** Stands where a key, or a part of one, was. */
+/** Replaces a key or a part of one. */
 export const MASK = '***';
-/** A shorter part tells nothing worth hiding, and might be an ordinary word. */
-const SHORTEST = 12;
+/** Shorter parts reveal too little to hide, and could be ordinary words. */
+const MIN_LENGTH = 12;
 
 /**
- * A function that takes an API key out of texts: whole or in part (at least 12 characters of it in a row), as it is, in
- * base64, and with the case of its letters lost, as it is in the name of a host. What a server sends may hold it, by mistake or to make it appear in a public log.
+ * Returns a function that removes an API key from texts: the whole key or a part of it (at least 12 consecutive
+ * characters), plain, in base64, and in any letter case (as in a host name). A server may send the key back, by mistake
+ * or to make it appear in a public log.
  */
 export function masker(key: string): (text: string) => string {
-  const secrets = [key, ...base64Forms(key)].map(lowered);
+  const secrets = [key, ...base64Forms(key)].map(asciiLowerCase);
   const windows = new Set(secrets.flatMap((secret) => [...windowsOf(secret)]));
-  // Any 12 characters in a row of a secret hold one of these whole, so a text without them needs no closer look.
+  // Any 12 consecutive characters of a secret contain one of these blocks, so a text without them needs no further
+  // search.
   const blocks = secrets.flatMap((secret) => secret.match(/.{6}/g) ?? []);
   return (text) => {
-    const low = lowered(text);
-    return blocks.some((block) => low.includes(block)) ? withoutWindows(text, low, windows) : text;
+    const lower = asciiLowerCase(text);
+    return blocks.some((block) => lower.includes(block)) ? withoutWindows(text, lower, windows) : text;
   };
 }
 
-/** Letters of ASCII in lower case, and nothing else: every character stays at its place. */
-function lowered(text: string): string {
+/** Lower-cases ASCII letters only, so that the offsets of all characters stay the same. */
+function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function* windowsOf(secret: string): Generator<string> {
-  for (let at = 0; at + SHORTEST <= secret.length; at++) yield secret.slice(at, at + SHORTEST);
+  for (let at = 0; at + MIN_LENGTH <= secret.length; at++) yield secret.slice(at, at + MIN_LENGTH);
 }
 
-/** Base64 of the key wherever it stands in what is encoded: its characters depend on the offset modulo 3. */
+/** The base64 forms of the key. They depend on the offset of the key in the encoded text, modulo 3. */
 function base64Forms(key: string): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.from('\0'.repeat(offset) + key).toString('base64');
-    // The first group mixes with what stands before, the last with what stands behind.
+    // The first group mixes with the text before the key, the last with the text after it.
     const middle = encoded.slice(offset === 0 ? 0 : 4, -4);
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 
-/** @param low the text in lower case */
-function withoutWindows(text: string, low: string, windows: ReadonlySet<string>): string {
+/** @param lower the text in lower case */
+function withoutWindows(text: string, lower: string, windows: ReadonlySet<string>): string {
   let masked = '';
-  let kept = 0;
-  for (let at = 0; at + SHORTEST <= low.length; at++) {
-    if (!windows.has(low.slice(at, at + SHORTEST))) continue;
-    let end = at + SHORTEST;
-    while (windows.has(low.slice(end - SHORTEST + 1, end + 1))) end++;
-    masked += text.slice(kept, at) + MASK;
-    kept = end;
+  let copied = 0;
+  for (let at = 0; at + MIN_LENGTH <= lower.length; at++) {
+    if (!windows.has(lower.slice(at, at + MIN_LENGTH))) continue;
+    let end = at + MIN_LENGTH;
+    while (windows.has(lower.slice(end - MIN_LENGTH + 1, end + 1))) end++;
+    masked += text.slice(copied, at) + MASK;
+    copied = end;
     at = end - 1;
   }
-  return masked + text.slice(kept);
+  return masked + text.slice(copied);
 }
 
-/** A copy of a JSON value with every text of it, names of keys too, masked. The depth must be bounded by the caller. */
+/** A copy of a JSON value with all strings and keys masked. The caller must bound the depth. */
 export function maskJson<T>(value: T, mask: (text: string) => string): T {
   return maskAny(value, mask) as T;
 }

@@ -5,60 +5,57 @@ import { errorOf, mediaType, oneLine, parseJson, type RequestContext, requestIdO
 import type { Reply } from './exchange.ts';
 
 /**
- * What an answer holds, as the contract has it; the key is not taken out of it yet.
- * Raises whatever an answer that holds none stands for.
+ * The body of a response, validated by the schema. The API key is not masked yet.
+ * Raises the error that a failed or unexpected response stands for.
  *
- * @param status that of success
+ * @param status of a successful response
  */
 export function readAnswer<T extends z.ZodType>(
   reply: Reply,
   status: number,
   schema: T,
-  asked: RequestContext,
+  context: RequestContext,
 ): z.output<T> {
-  checkStatus(reply, status, asked);
-  if ('unread' in reply.body) throw unexpectedAnswer(reply.body.unread, reply, asked);
+  checkStatus(reply, status, context);
+  if ('unread' in reply.body) throw unexpectedAnswer(reply.body.unread, reply, context);
   if (mediaType(reply) !== 'application/json') {
-    const type = mediaType(reply);
-    throw unexpectedAnswer(
-      `it is ${type === '' ? 'of no type' : `\`${oneLine(type, asked.mask, 80)}\``}, not JSON`,
-      reply,
-      asked,
-    );
+    const type = oneLine(mediaType(reply), context.mask, 80);
+    const fault = type === '' ? 'it has no content type' : `its content type is \`${type}\`, not JSON`;
+    throw unexpectedAnswer(fault, reply, context);
   }
   const json = parseJson(reply.body.text);
-  if (json === undefined) throw unexpectedAnswer('it is no JSON', reply, asked);
+  if (json === undefined) throw unexpectedAnswer('it is not valid JSON', reply, context);
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const where = oneLine((issue?.path ?? []).join('.'), asked.mask, 200);
-  const what = oneLine(issue?.message ?? '', asked.mask, 200);
-  throw unexpectedAnswer(`${where === '' ? '' : `\`${where}\`: `}${what}`, reply, asked);
+  const where = oneLine((issue?.path ?? []).join('.'), context.mask, 200);
+  const what = oneLine(issue?.message ?? '', context.mask, 200);
+  throw unexpectedAnswer(`${where === '' ? '' : `\`${where}\`: `}${what}`, reply, context);
 }
 
-/** The same for an answer about a workspace, which must be the one that was asked for. */
+/** Like readAnswer, for a response about a workspace, which must be the requested one. */
 export function readWorkspaceAnswer<T extends z.ZodType<{ readonly workspace: string }>>(
   reply: Reply,
   status: number,
   schema: T,
-  asked: RequestContext,
+  context: RequestContext,
 ): z.output<T> {
-  const answer = readAnswer(reply, status, schema, asked);
-  if (answer.workspace !== asked.workspace) throw unexpectedAnswer('it is about another workspace', reply, asked);
+  const answer = readAnswer(reply, status, schema, context);
+  if (answer.workspace !== context.workspace) throw unexpectedAnswer('it is for another workspace', reply, context);
   return answer;
 }
 
-/** Raises what the answer stands for, unless it has this status. */
-export function checkStatus(reply: Reply, status: number, asked: RequestContext): void {
+/** Raises the error that a response stands for, unless it has this status. */
+export function checkStatus(reply: Reply, status: number, context: RequestContext): void {
   if (reply.status === status) return;
-  throw errorOf(reply, { ...asked, requestId: requestIdOf(reply.headers[HEADERS.requestId], asked) });
+  throw errorOf(reply, { ...context, requestId: requestIdOf(reply.headers[HEADERS.requestId], context) });
 }
 
-/** The error for an answer that is not what the contract says. */
-export function unexpectedAnswer(what: string, reply: Reply, asked: RequestContext): ServiceError {
-  const requestId = requestIdOf(reply.headers[HEADERS.requestId], asked);
+/** The error for a response that does not follow the contract. */
+export function unexpectedAnswer(what: string, reply: Reply, context: RequestContext): ServiceError {
+  const requestId = requestIdOf(reply.headers[HEADERS.requestId], context);
   return new ServiceError(
-    `the answer of the service at \`${asked.origin}\` is not what ${PRODUCT.name} ${PRODUCT.version} expects: ${what}; see that \`base-url\` leads to the service, and that client and service are up to date (request \`${requestId}\`)`,
+    `the response of the service at \`${context.origin}\` is not what ${PRODUCT.name} ${PRODUCT.version} expects: ${what}; check that \`base-url\` points to the service, and that client and service are up to date (request \`${requestId}\`)`,
     undefined,
     { status: reply.status, requestId },
   );

@@ -5,9 +5,9 @@ import { maskJson } from './mask.ts';
 import { readWorkspaceAnswer, unexpectedAnswer } from './read-answer.ts';
 import type { ClientSettings } from './settings.ts';
 
-/** The active ruleset, and what the client has to say about it. */
+/** The active ruleset, its ETag, and when the API key expires. */
 export type CurrentRuleset = ActiveRuleset & {
-  /** Names this state of it: for `ifNoneMatch`. */
+  /** Identifies this version; pass it as `ifNoneMatch`. */
   readonly etag: string;
   readonly keyExpires: string | undefined;
 };
@@ -16,7 +16,7 @@ export interface ReadRuleset extends WaitHooks {
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** RFC 9110, 8.8.3, in ASCII; a gateway that compresses makes a weak one of it. */
+/** RFC 9110, 8.8.3, in ASCII. A gateway that compresses turns it into a weak one. */
 const ETAG = /^(?:W\/)?("[\x21\x23-\x7e]{0,200}")$/;
 
 export async function readRuleset(
@@ -26,7 +26,7 @@ export async function readRuleset(
   const { method, scope, answers, response } = CALLS.readRuleset;
   const known = ifNoneMatch === undefined ? undefined : ETAG.exec(ifNoneMatch)?.[1];
   if (ifNoneMatch !== undefined && known === undefined) {
-    throw new ConfigError('the ETag to compare with is none; give one as `readRuleset` returned it');
+    throw new ConfigError('`ifNoneMatch` is not a valid ETag; use the `etag` of an earlier `readRuleset`');
   }
   return await withConnection(settings, { scope, onProgress }, async ({ session, context }) => {
     const path = CALLS.readRuleset.path.replace('{workspace}', settings.workspace);
@@ -35,17 +35,18 @@ export async function readRuleset(
     const etag = reply.headers['etag'];
     const opaque = etag === undefined ? undefined : ETAG.exec(etag)?.[1];
     if (known !== undefined && reply.status === 304) {
-      if (etag !== undefined && opaque !== known) throw unexpectedAnswer('it is about another `ETag`', reply, context);
+      if (etag !== undefined && opaque !== known)
+        throw unexpectedAnswer('its `ETag` is not the one that was sent', reply, context);
       return undefined;
     }
     const ruleset = readWorkspaceAnswer(reply, answers, response, context);
-    if (opaque === undefined) throw unexpectedAnswer('it has no `ETag`', reply, context);
-    // A rule with a part taken out would be another rule.
+    if (opaque === undefined) throw unexpectedAnswer('it has no valid `ETag`', reply, context);
+    // A rule with a masked part would be another rule.
     if (
       context.mask(opaque) !== opaque ||
       JSON.stringify(maskJson(ruleset, context.mask)) !== JSON.stringify(ruleset)
     ) {
-      throw unexpectedAnswer('the API key, or a part of it, stands in it', reply, context);
+      throw unexpectedAnswer('it contains the API key or a part of it', reply, context);
     }
     return { ...ruleset, etag: opaque, keyExpires: keyExpires(reply) };
   });

@@ -3,9 +3,9 @@ import { ConfigError } from '../model/index.ts';
 import { oneLine } from './answer.ts';
 
 /**
- * The body as it is sent. Raises ConfigError for what the contract does not let through: the service would refuse it.
+ * The serialised request body. Raises ConfigError if it violates the contract, since the service would reject it.
  *
- * @param files what of the request is a file, so that a mistake can be named by it
+ * @param files the parts of the request that are files, so that an error can name the file
  */
 export function requestBody(schema: z.ZodType, request: object, files: Iterable<{ readonly path: string }>): string {
   const parsed = schema.safeParse(request);
@@ -13,20 +13,20 @@ export function requestBody(schema: z.ZodType, request: object, files: Iterable<
   const issue = parsed.error.issues[0];
   const file = fileAt(request, issue?.path ?? [], new Set(files));
   throw new ConfigError(
-    `the service does not take ${file ? 'this file' : `\`${(issue?.path ?? []).join('.')}\``}: ${oneLine(issue?.message ?? 'it is not what the contract says', (text) => text)}`,
+    `the service does not accept ${file ? 'this file' : `\`${(issue?.path ?? []).join('.')}\``}: ${oneLine(issue?.message ?? 'it does not follow the contract', (text) => text)}`,
     file ? { file: file.path } : undefined,
   );
 }
 
-type Named = { readonly path: string };
+type FilePart = { readonly path: string };
 
-/** The file that a path into the body leads to. */
-function fileAt(request: object, path: readonly PropertyKey[], files: ReadonlySet<Named>): Named | undefined {
+/** The file that contains the value at a path of the body. */
+function fileAt(request: object, path: readonly PropertyKey[], files: ReadonlySet<FilePart>): FilePart | undefined {
   let value: unknown = request;
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined;
     value = (value as Record<PropertyKey, unknown>)[part];
-    if (files.has(value as Named)) return value as Named;
+    if (files.has(value as FilePart)) return value as FilePart;
   }
   return undefined;
 }

@@ -9,15 +9,15 @@ import type { ClientSettings } from './settings.ts';
 
 export type SentEvent = QueryEvent;
 
-/** What became of all events. `refused[].index` counts in the list that was given. */
+/** The outcome for all events. `refused[].index` is the index in the input. */
 export interface SentEvents extends Readonly<EventsAnswer> {
   readonly keyExpires: string | undefined;
 }
 
 type Refusal = EventsAnswer['refused'][number];
 
-/** One event as it is sent, and its place in the list that was given. */
-interface Written {
+/** One serialised event, and its index in the input. */
+interface SerializedEvent {
   readonly index: number;
   readonly json: string;
 }
@@ -28,12 +28,12 @@ export async function sendEvents(
   { onProgress }: WaitHooks,
 ): Promise<SentEvents> {
   const total = { accepted: 0, duplicates: 0, refused: [] as Refusal[], keyExpires: undefined as string | undefined };
-  const before = `{"workspace":${JSON.stringify(settings.workspace)},"events":[`;
-  const room = LIMITS.requestBytes - Buffer.byteLength(before) - 2;
-  return await withConnection(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (conversation) => {
-    for (const batch of batches(events, room, total.refused)) {
-      const { reply, answer } = await sendBatch(conversation, batch, before).catch((error: unknown) => {
-        throw withTaken(error, total.accepted + total.duplicates, events.length);
+  const prefix = `{"workspace":${JSON.stringify(settings.workspace)},"events":[`;
+  const available = LIMITS.requestBytes - Buffer.byteLength(prefix) - 2;
+  return await withConnection(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (connection) => {
+    for (const batch of batches(events, available, total.refused)) {
+      const { reply, answer } = await sendBatch(connection, batch, prefix).catch((error: unknown) => {
+        throw withAcceptedCount(error, total.accepted + total.duplicates, events.length);
       });
       total.accepted += answer.accepted;
       total.duplicates += answer.duplicates;
@@ -44,20 +44,24 @@ export async function sendEvents(
   });
 }
 
-/** Events in calls that the service takes. One that no call can hold is refused here, as the service would. */
-function* batches(events: readonly SentEvent[], room: number, refused: Refusal[]): Generator<readonly Written[]> {
-  let batch: Written[] = [];
+/** Groups events into requests within the limits. An event that is too large for any request is rejected here. */
+function* batches(
+  events: readonly SentEvent[],
+  available: number,
+  refused: Refusal[],
+): Generator<readonly SerializedEvent[]> {
+  let batch: SerializedEvent[] = [];
   let bytes = 0;
   for (const [index, event] of events.entries()) {
     const json = JSON.stringify(event);
-    // With the comma before it.
+    // Including the comma.
     const size = Buffer.byteLength(json) + 1;
-    if (size > room) {
-      const detail = `the event has ${size} bytes, and a call takes ${room}; send \`truncated\` with a shorter query`;
+    if (size > available) {
+      const detail = `the event has ${size} bytes, but a request has room for only ${available}; shorten the query and set \`truncated\``;
       refused.push({ index, id: event.id, code: 'event_invalid', detail });
       continue;
     }
-    if (batch.length === LIMITS.events || bytes + size > room) {
+    if (batch.length === LIMITS.events || bytes + size > available) {
       yield batch;
       batch = [];
       bytes = 0;
@@ -68,32 +72,32 @@ function* batches(events: readonly SentEvent[], room: number, refused: Refusal[]
   if (batch.length > 0) yield batch;
 }
 
-async function sendBatch({ session, context }: ServiceConnection, batch: readonly Written[], before: string) {
+async function sendBatch({ session, context }: ServiceConnection, batch: readonly SerializedEvent[], prefix: string) {
   const { method, path, answers, response } = CALLS.ingestEvents;
-  const body = `${before}${batch.map(({ json }) => json).join(',')}]}`;
+  const body = `${prefix}${batch.map(({ json }) => json).join(',')}]}`;
   const reply = await session.call({ method, path, headers: { 'content-type': 'application/json' }, body });
   const answer = readAnswer(reply, answers, response, context);
   checkCounts(answer, batch.length, reply, context);
   return { reply, answer: maskJson(answer, context.mask) };
 }
 
-/** Each event was taken, came before or was refused, and none is told of twice. */
+/** Checks that the response accounts for each event exactly once: as accepted, duplicate or rejected. */
 function checkCounts(
   { accepted, duplicates, refused }: EventsAnswer,
   sent: number,
   reply: Reply,
-  asked: RequestContext,
+  context: RequestContext,
 ): void {
   const indices = new Set(refused.map(({ index }) => index));
   if (indices.size !== refused.length || refused.some(({ index }) => index >= sent)) {
-    throw unexpectedAnswer('it refuses events that were not sent, or one of them twice', reply, asked);
+    throw unexpectedAnswer('it rejects events that were not sent, or the same event twice', reply, context);
   }
-  const told = accepted + duplicates + refused.length;
-  if (told !== sent) throw unexpectedAnswer(`it tells of ${told} events, and ${sent} were sent`, reply, asked);
+  const counted = accepted + duplicates + refused.length;
+  if (counted !== sent) throw unexpectedAnswer(`it covers ${counted} events, but ${sent} were sent`, reply, context);
 }
 
-function withTaken(error: unknown, taken: number, all: number): unknown {
-  if (!(error instanceof ServiceError) || taken === 0) return error;
-  const message = `${error.message}; ${taken} of ${all} events had been taken before, and sending all of them again counts none twice`;
+function withAcceptedCount(error: unknown, accepted: number, total: number): unknown {
+  if (!(error instanceof ServiceError) || accepted === 0) return error;
+  const message = `${error.message}; ${accepted} of ${total} events were already accepted; it is safe to send all of them again, since none is counted twice`;
   return new ServiceError(message, error.exitCode, error.details);
 }

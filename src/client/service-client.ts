@@ -9,42 +9,42 @@ import { clientSettings, type ServiceClientOptions } from './settings.ts';
 import { type CompletedSimulation, type SimulateHooks, simulateRules } from './simulate-rules.ts';
 
 /**
- * Every call raises ConfigError (exit 2) for what the user can mend (files, workspace, settings), ServiceError with exit 3
- * for a key that is not let in, and with exit 4 for whatever else leaves the question unanswered. No message holds the key.
+ * All methods raise ConfigError (exit 2) for errors that the user can fix (files, workspace, settings), ServiceError
+ * with exit 3 for a rejected key, and ServiceError with exit 4 for every other failure. No message contains the key.
  */
 export interface ServiceClient {
-  /** Where the service is: `https://querygate.example.com`. */
+  /** The origin of the service: `https://querygate.example.com`. */
   readonly origin: string;
   readonly workspace: string;
   /**
-   * Judges SQL files under the active ruleset, and under the edited rules where there are any. At least one file. However
-   * many calls it takes, one ruleset judged all files.
+   * Checks SQL files (at least one) against the active ruleset, and against the edited rules if there are any. It may
+   * need several requests; all files are checked against the same version of the ruleset.
    */
   dryRun(request: DryRunInput, hooks?: DryRunHooks): Promise<CompletedDryRun>;
-  /** Starts a simulation of other rules over the history of the workspace, and waits for it. */
+  /** Starts a simulation of changed rules on the history of the workspace, and waits for its result. */
   simulateRules(request: Omit<SimulateRequest, 'workspace'>, hooks?: SimulateHooks): Promise<CompletedSimulation>;
-  /** The active ruleset; `undefined` where it is still the one that `ifNoneMatch`, an `etag` of before, names. */
+  /** The active ruleset; `undefined` if it is unchanged since `ifNoneMatch`, the `etag` of an earlier call. */
   readRuleset(): Promise<CurrentRuleset>;
   readRuleset(options: ReadRuleset): Promise<CurrentRuleset | undefined>;
   /**
-   * Judges one query, and has it recorded. Only `allow` and `warn` let it run. After an attempt whose answer was lost the
-   * query is asked about again, and may then be recorded twice.
+   * Evaluates one query, and records it. The query may run only on `allow` and `warn`. If a response is lost, the
+   * client retries, and the query may then be recorded twice.
    */
   query(request: Omit<QueryRequest, 'workspace'>, hooks?: WaitHooks): Promise<EvaluatedQuery>;
-  /** Tells of queries that ran, in as many calls as it takes. Sending the same events again counts none twice. */
+  /** Reports queries that ran, in as many requests as needed. Events that are sent again are not counted again. */
   sendEvents(events: readonly SentEvent[], hooks?: WaitHooks): Promise<SentEvents>;
 }
 
 /**
- * A client of one service. Nothing is sent before the settings are known to be good.
- * Raises ConfigError for a wrong base URL, workspace or deadline; ServiceError (exit 3) for what cannot be an API key.
+ * Creates a client for one service. It validates the settings and sends nothing yet.
+ * Raises ConfigError for an invalid base URL, workspace or deadline; ServiceError (exit 3) for a malformed API key.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const settings = clientSettings(options);
   function read(): Promise<CurrentRuleset>;
-  function read(asked: ReadRuleset): Promise<CurrentRuleset | undefined>;
-  async function read(asked: ReadRuleset = {}): Promise<CurrentRuleset | undefined> {
-    return await readRuleset(settings, asked);
+  function read(options: ReadRuleset): Promise<CurrentRuleset | undefined>;
+  async function read(options: ReadRuleset = {}): Promise<CurrentRuleset | undefined> {
+    return await readRuleset(settings, options);
   }
   return {
     origin: settings.baseUrl.origin,

@@ -6,9 +6,9 @@ import { type ExchangeLimits, exchange, type Reply } from './exchange.ts';
 import { Fault, MAX_ATTEMPTS } from './fault.ts';
 import { backoff, duration, retryAfter } from './wait.ts';
 
-/** A wait before the next attempt, for whoever shows progress. */
+/** A wait before the next attempt, for progress reports. */
 export interface Retry {
-  /** What the last attempt came to, in a few words. */
+  /** Why the last attempt failed, in a few words. */
   readonly reason: string;
   /** Milliseconds. */
   readonly wait: number;
@@ -20,7 +20,7 @@ export interface SessionOptions {
   readonly proxyHint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: ExchangeLimits;
-  /** Milliseconds for all that the session does. */
+  /** Milliseconds for the whole session. */
   readonly deadline: number;
   readonly clock: Clock;
   readonly onRetry: (retry: Retry) => void;
@@ -28,18 +28,18 @@ export interface SessionOptions {
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** From the base URL. */
+  /** Relative to the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-/** Statuses that pass by themselves. Whoever sends them has not done what was asked, so that asking again is safe. */
-const PASSING: Readonly<Record<number, string>> = {
-  429: 'there are too many requests',
-  502: 'a gateway before it had no answer (502)',
-  503: 'it is not available (503)',
-  504: 'a gateway before it waited in vain (504)',
+/** Transient statuses. A server that sends one of them has not processed the request, so a retry is safe. */
+const TRANSIENT: Readonly<Record<number, string>> = {
+  429: 'HTTP 429 too many requests',
+  502: 'HTTP 502 bad gateway',
+  503: 'HTTP 503 service unavailable',
+  504: 'HTTP 504 gateway timeout',
 };
 
 /** Calls to one service that share a deadline. */
@@ -48,8 +48,8 @@ export class Session {
   readonly #end: number;
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** What it was about when time ran out. */
-  activity = 'it has not answered';
+  /** What the session is doing, for the message when time runs out. */
+  activity = 'no complete response yet';
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -57,42 +57,42 @@ export class Session {
     this.#timer = setTimeout(() => this.#abort.abort(), options.deadline);
   }
 
-  /** Milliseconds that are left. */
+  /** Milliseconds until the deadline. */
   get remaining(): number {
     return this.#end - this.#options.clock.elapsed();
   }
 
-  /** The answer to a call, whatever its status, after as many attempts as it takes. Raises ServiceError where there is none. */
+  /** The response to a call, of any status, with retries. Raises ServiceError if there is none. */
   async call(call: Call): Promise<Reply> {
     for (let failures = 1; ; failures++) {
       const outcome = await this.#attempt(call);
-      if (!(outcome instanceof Fault) && !(outcome.status in PASSING)) return outcome;
-      const reason = outcome instanceof Fault ? outcome.message : (PASSING[outcome.status] ?? '');
-      const asked = outcome instanceof Fault ? undefined : retryAfter(outcome.headers, this.#options.clock);
+      if (!(outcome instanceof Fault) && !(outcome.status in TRANSIENT)) return outcome;
+      const reason = outcome instanceof Fault ? outcome.message : (TRANSIENT[outcome.status] ?? '');
+      const requested = outcome instanceof Fault ? undefined : retryAfter(outcome.headers, this.#options.clock);
       const attempts = outcome instanceof Fault ? outcome.attempts : MAX_ATTEMPTS;
-      if (failures >= attempts && asked === undefined) {
-        // A gateway's own answer is read like any other: it may hold more than its status says.
+      if (failures >= attempts && requested === undefined) {
+        // The last response is returned, because its body may say more than its status.
         if (!(outcome instanceof Fault)) return outcome;
         throw this.#unreachable(outcome, failures);
       }
       const wait = backoff(failures, this.#options.clock);
       this.activity = reason;
-      this.#options.onRetry({ reason, wait: Math.max(wait, asked ?? 0) });
-      await this.sleep(wait, asked);
+      this.#options.onRetry({ reason, wait: Math.max(wait, requested ?? 0) });
+      await this.sleep(wait, requested);
     }
   }
 
   /**
-   * Waits, and longer where the service asks for it (`asked`, milliseconds).
-   * Raises ServiceError where the time that is left does not reach so far; for what was asked, at once.
+   * Waits, or longer if the service requests it (`requested`, milliseconds).
+   * Raises ServiceError at the deadline; immediately, if the requested wait exceeds the remaining time.
    */
-  async sleep(milliseconds: number, asked = 0): Promise<void> {
-    if (asked > 0 && asked >= this.remaining) {
+  async sleep(milliseconds: number, requested = 0): Promise<void> {
+    if (requested > 0 && requested >= this.remaining) {
       throw new ServiceError(
-        `${this.#service}: ${this.activity}, and it asks to wait ${duration(asked)}, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
+        `${this.#service}: ${this.activity}; it asks to retry after ${duration(requested)}, which is longer than the remaining time; run it again later, or raise \`timeout\``,
       );
     }
-    await this.#options.clock.sleep(Math.max(0, Math.min(Math.max(milliseconds, asked), this.remaining)));
+    await this.#options.clock.sleep(Math.max(0, Math.min(Math.max(milliseconds, requested), this.remaining)));
     if (this.remaining <= 0) throw this.#tooLate();
   }
 
@@ -116,13 +116,13 @@ export class Session {
   }
 
   #unreachable({ message }: Fault, attempts: number): ServiceError {
-    const tried = attempts === 1 ? '' : ` (${attempts} attempts)`;
-    return new ServiceError(`no answer of ${this.#service}${this.#options.proxyHint}: ${message}${tried}`);
+    const suffix = attempts === 1 ? '' : ` (${attempts} attempts)`;
+    return new ServiceError(`no response from ${this.#service}${this.#options.proxyHint}: ${message}${suffix}`);
   }
 
   #tooLate(): ServiceError {
     return new ServiceError(
-      `${this.#service} was not done within ${duration(this.#options.deadline)}: ${this.activity}; give it more time with \`timeout\`, or look whether it is well`,
+      `${this.#service} did not finish within ${duration(this.#options.deadline)}: ${this.activity}; raise \`timeout\`, or check whether the service is healthy`,
     );
   }
 

@@ -6,8 +6,8 @@ import type { ExchangeLimits } from './exchange.ts';
 
 /** Ten minutes. */
 const DEFAULT_DEADLINE = 10 * 60 * 1000;
-/** A day: no job of CI lasts longer, and timers of Node.js hold 24 of them. */
-const LONGEST_DEADLINE = 24 * 60 * 60 * 1000;
+/** A day. CI jobs are shorter; timers of Node.js are limited to 24 days. */
+const MAX_DEADLINE = 24 * 60 * 60 * 1000;
 
 const DEFAULT_LIMITS: ExchangeLimits = {
   connect: 10_000,
@@ -23,15 +23,15 @@ export interface ServiceClientOptions {
   readonly workspace: string;
   /** Sent as `User-Agent`. */
   readonly userAgent?: string | undefined;
-  /** Milliseconds that a job may take in all, waiting included; up to a day. Default: ten minutes. */
+  /** Milliseconds that a call may take in total, including waits; up to a day. Default: ten minutes. */
   readonly deadline?: number | undefined;
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read. */
+  /** The environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits?: Partial<ExchangeLimits> | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** Options that are known to be good. */
+/** Validated options. */
 export interface ClientSettings {
   readonly baseUrl: BaseUrl;
   readonly apiKey: string;
@@ -39,14 +39,14 @@ export interface ClientSettings {
   readonly userAgent: string | undefined;
   readonly deadline: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Those that were given. */
+  /** The limits that the caller set. */
   readonly limits: Partial<ExchangeLimits>;
   readonly clock: Clock;
 }
 
 /**
- * Reads the options of a client.
- * Raises ConfigError for a wrong base URL, workspace or deadline; ServiceError (exit 3) for what cannot be an API key.
+ * Validates the options of a client.
+ * Raises ConfigError for an invalid base URL, workspace or deadline; ServiceError (exit 3) for a malformed API key.
  */
 export function clientSettings(options: ServiceClientOptions): ClientSettings {
   return {
@@ -61,7 +61,7 @@ export function clientSettings(options: ServiceClientOptions): ClientSettings {
   };
 }
 
-/** The limits of a job: those of the caller, else its own, else those of every job. */
+/** The limits of a call. The caller's take precedence, then those of the call, then the defaults. */
 export function limitsOf({ limits }: ClientSettings, own: Partial<ExchangeLimits> = {}): ExchangeLimits {
   return { ...DEFAULT_LIMITS, ...own, ...limits };
 }
@@ -70,13 +70,13 @@ function checkWorkspace(text: string): string {
   const parsed = workspaceIdSchema.safeParse(text.trim());
   if (parsed.success) return parsed.data;
   throw new ConfigError(
-    'the workspace is no id of one (letters, digits, `_` and `-`, at most 100); set `SERVICE_WORKSPACE_ID` or `workspace`',
+    'the workspace id is invalid (use 1 to 100 letters, digits, `_` or `-`); correct `SERVICE_WORKSPACE_ID` or `workspace`',
   );
 }
 
 function checkDeadline(milliseconds: number): number {
-  if (milliseconds > 0 && milliseconds <= LONGEST_DEADLINE) return milliseconds;
+  if (milliseconds > 0 && milliseconds <= MAX_DEADLINE) return milliseconds;
   throw new ConfigError(
-    `the \`timeout\` is ${milliseconds / 1000} seconds; give more than 0 and at most ${LONGEST_DEADLINE / 1000}`,
+    `the \`timeout\` is ${milliseconds / 1000} seconds; it must be more than 0 and at most ${MAX_DEADLINE / 1000}`,
   );
 }

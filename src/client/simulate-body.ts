@@ -2,17 +2,17 @@ import { LIMITS, type SimulateRequest, type SourceFile, simulateRequestSchema } 
 import { ConfigError } from '../model/index.ts';
 import { requestBody } from './request-body.ts';
 
-/** The body as it is sent. Raises ConfigError for what the contract does not let through: the service would refuse it. */
+/** The serialised request body. Raises ConfigError if it violates the contract, since the service would reject it. */
 export function simulateBody(request: SimulateRequest): string {
   const body = requestBody(simulateRequestSchema, request, filesOf(request));
   const bytes = Buffer.byteLength(body);
   if (bytes <= LIMITS.requestBytes) return body;
   throw new ConfigError(
-    `the rule files and declared flows have ${bytes} bytes together, and the service takes ${LIMITS.requestBytes}; make them smaller`,
+    `the rule files and declared flows have ${bytes} bytes together, but a request can have at most ${LIMITS.requestBytes}; make them smaller`,
   );
 }
 
-/** Every file that a request holds. */
+/** All files of a request. */
 export function* filesOf({ head, base, flows }: Omit<SimulateRequest, 'workspace'>): Generator<SourceFile> {
   yield* head.files;
   yield* base?.ruleset?.files ?? [];

@@ -9,10 +9,10 @@ import type { ClientSettings } from './settings.ts';
 import { filesOf, simulateBody } from './simulate-body.ts';
 import { pollPause, retryAfter } from './wait.ts';
 
-/** What a simulation is doing. */
+/** The progress of a simulation. */
 export type SimulationProgress =
   | { readonly state: 'queued' }
-  /** Rows of the history. */
+  /** Rows of the history: replayed, and in total. */
   | { readonly state: 'running'; readonly done: number; readonly total: number }
   | Waiting;
 
@@ -20,9 +20,9 @@ export interface SimulateHooks {
   readonly onProgress?: ((progress: SimulationProgress) => void) | undefined;
 }
 
-/** A simulation that is over, and what the client has to say about it. */
+/** A finished simulation, and when the API key expires. */
 export type CompletedSimulation = Extract<Simulation, { status: 'done' }> & {
-  /** When the key runs out, ISO 8601; undefined where it never does, or the service does not say. */
+  /** When the key expires (ISO 8601); undefined if it never expires or the service does not say. */
   readonly keyExpires: string | undefined;
 };
 
@@ -51,7 +51,7 @@ export async function simulateRules(
       await session.sleep(pollPause(polls, clock), retryAfter(reply.headers, clock));
       reply = await session.call({ method: CALLS.readSimulation.method, path, headers: {} });
       simulation = readSimulation(reply, CALLS.readSimulation.answers, context);
-      if (simulation.id !== id) throw unexpectedAnswer('it is about another simulation', reply, context);
+      if (simulation.id !== id) throw unexpectedAnswer('it is for another simulation', reply, context);
     }
   });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../contract/index.ts';
 import { ConfigError } from '../model/index.ts';
 
-/** A part of a text: UTF-8, at most LIMITS.partBytes. */
+/** A part of a text: UTF-8, at most LIMITS.partBytes bytes. */
 export interface TextPart {
   /** SHA-256 of the bytes, hex. */
   readonly hash: string;
@@ -10,10 +10,10 @@ export interface TextPart {
 }
 
 /**
- * A text in parts that end where characters do, so that each of them is text by itself.
- * Raises ConfigError for one that has more parts than the contract lets through.
+ * Splits a text at character boundaries, so that each part is valid UTF-8.
+ * Raises ConfigError if there are more parts than the contract allows.
  *
- * @param path of the file, for the error
+ * @param path of the file, for the error message
  */
 export function textParts(text: string, path: string): readonly TextPart[] {
   const bytes = Buffer.from(text, 'utf8');
@@ -26,17 +26,17 @@ export function textParts(text: string, path: string): readonly TextPart[] {
   }
   if (parts.length <= LIMITS.parts) return parts;
   throw new ConfigError(
-    `the file has ${bytes.length} bytes as UTF-8, and the service takes ${LIMITS.parts} parts of ${LIMITS.partBytes}; split it`,
+    `the file has ${bytes.length} bytes in UTF-8, but the service accepts at most ${LIMITS.parts} parts of ${LIMITS.partBytes} bytes; split it`,
     { file: path },
   );
 }
 
-/** As many parts as a text of so many bytes of UTF-8 may have, since no part loses more than 3 bytes to a character. */
-export function mostParts(bytes: number): number {
+/** Maximum number of parts of a text with this many bytes of UTF-8. A boundary shortens a part by at most 3 bytes. */
+export function maxParts(bytes: number): number {
   return Math.ceil(bytes / (LIMITS.partBytes - 3));
 }
 
-/** The last end of a character that is not behind `at`. */
+/** The last character boundary that is not after `at`. */
 function characterEnd(bytes: Uint8Array, at: number): number {
   if (at >= bytes.length) return bytes.length;
   let end = at;

@@ -5,17 +5,17 @@ export interface Baseline {
   /** The file's text. */
   readonly text: string;
   readonly accepted: number;
-  /** Findings that no baseline can accept: what stands in a file that could not be read is not known. */
+  /** Findings that no baseline can accept, because the file could not be read. */
   readonly left: number;
 }
 
 /**
- * The baseline file that accepts every finding that counts in the report: `querygate baseline`.
- * Raises ServiceError where a service was to judge and did not: there is then nothing to accept, and an old baseline stays.
+ * The baseline file of `querygate baseline`: it accepts every finding of the report. Raises ServiceError if the service
+ * should have judged and did not. There is nothing to accept then, and an old baseline is kept.
  */
 export function createBaseline(report: CheckReport): Baseline {
-  const silence = report.findings.find(isServiceFailure);
-  if (silence) throw new ServiceError(silence.message, report.exitCode || EXIT.service);
+  const failure = report.findings.find(isServiceFailure);
+  if (failure) throw new ServiceError(failure.message, report.exitCode || EXIT.service);
   const found = report.findings.filter(
     ({ status }) => status === 'new' || status === 'existing' || status === 'baselined',
   );
@@ -30,7 +30,7 @@ export function createBaseline(report: CheckReport): Baseline {
   };
 }
 
-/** A statement of a file. */
+/** Whether the finding is about a statement, and not about a whole file. */
 function isAcceptable({ location }: Finding): boolean {
   return location !== undefined;
 }

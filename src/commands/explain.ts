@@ -15,10 +15,13 @@ export interface ExplainRequest {
   readonly dialect: Dialect;
 }
 
-/** `querygate explain`: what each statement of a file was understood to do, and by which reader. Raw text: print it made visible. */
+/**
+ * The text of `querygate explain`: what each statement of a file does, and which reader found it. Escape it before
+ * printing.
+ */
 export async function explainFile({ tree, path, dialect }: ExplainRequest): Promise<string> {
   const entry = await tree.read(path);
-  if (entry.kind !== 'file') throw new ConfigError(`\`${path}\` is no file that can be read; correct the path`);
+  if (entry.kind !== 'file') throw new ConfigError(`\`${path}\` is not a readable file; correct the path`);
   const decoded = decodeSql(entry.bytes);
   if (decoded.text === undefined) throw new ConfigError(decoded.reason, { file: path });
   const script = (await createSqlReader(dialect)).read(decoded.text, { path });
@@ -51,7 +54,7 @@ function explainStatement(text: string, statement: Statement, lines: LineIndex, 
       ({ reason, span }) => `  not understood (${where(path, lines, span.start)}): ${reason}`,
     ),
     ...statement.operations.map((operation) => `  ${explainOperation(operation)}`),
-    ...statementLine(written(statement.facts)),
+    ...statementLine(factsText(statement.facts)),
     '',
   ].join('\n');
 }
@@ -71,12 +74,12 @@ function explainOperation(operation: Operation): string {
     NAMES.filter((name) => name !== 'kind' && name !== 'target').map((name) => [name, operation[name]]),
   );
   const target = operation.target.text === '' ? '' : ` ${operation.target.text}`;
-  const details = written(facts);
+  const details = factsText(facts);
   return `${operation.kind}${target} (${operation.readers.join(' and ')})${details === '' ? '' : `: ${details}`}`;
 }
 
-/** The facts that the SQL writes, and those that are not known. */
-function written(facts: object): string {
+/** The facts that are set, and those that are unknown. */
+function factsText(facts: object): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(facts)) {
     if (value === undefined) parts.push(`${name} unknown`);

@@ -8,17 +8,17 @@ import { proposeDialect } from './inputs/dialect-proposal.ts';
 export interface InitFile {
   readonly path: string;
   readonly text: string;
-  /** Added behind what the file holds. */
+  /** The text is appended to the file. */
   readonly append: boolean;
 }
 
 export interface InitPlan {
   readonly files: readonly InitFile[];
-  /** Files that are there already and stay as they are. */
-  readonly kept: readonly string[];
+  /** Files that already exist and are not changed. */
+  readonly unchanged: readonly string[];
   readonly dialect: Dialect | undefined;
-  /** The file that suggests the dialect. */
-  readonly because: string | undefined;
+  /** The file that the dialect was guessed from. */
+  readonly guessedFrom: string | undefined;
 }
 
 export interface InitRequest {
@@ -29,17 +29,19 @@ export interface InitRequest {
 
 const SAMPLE = 40;
 
-/** Where each host looks for code owners, in its order. */
+/** Where each host looks for the CODEOWNERS file, in its order. */
 const OWNERS = {
   github: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'],
   gitlab: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'],
 } as const;
 
-/** What `querygate init` would write into a repository; nothing that is there is changed, except CODEOWNERS, which grows. */
+/**
+ * The files that `querygate init` would write. Existing files are not changed, but lines are appended to CODEOWNERS.
+ */
 export async function planInit({ tree, dialect: given, host }: InitRequest): Promise<InitPlan> {
   const paths = await tree.list('');
   const sqlFiles = paths.filter((path) => /\.sql$/i.test(path));
-  const found = given ? { dialect: given, because: undefined } : await findDialect(tree, sqlFiles);
+  const found = given ? { dialect: given, guessedFrom: undefined } : await findDialect(tree, sqlFiles);
   const owners = OWNERS[host].find((path) => paths.includes(path));
   const ownersPath = owners ?? (host === 'gitlab' ? '.gitlab/CODEOWNERS' : '.github/CODEOWNERS');
   const hasHistory = (await tree.read(HISTORY_FILE)).kind !== 'missing';
@@ -52,16 +54,16 @@ export async function planInit({ tree, dialect: given, host }: InitRequest): Pro
     { path: ownersPath, text: `${owners ? '\n' : ''}${ownersText(host)}`, append: owners !== undefined },
   ];
   const files: InitFile[] = [];
-  const kept: string[] = [];
+  const unchanged: string[] = [];
   for (const file of wanted) {
-    // A rule file beside the folder would be read in its place.
+    // If both exist, the rule file is read instead of the folder.
     if (file.path === RULE_FILE && (await tree.list(RULE_FOLDER)).some((path) => path.startsWith(`${RULE_FOLDER}/`)))
-      kept.push(`${RULE_FOLDER}/`);
+      unchanged.push(`${RULE_FOLDER}/`);
     else if ((await tree.read(file.path)).kind === 'missing') files.push(file);
     else if (file.append && !(await holds(tree, file.path, '/.querygate/'))) files.push(file);
-    else kept.push(file.path);
+    else unchanged.push(file.path);
   }
-  return { files, kept, ...found };
+  return { files, unchanged, ...found };
 }
 
 async function holds(tree: FileTree, path: string, text: string): Promise<boolean> {
@@ -72,14 +74,14 @@ async function holds(tree: FileTree, path: string, text: string): Promise<boolea
 async function findDialect(
   tree: FileTree,
   paths: readonly string[],
-): Promise<{ dialect: Dialect | undefined; because: string | undefined }> {
+): Promise<{ dialect: Dialect | undefined; guessedFrom: string | undefined }> {
   for (const path of paths.slice(0, SAMPLE)) {
     const entry = await tree.read(path);
     const decoded = entry.kind === 'file' ? decodeSql(entry.bytes) : undefined;
     const dialect = decoded?.text === undefined ? undefined : proposeDialect(decoded.text);
-    if (dialect) return { dialect, because: path };
+    if (dialect) return { dialect, guessedFrom: path };
   }
-  return { dialect: undefined, because: undefined };
+  return { dialect: undefined, guessedFrom: undefined };
 }
 
 function configText(dialect: Dialect | undefined): string {
@@ -87,31 +89,31 @@ function configText(dialect: Dialect | undefined): string {
     ? `dialect: ${dialect}`
     : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
   return `# yaml-language-server: $schema=${schemaUrl('config.v1')}
-# Querygate: which SQL is checked, and how. Every key: ${docsUrl('config')}
+# Querygate: which SQL is checked, and how. All keys: ${docsUrl('config')}
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
-# The dialect of the SQL files.
+# Default SQL dialect. Override it per path under \`files\`.
 ${line}
 
-# The files to check, and those to leave out.
+# Files to check, and files to skip.
 paths:
   - '**/*.sql'
 # ignore:
 #   - 'test/**'
 
-# Settings by path; a later entry wins. Naming the tool spares its down sections.
+# Settings per path; later entries win. With the migration tool named, its down sections are exempt.
 # files:
 #   - paths: ['db/migrations/**']
 #     tool: goose
 
 fail-on: block       # block | warn | never
-on-unknown: fail     # fail | warn | pass: what could not be understood
+on-unknown: fail     # fail | warn | pass, for SQL that could not be understood
 `;
 }
 
 const RULES_TEXT = `# yaml-language-server: $schema=${schemaUrl('rules.v1')}
-# Querygate: what SQL may run. How to write rules: ${docsUrl('rulesets')}
+# Querygate: which SQL may run. How to write rules: ${docsUrl('rulesets')}
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -119,7 +121,7 @@ version: 1
 extends:
   - querygate:recommended@1
 
-# Your own rules, and overrides of inherited ones (id and the keys to replace).
+# Your own rules, and overrides of inherited rules (the id, and the keys to replace).
 rules: []
 #  - id: no-drop-column
 #    verdict: warn
@@ -132,20 +134,20 @@ rules: []
 #      block: ["DELETE FROM orders WHERE id = 1"]
 #      pass: ["DELETE FROM orders WHERE id = 1 AND tenant_id = 2"]
 
-# Exemptions, each with a reason, an owner and an end.
+# Exceptions to rules, each with a reason, an owner and a last day.
 exceptions: []
 `;
 
-/** Lines that are on, or wait behind the mark of a comment at `indent`, where a history must be there first. */
-function offered(isOn: boolean, indent: string, lines: readonly string[]): string {
-  const advice = isOn
+/** The lines of the `simulate` job; commented out, with advice, as long as the repository has no history. */
+function simulateLines(hasHistory: boolean, indent: string, lines: readonly string[]): string {
+  const advice = hasHistory
     ? []
     : [
-        `${indent}# When a pull request edits rules: which queries of production would they break? Collect a history first,`,
-        `${indent}# by \`querygate history collect\`, commit it as ${HISTORY_FILE}, and take the marks away.`,
+        `${indent}# Fails if the rules that a pull request edits would block queries that production runs. To turn it on, collect`,
+        `${indent}# a history with \`querygate history collect\`, commit it as ${HISTORY_FILE}, and uncomment these lines.`,
         `${indent}# ${docsUrl('simulate')}`,
       ];
-  return [...advice, ...lines.map((line) => (isOn ? `${indent}${line}` : `${indent}# ${line}`))].join('\n');
+  return [...advice, ...lines.map((line) => (hasHistory ? `${indent}${line}` : `${indent}# ${line}`))].join('\n');
 }
 
 const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2';
@@ -169,9 +171,9 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: ${CHECKOUT}
-      # A tag can be moved: put the full commit id of the release that you reviewed in its place.
+      # Tags can be moved: replace this one with the full commit id of the release that you reviewed.
       - uses: querygate/querygate@v${PRODUCT.version}
-${offered(hasHistory, '  ', simulate)}
+${simulateLines(hasHistory, '  ', simulate)}
 `;
 }
 
@@ -181,13 +183,13 @@ function gitlabText(hasHistory: boolean): string {
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
 include:
   ${template('querygate')}
-${offered(hasHistory, '  ', [template('simulate')])}
+${simulateLines(hasHistory, '  ', [template('simulate')])}
 `;
 }
 
 function ownersText(host: InitRequest['host']): string {
   const guarded = ['/.querygate/', ...(host === 'github' ? ['/.github/'] : ['/.gitlab-ci.yml', '/.gitlab/'])];
-  return `# Querygate: its rules, its configuration, and what runs it need a review by those who own the database.
+  return `# Querygate: changes to its rules, its configuration and its CI jobs need a review by the database owners.
 ${guarded.map((path) => `${path} @your-org/database-owners`).join('\n')}
 `;
 }

@@ -7,40 +7,43 @@ import * as workspace from './bodies/workspace.ts';
 import type { ProblemCode } from './problem.ts';
 import type { ApiScope, Role } from './scopes.ts';
 
-// The REST contract, once, for the client, the server and the pages about them. How it grows: an answer may gain keys (who
-// reads it passes over what it does not know), a call may gain optional fields, codes and headers. A request is strict: a
-// service that passed over a setting which it does not know would judge by other settings than it was asked to.
+// The REST contract, shared by the client, the server and the documentation. How it evolves: responses may gain keys,
+// which older clients ignore; a call may gain optional fields, problem codes and headers. Requests are strict: a
+// service that ignored an unknown setting would evaluate under other settings than the caller asked for.
 
-/** One call. `scope`: a key needs it. `roles`: a signed-in person needs one of them. Neither: `session` says who may. */
+/**
+ * One API call. `scope`: the scope that an API key needs. `roles`: the roles of signed-in users who may make the call.
+ * A call with neither states in `session` who may make it.
+ */
 export interface CallEntry {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `{…}` is a parameter; `{workspace}` is always the id of the workspace. */
+  /** `{…}` is a path parameter; `{workspace}` is always a workspace id. */
   readonly path: `/api/v1/${string}`;
   readonly summary: string;
   readonly scope?: ApiScope;
   readonly roles?: readonly Role[];
-  /** `needed`: anybody who is signed in. `none`: nobody needs to be. */
+  /** `needed`: any signed-in user. `none`: no authentication. */
   readonly session?: 'needed' | 'none';
   readonly query?: z.ZodType;
-  /** Of the body; `text`: it is text and no JSON. */
+  /** Schema of the body; `text`: the body is plain text instead of JSON. */
   readonly request?: z.ZodType | 'text';
-  /** Status of success, and its body. */
+  /** HTTP status of a successful response; `response` is the schema of its body. */
   readonly answers: number;
   readonly response?: z.ZodType;
-  /** Codes beside those that any call may answer with. */
+  /** Problem codes specific to this call, in addition to those that every call can return. */
   readonly problems?: readonly ProblemCode[];
 }
 
 const MANAGERS = ['owner', 'admin'] as const;
 const MEMBERS = ['owner', 'admin', 'member'] as const;
-const ANYBODY = ['owner', 'admin', 'member', 'viewer'] as const;
+const ALL_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** The calls. */
+/** All API calls, by name. */
 export const CALLS = {
   dryRun: {
     method: 'POST',
     path: '/api/v1/ci/dry-run',
-    summary: 'Judge SQL files under the active ruleset.',
+    summary: 'Check SQL files against the active ruleset.',
     scope: 'ci_dryrun:execute',
     request: dryRun.dryRunRequestSchema,
     answers: 200,
@@ -50,7 +53,7 @@ export const CALLS = {
   putText: {
     method: 'PUT',
     path: '/api/v1/workspaces/{workspace}/texts/{hash}',
-    summary: 'Send a part of a text that is too large for one request, as UTF-8, before the dry run that names it.',
+    summary: 'Upload one part of a large SQL file (UTF-8), before the dry run that refers to it.',
     scope: 'ci_dryrun:execute',
     request: 'text',
     answers: 204,
@@ -59,7 +62,7 @@ export const CALLS = {
   startSimulation: {
     method: 'POST',
     path: '/api/v1/ci/rules/simulate',
-    summary: 'Start to replay the history of the workspace under other rules.',
+    summary: 'Start a simulation: replay the history of the workspace under a changed ruleset.',
     scope: 'rules:simulate',
     request: simulate.simulateRequestSchema,
     answers: 202,
@@ -69,7 +72,7 @@ export const CALLS = {
   readSimulation: {
     method: 'GET',
     path: '/api/v1/ci/rules/simulations/{id}',
-    summary: 'Read a simulation as it stands.',
+    summary: 'Get the state of a simulation, and its result once it is done.',
     scope: 'rules:simulate',
     answers: 200,
     response: simulate.simulationSchema,
@@ -78,7 +81,7 @@ export const CALLS = {
   query: {
     method: 'POST',
     path: '/api/v1/proxy/query',
-    summary: 'Judge one query, and record it as HTTP traffic.',
+    summary: 'Evaluate one query before it runs, and record it.',
     scope: 'proxy:evaluate',
     request: traffic.queryRequestSchema,
     answers: 200,
@@ -87,7 +90,7 @@ export const CALLS = {
   ingestEvents: {
     method: 'POST',
     path: '/api/v1/ingest/events',
-    summary: 'Tell of queries that ran.',
+    summary: 'Report queries that ran.',
     scope: 'telemetry:write',
     request: traffic.eventsRequestSchema,
     answers: 200,
@@ -96,16 +99,16 @@ export const CALLS = {
   readRuleset: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/ruleset',
-    summary: 'Read the active ruleset. Heeds `If-None-Match`.',
+    summary: 'Get the active ruleset. Supports `If-None-Match`.',
     scope: 'rules:read',
-    roles: ANYBODY,
+    roles: ALL_ROLES,
     answers: 200,
     response: workspace.rulesetSchema,
   },
   activateRuleset: {
     method: 'PUT',
     path: '/api/v1/workspaces/{workspace}/ruleset',
-    summary: 'Make a ruleset active, or an earlier one again. Needs `If-Match`.',
+    summary: 'Activate a new ruleset, or restore an earlier version. Requires `If-Match`.',
     roles: MANAGERS,
     request: workspace.activateRulesetSchema,
     answers: 200,
@@ -115,8 +118,8 @@ export const CALLS = {
   listRulesets: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/rulesets',
-    summary: 'List the rulesets that are or were active.',
-    roles: ANYBODY,
+    summary: 'List the ruleset versions: the active one and the earlier ones.',
+    roles: ALL_ROLES,
     query: workspace.pageQuerySchema,
     answers: 200,
     response: workspace.rulesetVersionsSchema,
@@ -124,8 +127,8 @@ export const CALLS = {
   readRulesetVersion: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/rulesets/{version}',
-    summary: 'Read one of them.',
-    roles: ANYBODY,
+    summary: 'Get one version of the ruleset.',
+    roles: ALL_ROLES,
     answers: 200,
     response: workspace.rulesetSchema,
     problems: ['version_not_found'],
@@ -133,16 +136,16 @@ export const CALLS = {
   readDataPolicy: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/data-policy',
-    summary: 'Read how long data is kept, and which.',
+    summary: 'Get the data policy: what is stored, and for how long.',
     scope: 'audit:read',
-    roles: ANYBODY,
+    roles: ALL_ROLES,
     answers: 200,
     response: workspace.dataPolicySchema,
   },
   changeDataPolicy: {
     method: 'PUT',
     path: '/api/v1/workspaces/{workspace}/data-policy',
-    summary: 'Change it.',
+    summary: 'Change the data policy.',
     roles: MANAGERS,
     request: workspace.changeDataPolicySchema,
     answers: 200,
@@ -180,7 +183,7 @@ export const CALLS = {
   createKey: {
     method: 'POST',
     path: '/api/v1/workspaces/{workspace}/keys',
-    summary: 'Make an API key.',
+    summary: 'Create an API key.',
     roles: MANAGERS,
     request: keys.createKeySchema,
     answers: 201,
@@ -189,7 +192,7 @@ export const CALLS = {
   readKey: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/keys/{key}',
-    summary: 'Read what is known of an API key.',
+    summary: 'Get an API key, without its secret.',
     roles: MANAGERS,
     answers: 200,
     response: keys.keySchema,
@@ -198,7 +201,7 @@ export const CALLS = {
   rotateKey: {
     method: 'POST',
     path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate',
-    summary: 'Make a new key in the place of this one; it holds until the rotation is confirmed.',
+    summary: 'Create a replacement for a key. The old key stays valid until the rotation is confirmed.',
     roles: MANAGERS,
     request: keys.rotateKeySchema,
     answers: 201,
@@ -208,7 +211,7 @@ export const CALLS = {
   confirmRotation: {
     method: 'POST',
     path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate/confirm',
-    summary: 'Revoke this key: its new one is in use.',
+    summary: 'Confirm a rotation: revoke the old key.',
     roles: MANAGERS,
     answers: 200,
     response: keys.keySchema,
@@ -217,7 +220,7 @@ export const CALLS = {
   revokeKey: {
     method: 'POST',
     path: '/api/v1/workspaces/{workspace}/keys/{key}/revoke',
-    summary: 'Revoke a key, at once and for ever.',
+    summary: 'Revoke a key immediately and permanently.',
     roles: MANAGERS,
     answers: 200,
     response: keys.keySchema,
@@ -236,7 +239,7 @@ export const CALLS = {
   readSession: {
     method: 'GET',
     path: '/api/v1/sessions/current',
-    summary: 'Read who is signed in.',
+    summary: 'Get the signed-in user.',
     session: 'needed',
     answers: 200,
     response: keys.sessionSchema,
@@ -251,12 +254,12 @@ export const CALLS = {
 } as const satisfies Record<string, CallEntry>;
 export type CallName = keyof typeof CALLS;
 
-/** Headers beside those that HTTP defines; in lower case, as HTTP libraries give them. */
+/** Custom headers, in lower case as HTTP libraries report them. */
 export const HEADERS = {
-  /** A UUID of the client's; the service answers with it, or with one of its own, and logs it. */
+  /** Identifies a request in the log. Chosen by the client, or by the service if missing; returned in the response. */
   requestId: 'x-request-id',
-  /** Names one wish of the client (a UUID): the same key with the same body is answered as the first time. */
+  /** Makes a retry safe: the same key with the same body returns the original response. Usually a UUID. */
   idempotencyKey: 'idempotency-key',
-  /** On authenticated answers: when the key runs out, ISO 8601; missing where it never does. */
+  /** On authenticated responses: when the API key expires (ISO 8601). Missing if it never expires. */
   keyExpires: 'querygate-key-expires',
 } as const;

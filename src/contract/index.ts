@@ -1,4 +1,5 @@
-// The REST contract, once, for the client, the server and the pages about them. Loads zod: import it dynamically where start-up time counts.
+// The REST contract, shared by the client, the server and the documentation. Importing it loads zod: import it
+// dynamically if start-up time matters.
 export * from './bodies/common.ts';
 export * from './bodies/dry-run.ts';
 export * from './bodies/keys.ts';

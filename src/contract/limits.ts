@@ -1,58 +1,58 @@
-/** Limits that both sides hold to. */
+/** Limits that both the client and the service enforce. */
 export const LIMITS = {
-  /** Bytes of the body of a request. */
+  /** Bytes of a request body. */
   requestBytes: 8 * 1024 * 1024,
-  /** Bytes of the body of a call with one query: its characters as UTF-8 has them, and room for escapes and the caller. */
+  /** Bytes of a request body with one query: the query in UTF-8, with room for JSON escapes and the caller. */
   queryBytes: 4 * 1024 * 1024,
-  /** Bytes of the body of a call that manages keys, sessions or the data policy. */
+  /** Bytes of a request body that manages keys, sessions or the data policy. */
   manageBytes: 64 * 1024,
-  /** Brackets within brackets of the body of a request. */
+  /** Nesting depth of lists and objects in a request body. */
   bodyDepth: 64,
-  /** Values in the body of a request: whatever stands between commas, and each list and object. */
+  /** JSON values in a request body; each list and each object counts as one too. */
   bodyValues: 100_000,
-  /** Bytes of the body of an answer; the client reads no more. */
+  /** Bytes of a response body that the client reads. */
   responseBytes: 64 * 1024 * 1024,
-  /** Bytes of the body of an error that the client reads. */
+  /** Bytes of an error response that the client reads. */
   problemBytes: 256 * 1024,
-  /** Files of one ruleset. */
+  /** Files per ruleset. */
   ruleFiles: 100,
-  /** Characters of one file of a ruleset, or of declared flows (UTF-16 code units). */
+  /** Characters (UTF-16 code units) of a rule file or a file of declared flows. */
   fileCharacters: 1024 * 1024,
   /** Characters of a path. */
   pathCharacters: 1000,
-  /** SQL files of one dry run. */
+  /** SQL files per dry run request. */
   sqlFiles: 500,
-  /** Bytes of one part of a text that is too large for the body of a request, UTF-8. */
+  /** Bytes (UTF-8) of one part of a file that is too large for a request body. */
   partBytes: 4 * 1024 * 1024,
   /**
-   * Parts of one text. A file has at most 32 MiB, which may be twice as much in UTF-8 (of Latin-1), and parts end where
-   * characters do.
+   * Parts per file. A file has at most 32 MiB, which can double in UTF-8 (from Latin-1). Parts end at character
+   * boundaries, which can cost one more.
    */
   parts: 17,
-  /** Characters of all files of one dry run together, before and after the change: twice as much as one file may have. */
+  /** Total characters of all files of one dry run, before and after the change: twice the maximum of one file. */
   dryRunCharacters: 64 * 1024 * 1024,
-  /** Minutes for which a part is kept. */
+  /** Minutes for which the service keeps an uploaded part. */
   partMinutes: 60,
-  /** Accepted fingerprints (a baseline) of one dry run. */
+  /** Fingerprints in the baseline of one dry run. */
   fingerprints: 50_000,
-  /** Characters of one query. */
+  /** Characters per query. */
   queryCharacters: 1024 * 1024,
-  /** Events of one call. */
+  /** Events per request. */
   events: 1000,
-  /** Items of one page of a list, and how many there are where nothing is said. */
+  /** Maximum and default number of items per page of a list. */
   pageItems: 500,
   defaultPageItems: 50,
   /**
-   * Bytes of the texts on one page of a list, as they are stored: a page that would have more has fewer items, though one at
-   * least. In JSON a byte may become six.
+   * Bytes of stored text per page of a list. A page with larger texts has fewer items, but at least one. JSON escapes
+   * can make one byte six.
    */
   pageBytes: 4 * 1024 * 1024,
-  /** Characters of one name of a caller, or of one tag. */
+  /** Characters of a caller's name or of a tag. */
   callerCharacters: 1000,
-  /** Tags of a caller. */
+  /** Tags per caller. */
   callerTags: 100,
-  /** Hours for which an `Idempotency-Key` is remembered. */
+  /** Hours for which the service remembers an `Idempotency-Key`. */
   idempotencyHours: 24,
-  /** Hours for which somebody stays signed in. */
+  /** Hours until a session expires. */
   sessionHours: 12,
 } as const;

@@ -10,48 +10,48 @@ function problem(status: number, summary: string): ProblemEntry {
 }
 
 /**
- * The `code` of an error (`application/problem+json`, RFC 9457), and its HTTP status. A code is permanent: clients go by it.
- * A client that does not know a code goes by the status.
+ * The `code` of each error (`application/problem+json`, RFC 9457) with its HTTP status. Codes are permanent, because
+ * clients rely on them. A client that does not know a code uses the status instead.
  */
 export const PROBLEMS = {
-  request_malformed: problem(400, 'the request is no HTTP that the service reads'),
-  body_malformed: problem(400, 'the body is no JSON'),
-  key_missing: problem(401, 'no `Authorization: Bearer` came with the request'),
-  key_malformed: problem(401, 'what came is no API key'),
-  key_unknown: problem(401, 'no such key, or of another service'),
+  request_malformed: problem(400, 'the request is not valid HTTP'),
+  body_malformed: problem(400, 'the body is not valid JSON'),
+  key_missing: problem(401, 'the request has no `Authorization: Bearer` header'),
+  key_malformed: problem(401, 'the token is not a valid API key'),
+  key_unknown: problem(401, 'the key does not exist, or belongs to another service'),
   key_revoked: problem(401, 'the key was revoked'),
-  key_expired: problem(401, 'the key has run out'),
-  session_unknown: problem(401, 'nobody is signed in with this token, or not any more'),
-  sign_in_failed: problem(401, 'no such e-mail address, or another password'),
-  scope_missing: problem(403, 'the key lacks the scope that `scope` names'),
-  role_missing: problem(403, 'who is signed in may not do this in the workspace'),
-  session_needed: problem(403, 'this call is for people who are signed in, and no key may make it'),
-  key_needed: problem(403, 'this call is for API keys'),
-  workspace_not_found: problem(404, 'no such workspace, or the key belongs to another'),
-  simulation_not_found: problem(404, 'no such simulation, or of another workspace'),
-  key_not_found: problem(404, 'no such API key in the workspace'),
-  version_not_found: problem(404, 'no ruleset of the workspace has this version'),
-  not_found: problem(404, 'no such path'),
-  method_not_allowed: problem(405, 'the path is right and the method is not'),
-  request_timeout: problem(408, 'the request did not come to its end in time'),
-  idempotency_key_reused: problem(409, 'the `Idempotency-Key` came before with another body'),
-  key_not_active: problem(409, 'the key was revoked, which is for ever'),
-  rotation_pending: problem(409, 'a rotation of the key has begun and is not confirmed'),
-  rotation_not_pending: problem(409, 'no rotation of the key has begun'),
-  ruleset_changed: problem(412, 'another ruleset became active since the one that `If-Match` names'),
-  precondition_missing: problem(428, '`If-Match` is missing; it names the ruleset that is to be replaced'),
+  key_expired: problem(401, 'the key has expired'),
+  session_unknown: problem(401, 'the session does not exist or has ended; sign in again'),
+  sign_in_failed: problem(401, 'wrong e-mail address or password'),
+  scope_missing: problem(403, 'the key lacks the scope that is named in `scope`'),
+  role_missing: problem(403, 'the role of the signed-in user does not allow this'),
+  session_needed: problem(403, 'this call needs a signed-in user; API keys cannot make it'),
+  key_needed: problem(403, 'this call needs an API key'),
+  workspace_not_found: problem(404, 'the workspace does not exist, or the caller has no access to it'),
+  simulation_not_found: problem(404, 'the simulation does not exist, or belongs to another workspace'),
+  key_not_found: problem(404, 'the workspace has no such API key'),
+  version_not_found: problem(404, 'the workspace has no ruleset of this version'),
+  not_found: problem(404, 'the path does not exist'),
+  method_not_allowed: problem(405, 'the path exists, but does not support this method'),
+  request_timeout: problem(408, 'the request was not complete in time'),
+  idempotency_key_reused: problem(409, 'the `Idempotency-Key` was already used with a different body'),
+  key_not_active: problem(409, 'the key was revoked permanently'),
+  rotation_pending: problem(409, 'a rotation of this key is waiting for confirmation'),
+  rotation_not_pending: problem(409, 'no rotation of this key is in progress'),
+  ruleset_changed: problem(412, 'another ruleset was activated since the one named in `If-Match`'),
+  precondition_missing: problem(428, '`If-Match` is missing; send the `ETag` of the ruleset to replace'),
   body_too_large: problem(413, 'the body is larger than the limit'),
   content_type_wrong: problem(415, 'the body is not `application/json`'),
-  field_invalid: problem(422, 'a field of the body is wrong; `errors[].pointer` names it'),
-  text_missing: problem(422, 'a part of a text was never sent, or so long ago that it was deleted'),
-  text_hash_wrong: problem(422, 'the text does not have the hash that the address names'),
-  rules_invalid: problem(422, 'a rule file that was sent does not load; `errors[].place` says where'),
-  flows_invalid: problem(422, 'a file of declared flows does not load; `errors[].place` says where'),
-  headers_too_large: problem(431, 'the headers of the request are larger than the limit'),
-  rate_limited: problem(429, 'too many requests; `Retry-After` says when to come again'),
-  internal: problem(500, 'a defect of the service'),
-  simulation_too_large: problem(500, 'the simulation hit a limit of time or memory of the service'),
-  simulation_failed: problem(500, 'the simulation was begun several times and never came to an end'),
+  field_invalid: problem(422, 'a field or parameter is invalid; `errors[].pointer` names it'),
+  text_missing: problem(422, 'a part of a file was never uploaded, or has expired'),
+  text_hash_wrong: problem(422, 'the uploaded part does not match the hash in the URL'),
+  rules_invalid: problem(422, 'a rule file has an error; `errors[].place` gives file and line'),
+  flows_invalid: problem(422, 'a file of declared flows has an error; `errors[].place` gives file and line'),
+  headers_too_large: problem(431, 'the request headers are larger than the limit'),
+  rate_limited: problem(429, 'too many requests; retry after the time in `Retry-After`'),
+  internal: problem(500, 'an internal error of the service'),
+  simulation_too_large: problem(500, 'the simulation exceeded the time or memory limit of the service'),
+  simulation_failed: problem(500, 'the simulation was started several times and never finished'),
   unavailable: problem(503, 'the service is starting, stopping or overloaded'),
 } as const satisfies Record<string, ProblemEntry>;
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -60,24 +60,24 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** The error that any call may answer with. Keys that a newer service adds are passed over. */
+/** The body of an error response. Keys that a newer service adds are ignored. */
 export const problemSchema = z.object({
-  type: z.string().optional().describe('`about:blank`, or an address of a page about the code.'),
-  title: z.string().describe('The code in words.'),
-  status: z.int().min(400).max(599).describe('The HTTP status, again.'),
-  code: z.string().describe('Stable name of the problem.'),
-  detail: z.string().optional().describe('What happened this time; one line, lower case, says what to do.'),
-  requestId: z.string().optional().describe('Names the request in the log of the service.'),
-  scope: z.string().optional().describe('With `scope_missing`: the scope that is needed.'),
+  type: z.string().optional().describe('`about:blank`, or the URL of a page about the code.'),
+  title: z.string().describe('The code as words.'),
+  status: z.int().min(400).max(599).describe('The HTTP status.'),
+  code: z.string().describe('Stable identifier of the error.'),
+  detail: z.string().optional().describe('What happened and what to do, in one line.'),
+  requestId: z.string().optional().describe('Identifies the request in the log of the service.'),
+  scope: z.string().optional().describe('With `scope_missing`: the required scope.'),
   errors: z
     .array(
       z.object({
-        detail: z.string().describe('One line, lower case, says what to do.'),
-        pointer: z.string().optional().describe('Where in the body, as a JSON Pointer (RFC 6901).'),
+        detail: z.string().describe('What is wrong and what to do, in one line.'),
+        pointer: z.string().optional().describe('The field of the body, as a JSON Pointer (RFC 6901).'),
         place: z
           .object({ file: z.string(), line: z.int().positive().optional(), column: z.int().positive().optional() })
           .optional()
-          .describe('Where in a file that was sent; lines and columns count from 1.'),
+          .describe('The place in a file of the request; lines and columns count from 1.'),
       }),
     )
     .optional(),

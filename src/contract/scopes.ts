@@ -1,10 +1,10 @@
-/** What a key may be allowed. */
+/** The permissions that an API key can have. */
 export const SCOPES = {
   'ci_dryrun:execute': 'check SQL files against the active ruleset',
-  'rules:simulate': 'replay the history of production under other rules, and read what came out',
+  'rules:simulate': 'simulate rule changes on the production history, and read the results',
   'rules:read': 'read the active ruleset',
-  'proxy:evaluate': 'ask about single queries',
-  'telemetry:write': 'send events',
+  'proxy:evaluate': 'evaluate single queries',
+  'telemetry:write': 'report queries that ran',
   'audit:read': 'read the audit trail, the recorded queries and the data policy',
 } as const;
 export type ApiScope = keyof typeof SCOPES;
@@ -14,14 +14,16 @@ export function isApiScope(text: string): text is ApiScope {
   return Object.hasOwn(SCOPES, text);
 }
 
-/** The least that each kind of integration needs. `rules:simulate` is in none of them: whoever wants it says so. */
+/**
+ * The minimal scopes of each kind of integration. No preset contains `rules:simulate`: it must be requested explicitly.
+ */
 export const SCOPE_PRESETS = {
   'ci-pipeline': { summary: 'dry runs of SQL files in CI', scopes: ['ci_dryrun:execute'] },
   'tcp-proxy': { summary: 'a proxy in front of a database', scopes: ['proxy:evaluate', 'telemetry:write'] },
-  'http-service': { summary: 'an application that asks before it runs a query', scopes: ['proxy:evaluate'] },
+  'http-service': { summary: 'an application that checks queries before it runs them', scopes: ['proxy:evaluate'] },
 } as const satisfies Record<string, { readonly summary: string; readonly scopes: readonly ApiScope[] }>;
 export type ScopePreset = keyof typeof SCOPE_PRESETS;
 
-/** What somebody is in a workspace. Only owners and admins manage keys, rulesets and the data policy. */
+/** The roles of a workspace member. Only owners and admins manage keys, rulesets and the data policy. */
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

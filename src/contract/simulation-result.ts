@@ -8,9 +8,9 @@ import {
   SOURCE_KINDS,
 } from '../model/index.ts';
 
-// What a simulation found, as it comes over the wire: the types of src/model/simulation.ts, and a test holds the two equal.
-// A key that is not there is `undefined`; keys that a newer service adds are passed over; a wrong type, or a word of a closed
-// list that this version does not know, is refused, since a report must not be made of what was not understood.
+// The result of a simulation on the wire. It has the types of src/model/simulation.ts; a test keeps the two equal. A
+// missing key becomes `undefined`, and keys that a newer service adds are ignored. A wrong type or an unknown enum
+// value is rejected, because a report must not be built from data that the client does not understand.
 
 const count = z.int().nonnegative();
 const instant = z.iso.datetime({ offset: true });
@@ -18,7 +18,7 @@ const verdict = z.enum(['allow', 'warn', 'block', 'unknown']);
 const operationKind = z.enum(Object.keys(OPERATION_KINDS) as [OperationKind, ...OperationKind[]]);
 const sourceKind = z.enum(SOURCE_KINDS);
 
-/** A key that may be missing; in the result it is always there, as the types of the model have it. */
+/** An optional key. After parsing it is always present, if only as `undefined`, as the types of the model require. */
 function given<T extends z.ZodType>(schema: T) {
   return schema.optional().transform((value) => value);
 }
@@ -140,7 +140,7 @@ const historySource = z.object({
   notes: z.array(z.string()),
 });
 
-/** The history that was replayed: the workspace's. */
+/** The history of the workspace that was replayed. */
 export const historyReportSchema = z.object({
   from: z.array(z.string()),
   side: z.enum(['base', 'untracked', 'service']),
@@ -152,7 +152,7 @@ export const historyReportSchema = z.object({
   sources: z.array(historySource),
 });
 
-/** One ruleset that judged. */
+/** One ruleset that was used for the evaluation. */
 export const judgeSchema = z.object({
   side: z.enum(['base', 'head', 'only']),
   sources: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** What the launchers of the service's bundle start. */
+/** Entry points of the service bundle. */
 export const ENTRIES = {
   program: () => import('./server/program.ts'),
   worker: () => import('./server/worker.ts'),

@@ -25,18 +25,18 @@ export { rowLine } from './snapshot/row-text.ts';
 export type { DatedRow } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 
-// What reads logs loads when there is one: a simulation on a snapshot needs none of it.
+// The log readers are loaded only if there are logs: a simulation on a snapshot does not need them.
 
 async function tools(): Promise<CollectTools> {
   return (await import('./collect/tools.ts')).COLLECT_TOOLS;
 }
 
-/** See history-of.ts. */
+/** See read-history.ts. */
 export function readHistory(inputs: readonly InputSource[], options: ReadHistoryOptions): Promise<LoadedHistory> {
   return readHistoryWith(inputs, options, tools);
 }
 
-/** See collect-history.ts. */
+/** See collect/history.ts. */
 export async function collectSnapshot(
   inputs: readonly InputSource[],
   path: string,
@@ -45,7 +45,7 @@ export async function collectSnapshot(
   return (await import('./collect/history.ts')).collectSnapshot(inputs, path, options, await tools());
 }
 
-/** See merge-snapshot.ts. */
+/** See snapshot/write-merged.ts. */
 export async function mergeSnapshot(
   histories: readonly History[],
   path: string,
@@ -64,7 +64,7 @@ export async function readStoredRows(source: InputSource): ReturnType<typeof Sto
   return (await import('./stored-rows.ts')).readStoredRows(source);
 }
 
-/** What the thread of a worker does; see collect-workers.ts. */
+/** Entry point of a worker thread; see collect/workers.ts. */
 export async function runHistoryWorker(): Promise<void> {
   const { runHistoryWorker: run } = await import('./collect/workers.ts');
   await run(await tools());

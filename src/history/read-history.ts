@@ -8,11 +8,11 @@ import { readSnapshot } from './snapshot/read.ts';
 import { RowReader } from './snapshot/row-reader.ts';
 
 export interface ReadHistoryOptions extends CollectOptions {
-  /** Count what two inputs both seem to hold. */
+  /** Accept inputs that seem to contain the same executions. */
   readonly allowOverlap?: boolean | undefined;
 }
 
-/** A history, and what of it was read from logs and exports just now. */
+/** A history, and those of its sources that were read directly from logs and exports. */
 export interface LoadedHistory extends History {
   readonly direct: readonly HistorySource[];
 }
@@ -20,17 +20,18 @@ export interface LoadedHistory extends History {
 const TEXT = new TextDecoder();
 
 /**
- * One history of snapshots, logs and exports, in memory. Each input is looked at for what it is: a snapshot begins with its
- * header. Raises ConfigError where one cannot be opened, is neither, or tells what another tells too.
+ * Combines snapshots, logs and exports into one history, in memory. Each input is recognised by its content: a snapshot
+ * begins with its header. Raises ConfigError if an input cannot be opened, is neither a snapshot nor a log, or overlaps
+ * with another one.
  *
- * @param tools loads what reads logs; a run that has snapshots only does without
+ * @param tools loads the log readers; not called if all inputs are snapshots
  */
 export async function readHistoryWith(
   inputs: readonly InputSource[],
   options: ReadHistoryOptions,
   tools: () => Promise<CollectTools>,
 ): Promise<LoadedHistory> {
-  if (inputs.length === 0) throw new ConfigError('no history is given: name a snapshot, or logs');
+  if (inputs.length === 0) throw new ConfigError('no history given: name a snapshot or logs');
   const reader = new RowReader();
   const histories: History[] = [];
   const logs: InputSource[] = [];
@@ -50,29 +51,31 @@ export async function readHistoryWith(
   return { ...(only && others.length === 0 ? only : mergeHistories(histories, options)), direct };
 }
 
-/** Undefined where the input is no snapshot. Standard input can be read only once, and is taken for a log. */
+/** Undefined if the input is not a snapshot. Standard input can be read only once, so it is treated as a log. */
 async function trySnapshot(source: InputSource, reader: RowReader): Promise<History | undefined> {
   if (source === '-') return undefined;
   const input = await openInput(source);
   try {
     if (!isSnapshot(TEXT.decode(input.head.subarray(0, 256)))) return undefined;
-    return await readSnapshot(input, calledIn(source), reader);
+    return await readSnapshot(input, inputName(source), reader);
   } finally {
     await input.close();
   }
 }
 
-/** A snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError where it is none. */
+/**
+ * Reads a snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError if it is not a snapshot.
+ */
 export async function snapshotFrom(source: InputSource, reader?: RowReader): Promise<History> {
   const input = await openInput(source);
   try {
-    return await readSnapshot(input, calledIn(source), reader);
+    return await readSnapshot(input, inputName(source), reader);
   } finally {
     await input.close();
   }
 }
 
-function calledIn(source: InputSource): string {
+function inputName(source: InputSource): string {
   if (source === '-') return 'standard input';
   return typeof source === 'string' ? source : source.name;
 }

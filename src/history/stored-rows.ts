@@ -4,13 +4,16 @@ import { snapshotFrom } from './read-history.ts';
 import { bodyOf, type CallerText, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 import type { RowText } from './traffic-rows.ts';
 
-/** A row of a snapshot, and when it ran. */
+/** A row of a snapshot with its executions by day. */
 export interface DatedRow {
   readonly row: RowText;
   readonly days: HistoryRow['days'];
 }
 
-/** A snapshot as rows that can be added to others: equal facts have equal text, whoever wrote it. Raises ConfigError where it is none. */
+/**
+ * Reads a snapshot into rows that can be added to other rows: equal facts have equal text, whichever tool wrote them.
+ * Raises ConfigError if it is not a snapshot.
+ */
 export async function readStoredRows(
   source: InputSource,
 ): Promise<{ readonly header: HistoryHeader; readonly rows: Iterable<DatedRow> }> {
@@ -27,7 +30,7 @@ function* rowTexts(rows: readonly HistoryRow[]): Generator<DatedRow> {
   }
 }
 
-/** Rows share callers, each object of which is written once. */
+/** Rows share caller objects, so each one is formatted once. */
 function callerTextOf(
   { caller, callerPatterns }: HistoryRow,
   known: Map<CallerFacts, Map<string, CallerText>>,

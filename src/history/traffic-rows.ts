@@ -1,48 +1,50 @@
 import type { CallerFacts, CallerPattern, Dialect } from '../model/index.ts';
 import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
-import { createFactReader, keptTags, SMALL_LIMITS } from '../traffic/index.ts';
+import { createFactReader, recordedTags, SMALL_LIMITS } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import { bodyOf, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 
-/** A query that ran, or is about to. */
+/** A query that ran, or is about to run. */
 export interface TrafficText {
   readonly query: string;
-  /** As the client gives it; what is undefined is not known. Without `tags`, those of the query's own comments count. */
+  /**
+   * As the client gives it; undefined values are unknown. Without `tags`, the tags of the query's own comments apply.
+   */
   readonly caller: CallerFacts;
-  /** The client had replaced the literals: literal facts are not carried. */
+  /** The client replaced the literals: literal facts are not recorded. */
   readonly normalised: boolean;
-  /** The client had cut the text off. */
+  /** The client cut off the text. */
   readonly truncated: boolean;
 }
 
-/** A row of a history but for its days. Equal facts give equal text, so that it is a key. */
+/** A history row without its days. Equal facts give equal text, so the text can be a key. */
 export interface RowText {
-  /** One line of JSON, as `rowLine` takes it. */
+  /** One line of JSON, the input of `rowLine`. */
   readonly text: string;
   readonly unreadable: boolean;
   readonly truncated: boolean;
 }
 
 export interface TrafficRows {
-  /** One for each statement of the text; none where it holds no statement. */
+  /** One for each statement of the text; empty if it has no statement. */
   readonly rows: readonly RowText[];
-  /** What the rows were made of. */
+  /** The facts that the rows were made from. */
   readonly tuples: readonly FactTuple[];
-  /** The tags that count, and whether some of them were left out or altered. */
+  /** The tags that apply, and whether some of them were left out or masked. */
   readonly tags: Readonly<Record<string, string>> | undefined;
   readonly tagsInPart: boolean;
   /** The statements with their literals replaced, joined by `; `. */
   readonly shape: string;
 }
 
-/** Reads single queries as `history collect` reads a log that names no sessions: the same query gives the same row. */
+/** Reads single queries the way `history collect` reads a log without sessions: the same query gives the same row. */
 export interface TrafficReader {
   readonly dialect: Dialect;
-  /** Never throws on any text. */
+  /** Never throws, whatever the text. */
   read(text: TrafficText): TrafficRows;
 }
 
-/** Loads what the dialect needs. It remembers some ten megabytes of what it read. */
+/** Loads what the dialect needs. The reader caches about ten megabytes. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   const facts = await createFactReader(dialect, SMALL_LIMITS);
   return { dialect, read: (text) => readTraffic(facts, text) };
@@ -69,9 +71,9 @@ function readTraffic(facts: FactReader, { query, caller, normalised, truncated }
   };
   const { tuples } = facts.read(statement);
   const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-  const { facts: who, patterns } = callerOf(caller, tags, inPart);
+  const { facts: callerFacts, patterns } = callerOf(caller, tags, inPart);
   return {
-    rows: tuples.map((tuple) => rowOf(tuple, who, patterns)),
+    rows: tuples.map((tuple) => rowOf(tuple, callerFacts, patterns)),
     tuples,
     tags,
     tagsInPart: inPart,
@@ -79,9 +81,9 @@ function readTraffic(facts: FactReader, { query, caller, normalised, truncated }
   };
 }
 
-/** A text that was normalised or cut off may have lost the comment that held them. */
+/** A normalised or cut-off text may have lost its comment, and the tags in it. */
 function tagsOf(facts: FactReader, given: CallerFacts['tags'], isPart: boolean) {
-  if (given !== undefined) return keptTags(given);
+  if (given !== undefined) return recordedTags(given);
   return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
 }
 

@@ -2,13 +2,13 @@ import type { FileTree } from './tree.ts';
 
 export interface ChangedFile {
   readonly status: 'added' | 'modified' | 'renamed' | 'deleted';
-  /** Path on the head side; of a deleted file, its old path. */
+  /** Path on the head side; for a deleted file, its old path. */
   readonly path: string;
   /** The old path of a renamed file. */
   readonly previousPath: string | undefined;
 }
 
-/** Something that could not be read, with one line on why and what to do. */
+/** Something that could not be read. `unavailable` says why and what to do, in one line. */
 export interface Unavailable {
   readonly unavailable: string;
 }
@@ -21,24 +21,24 @@ export function isAvailable<T extends object>(value: T | Unavailable): value is 
 export interface Change {
   /** `pull_request`, `merge_group`, `push`, `workflow_dispatch`, `merge_request_event`, `local`, … */
   readonly event: string;
-  /** The tip of the base branch: rules, configuration and baseline in force are read from here. */
+  /** The tip of the base branch. The active rules, configuration and baseline are read from here. */
   readonly rulesBase: FileTree | Unavailable;
-  /** The old side of each changed file: `files` is the difference from it to `head`. */
+  /** The old side of each changed file: `files` is the difference between it and `head`. */
   readonly diffBase: FileTree | Unavailable;
-  /** The new side: the merge commit where there is one. */
+  /** The new side: the merge commit if there is one. */
   readonly head: FileTree;
   /**
-   * Where `head` left the tip of the base branch: what one of them has as it was there is the other's once merged.
-   * Undefined, or missing, where `head` holds all of the base, or takes its place (a push).
+   * The commit at which `head` branched off the base branch. A file that one side has not changed since then gets the
+   * other side's version when merged. Undefined, or missing, if `head` contains the whole base or replaces it (a push).
    */
   mergeBase?(): Promise<FileTree | Unavailable | undefined>;
-  /** Every changed file, whatever its name. */
+  /** All changed files, not only SQL files. */
   readonly files: readonly ChangedFile[];
-  /** Why `files` cannot be trusted to be complete; undefined where it can. One line, with what to do. */
+  /** Why `files` may be incomplete and what to do, one line; undefined if it is complete. */
   readonly untrusted: string | undefined;
   /** Whether the head comes from another repository (no secrets, read-only token). */
   readonly fork: boolean;
-  /** Short names for people: `main at 1a2b3c4`. */
+  /** Short names for display: `main at 1a2b3c4`. */
   readonly baseLabel: string;
   readonly headLabel: string;
 }

@@ -1,4 +1,4 @@
-/** Where in a user's file a mistake stands; lines and columns count from 1. */
+/** Position of a mistake in a user's file; lines and columns count from 1. */
 export interface ErrorPlace {
   readonly file: string;
   readonly line?: number | undefined;
@@ -18,8 +18,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Something that the user can mend: usage, configuration, an unreadable file, an invalid rule.
- * The message is one line, lower case, with the user's words in back-ticks, and says what to do.
+ * An error that the user can fix: usage, configuration, an unreadable file, an invalid rule.
+ * The message is one lower-case line, with user input in back-ticks, and says what to do.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -31,7 +31,7 @@ export class ConfigError extends Error {
     this.place = place;
   }
 
-  /** `file:line:column: message`, with as much of the place as is known. */
+  /** `file:line:column: message`, with as much of the position as is known. */
   toLine(): string {
     if (!this.place) return this.message;
     const { file, line, column } = this.place;
@@ -40,17 +40,17 @@ export class ConfigError extends Error {
   }
 }
 
-/** What is known of a failed call to the service, for programs; the message says it to people. */
+/** Machine-readable details of a failed call to the service. The message is for people. */
 export interface ServiceErrorDetails {
-  /** Stable code of the problem (docs/service-api.md), where one is known. */
+  /** Stable problem code (docs/service-api.md), if known. */
   readonly code?: string | undefined;
-  /** HTTP status of the answer; undefined where there was none. */
+  /** HTTP status of the response; undefined if there was no response. */
   readonly status?: number | undefined;
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   readonly requestId?: string | undefined;
 }
 
-/** The service could not be reached, or answered with an error. */
+/** The service could not be reached or returned an error. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly exitCode: ExitCode;
@@ -63,7 +63,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A defect of Querygate itself. */
+/** A bug in Querygate itself. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';
   readonly exitCode = EXIT.internal;

@@ -3,7 +3,7 @@ import type { HistoryReport } from './simulation.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a report says of a history. */
+/** Describes a history for a report. */
 export function historyReport(
   { from: firstSeen, to: lastSeen, statements, rows, sources }: HistoryHeader,
   { from, side }: Pick<HistoryReport, 'from' | 'side'>,
@@ -12,7 +12,7 @@ export function historyReport(
   return { from, side, firstSeen, lastSeen, ageDays: ageInDays(lastSeen, now), statements, rows, sources };
 }
 
-/** Whole days, never less than 0; undefined where the history carries no time. */
-export function ageInDays(instant: string | undefined, now: Date): number | undefined {
-  return instant === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY));
+/** Age in whole days, at least 0; undefined if the history has no timestamps. */
+export function ageInDays(timestamp: string | undefined, now: Date): number | undefined {
+  return timestamp === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / DAY));
 }

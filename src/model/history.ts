@@ -4,10 +4,10 @@ import type { Operation } from './statement.ts';
 
 /** Version of the snapshot format (docs/history-format.md). */
 export const HISTORY_VERSION = 1;
-/** Where a repository's snapshot lies when nothing else is said. */
+/** Default path of a repository's snapshot. */
 export const HISTORY_FILE = '.querygate/history.jsonl.gz';
 
-/** Logs and exports that a history is read from. */
+/** Logs and exports from which a history can be read. */
 export const HISTORY_SOURCES = {
   'postgresql-jsonlog': 'PostgreSQL log, `log_destination = jsonlog`',
   'postgresql-csvlog': 'PostgreSQL log, `log_destination = csvlog`',
@@ -20,91 +20,91 @@ export const HISTORY_SOURCES = {
 } as const;
 export type HistorySourceKind = keyof typeof HISTORY_SOURCES;
 
-/** What the history of a workspace of the service is made of, beside snapshots that were imported. */
+/** Sources of a workspace's history in the service, in addition to imported snapshots. */
 export const SERVICE_SOURCES = {
-  'service-http': 'queries that the service judged and let run',
-  'service-events': 'events that clients told the service of',
+  'service-http': 'queries that the service evaluated and allowed',
+  'service-events': 'events that clients sent to the service',
 } as const;
 
-/** What a source of a snapshot may be. */
+/** The type of a source. */
 export type SourceKind = HistorySourceKind | keyof typeof SERVICE_SOURCES;
 export const SOURCE_KINDS = Object.keys({ ...HISTORY_SOURCES, ...SERVICE_SOURCES }) as [SourceKind, ...SourceKind[]];
 
-/** One input of a history: a log file, an export, or what a service was told. */
+/** One source of a history: a log file, an export, or data sent to the service. */
 export interface HistorySource {
   readonly kind: SourceKind;
   /** File name without its folder. */
   readonly name: string;
   readonly dialect: Dialect;
-  /** SHA-256 of the input's first 64 KiB and its length, hex: tells the same input given twice. */
+  /** SHA-256 of the input's first 64 KiB and its length, hex. Detects an input that is given twice. */
   readonly identity: string;
-  /** Instants of its first and last statement, ISO 8601 UTC; undefined where it carries no time. */
+  /** Timestamps of its first and last statement, ISO 8601 UTC; undefined if it has no timestamps. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** Bytes read, after decompression. */
   readonly bytes: number;
-  /** Executions of statements that were read. */
+  /** Number of statement executions read. */
   readonly statements: number;
-  /** Entries that were read, however often each ran; undefined in snapshots that do not count them. */
+  /** Number of entries read; one may stand for many executions. Undefined in snapshots that do not count them. */
   readonly records?: number;
-  /** Entries that could not be read at all, so that no row stands for them; undefined where `records` is. */
+  /** Number of entries that could not be read at all and left no row; undefined if `records` is. */
   readonly unreadRecords?: number;
-  /** Executions (or lines, where it cannot be told) that could not be read, by reason. */
+  /** Number of executions (or lines, if executions are not known) that could not be read, by reason. */
   readonly unread: Readonly<Record<string, number>>;
-  /** Executions whose text the source had cut off. */
+  /** Number of executions whose text the source had truncated. */
   readonly truncated: number;
-  /** What is no query and was passed over, by what it is (`connection`, `duration of a logged statement`, …). */
+  /** Number of skipped records that are not queries, by type (`connection`, `duration of a logged statement`, …). */
   readonly passedOver: Readonly<Record<string, number>>;
-  /** Facts that the source does not carry, as `statement.limit`, `caller.application`. */
+  /** Facts that the source does not contain, such as `statement.limit` or `caller.application`. */
   readonly notCarried: readonly string[];
-  /** What a reader of the history must know of this source: deallocated entries, an overflow row, a guessed format. */
+  /** Other remarks about this source: deallocated entries, an overflow row, a guessed format. */
   readonly notes: readonly string[];
 }
 
 export interface HistoryHeader {
   readonly querygateHistory: typeof HISTORY_VERSION;
   readonly factsVersion: number;
-  /** Version of the program that wrote it. */
+  /** Version of querygate that wrote it. */
   readonly tool: string;
-  /** When it was written, ISO 8601 UTC; of what was merged, when the oldest of it was. */
+  /** When it was written, ISO 8601 UTC. For a merged history: when its oldest part was written. */
   readonly collected: string;
-  /** Instants of the first and last statement, ISO 8601 UTC; undefined where no source carries a time. */
+  /** Timestamps of the first and last statement, ISO 8601 UTC; undefined if no source has timestamps. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly sources: readonly HistorySource[];
   readonly rows: number;
-  /** Executions in the rows. */
+  /** Number of executions in the rows. */
   readonly statements: number;
   readonly unread: number;
   readonly truncated: number;
-  /** Rows that were made one because a flow had more than `maxVariants`: the facts in which they differed are not carried. */
+  /** Rows merged into one because a flow had more than `maxVariants`. Facts that differed are not known. */
   readonly folded: { readonly maxVariants: number; readonly flows: number; readonly rows: number };
 }
 
 /**
- * What a history may record of a caller with parts left out: in a name stands `*` for any text (and `…` at the end of
- * one that was cut off); of tags, some may be missing or altered. A rule is decided only where that makes no difference.
+ * Caller facts that a history may record only in part. In names, `*` replaces any text (and `…` the end of a truncated
+ * name); tags may be missing or altered. A rule is decided only if that makes no difference to it.
  */
 export const CALLER_PATTERNS = ['user', 'application', 'tags'] as const;
 export type CallerPattern = (typeof CALLER_PATTERNS)[number];
 
-/** One distinct tuple of facts, and how often it ran. */
+/** One distinct combination of facts, and how often it ran. */
 export interface HistoryRow {
   /** The statement with every literal replaced. */
   readonly shape: string;
   readonly dialect: Dialect;
-  /** `undefined` is a fact that the source does not carry; an empty string is one that it carries and that is empty. */
+  /** A fact is `undefined` if the source does not contain it, and an empty string if it is known to be empty. */
   readonly caller: CallerFacts;
-  /** Of which of these what is recorded is not what it was: names with `*` for what changed in them, tags that were left out. */
+  /** The caller facts that are only partly recorded: names with `*` for the part that varies, incomplete tags. */
   readonly callerPatterns?: readonly CallerPattern[] | undefined;
-  /** Spans say nothing in a history. */
+  /** Their spans have no meaning in a history. */
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
-  /** Why the statement could not be understood whole; undefined where it was. */
+  /** Why the statement could not be read completely; undefined if it was. */
   readonly unreadable: string | undefined;
-  /** Whether the source had cut its text off: what stood behind is not known. */
+  /** Whether the source had truncated its text. */
   readonly truncated: boolean;
-  /** Executions by UTC day (`YYYY-MM-DD`); the empty string where the source carries no time. */
+  /** Number of executions per UTC day (`YYYY-MM-DD`), or under the empty key if the source has no timestamps. */
   readonly days: Readonly<Record<string, number>>;
 }
 
@@ -114,7 +114,7 @@ export interface History {
   readonly rows: readonly HistoryRow[];
 }
 
-/** Entries of all sources that count them, and how many of those could not be read; undefined where none counts them. */
+/** Total and unread entries of the sources that count them; undefined if no source does. */
 export function recordsOf(
   sources: readonly Pick<HistorySource, 'records' | 'unreadRecords'>[],
 ): { readonly all: number; readonly unread: number } | undefined {

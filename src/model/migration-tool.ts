@@ -1,4 +1,4 @@
-/** Migration tools whose down sections are recognised (sql/sections.ts says by what). */
+/** Migration tools whose down sections are recognised (see sql/sections.ts). */
 export const MIGRATION_TOOLS = [
   'goose',
   'dbmate',

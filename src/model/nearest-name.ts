@@ -1,4 +1,4 @@
-/** Edit distance with neighbours swapped counted as one; gives up above `limit`. */
+/** Edit distance in which swapping two neighbours counts as one edit. Stops above `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];
@@ -18,16 +18,16 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length] ?? limit + 1;
 }
 
-/** `, did you mean \`x\`?` for the nearest known word, or nothing where none is near. */
+/** Returns ` (did you mean \`x\`?)` for the nearest known word, or an empty text if none is near. */
 export function suggestion(word: string, known: Iterable<string>): string {
   const wanted = word.slice(0, 80).toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   let nearest: string | undefined;
   let best = limit + 1;
   for (const candidate of known) {
-    const far = distance(wanted, candidate.toLowerCase(), limit);
-    if (far < best) {
-      best = far;
+    const edits = distance(wanted, candidate.toLowerCase(), limit);
+    if (edits < best) {
+      best = edits;
       nearest = candidate;
     }
   }

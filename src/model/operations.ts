@@ -1,4 +1,4 @@
-/** The groups that a rule's `operations` may name beside single kinds. */
+/** The groups that `operations` of a rule may name besides single kinds. */
 export const OPERATION_GROUPS = ['drop', 'ddl', 'write', 'read', 'any'] as const;
 export type OperationGroup = (typeof OPERATION_GROUPS)[number];
 
@@ -12,8 +12,8 @@ function kind(summary: string, ...groups: KindEntry['groups']): KindEntry {
 }
 
 /**
- * Every kind of operation. This table is the one source of the docs page and of what a rule may name.
- * A kind is permanent: rules in other repositories name it.
+ * Every kind of operation that a rule may name. docs/facts.md is generated from this table.
+ * Never rename or remove a kind: rules in other repositories use it.
  */
 export const OPERATION_KINDS = {
   // Reading and writing rows
@@ -21,9 +21,9 @@ export const OPERATION_KINDS = {
   insert: kind('INSERT', 'write'),
   update: kind('UPDATE', 'write'),
   delete: kind('DELETE', 'write'),
-  merge: kind('MERGE; its branches are judged as one', 'write'),
-  merge_delete: kind('MERGE with a DELETE branch (beside `merge`)', 'write'),
-  replace: kind('REPLACE, INSERT OR REPLACE: deletes the rows that collide', 'write'),
+  merge: kind('MERGE; all branches count as one operation', 'write'),
+  merge_delete: kind('MERGE with a DELETE branch (in addition to `merge`)', 'write'),
+  replace: kind('REPLACE, INSERT OR REPLACE (deletes conflicting rows)', 'write'),
   truncate: kind('TRUNCATE', 'write'),
   copy_from: kind('COPY … FROM, LOAD DATA, BULK INSERT', 'write'),
   copy_to: kind('COPY … TO, SELECT … INTO OUTFILE or DUMPFILE', 'read'),
@@ -45,7 +45,7 @@ export const OPERATION_KINDS = {
   create_policy: kind('CREATE POLICY, CREATE SECURITY POLICY', 'ddl'),
   create_role: kind('CREATE ROLE, USER, GROUP, LOGIN', 'ddl'),
   create_language: kind('CREATE LANGUAGE', 'ddl'),
-  create_other: kind('CREATE of anything else', 'ddl'),
+  create_other: kind('CREATE of any other object', 'ddl'),
   // Altering
   add_column: kind('ALTER TABLE … ADD column', 'ddl'),
   drop_column: kind('ALTER TABLE … DROP column', 'drop', 'ddl'),
@@ -59,7 +59,7 @@ export const OPERATION_KINDS = {
   drop_constraint: kind('dropping a constraint', 'drop', 'ddl'),
   validate_constraint: kind('VALIDATE CONSTRAINT', 'ddl'),
   rename_table: kind('renaming a table', 'ddl'),
-  rename_other: kind('renaming anything else', 'ddl'),
+  rename_other: kind('renaming any other object', 'ddl'),
   set_schema: kind('moving an object to another schema', 'ddl'),
   attach_partition: kind('ATTACH PARTITION, ADD PARTITION', 'ddl'),
   detach_partition: kind('DETACH PARTITION', 'ddl'),
@@ -73,7 +73,7 @@ export const OPERATION_KINDS = {
   alter_sequence: kind('ALTER SEQUENCE', 'ddl'),
   alter_database: kind('ALTER DATABASE', 'ddl'),
   alter_system: kind('ALTER SYSTEM, SET GLOBAL, SET PERSIST, sp_configure', 'ddl'),
-  alter_other: kind('ALTER of anything else', 'ddl'),
+  alter_other: kind('ALTER of any other object', 'ddl'),
   // Dropping
   drop_table: kind('DROP TABLE, DROP FOREIGN TABLE', 'drop', 'ddl'),
   drop_index: kind('DROP INDEX', 'drop', 'ddl'),
@@ -93,7 +93,7 @@ export const OPERATION_KINDS = {
   drop_role: kind('DROP ROLE, USER, GROUP, LOGIN', 'drop', 'ddl'),
   drop_tablespace: kind('DROP TABLESPACE', 'drop', 'ddl'),
   drop_owned: kind('DROP OWNED', 'drop', 'ddl'),
-  drop_other: kind('DROP of anything else', 'drop', 'ddl'),
+  drop_other: kind('DROP of any other object', 'drop', 'ddl'),
   // Privileges and row security
   grant: kind('GRANT of privileges', 'ddl'),
   revoke: kind('REVOKE of privileges', 'ddl'),
@@ -109,12 +109,12 @@ export const OPERATION_KINDS = {
   // Running code
   call: kind('CALL or EXEC of a stored procedure'),
   do_block: kind('DO block, anonymous block'),
-  execute_dynamic: kind('SQL put together at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
+  execute_dynamic: kind('SQL built at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
   execute_prepared: kind('EXECUTE of a prepared statement'),
   execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
   load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
-  meta_command: kind("a command of the client program itself (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
-  // Sessions, transactions, upkeep
+  meta_command: kind("a command of the client program (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
+  // Sessions, transactions, maintenance
   begin: kind('BEGIN, START TRANSACTION'),
   commit: kind('COMMIT'),
   rollback: kind('ROLLBACK'),
@@ -132,7 +132,7 @@ export const OPERATION_KINDS = {
   notify: kind('NOTIFY, LISTEN, UNLISTEN'),
   attach_database: kind('ATTACH or DETACH of a database file'),
   server_control: kind('KILL, SHUTDOWN, FLUSH, PURGE, RESET MASTER, BACKUP, RESTORE'),
-  control: kind('control flow and variables of a script (IF, WHILE, DECLARE, PRINT, WAITFOR, RETURN)'),
+  control: kind('control flow and variables in a script (IF, WHILE, DECLARE, PRINT, WAITFOR, RETURN)'),
 } as const satisfies Record<string, KindEntry>;
 
 export type OperationKind = keyof typeof OPERATION_KINDS;
@@ -141,7 +141,7 @@ export function isOperationKind(value: string): value is OperationKind {
   return Object.hasOwn(OPERATION_KINDS, value);
 }
 
-/** The kinds of a group; `any` is all of them. */
+/** Returns the kinds of a group; `any` contains all of them. */
 export function kindsOf(group: OperationGroup): readonly OperationKind[] {
   const all = Object.keys(OPERATION_KINDS) as OperationKind[];
   if (group === 'any') return all;

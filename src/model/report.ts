@@ -4,24 +4,24 @@ import type { Finding } from './finding.ts';
 import type { Location } from './span.ts';
 import type { FailOn, FindingsMode, OnUnknown, Verdict } from './verdict.ts';
 
-/** Who judged: one ruleset. */
+/** One ruleset that the check applied. */
 export interface Judge {
-  /** `base`, `head`, or `only` where there is one. */
+  /** `base`, `head`, or `only` if there is just one. */
   readonly side: 'base' | 'head' | 'only';
-  /** What it is made of, in order: pack names and file paths. */
+  /** Its sources, in order: pack names and file paths. */
   readonly sources: readonly string[];
-  /** Commit that its files were read from; undefined for the working directory and for packs alone. */
+  /** Commit from which its files were read; undefined for the working directory and for packs alone. */
   readonly commit: string | undefined;
   /** SHA-256 of the effective ruleset, hex. */
   readonly hash: string;
   readonly rules: number;
-  /** Rules that do not apply to these files, with the reason (`reads caller.user, and no caller is given`). */
+  /** Rules that do not apply to these files, with the reason (`needs caller, but no caller is given`). */
   readonly notApplied: readonly { readonly rule: string; readonly reason: string }[];
 }
 
-/** What was judged. */
+/** What was checked. */
 export interface Scope {
-  /** `all`: every file named; `changed`: the changed files of a change. */
+  /** `all`: all selected files; `changed`: only the changed files. */
   readonly kind: 'all' | 'changed';
   /** The event of the CI host (`pull_request`, `merge_group`, `push`, …) or `local`. */
   readonly event: string;
@@ -44,17 +44,17 @@ export interface SuppressionReport {
   readonly location: Location;
   readonly rules: readonly string[];
   readonly reason: string;
-  /** `YYYY-MM-DD`, UTC, last day on which it holds. */
+  /** Last day on which it applies: `YYYY-MM-DD`, UTC. */
   readonly until: string | undefined;
   /** Whether the change adds or widens it. */
   readonly added: boolean;
   /** `refused`: the rule is not suppressible, or the base configuration refuses suppressions. */
   readonly state: 'used' | 'unused' | 'expired' | 'refused';
-  /** How many findings it holds back. */
+  /** How many findings it exempts. */
   readonly holds: number;
 }
 
-/** Something the reader must know that is no finding. */
+/** A message in the report that is not a finding. */
 export interface Notice {
   readonly level: 'notice' | 'warning';
   readonly message: string;
@@ -78,24 +78,24 @@ export interface Totals {
   readonly newSuppressions: number;
 }
 
-/** A service that judged, or should have. */
+/** The service that ran the check, or should have. */
 export interface ServiceReport {
-  /** Undefined where nobody named one, as a run without a key need not. */
+  /** Undefined if none was configured, which a run without a key does not require. */
   readonly workspace: string | undefined;
-  /** Version of the workspace's active ruleset; undefined where it judged nothing. */
+  /** Version of the workspace's active ruleset; undefined if the service checked nothing. */
   readonly rulesetVersion: number | undefined;
 }
 
-/** The result of `check`: one serialisable value from which every format is made. */
+/** The result of `check`: one serialisable value, from which every report format is rendered. */
 export interface CheckReport {
   readonly kind: 'check';
   readonly formatVersion: 1;
   readonly tool: { readonly name: 'querygate'; readonly version: string };
-  /** First line of every format: who judged, over what. */
+  /** First line of every format: which ruleset was applied, to what. */
   readonly headline: string;
-  /** Empty where nothing was judged, since a service gave no answer or was not asked. */
+  /** Empty if nothing was checked because the service did not respond or was not called. */
   readonly judges: readonly Judge[];
-  /** Undefined where the repository's own rules judged. */
+  /** Undefined if the repository's own rules were used. */
   readonly service?: ServiceReport | undefined;
   readonly scope: Scope;
   readonly policy: {
@@ -105,14 +105,14 @@ export interface CheckReport {
   };
   readonly verdict: Verdict;
   readonly exitCode: ExitCode;
-  /** One line: why the exit code is what it is. */
+  /** Reason for the exit code, one line. */
   readonly conclusion: string;
-  /** All findings, worst first, then by path and place; those that do not count come last. */
+  /** All findings, worst first, then by path and position; findings that do not count come last. */
   readonly findings: readonly Finding[];
   readonly files: readonly FileReport[];
   readonly suppressions: readonly SuppressionReport[];
   readonly notices: readonly Notice[];
   readonly totals: Totals;
-  /** The command that repeats this result in a checkout; undefined where it was a local run. */
+  /** The command that repeats this run in a checkout; undefined for a local run. */
   readonly repeat: string | undefined;
 }

@@ -6,8 +6,8 @@ import type { Judge, Notice, Scope } from './report.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * What a change of the ruleset does to a flow. `newly_blocked`: all of its legitimate runs; `partly_blocked`: some of
- * them; `unknown`: something that differs cannot be decided, and might block; `changed`: between allow and warn.
+ * The effect of a ruleset change on a flow. `newly_blocked`: all of its legitimate runs are blocked; `partly_blocked`:
+ * some of them; `unknown`: a changed rule cannot be decided and might block; `changed`: from allow to warn or back.
  * A flow has the worst class of its runs, in this order.
  */
 export const FLOW_CLASSES = [
@@ -20,76 +20,76 @@ export const FLOW_CLASSES = [
 ] as const;
 export type FlowClass = (typeof FLOW_CLASSES)[number];
 
-/** How the text of a rule changed, whatever the history shows. */
+/** How the text of a rule changed, independent of the history. */
 export const RULE_CHANGES = ['added', 'removed', 'edited'] as const;
 
-/** Flows and their executions. */
+/** A number of flows and of their executions. */
 export interface FlowCount {
   readonly flows: number;
   readonly calls: number;
 }
 
-/** One rule that is not the same on both sides: it, or an exception to it. */
+/** One rule that differs between the two sides, itself or in its exceptions. */
 export interface RuleChange {
   readonly rule: string;
   readonly change: (typeof RULE_CHANGES)[number];
-  /** What differs, for people, one entry each: `verdict: warn -> block`, `condition`, `exception added (owner, until 2027-03-31)`. */
+  /** Differences, for display: `verdict: warn -> block`, `condition`, `exception added (owner, until 2027-03-31)`. */
   readonly differences: readonly string[];
-  /** Whether the text alone can only block more, only less, or either. */
+  /** Judged by the text alone: the change can only block more, only less, or either. */
   readonly effect: 'stricter' | 'looser' | 'either';
-  /** In the head; of a removed rule undefined. */
+  /** Position in the head; undefined for a removed rule. */
   readonly place: ErrorPlace | undefined;
-  /** In the base; of an added rule undefined. */
+  /** Position in the base; undefined for an added rule. */
   readonly basePlace: ErrorPlace | undefined;
   readonly owner: string | undefined;
-  /** Rows and executions of the history with an operation of its kinds: none is "not exercised", never "safe". */
+  /** Rows and executions in the history with an operation of its kinds. Zero means "not exercised", not "safe". */
   readonly exercised: { readonly rows: number; readonly calls: number };
   readonly newlyBlocked: FlowCount;
   readonly newlyAllowed: FlowCount;
   readonly unknown: FlowCount;
 }
 
-/** Who runs a flow: what makes two runs of one shape two flows. */
+/** The caller of a flow. Runs of the same shape by different callers are different flows. */
 export interface FlowCaller {
   readonly application: string | undefined;
   readonly user: string | undefined;
   readonly database: string | undefined;
 }
 
-/** Why a flow is in its class: one rule that says so. */
+/** One rule that puts a flow in its class. */
 export interface FlowCause {
   readonly rule: string;
-  /** Where the rule (or exception) that decides stands: in the head; in the base for what is newly allowed. */
+  /** Position of the deciding rule or exception: in the head, or in the base for a newly allowed flow. */
   readonly place: ErrorPlace | undefined;
   /** The rule's message, one line. */
   readonly message: string;
-  /** Why it cannot be decided; undefined where it is. */
+  /** Why it cannot be decided; undefined if it is decided. */
   readonly undecided: string | undefined;
   readonly calls: number;
 }
 
-/** An acknowledgement of the head's ruleset that holds. */
+/** An acknowledgement in the head's ruleset. */
 export interface AcknowledgementReport {
   readonly rule: string;
   /** The flow's id, or the condition as written. */
   readonly about: string;
   readonly reason: string;
   readonly owner: string;
-  /** `YYYY-MM-DD`, UTC, last day on which it holds. */
+  /** Last day on which it applies: `YYYY-MM-DD`, UTC. */
   readonly until: string;
   readonly place: ErrorPlace;
   /**
-   * `refused`: it covers more flows than its `max-flows`. `merged`: the base has it too, so it was approved for another
-   * change and covers nothing of this one.
+   * `refused`: it would cover more flows than its `max-flows`. `merged`: the base has it too, so it was approved for an
+   * earlier change and does not apply to this one.
    */
   readonly state: 'used' | 'unused' | 'expired' | 'refused' | 'merged';
-  /** That it covers, or would. */
+  /** Number of flows that it covers, or would cover. */
   readonly flows: number;
 }
 
-/** One recurring query whose verdict the change touches. */
+/** One recurring query whose verdict is affected by the change. */
 export interface FlowReport {
-  /** 12 hex digits: stable for shape, dialect, application (or user) and database. */
+  /** 12 hex digits, computed from shape, dialect, application (or user) and database. */
   readonly id: string;
   readonly class: FlowClass;
   readonly shape: string;
@@ -98,24 +98,24 @@ export interface FlowReport {
   readonly kinds: readonly OperationKind[];
   /** All executions in the history. */
   readonly calls: number;
-  /** The executions that the class is about. */
+  /** The executions that the change affects. */
   readonly affectedCalls: number;
-  /** Of all executions in the history, 0 to 1. */
+  /** Share of all executions in the history, 0 to 1. */
   readonly share: number;
-  /** Days on which it ran; 0 where the source carries no time. */
+  /** Number of days on which it ran; 0 if the source has no timestamps. */
   readonly daysActive: number;
   readonly firstSeen: string | undefined;
   readonly lastSeen: string | undefined;
   readonly causes: readonly FlowCause[];
-  /** What the affected runs have and the others have not, for people, worst first: `statement.limit 5000 (312 calls)`; at most 5. */
+  /** Facts of only the affected runs, for display, worst first, at most 5: `statement.limit 5000 (312 calls)`. */
   readonly examples: readonly string[];
-  /** How many more distinct ones there are. */
+  /** How many more distinct examples there are. */
   readonly moreExamples: number;
-  /** Undefined where it counts; else why it does not: seen on one day only, ignored caller, too few calls. */
+  /** Why the flow does not count (seen on one day only, ignored caller, too few calls); undefined if it counts. */
   readonly leftOut: string | undefined;
-  /** Reason and owner of the acknowledgement that covers it. */
+  /** The acknowledgement that covers it, if any. */
   readonly acknowledged: { readonly reason: string; readonly owner: string; readonly until: string } | undefined;
-  /** The condition of one narrow exception that saves exactly this flow, verified by simulating with it. */
+  /** The condition of a narrow exception for exactly this flow, verified by a simulation. */
   readonly proposal: { readonly rule: string; readonly when: string } | undefined;
 }
 
@@ -127,18 +127,18 @@ export interface DeclaredFlowReport {
   readonly base: Verdict;
   readonly head: Verdict;
   readonly causes: readonly FlowCause[];
-  /** Whether it fails the run: the head blocks it, or cannot decide, and the base let it pass. */
+  /** Whether it fails the run: the base allows it, and the head blocks it or cannot decide. */
   readonly breaks: boolean;
 }
 
-/** What `simulate` compares and finds: the pure part, which a service computes too. */
+/** The findings of `simulate`: the pure part, which the service computes too. */
 export interface SimulationResult {
   readonly ruleChanges: readonly RuleChange[];
-  /** Flows that are not unchanged, worst first, then by affected calls; all of them. */
+  /** All flows that changed, worst first, then by affected calls. */
   readonly flows: readonly FlowReport[];
   readonly declared: readonly DeclaredFlowReport[];
   readonly acknowledgements: readonly AcknowledgementReport[];
-  /** Counts of flows that count: neither left out nor acknowledged, but for `replayed`, `acknowledged` and `leftOut`. */
+  /** Totals. Except for `replayed`, `acknowledged` and `leftOut`, without flows that are left out or acknowledged. */
   readonly totals: {
     readonly replayed: FlowCount;
     readonly unchanged: FlowCount;
@@ -147,35 +147,35 @@ export interface SimulationResult {
     readonly newlyAllowed: FlowCount;
     readonly changed: FlowCount;
     readonly unknown: FlowCount;
-    /** Undecided, and at the very worst newly allowed. */
+    /** Undecided flows that might be newly allowed, but not newly blocked. */
     readonly unknownLoosening: FlowCount;
     readonly acknowledged: FlowCount;
     readonly leftOut: FlowCount;
   };
-  /** Executions that no side could judge: unreadable or truncated statements, and what the source lost. */
+  /** Executions that neither side could evaluate: unreadable or truncated statements, and those lost by the source. */
   readonly unread: {
     readonly calls: number;
-    /** Of executions or of entries, whichever part is larger: lines that are lost may each have stood for many calls. */
+    /** Share of executions or of entries, whichever is larger, since a lost entry may stand for many calls. */
     readonly share: number;
-    /** Entries of the sources that left no row, where they are the larger part. */
+    /** Entries of the sources, if their unread share is the larger one. */
     readonly records?: { readonly all: number; readonly unread: number };
     readonly byReason: Readonly<Record<string, number>>;
   };
-  /** Broken flows for which no exception was looked for, since that would have taken too long. */
+  /** Number of broken flows without an attempt to propose an exception, because that would have taken too long. */
   readonly proposalsNotTried?: number;
-  /** The base against itself gave no difference. False is a defect. */
+  /** Whether comparing the base with itself gave no difference. False means a bug in Querygate. */
   readonly selfTest: boolean;
 }
 
-/** What the history is, for the reader of a report. */
+/** The history of a simulation, for reports. */
 export interface HistoryReport {
   /** Where it came from: paths of snapshots or logs, or `workspace <id>`. */
   readonly from: readonly string[];
-  /** Which side's copy was read, where git tracks it. */
+  /** Which copy was read: the base's if git tracks it. */
   readonly side: 'base' | 'untracked' | 'service';
   readonly firstSeen: string | undefined;
   readonly lastSeen: string | undefined;
-  /** Days from the last statement to today; undefined where the history carries no time. */
+  /** Days from the last statement to today; undefined if the history has no timestamps. */
   readonly ageDays: number | undefined;
   readonly statements: number;
   readonly rows: number;
@@ -185,7 +185,7 @@ export interface HistoryReport {
 export interface SimulationPolicy {
   readonly maxBrokenFlows: number;
   readonly maxUnknown: number;
-  /** Percent of executions. */
+  /** Percentage of executions. */
   readonly maxUnread: number;
   /** Days. */
   readonly maxAge: number;
@@ -195,7 +195,7 @@ export interface SimulationPolicy {
   readonly minDays: number;
 }
 
-/** Something that kept the simulation from being made, or from being trusted. */
+/** A problem that prevented the simulation or makes its result unreliable. */
 export interface SimulationProblem {
   readonly kind: 'rules' | 'history' | 'base' | 'service' | 'defect';
   /** One line, lower case. */
@@ -204,18 +204,18 @@ export interface SimulationProblem {
   readonly exitCode: ExitCode;
 }
 
-/** The result of `simulate`: one serialisable value from which every format is made. */
+/** The result of `simulate`: one serialisable value, from which every report format is rendered. */
 export interface SimulationReport {
   readonly kind: 'simulation';
   readonly formatVersion: 1;
   readonly tool: { readonly name: 'querygate'; readonly version: string };
-  /** First line of every format: which rulesets, over which history. */
+  /** First line of every format: which rulesets were compared, over which history. */
   readonly headline: string;
-  /** Base and head; undefined where a side could not be read. */
+  /** Base and head; undefined if that side could not be read. */
   readonly base: Judge | undefined;
   readonly head: Judge | undefined;
   readonly scope: Scope;
-  /** `no_effective_change`: both sides judge alike, and nothing was replayed. */
+  /** `no_effective_change`: both sides give the same verdicts, so nothing was replayed. */
   readonly outcome: 'simulated' | 'no_effective_change' | 'not_simulated';
   readonly policy: SimulationPolicy;
   readonly history: HistoryReport | undefined;
@@ -223,13 +223,13 @@ export interface SimulationReport {
   readonly result: SimulationResult | undefined;
   readonly verdict: Verdict;
   readonly exitCode: ExitCode;
-  /** One line: why the exit code is what it is. */
+  /** Reason for the exit code, one line. */
   readonly conclusion: string;
-  /** Each with its own sentence, worst first. */
+  /** Worst first. */
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly Notice[];
-  /** YAML of acknowledgements for all that breaks, ready to paste; undefined where nothing does. */
+  /** YAML of acknowledgements for all broken flows, ready to paste; undefined if nothing breaks. */
   readonly proposedAcknowledgements: string | undefined;
-  /** The command that repeats this result in a checkout; undefined where it was a local run. */
+  /** The command that repeats this run in a checkout; undefined for a local run. */
   readonly repeat: string | undefined;
 }

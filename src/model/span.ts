@@ -18,8 +18,8 @@ export interface Location {
 }
 
 /**
- * Turns offsets into lines and columns. A line ends at LF, CRLF or a lone CR,
- * as editors and both CI hosts count lines.
+ * Converts offsets to lines and columns. A line ends at LF, CRLF or a lone CR,
+ * as in editors and on both CI hosts.
  */
 export class LineIndex {
   readonly #starts: number[] = [0];

@@ -3,7 +3,7 @@ import type { MigrationTool } from './migration-tool.ts';
 import type { OperationKind } from './operations.ts';
 import type { Span } from './span.ts';
 
-/** What understood a statement: the token reader, PostgreSQL's grammar, or node-sql-parser. */
+/** The readers of SQL: the token reader, PostgreSQL's grammar, and node-sql-parser. */
 export type ReaderName = 'tokens' | 'libpg-query' | 'node-sql-parser';
 
 /** One thing that a statement does, with its facts (model/facts.ts). */
@@ -11,16 +11,16 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly kind: OperationKind;
   readonly place: Place;
   readonly target: FactsOf<typeof OPERATION_FACTS>['target'] & object;
-  /** Where the operation stands in the file; the whole statement where it cannot be told more exactly. */
+  /** Position of the operation in the file; the whole statement if no exact position is known. */
   readonly span: Span;
   readonly readers: readonly ReaderName[];
-  /** For following a file, no fact of rules: what class of object the target is where the kind does not say. */
+  /** Class of the target, if the kind does not imply it. Used to track the objects of a file; not a fact for rules. */
   readonly objectClass?: ObjectClass | undefined;
 }
 
 /**
- * A class of objects; `relation` is any of table, view, materialized view and sequence. `transaction table` is a temporary
- * table that the end of the transaction drops; `branch` is control flow that decides whether what follows runs.
+ * A class of objects. `relation`: a table, view, materialized view or sequence. `transaction table`: a temporary table
+ * that is dropped at the end of the transaction. `branch`: control flow that decides whether later statements run.
  */
 export type ObjectClass =
   | 'relation'
@@ -42,15 +42,15 @@ export type ObjectClass =
   | 'transaction table'
   | 'branch';
 
-/** A real comment of the file: never text inside a string or a quoted body. */
+/** A real comment in the file, not text inside a string or a quoted body. */
 export interface Comment extends Span {
-  /** The text without its marks. */
+  /** The text without its comment markers. */
   readonly text: string;
 }
 
-/** Why a statement, or a part of it, could not be understood. */
+/** A statement, or a part of one, that could not be read. */
 export interface Unreadable {
-  /** One line, lower case: what is wrong. */
+  /** What is wrong: one line, lower case. */
   readonly reason: string;
   readonly span: Span;
 }
@@ -63,20 +63,20 @@ export interface Statement {
   readonly span: Span;
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
-  /** The migration section by its marker or the file's name, whatever tool runs the file. */
+  /** The migration section according to its marker or the file name, for any tool. */
   readonly section: Section;
-  /** The migration tools to which that marker or name speaks; to every other one it is a comment. */
+  /** The migration tools that understand that marker or name. To all others it is just a comment. */
   readonly sectionTools: readonly MigrationTool[];
   /** The statement with its literals removed; part of a finding's fingerprint. */
   readonly shape: string;
   readonly readers: readonly ReaderName[];
-  /** Empty where the statement was understood whole. */
+  /** Empty if the whole statement was understood. */
   readonly unreadable: readonly Unreadable[];
-  /** Comments inside the statement, behind it on its last line, and directly above it. */
+  /** Comments inside the statement, after it on its last line, and directly above it. */
   readonly comments: readonly Comment[];
 }
 
-/** A file of SQL, read. */
+/** A parsed SQL file. */
 export interface SqlScript {
   readonly text: string;
   readonly statements: readonly Statement[];

@@ -1,7 +1,7 @@
-/** What a judgement says. `unknown` is an answer of its own: it could not be decided. */
+/** The result of an evaluation. `unknown` means that it could not be decided. */
 export type Verdict = 'allow' | 'warn' | 'block' | 'unknown';
 
-/** What a rule may say of an operation that it matches. */
+/** The verdicts that a rule may have. */
 export const RULE_VERDICTS = ['block', 'warn', 'off'] as const;
 export type RuleVerdict = (typeof RULE_VERDICTS)[number];
 
@@ -21,7 +21,7 @@ export function stricter(a: Verdict, b: Verdict): Verdict {
   return ORDER[a] >= ORDER[b] ? a : b;
 }
 
-/** Sorts verdicts worst first; negative when `a` is the worse. */
+/** Sorts verdicts worst first: negative if `a` is worse. */
 export function compareVerdicts(a: Verdict, b: Verdict): number {
   return ORDER[b] - ORDER[a];
 }

@@ -9,17 +9,17 @@ import type { RenderOptions } from './text/options.ts';
 export interface FormatEntry<Report = CheckReport> {
   /** One line for `--help` and the docs. */
   readonly summary: string;
-  /** Pure: the same report and options give the same text. What it returns ends with a newline. */
+  /** Pure: the same report and options give the same text, which ends with a newline. */
   readonly render: (report: Report, options?: RenderOptions) => string;
 }
 
-/** Every format, by the name that `--format` takes. */
+/** All formats, keyed by the name that `--format` accepts. */
 export const FORMATS = {
-  terminal: { summary: 'for people', render: renderTerminal },
-  json: { summary: 'for machines (schemas/report.v1.json)', render: renderJson },
-  github: { summary: 'annotations of GitHub Actions, as workflow commands', render: renderGithub },
-  summary: { summary: 'job summary of GitHub Actions, Markdown', render: renderSummary },
-  'code-quality': { summary: 'Code Quality report of GitLab', render: renderCodeQuality },
+  terminal: { summary: 'text for people', render: renderTerminal },
+  json: { summary: 'JSON for programs (schemas/report.v1.json)', render: renderJson },
+  github: { summary: 'GitHub Actions annotations, as workflow commands', render: renderGithub },
+  summary: { summary: 'GitHub Actions job summary, Markdown', render: renderSummary },
+  'code-quality': { summary: 'GitLab Code Quality report', render: renderCodeQuality },
 } as const satisfies Record<string, FormatEntry>;
 
 export type Format = keyof typeof FORMATS;

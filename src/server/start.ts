@@ -12,18 +12,18 @@ import { openDatabase, type StoreOptions } from './store/open.ts';
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly store: StoreOptions;
-  /** Module that a thread of the engine starts with. */
+  /** Module that an engine thread starts with. */
   readonly workerUrl: URL;
-  /** Folder of the SQL files; default: beside the sources. */
+  /** Folder of the migrations; default: next to the sources. */
   readonly migrationsUrl?: URL | undefined;
   readonly threads?: number | undefined;
   readonly http?: Partial<HttpOptions> | undefined;
-  /** Where `/metrics` is answered instead of the port of all else. */
+  /** Serves `/metrics` at this address instead of on the main port. */
   readonly metricsAt?: { readonly host: string; readonly port: number } | undefined;
-  /** Milliseconds between `/readyz` saying no and the last connection that is taken, so that a load balancer can look. */
+  /** Milliseconds to keep serving after `/readyz` reports not ready, so that a load balancer can notice. */
   readonly drainMilliseconds?: number | undefined;
   readonly now?: (() => Date) | undefined;
 }
@@ -31,24 +31,28 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly url: string;
   readonly metricsUrl: string | undefined;
-  /** How many there were when it started. */
+  /** Number of workspaces at the start. */
   readonly workspaces: number;
-  /** Settles once the store has failed for good: end the process with an error, so that it is started again. */
+  /**
+   * Settles once the store has failed permanently. Exit with an error then, so that a supervisor restarts the process.
+   */
   readonly failed: Promise<Error> | undefined;
-  /** Puts an error into the log, without what it may hold of SQL. */
+  /** Logs an error without any SQL that it may contain. */
   log(level: 'error' | 'fatal', error: unknown, message: string): void;
-  /** Stops: no new connections, what runs comes to its end within 25 s, simulations go back, the store is closed. */
+  /**
+   * Stops the server: refuses new connections, finishes requests within 25 s, requeues simulations, closes the store.
+   */
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests have to come to their end. */
-const LAST_REQUESTS = 25_000;
+/** Milliseconds that running requests have to finish. */
+const SHUTDOWN_MS = 25_000;
 
 type Closing = () => Promise<void>;
 
-/** Starts the service. Raises ConfigError for a store, an address or a port that cannot be had. */
+/** Starts the service. Raises ConfigError if the store, the address or the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  // What was opened, to be closed in the opposite order.
+  // Closed in reverse order.
   const opened: Closing[] = [];
   try {
     return await start(options, opened);
@@ -87,7 +91,9 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   if (metrics) opened.push(() => metrics.close());
   runner.start();
   opened.push(() => runner.close());
-  const retention = startRetention(ctx, (error) => log()?.error({ error: safeError(error) }, 'the sweep failed'));
+  const retention = startRetention(ctx, (error) =>
+    log()?.error({ error: safeError(error) }, 'the retention sweep failed'),
+  );
   opened.push(() => retention.close());
   if ('folder' in options.store) {
     const admin = await listenAdmin({ ctx, engine }, options.store.folder);
@@ -109,13 +115,13 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   };
 }
 
-/** Brings the tables up to date. Raises ConfigError where there is no store to be had. */
+/** Migrates the store. Raises ConfigError if the store cannot be reached. */
 async function prepare(db: Database, migrationsUrl: URL | undefined): Promise<void> {
   try {
     await migrate(db, migrationsUrl);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw new ConfigError(`${error.message}; see that the database runs, and that its address is right`);
+    throw new ConfigError(`${error.message}; check that the database is running and that its URL is right`);
   }
 }
 
@@ -126,22 +132,22 @@ function metricsOf({ http, metricsAt }: ServerOptions): HttpOptions['metrics'] {
 
 async function listen({ fastify }: App, { host, port }: ServerOptions): Promise<void> {
   try {
-    await fastify.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
+    await fastify.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const why: Readonly<Record<string, string>> = {
-      EADDRINUSE: 'another program listens there; stop it, or take another `--port`',
-      EACCES: 'this user may not; take a port above 1023',
+      EADDRINUSE: 'another program is listening there; stop it, or choose another `--port`',
+      EACCES: 'permission denied; choose a port above 1023',
       EADDRNOTAVAIL: 'this machine has no such address; correct `--host`',
       ENOTFOUND: 'there is no such host; correct `--host`',
     };
     const known = typeof code === 'string' ? why[code] : undefined;
     if (known === undefined) throw error;
-    throw new ConfigError(`cannot listen at \`${host}\`, port ${port}: ${known}`);
+    throw new ConfigError(`cannot listen on \`${host}\`, port ${port}: ${known}`);
   }
 }
 
-/** Everything is closed, whatever of it fails; the first failure is told. */
+/** Closes everything even if some parts fail, then raises the first failure. */
 async function closeAll(app: App, opened: readonly Closing[]): Promise<void> {
   app.drain();
   let failed: unknown;
@@ -157,7 +163,7 @@ async function closeAll(app: App, opened: readonly Closing[]): Promise<void> {
 
 async function closeApp({ fastify }: App, drain: number): Promise<void> {
   if (drain > 0) await new Promise((resolve) => setTimeout(resolve, drain));
-  const timer = setTimeout(() => fastify.server.closeAllConnections(), LAST_REQUESTS);
+  const timer = setTimeout(() => fastify.server.closeAllConnections(), SHUTDOWN_MS);
   try {
     await fastify.close();
   } finally {

@@ -7,17 +7,18 @@ import type { Judgement, Replay } from './replay.ts';
 
 export interface Acknowledged {
   readonly reports: readonly AcknowledgementReport[];
-  /** By flow, for those that are covered whole. */
+  /** The flows whose break is fully acknowledged. */
   readonly covered: ReadonlyMap<AffectedFlow, NonNullable<FlowReport['acknowledged']>>;
 }
 
 /**
- * Applies the head's acknowledgements to the flows that may stop. One covers what its rule does to a flow: named by the
- * flow's id, or by a condition that is true of every operation that the rule blocks, or may block, in it. A flow is
- * acknowledged where every rule that endangers it is. A condition that covers more flows than `max-flows` covers none.
+ * Applies the head's acknowledgements to the flows that would or might be blocked. An acknowledgement covers the effect
+ * of one rule on a flow. It names the flow by id, or by a condition that is true for every operation of the flow that
+ * the rule blocks or may block. A flow is acknowledged if the effect of every rule that endangers it is covered. A
+ * condition that matches more flows than `max-flows` covers none.
  *
- * One that the base has too covers none either: it was approved for another change, and nobody who looks at this one
- * sees it.
+ * An acknowledgement that the base branch already has covers none either. It was approved for another change, and a
+ * reviewer of this one does not see it in the diff.
  */
 export function acknowledge(
   flows: readonly AffectedFlow[],
@@ -33,33 +34,33 @@ export function acknowledge(
     byId.set(flow.id, flow);
     for (const rule of rulesAtRisk(flow)) byRule.get(rule)?.add(flow);
   }
-  const caughtBy = ({ rule, flow: id, condition }: Acknowledgement): readonly AffectedFlow[] => {
+  const flowsCoveredBy = ({ rule, flow: id, condition }: Acknowledgement): readonly AffectedFlow[] => {
     const endangered = byRule.get(rule) ?? new Set();
-    const ask = condition && replay.questions.compile(condition.formula());
+    const evaluate = condition && replay.evaluator.compile(condition.formula());
     const hitBy = operationsHit(rule);
-    if (ask) return [...endangered].filter((flow) => holdsOnAll(flow, hitBy, ask, replay));
+    if (evaluate) return [...endangered].filter((flow) => holdsOnAll(flow, hitBy, evaluate, replay));
     const named = byId.get(id ?? '');
     return named && endangered.has(named) ? [named] : [];
   };
-  const stateOf = (acknowledgement: Acknowledgement, flowsCaught: number): AcknowledgementReport['state'] => {
+  const stateOf = (acknowledgement: Acknowledgement, matchedFlows: number): AcknowledgementReport['state'] => {
     if (isMerged(acknowledgement)) return 'merged';
     if (!holdsOn(acknowledgement, today)) return 'expired';
-    if (flowsCaught === 0) return 'unused';
-    return flowsCaught > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
+    if (matchedFlows === 0) return 'unused';
+    return matchedFlows > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
   };
   const accepted = new Map<AffectedFlow, Map<string, Acknowledgement>>();
   const reports = head.acknowledgements.map((acknowledgement): AcknowledgementReport => {
     const { rule, flow: id, condition, reason, owner, until, place } = acknowledgement;
-    const caught = caughtBy(acknowledgement);
-    const state = stateOf(acknowledgement, caught.length);
+    const matched = flowsCoveredBy(acknowledgement);
+    const state = stateOf(acknowledgement, matched.length);
     if (state === 'used') {
-      for (const flow of caught) {
+      for (const flow of matched) {
         const rules = accepted.get(flow) ?? new Map<string, Acknowledgement>();
         if (!rules.has(rule)) rules.set(rule, acknowledgement);
         accepted.set(flow, rules);
       }
     }
-    return { rule, about: id ?? condition?.text ?? '', reason, owner, until, place, state, flows: caught.length };
+    return { rule, about: id ?? condition?.text ?? '', reason, owner, until, place, state, flows: matched.length };
   });
   const covered = new Map<AffectedFlow, NonNullable<FlowReport['acknowledged']>>();
   for (const [flow, rules] of accepted) {
@@ -68,7 +69,7 @@ export function acknowledge(
   return { reports, covered };
 }
 
-/** Every rule that blocks, or may block, runs of the flow that the base lets pass. */
+/** Every rule that blocks, or may block, runs of the flow that the base allows. */
 export function rulesAtRisk(flow: AffectedFlow): Set<string> {
   const judgements = new Set(flow.endangered.map(({ judgement }) => judgement));
   return new Set([...judgements].flatMap(rulesOf));
@@ -76,13 +77,13 @@ export function rulesAtRisk(flow: AffectedFlow): Set<string> {
 
 type OperationsHit = (judgement: Judgement) => readonly number[];
 
-/** Which operations of a run a rule endangers: told once for all runs that fare alike. */
+/** Which operations of a run a rule endangers. Computed once for all runs with the same judgement. */
 function operationsHit(rule: string): OperationsHit {
   const known = new Map<Judgement, readonly number[]>();
   return (judgement) => {
     let indexes = known.get(judgement);
     if (!indexes) {
-      const own = judgement.effects.filter((touch) => decidingSide(judgement.class, touch)?.difference.rule === rule);
+      const own = judgement.effects.filter((effect) => decidingSide(judgement.class, effect)?.difference.rule === rule);
       indexes = [...new Set(own.map(({ index }) => index))];
       known.set(judgement, indexes);
     }
@@ -90,12 +91,12 @@ function operationsHit(rule: string): OperationsHit {
   };
 }
 
-function holdsOnAll(flow: AffectedFlow, hitBy: OperationsHit, ask: () => number, replay: Replay): boolean {
+function holdsOnAll(flow: AffectedFlow, hitBy: OperationsHit, evaluate: () => number, replay: Replay): boolean {
   return flow.endangered.every(({ row, judgement }) =>
     hitBy(judgement).every((index) => {
-      replay.questions.steps.take(1);
-      replay.questions.about(row, index);
-      return ask() === TRUE;
+      replay.evaluator.steps.take(1);
+      replay.evaluator.setOperation(row, index);
+      return evaluate() === TRUE;
     }),
   );
 }

@@ -7,33 +7,33 @@ import type { Judgement, Replay, RuleEffect } from './replay.ts';
 import type { PairSide } from './rule-pairs.ts';
 import type { Run } from './run.ts';
 
-/** The side whose rule decides: the base's for what is let through, else the head's. */
+/** The side whose rule decides: the base for a loosening, else the head. */
 export function decidingSide(kind: Judgement['class'], { pair }: RuleEffect): PairSide | undefined {
   const isLooser = kind === 'newly_allowed' || kind === 'unknown_loosening';
   return isLooser ? (pair.base ?? pair.head) : (pair.head ?? pair.base);
 }
 
-/** A rule that makes a class, told once whatever it says of the run's other operations. */
+/** A rule that decides a run's class. One entry per rule, even if the rule matches several operations of the run. */
 interface Reason {
   readonly key: string;
-  readonly touch: RuleEffect;
+  readonly effect: RuleEffect;
   readonly side: PairSide;
   readonly decided: boolean;
 }
 
-/** Runs by the ten thousand share few judgements, each of which may be made by many rules. */
+/** Cached per judgement: tens of thousands of runs share a few judgements, and many rules can contribute to each. */
 const reasonsByJudgement = new WeakMap<Judgement, readonly Reason[]>();
 
 function reasonsOf(judgement: Judgement): readonly Reason[] {
   const known = reasonsByJudgement.get(judgement);
   if (known) return known;
   const reasons = new Map<string, Reason>();
-  for (const touch of judgement.effects) {
-    const side = decidingSide(judgement.class, touch);
+  for (const effect of judgement.effects) {
+    const side = decidingSide(judgement.class, effect);
     if (!side) continue;
-    const decided = isDecided(judgement, touch);
+    const decided = isDecided(judgement, effect);
     const key = `${decided ? 'decided' : 'undecided'} ${side.difference.rule}`;
-    if (!reasons.has(key)) reasons.set(key, { key, touch, side, decided });
+    if (!reasons.has(key)) reasons.set(key, { key, effect, side, decided });
   }
   const found = [...reasons.values()];
   reasonsByJudgement.set(judgement, found);
@@ -42,7 +42,7 @@ function reasonsOf(judgement: Judgement): readonly Reason[] {
 
 const rulesByJudgement = new WeakMap<Judgement, readonly string[]>();
 
-/** The ids of the rules that make a class, each once. */
+/** The ids of the rules that decide a class, each once. */
 export function rulesOf(judgement: Judgement): readonly string[] {
   const known = rulesByJudgement.get(judgement);
   if (known) return known;
@@ -65,8 +65,8 @@ function isDecided({ class: kind, certain }: Judgement, { pairs }: RuleEffect): 
 }
 
 /**
- * Why a flow is in its class: each rule once, and once more where it leaves other runs undecided. Where runs may stop,
- * those that cannot be decided are told of too: they are part of the danger.
+ * Why a flow has its class: one cause per rule, and a second one if the rule leaves other runs undecided. If the flow
+ * may be blocked, undecided runs are included, since they may be blocked too.
  */
 export function causesOf(flow: AffectedFlow, replay: Replay): FlowCause[] {
   return causesIn(decisiveRows(flow), replay);
@@ -78,28 +78,30 @@ interface JudgedRun {
   readonly judgement: Judgement;
 }
 
-/** Runs that fare alike, and the one of them that ran most: its words are those that are shown. */
-interface Alike {
+/** Runs with the same judgement. The message shown is that of the run with the most calls. */
+interface RunGroup {
   calls: number;
-  most: JudgedRun;
+  mostFrequent: JudgedRun;
 }
 
 export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[] {
-  const alike = new Map<Judgement, Alike>();
+  const groups = new Map<Judgement, RunGroup>();
   for (const run of runs) {
-    const group = alike.get(run.judgement);
-    if (!group) alike.set(run.judgement, { calls: run.calls, most: run });
+    const group = groups.get(run.judgement);
+    if (!group) groups.set(run.judgement, { calls: run.calls, mostFrequent: run });
     else {
       group.calls += run.calls;
-      if (run.calls > group.most.calls) group.most = run;
+      if (run.calls > group.mostFrequent.calls) group.mostFrequent = run;
     }
   }
   const causes = new Map<string, FlowCause & { calls: number }>();
-  for (const [judgement, { calls, most }] of [...alike].sort((a, b) => b[1].most.calls - a[1].most.calls)) {
-    for (const { key, touch, side, decided } of reasonsOf(judgement)) {
+  for (const [judgement, { calls, mostFrequent }] of [...groups].sort(
+    (a, b) => b[1].mostFrequent.calls - a[1].mostFrequent.calls,
+  )) {
+    for (const { key, effect, side, decided } of reasonsOf(judgement)) {
       const known = causes.get(key);
       if (known) known.calls += calls;
-      else causes.set(key, causeOf(most.row, calls, touch, side, decided, replay));
+      else causes.set(key, causeOf(mostFrequent.row, calls, effect, side, decided, replay));
     }
   }
   return [...causes.values()].sort(
@@ -110,41 +112,41 @@ export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[
 function causeOf(
   row: Run,
   calls: number,
-  touch: RuleEffect,
+  effect: RuleEffect,
   { side, inForce, difference }: PairSide,
   decided: boolean,
   replay: Replay,
 ): FlowCause & { calls: number } {
-  replay.questions.about(row, touch.index);
+  replay.evaluator.setOperation(row, effect.index);
   return {
     rule: difference.rule,
     place: side === 'base' ? difference.basePlace : difference.place,
-    message: fillMessage(inForce.rule.message, replay.questions.known),
-    undecided: decided ? undefined : whyUndecided(touch, replay.questions),
+    message: fillMessage(inForce.rule.message, replay.evaluator.facts),
+    undecided: decided ? undefined : whyUndecided(effect, replay.evaluator),
     calls,
   };
 }
 
-/** The first thing that the head, or else the base, could not decide of the operation at hand. */
-function whyUndecided({ pair }: RuleEffect, questions: ConditionEvaluator): string {
-  const { kind } = questions.known.operation;
+/** The first part of the head's rule, or else the base's, that could not be decided for the current operation. */
+function whyUndecided({ pair }: RuleEffect, evaluator: ConditionEvaluator): string {
+  const { kind } = evaluator.facts.operation;
   for (const side of [pair.head, pair.base]) {
     if (!side?.inForce.rule.kinds.has(kind)) continue;
     const { rule, exceptions } = side.inForce;
-    const own = rule.condition && firstUndecided(rule.condition.formula(), questions);
+    const own = rule.condition && firstUndecided(rule.condition.formula(), evaluator);
     if (own !== undefined) return own;
     for (const { condition } of exceptions) {
-      const why = firstUndecided(condition.formula(), questions);
+      const why = firstUndecided(condition.formula(), evaluator);
       if (why !== undefined) return `an exception to the rule: ${why}`;
     }
   }
-  return 'no cause is known';
+  return 'cause unknown';
 }
 
-function firstUndecided(formula: Formula, questions: ConditionEvaluator): string | undefined {
-  if (questions.compile(formula)() !== UNDECIDED) return undefined;
+function firstUndecided(formula: Formula, evaluator: ConditionEvaluator): string | undefined {
+  if (evaluator.compile(formula)() !== UNDECIDED) return undefined;
   for (const atom of atomsOf(formula)) {
-    const why = questions.why(atom);
+    const why = evaluator.reasonUndecided(atom);
     if (why !== undefined) return why;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, Rule
 import type { Run } from './run.ts';
 import type { StepBudget } from './step-budget.ts';
 
-/** An answer: no, yes, undecided. */
+/** Three-valued truth: 0 false, 1 true, 2 undecided. */
 export type Truth = 0 | 1 | 2;
 export const FALSE = 0;
 export const TRUE = 1;
@@ -10,90 +10,90 @@ export const UNDECIDED = 2;
 
 interface Slot {
   readonly atom: Atom;
-  /** By the values that it reads, once it has come out undecided: an evaluation that raises costs fifty others. */
-  remembered: Map<string, Truth> | undefined;
+  /** Results by the values read. Used once a result was undecided: an evaluation that throws costs as much as fifty. */
+  cache: Map<string, Truth> | undefined;
 }
 
-/** Asks the questions of many conditions about one operation after another; each question once an operation. */
+/** Evaluates many conditions for one operation after another. Each atom is evaluated at most once per operation. */
 export class ConditionEvaluator {
   readonly steps: StepBudget;
   readonly #slots: Slot[] = [];
   readonly #slotByKey = new Map<string, number>();
-  readonly #answers: Truth[] = [];
-  readonly #askedAt: number[] = [];
+  readonly #results: Truth[] = [];
+  readonly #evaluatedAt: number[] = [];
   readonly #compiled = new WeakMap<Formula, () => Truth>();
-  #now = 0;
-  #known: KnownFacts | undefined;
-  #facts: RuleFacts | undefined;
+  #generation = 0;
+  #facts: KnownFacts | undefined;
+  #ruleFacts: RuleFacts | undefined;
 
   constructor(steps: StepBudget) {
     this.steps = steps;
   }
 
-  /** The operation that is asked about from now on. */
-  about(run: Run, index: number): void {
+  /** Selects the operation for which conditions are evaluated from now on. */
+  setOperation(run: Run, index: number): void {
     const operation = run.operations[index];
     if (!operation) throw new RangeError('there is no such operation');
-    this.#now++;
-    this.#known = {
+    this.#generation++;
+    this.#facts = {
       operation,
       statement: run.facts,
       caller: run.caller,
       callerPatterns: run.callerPatterns,
       file: undefined,
     };
-    this.#facts = undefined;
+    this.#ruleFacts = undefined;
   }
 
-  /** The facts of the operation at hand. */
-  get known(): KnownFacts {
-    if (!this.#known) throw new Error('no operation is asked about');
-    return this.#known;
+  /** The facts of the current operation. */
+  get facts(): KnownFacts {
+    if (!this.#facts) throw new Error('no operation is set');
+    return this.#facts;
   }
 
   slotOf(atom: Atom): number {
     const known = this.#slotByKey.get(atom.key);
     if (known !== undefined) return known;
     const slot = this.#slots.length;
-    this.#slots.push({ atom, remembered: undefined });
-    this.#answers.push(FALSE);
-    this.#askedAt.push(0);
+    this.#slots.push({ atom, cache: undefined });
+    this.#results.push(FALSE);
+    this.#evaluatedAt.push(0);
     this.#slotByKey.set(atom.key, slot);
     return slot;
   }
 
-  ask(slot: number): Truth {
-    if (this.#askedAt[slot] === this.#now) return this.#answers[slot] ?? UNDECIDED;
-    const answer = this.#find(slot);
-    this.#askedAt[slot] = this.#now;
-    this.#answers[slot] = answer;
-    return answer;
+  truthOf(slot: number): Truth {
+    if (this.#evaluatedAt[slot] === this.#generation) return this.#results[slot] ?? UNDECIDED;
+    const result = this.#find(slot);
+    this.#evaluatedAt[slot] = this.#generation;
+    this.#results[slot] = result;
+    return result;
   }
 
   #find(index: number): Truth {
     const slot = this.#slots[index];
     if (!slot) return UNDECIDED;
     const { atom } = slot;
-    for (const need of atom.needs) if (need.valueIn(this.known) === undefined) return UNDECIDED;
+    for (const need of atom.needs) if (need.valueIn(this.facts) === undefined) return UNDECIDED;
     const compared = this.#compare(atom);
     if (compared !== undefined) return compared;
     const { reads } = atom;
-    if (!slot.remembered || !reads) {
-      const answer = this.#decide(atom);
-      if (answer === UNDECIDED) slot.remembered ??= new Map();
-      return answer;
+    if (!slot.cache || !reads) {
+      const result = this.#decide(atom);
+      if (result === UNDECIDED) slot.cache ??= new Map();
+      return result;
     }
-    const key = JSON.stringify(reads.map((read) => read.valueIn(this.known) ?? null));
-    const known = slot.remembered.get(key);
-    if (known !== undefined) return known;
-    const answer = this.#decide(atom);
-    slot.remembered.set(key, answer);
-    return answer;
+    const key = JSON.stringify(reads.map((read) => read.valueIn(this.facts) ?? null));
+    const cached = slot.cache.get(key);
+    if (cached !== undefined) return cached;
+    const result = this.#decide(atom);
+    slot.cache.set(key, result);
+    return result;
   }
 
-  /** A comparison with constants is most of what rules ask, and needs no expression language. */
+  /** Fast path: most conditions compare a fact with constants, which does not need the expression language. */
   #compare({ comparison, needs }: Atom): Truth | undefined {
-    const value = comparison && needs[0]?.valueIn(this.known);
+    const value = comparison && needs[0]?.valueIn(this.facts);
     const isPlain = typeof value === 'string' ? value.length <= MAX_TEXT : Number.isSafeInteger(value);
     if (!comparison || !isPlain) return undefined;
     return comparison.holds(value as string | number) ? TRUE : FALSE;
@@ -106,19 +106,19 @@ export class ConditionEvaluator {
 
   #evaluate(atom: Atom): Decision {
     this.steps.take(atom.size);
-    this.#facts ??= new RuleFacts(this.known);
-    return atom.decide(this.#facts);
+    this.#ruleFacts ??= new RuleFacts(this.facts);
+    return atom.decide(this.#ruleFacts);
   }
 
-  /** Why a question is undecided of the operation at hand; undefined where it is not. */
-  why(atom: Atom): string | undefined {
-    const missing = atom.needs.find((need) => need.valueIn(this.known) === undefined);
+  /** Why an atom is undecided for the current operation; undefined if it is decided. */
+  reasonUndecided(atom: Atom): string | undefined {
+    const missing = atom.needs.find((need) => need.valueIn(this.facts) === undefined);
     if (missing) return `\`${missing.text}\` is not known`;
     const decision = this.#evaluate(atom);
     return typeof decision === 'boolean' ? undefined : decision.cause;
   }
 
-  /** A formula made ready to be asked of the operation at hand. */
+  /** Compiles a formula into a function that evaluates it for the current operation. */
   compile(formula: Formula): () => Truth {
     const known = this.#compiled.get(formula);
     if (known) return known;
@@ -131,7 +131,7 @@ export class ConditionEvaluator {
     switch (formula.op) {
       case 'atom': {
         const slot = this.slotOf(formula.atom);
-        return () => this.ask(slot);
+        return () => this.truthOf(slot);
       }
       case 'not': {
         const part = this.compile(formula.part);

@@ -11,12 +11,12 @@ import { type Hit, judgeStatement, type Ruleset } from '../rules/index.ts';
 import { causesIn } from './causes.ts';
 import type { Replay } from './replay.ts';
 
-/** A flow of `flows.yml`, its query read. */
+/** A flow of `flows.yml`, with its parsed query. */
 export interface DeclaredFlow {
   readonly name: string;
   readonly owner: string;
   readonly place: ErrorPlace;
-  /** A fact that is not declared is `undefined`: a rule that reads it is undecided. */
+  /** A fact that is not declared is `undefined`, and a rule that reads it is undecided. */
   readonly caller: CallerFacts;
   readonly statements: readonly Pick<Statement, 'operations' | 'facts'>[];
 }
@@ -50,7 +50,7 @@ export function judgeDeclared(
   });
 }
 
-/** A warning that cannot be decided stops nothing. */
+/** An undecided warning does not count, since a warning blocks nothing. */
 function counts({ verdict, rule, exemption }: Hit): boolean {
   return !exemption && (verdict !== 'unknown' || rule.verdict === 'block');
 }

@@ -3,28 +3,28 @@ import { atomsOf, type FactPath, type Formula } from '../rules/index.ts';
 import type { ConditionEvaluator } from './condition-evaluator.ts';
 import { type FactNumbers, TupleCache } from './tuple-cache.ts';
 
-/** Something that can be asked of operations of some kinds. */
+/** Something that can be evaluated for operations of some kinds. */
 export interface Evaluable<T> {
   readonly kinds: Iterable<OperationKind>;
   readonly formulas: readonly Formula[];
-  /** What it says of the operation at hand. */
+  /** Result for the current operation. */
   evaluate(): T;
 }
 
-/** Several that read the same facts, asked together: once for each distinct tuple of them. */
+/** Items that read the same facts. They are evaluated together, once for each distinct tuple of facts. */
 export interface EvaluationGroup<All> {
   evaluate(): All;
 }
 
 /**
- * Groups what is asked by the facts that it reads, for each kind of operation.
+ * Groups items by the facts that they read, for each kind of operation.
  *
- * @param join what a group says together, found by asking each of its members
+ * @param join evaluates all members of a group and combines the results
  */
 export function groupByFacts<T, All>(
   items: readonly Evaluable<T>[],
   join: (members: readonly Evaluable<T>[]) => All,
-  questions: ConditionEvaluator,
+  evaluator: ConditionEvaluator,
   numbers: FactNumbers,
 ): ReadonlyMap<OperationKind, readonly EvaluationGroup<All>[]> {
   const byKind = new Map<OperationKind, Evaluable<T>[]>();
@@ -35,14 +35,14 @@ export function groupByFacts<T, All>(
       else byKind.set(kind, [item]);
     }
   }
-  // Kinds that the same items are about share their groups, and so what these remember.
-  const known = new Map<string, readonly EvaluationGroup<All>[]>();
+  // Kinds with the same items share their groups, and so the groups' caches.
+  const groupsByItems = new Map<string, readonly EvaluationGroup<All>[]>();
   const order = new Map(items.map((item, index) => [item, index]));
   const groups = new Map<OperationKind, readonly EvaluationGroup<All>[]>();
   for (const [kind, list] of byKind) {
     const key = list.map((item) => order.get(item)).join();
-    const shared = known.get(key) ?? groupsOf(list, join, questions, numbers);
-    known.set(key, shared);
+    const shared = groupsByItems.get(key) ?? groupsOf(list, join, evaluator, numbers);
+    groupsByItems.set(key, shared);
     groups.set(kind, shared);
   }
   return groups;
@@ -51,7 +51,7 @@ export function groupByFacts<T, All>(
 function groupsOf<T, All>(
   items: readonly Evaluable<T>[],
   join: (members: readonly Evaluable<T>[]) => All,
-  questions: ConditionEvaluator,
+  evaluator: ConditionEvaluator,
   numbers: FactNumbers,
 ): EvaluationGroup<All>[] {
   const byReads = new Map<string, { reads: readonly FactPath[] | undefined; members: Evaluable<T>[] }>();
@@ -64,8 +64,8 @@ function groupsOf<T, All>(
   }
   return [...byReads.values()].map(({ reads, members }) => {
     const byTuple = new TupleCache<All>(reads, numbers);
-    const find = (): All => join(members);
-    return { evaluate: () => byTuple.get(questions, find) };
+    const evaluateAll = (): All => join(members);
+    return { evaluate: () => byTuple.get(evaluator, evaluateAll) };
   });
 }
 

@@ -8,7 +8,7 @@ import type { Run } from './run.ts';
 const MAX_EXAMPLES = 5;
 const MAX_VALUE = 120;
 
-/** Facts that two runs of one shape can have apart: they show something even where every run is affected. */
+/** Facts that can differ between two runs of one shape, so they are worth showing even if every run is affected. */
 const VARYING = new Set([
   'statement.limit',
   'statement.offset',
@@ -18,31 +18,32 @@ const VARYING = new Set([
 ]);
 
 /**
- * What the affected runs of a flow have and its other runs have not, most calls first: values of the facts that the
- * rules in question read. Where all runs are affected, only what is no part of the shape or of the flow itself.
+ * Values that only the affected runs of a flow have, most calls first, of the facts that the rules in question read. If
+ * all runs are affected, only facts that are not part of the shape or of the flow's identity.
  */
 export function examplesOf(flow: AffectedFlow): { examples: string[]; moreExamples: number } {
   const affected = decisiveRows(flow);
   const rows = new Set(affected.map(({ row }) => row));
   const others = flow.rows.filter((row) => !rows.has(row));
-  const found: [words: string, calls: number][] = [];
+  const found: [text: string, calls: number][] = [];
   for (const fact of factsRead(flow)) {
     if (others.length === 0 && !VARYING.has(fact.text) && !fact.text.startsWith('caller.')) continue;
-    const elsewhere = new Set(others.flatMap((row) => valuesOf(fact, row)));
+    const valuesOfOthers = new Set(others.flatMap((row) => valuesOf(fact, row)));
     const own = new Map<unknown, number>();
     for (const { row, calls } of affected) {
-      for (const value of valuesOf(fact, row)) if (!elsewhere.has(value)) own.set(value, (own.get(value) ?? 0) + calls);
+      for (const value of valuesOf(fact, row))
+        if (!valuesOfOthers.has(value)) own.set(value, (own.get(value) ?? 0) + calls);
     }
     for (const [value, calls] of own) found.push([`${fact.text} ${toLine(describe(fact, value), MAX_VALUE)}`, calls]);
   }
   const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
-    examples: sorted.slice(0, MAX_EXAMPLES).map(([words, calls]) => `${words} (${quantity(calls, 'call')})`),
+    examples: sorted.slice(0, MAX_EXAMPLES).map(([text, calls]) => `${text} (${quantity(calls, 'call')})`),
     moreExamples: Math.max(0, sorted.length - MAX_EXAMPLES),
   };
 }
 
-/** The facts that the rules which touch a flow read, in either ruleset. */
+/** The facts read by the rules that affect a flow, in either ruleset. */
 export function factsRead(flow: AffectedFlow): readonly FactPath[] {
   const judgements = new Set(flow.touched.map(({ judgement }) => judgement));
   if (judgements.size === 1) for (const judgement of judgements) return factsOf(judgement);
@@ -51,7 +52,7 @@ export function factsRead(flow: AffectedFlow): readonly FactPath[] {
   return [...facts.values()];
 }
 
-/** Flows by the ten thousand share few judgements. */
+/** Cached per judgement: tens of thousands of flows share a few judgements. */
 const factsByJudgement = new WeakMap<Judgement, readonly FactPath[]>();
 
 function factsOf(judgement: Judgement): readonly FactPath[] {
@@ -76,15 +77,15 @@ function findFacts({ effects }: Judgement): readonly FactPath[] {
   return [...facts.values()];
 }
 
-/** The values of a fact in a run, each once, lists and maps as JSON; a fact that is not carried has none. */
+/** The distinct values of a fact in a run, lists and maps as JSON; none if the fact is not recorded. */
 function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }: Run): unknown[] {
   const found: unknown[] = [];
   // Only an operation's own facts differ between the operations of a run.
-  const last = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
-  for (let i = 0; i < last; i++) {
+  const end = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
+  for (let i = 0; i < end; i++) {
     const operation = operations[i] as Operation;
-    const given = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
-    const value = given instanceof NamePattern ? given.pattern : given;
+    const raw = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
+    const value = raw instanceof NamePattern ? raw.pattern : raw;
     if (value === undefined) continue;
     const comparable = typeof value === 'object' ? JSON.stringify(value) : value;
     if (!found.includes(comparable)) found.push(comparable);
@@ -92,7 +93,7 @@ function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }:
   return found;
 }
 
-/** A text in quotes; a list or map is JSON already. */
+/** Text in quotes; a list or map is already JSON. */
 function describe({ text }: FactPath, value: unknown): string {
   return isText(text) ? JSON.stringify(value) : String(value);
 }

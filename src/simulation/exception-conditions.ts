@@ -4,28 +4,28 @@ import { decidingSide } from './causes.ts';
 import { factsRead } from './examples.ts';
 import type { AffectedFlow } from './flows.ts';
 
-/** What a rule blocks, or may block, in a flow. */
+/** An operation of a flow that a rule blocks, or may block. */
 interface Hit {
   readonly row: HistoryRow;
   readonly operation: Operation;
 }
 
-/** A rule file takes conditions up to this length. */
+/** Maximum length of a condition in a rule file. */
 const MAX_LENGTH = 4000;
-/** More names than this are no narrow exception. */
+/** An exception with more names than this is not narrow. */
 const MAX_NAMES = 5;
 const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'] as const;
 
 /**
- * Conditions that are true of all that the rule endangers in the flow, the most readable first, each narrower than the
- * one before. All are narrow: who runs it, on what, and no further than it went so far. None where what is
- * recorded does not tell that.
+ * Conditions that are true for every operation of the flow that the rule endangers. The most readable comes first, and
+ * each is narrower than the one before. All name the caller, the object, and limits no higher than those already used.
+ * Returns none if the history does not record enough for that.
  */
 export function candidateConditions(flow: AffectedFlow, rule: string): string[] {
   const hits = flow.endangered.flatMap(({ row, judgement }) =>
-    judgement.effects.flatMap((touch) => {
-      const operation = row.operations[touch.index];
-      return operation && decidingSide(judgement.class, touch)?.difference.rule === rule ? [{ row, operation }] : [];
+    judgement.effects.flatMap((effect) => {
+      const operation = row.operations[effect.index];
+      return operation && decidingSide(judgement.class, effect)?.difference.rule === rule ? [{ row, operation }] : [];
     }),
   );
   const caller = callerTerm(hits);
@@ -49,7 +49,7 @@ export function candidateConditions(flow: AffectedFlow, rule: string): string[] 
   return conditions;
 }
 
-/** `fact == "x"`, or `fact in ["x", "y"]`; undefined where it is not carried, empty, or too many. */
+/** `fact == "x"` or `fact in ["x", "y"]`; undefined if a value is missing or empty, or if there are too many. */
 function textTerm(fact: string, values: readonly (string | undefined)[]): string | undefined {
   const names = [...new Set(values)].sort();
   if (names.length === 0 || names.length > MAX_NAMES) return undefined;
@@ -61,8 +61,8 @@ function textTerm(fact: string, values: readonly (string | undefined)[]): string
   return quoted.length === 1 ? `${fact} == ${quoted[0]}` : `${fact} in [${quoted.join(', ')}]`;
 }
 
-/** The name where it is known whole. */
-function wholeName({ caller, callerPatterns }: HistoryRow, name: 'application' | 'user'): string | undefined {
+/** The name, if it is recorded in full. */
+function fullName({ caller, callerPatterns }: HistoryRow, name: 'application' | 'user'): string | undefined {
   return callerPatterns?.includes(name) ? undefined : caller[name];
 }
 
@@ -70,11 +70,11 @@ function callerTerm(hits: readonly Hit[]): string | undefined {
   return (
     textTerm(
       'caller.application',
-      hits.map(({ row }) => wholeName(row, 'application')),
+      hits.map(({ row }) => fullName(row, 'application')),
     ) ??
     textTerm(
       'caller.user',
-      hits.map(({ row }) => wholeName(row, 'user')),
+      hits.map(({ row }) => fullName(row, 'user')),
     )
   );
 }
@@ -113,21 +113,21 @@ function listTerm(
   const lists = hits.map(listOf);
   const [first] = lists;
   if (!first || first.length === 0 || first.length > MAX_NAMES) return undefined;
-  const isOne = lists.every((list) => list?.length === first.length && list.every((item, i) => item === first[i]));
-  return isOne ? `${fact} == [${first.map(quoteCel).join(', ')}]` : undefined;
+  const isSame = lists.every((list) => list?.length === first.length && list.every((item, i) => item === first[i]));
+  return isSame ? `${fact} == [${first.map(quoteCel).join(', ')}]` : undefined;
 }
 
-/** Of the numbers that the rule reads, no more than the runs had. */
+/** Upper bounds for the numbers that the rule reads: the highest values of the recorded runs. */
 function boundTerms(hits: readonly Hit[], flow: AffectedFlow): string[] {
   const read = new Set(factsRead(flow).map(({ text }) => text));
   return BOUNDS.flatMap((fact: keyof StatementFacts & (typeof BOUNDS)[number]) => {
     if (!read.has(`statement.${fact}`)) return [];
     const values = hits.map(({ row }) => row.facts[fact]);
-    let most = 0;
+    let max = 0;
     for (const value of values) {
       if (value === undefined) return [];
-      if (value > most) most = value;
+      if (value > max) max = value;
     }
-    return most > 0 ? [`statement.${fact} <= ${most}`] : [];
+    return max > 0 ? [`statement.${fact} <= ${max}`] : [];
   });
 }

@@ -3,12 +3,12 @@ import type { FlowCaller, FlowClass, HistoryRow } from '../model/index.ts';
 import type { Judgement, Replay } from './replay.ts';
 import type { CountedRow } from './run.ts';
 
-/** One row of a flow that the change touches. */
+/** A row that the change affects. */
 export interface AffectedRow extends CountedRow {
   readonly judgement: Judgement;
 }
 
-/** A flow that the change touches, with all its rows. */
+/** A flow that the change affects, with all its rows. */
 export interface AffectedFlow {
   readonly id: string;
   readonly class: Exclude<FlowClass, 'unchanged'>;
@@ -16,12 +16,12 @@ export interface AffectedFlow {
   /** All executions. */
   readonly calls: number;
   readonly touched: readonly AffectedRow[];
-  /** The rows that the class is about. */
+  /** The rows to which the class applies. */
   readonly affected: readonly AffectedRow[];
   readonly affectedCalls: number;
-  /** The rows that may stop: those that are blocked, and those that cannot be decided. Empty where none may. */
+  /** The rows that would or might be blocked: newly blocked and undecided ones. */
   readonly endangered: readonly AffectedRow[];
-  /** UTC days on which it ran, in order; the empty string stands for executions without a date. */
+  /** UTC dates on which it ran, in order; the empty string stands for executions without a date. */
   readonly days: readonly string[];
 }
 
@@ -33,41 +33,41 @@ export interface ReplayedHistory {
 
 interface Identified extends Pick<HistoryRow, 'dialect' | 'shape' | 'caller'> {}
 
-function who({ caller }: Identified): string {
+function callerName({ caller }: Identified): string {
   return caller.application || caller.user || '';
 }
 
 /**
  * The id of a flow: the first 12 hex digits of SHA-256 over `v1`, dialect, shape, application (the user where the
- * application is empty or not carried) and database, joined by NUL. It holds no literal and no date, so it stays the
- * same from one history to the next as long as the query, who runs it and where do.
+ * application is empty or not recorded) and database, joined by NUL. It contains no literal and no date. So it stays
+ * the same in every history, as long as query, caller and database stay the same.
  */
 export function flowId(row: Identified): string {
-  const identity = ['v1', row.dialect, row.shape, who(row), row.caller.database ?? ''].join('\0');
+  const identity = ['v1', row.dialect, row.shape, callerName(row), row.caller.database ?? ''].join('\0');
   return createHash('sha256').update(identity).digest('hex').slice(0, 12);
 }
 
-/** A flow while its rows are gathered. */
-interface Gathered {
+/** A flow while its rows are collected. */
+interface FlowRows {
   readonly rows: HistoryRow[];
   calls: number;
   readonly touched: AffectedRow[];
 }
 
-/** Some milliseconds. */
-const ROWS_A_STEP = 1000;
+/** Rows between two progress reports: some milliseconds of work. */
+const PROGRESS_INTERVAL = 1000;
 
-/** Judges every row, and gathers the flows that the change touches, worst first. */
+/** Judges every row, and returns the flows that the change affects, worst first. */
 export function replayHistory(
   rows: readonly CountedRow[],
   replay: Replay,
   onProgress: (rows: number) => void = () => {},
 ): ReplayedHistory {
-  const byShape = new Map<string, Map<string, Gathered>>();
-  const all: Gathered[] = [];
+  const byShape = new Map<string, Map<string, FlowRows>>();
+  const all: FlowRows[] = [];
   let calls = 0;
   for (const [at, counted] of rows.entries()) {
-    if (at % ROWS_A_STEP === 0) onProgress(at);
+    if (at % PROGRESS_INTERVAL === 0) onProgress(at);
     const { row } = counted;
     const flow = flowOf(row, byShape, all);
     calls += counted.calls;
@@ -81,13 +81,13 @@ export function replayHistory(
   return { calls, flows: all.length, touched: touched.sort(worstFirst) };
 }
 
-function flowOf(row: HistoryRow, byShape: Map<string, Map<string, Gathered>>, all: Gathered[]): Gathered {
+function flowOf(row: HistoryRow, byShape: Map<string, Map<string, FlowRows>>, all: FlowRows[]): FlowRows {
   let ofShape = byShape.get(row.shape);
   if (!ofShape) {
     ofShape = new Map();
     byShape.set(row.shape, ofShape);
   }
-  const key = `${row.dialect}\0${row.caller.database ?? ''}\0${who(row)}`;
+  const key = `${row.dialect}\0${row.caller.database ?? ''}\0${callerName(row)}`;
   let flow = ofShape.get(key);
   if (!flow) {
     flow = { rows: [], calls: 0, touched: [] };
@@ -107,7 +107,7 @@ function worstFirst(a: AffectedFlow, b: AffectedFlow): number {
   );
 }
 
-function affectedFlow({ rows, calls, touched }: Gathered, replay: Replay): AffectedFlow {
+function affectedFlow({ rows, calls, touched }: FlowRows, replay: Replay): AffectedFlow {
   const of = (...kinds: readonly Judgement['class'][]): readonly AffectedRow[] =>
     touched.filter(({ judgement }) => kinds.includes(judgement.class));
   const blocked = of('newly_blocked');
@@ -125,10 +125,10 @@ function affectedFlow({ rows, calls, touched }: Gathered, replay: Replay): Affec
     days: daysOf(rows),
   });
   if (blocked.length > 0) {
-    // Runs that the base blocks for certain are no legitimate part of the flow.
-    const stopped = new Set(blocked.map(({ row }) => row));
-    const isWhole = rows.every((row) => stopped.has(row) || replay.baseBlocks(row));
-    return result(isWhole ? 'newly_blocked' : 'partly_blocked', blocked);
+    // Runs that the base certainly blocks are not legitimate, so they do not make the break partial.
+    const blockedRows = new Set(blocked.map(({ row }) => row));
+    const isFullyBlocked = rows.every((row) => blockedRows.has(row) || replay.baseBlocks(row));
+    return result(isFullyBlocked ? 'newly_blocked' : 'partly_blocked', blocked);
   }
   if (undecided.length > 0) return result('unknown', undecided);
   return looser.length > 0 ? result('newly_allowed', looser) : result('changed', touched);
@@ -140,12 +140,12 @@ function daysOf(rows: readonly HistoryRow[]): readonly string[] {
   return [...days].sort();
 }
 
-/** The rows that tell of the danger, or, where there is none, those that the class is about. */
+/** The endangered rows or, if there are none, those to which the class applies. */
 export function decisiveRows({ endangered, affected }: AffectedFlow): readonly AffectedRow[] {
   return endangered.length > 0 ? endangered : affected;
 }
 
-/** Who runs a flow. Where the application tells flows apart, one flow may have several users: then none is named. */
+/** Who runs a flow. A name is undefined if it differs between rows: one application may connect as several users. */
 export function callerOf(rows: readonly HistoryRow[]): FlowCaller {
   const only = (fact: keyof FlowCaller): string | undefined => {
     const value = rows[0]?.caller[fact];

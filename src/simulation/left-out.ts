@@ -3,7 +3,7 @@ import { fitsStars } from '../rules/index.ts';
 import { grouped, quantity } from './counts.ts';
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 
-/** Callers by name; `*` stands for any text. What is left out does not matter. */
+/** Callers by name; `*` matches any text. A name that is not given matches every caller. */
 export interface CallerPattern {
   readonly user?: string | undefined;
   readonly application?: string | undefined;
@@ -11,23 +11,24 @@ export interface CallerPattern {
 }
 
 export interface ReplaySettings {
-  /** A flow with fewer executions does not count. */
+  /** Flows with fewer executions do not count. */
   readonly minCalls: number;
   /**
-   * A flow seen on fewer days does not count; DDL, GRANT and utility statements need 2 days in any case. Where the
-   * history has fewer days itself, those that it has are enough.
+   * Flows seen on fewer days do not count; DDL, GRANT and utility statements always need 2 days. If the history itself
+   * has fewer days, that many are enough.
    */
   readonly minDays: number;
   readonly ignoreCallers: readonly CallerPattern[];
 }
 
-const MIN_DAYS_OF_UPKEEP = 2;
+const MIN_MAINTENANCE_DAYS = 2;
 
 /**
- * What people and migrations do once, and every log is full of: all that defines objects and privileges, and what looks
- * after them. What sessions send all day (`SET`, `BEGIN`, `SHOW`) is none of it: it counts from its first call.
+ * Operations that people and migrations run once: those that define or maintain objects and privileges. Every log is
+ * full of them. Statements that sessions send all day (`SET`, `BEGIN`, `SHOW`) are not included: they count from the
+ * first call.
  */
-const UPKEEP: ReadonlySet<OperationKind> = new Set<OperationKind>([
+const MAINTENANCE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...kindsOf('ddl'),
   'do_block',
   'lock_table',
@@ -37,19 +38,19 @@ const UPKEEP: ReadonlySet<OperationKind> = new Set<OperationKind>([
   'server_control',
 ]);
 
-function isUpkeep({ rows }: AffectedFlow): boolean {
+function isMaintenance({ rows }: AffectedFlow): boolean {
   return rows.every(({ operations }) => {
     const own = operations.filter(({ place }) => place === 'statement');
-    return own.length > 0 && own.every(({ kind }) => UPKEEP.has(kind));
+    return own.length > 0 && own.every(({ kind }) => MAINTENANCE.has(kind));
   });
 }
 
 /**
- * On how many days the history ran anything, as far as it matters for leaving flows out. Executions without a date are
- * on none.
+ * The number of days with any execution. It stops counting once there are enough to decide which flows count.
+ * Executions without a date are ignored.
  */
 export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySettings): number {
-  const enough = Math.max(minDays, MIN_DAYS_OF_UPKEEP);
+  const enough = Math.max(minDays, MIN_MAINTENANCE_DAYS);
   const days = new Set<string>();
   for (const row of rows) {
     for (const day in row.days) if (day !== '' && (row.days[day] ?? 0) > 0) days.add(day);
@@ -59,9 +60,9 @@ export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySe
 }
 
 /**
- * Why a flow does not count, for people; undefined where it does. Executions without a date count as seen on days enough,
- * and so does a flow of every day of the history: nothing tells that it does not recur. Callers are looked at where runs
- * are in danger, be it undecided: one of them that is not ignored keeps the flow.
+ * Why a flow does not count, as text for people; undefined if it counts. Executions without a date, and flows seen on
+ * every day of the history, count as seen on enough days: nothing shows that they do not recur. A flow is ignored only
+ * if all its endangered runs, undecided ones included, are by ignored callers.
  *
  * @param historyDays see daysOfHistory
  */
@@ -77,7 +78,7 @@ export function leftOut(flow: AffectedFlow, settings: ReplaySettings, historyDay
       historyDays < settings.minDays ? `the ${grouped(historyDays)} of the history` : grouped(settings.minDays);
     return `${seenOn(days.length)}, fewer than ${fewer}`;
   }
-  if (days.length < MIN_DAYS_OF_UPKEEP && isUpkeep(flow)) {
+  if (days.length < MIN_MAINTENANCE_DAYS && isMaintenance(flow)) {
     return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;
   }
   return undefined;
@@ -96,7 +97,7 @@ const NAMES = ['user', 'application', 'database'] as const;
 function isIgnored(caller: CallerFacts, patterns: readonly CallerPattern[]): boolean {
   return patterns.some((pattern) => {
     const named = NAMES.filter((name) => pattern[name] !== undefined);
-    // A name that is not carried could be any: it counts.
+    // A name that is not recorded could be any name, so it never matches.
     return named.length > 0 && named.every((name) => isNamed(caller[name], pattern[name] ?? ''));
   });
 }

@@ -4,16 +4,16 @@ import { grouped, quantity } from './counts.ts';
 
 const MAX_SHAPE = 100;
 const MAX_NAME = 60;
-/** More of them are no list that somebody reads; a change that breaks as much needs another rule, or a condition. */
+/** A longer list would not be read. A change that breaks more needs another rule, or a condition. */
 const MAX_ENTRIES = 1_000;
 
 /**
- * The YAML of an `acknowledge:` list for all that breaks, ready to paste into a rule file: one entry for each flow
- * and rule, as far as 1,000 go; how many are left out is said in a comment. Undefined where nothing breaks. The owner is
- * the rule's where none is given. Reason, and owner where there is none, stand as `<…>`, which no rule file may hold: they
- * are for whoever pastes it to put into words.
+ * The YAML of an `acknowledge:` list for all broken flows, ready to paste into a rule file. It has one entry for each
+ * flow and rule, up to 1,000; a comment counts the rest. Undefined if nothing breaks. The owner defaults to the owner
+ * of the rule. The reason, and a missing owner, are placeholders `<…>`, which a rule file must not contain: the user
+ * who pastes the list fills them in.
  *
- * @param until `YYYY-MM-DD`, UTC, last day on which the entries hold
+ * @param until `YYYY-MM-DD`, UTC, last day on which the entries apply
  */
 export function proposeAcknowledgements(
   { flows, ruleChanges }: Pick<SimulationResult, 'flows' | 'ruleChanges'>,
@@ -49,17 +49,17 @@ export function proposeAcknowledgements(
   return `${['acknowledge:', ...entries].join('\n')}\n`;
 }
 
-/** The flow for whoever reads the file: names and shapes come from strangers, and a comment ends with its line. */
+/** A comment that describes the flow. Names and shapes are untrusted, and a comment ends with its line. */
 function describe({ shape, caller }: FlowReport): string {
-  const who = caller.application || caller.user || 'caller not known';
-  return `${plain(who, MAX_NAME)}: ${plain(shape, MAX_SHAPE)}`;
+  const name = caller.application || caller.user || 'unknown caller';
+  return `${plain(name, MAX_NAME)}: ${plain(shape, MAX_SHAPE)}`;
 }
 
 function plain(text: string, limit: number): string {
   return toLine(text.slice(0, limit * 4).replace(/[^\p{L}\p{N}\p{P}\p{S} ]+/gu, ' '), limit);
 }
 
-/** JSON's quotes and escapes are YAML's too; what is not plainly visible is escaped. */
+/** A double-quoted YAML string. JSON's quotes and escapes are valid YAML; invisible characters are escaped. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (character) =>
     [...Array(character.length).keys()]

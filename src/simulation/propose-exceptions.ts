@@ -8,7 +8,7 @@ import type { RunClass } from './outcomes.ts';
 import { Replay } from './replay.ts';
 import { StepBudget } from './step-budget.ts';
 
-/** An exception to one rule of the head that saves exactly one flow. */
+/** An exception to one rule of the head that keeps exactly one flow working. */
 export interface Proposal {
   readonly rule: string;
   /** CEL. */
@@ -17,21 +17,21 @@ export interface Proposal {
 
 export interface Proposals {
   readonly found: ReadonlyMap<AffectedFlow, Proposal>;
-  /** How many broken flows were not tried, since that would have taken too long. */
+  /** Number of broken flows for which no exception was searched, to save time. */
   readonly notTried: number;
 }
 
-/** Beyond this many broken flows a rule is wrong as a whole, and exceptions are no answer. */
+/** If more flows break, the rule itself is wrong, and exceptions do not help. */
 const MAX_FLOWS = 50;
-/** Rows that may be looked at again for all proposals together: some tenths of a second. */
+/** Maximum number of rows to evaluate again for all proposals together: some tenths of a second. */
 const MAX_ROWS = 1_000_000;
-/** Parts of conditions that may be evaluated for that: some seconds, where the rules are dear. */
+/** Maximum number of condition parts to evaluate for that: some seconds with expensive rules. */
 const MAX_STEPS = 50_000_000;
 
 /**
- * For each broken flow that one narrow exception would save, that exception. Each is tried: the history is simulated
- * again with it, over every row of which the rule says anything, and it must save all that the flow's runs stand
- * to lose and change no other run.
+ * For each broken flow, one narrow exception that keeps it working, if there is one. Each candidate is verified: the
+ * history is simulated again with it, over every row that the rule may match. It must save all endangered runs of the
+ * flow and change no other run.
  */
 export async function proposeExceptions(input: {
   readonly flows: readonly AffectedFlow[];
@@ -43,32 +43,32 @@ export async function proposeExceptions(input: {
 }): Promise<Proposals> {
   const found = new Map<AffectedFlow, Proposal>();
   const { flows, rows, replay } = input;
-  const rowsMet = new Map<string, readonly HistoryRow[]>();
+  const matchingRows = new Map<string, readonly HistoryRow[]>();
   const steps = new StepBudget(MAX_STEPS);
   let budget = MAX_ROWS;
   let notTried = Math.max(0, flows.length - MAX_FLOWS);
   for (const flow of flows.slice(0, MAX_FLOWS)) {
     const [rule, ...more] = rulesAtRisk(flow);
-    if (rule === undefined || more.length > 0 || !takesExceptions(input.head, rule)) continue;
-    let met = rowsMet.get(rule);
-    if (!met && budget < rows.length) {
+    if (rule === undefined || more.length > 0 || !acceptsExceptions(input.head, rule)) continue;
+    let matching = matchingRows.get(rule);
+    if (!matching && budget < rows.length) {
       notTried++;
       continue;
     }
-    if (!met) {
-      met = rows.filter(replay.headMayHit(rule));
-      rowsMet.set(rule, met);
+    if (!matching) {
+      matching = rows.filter(replay.headMayHit(rule));
+      matchingRows.set(rule, matching);
       budget -= rows.length;
     }
     const candidates = candidateConditions(flow, rule);
-    if (steps.isSpent || budget < met.length * candidates.length) {
+    if (steps.isSpent || budget < matching.length * candidates.length) {
       notTried++;
       continue;
     }
     try {
       for (const when of candidates) {
-        budget -= met.length;
-        if (!(await savesExactly(flow, { rule, when }, met, input, steps))) continue;
+        budget -= matching.length;
+        if (!(await savesExactly(flow, { rule, when }, matching, input, steps))) continue;
         found.set(flow, { rule, when });
         break;
       }
@@ -80,8 +80,8 @@ export async function proposeExceptions(input: {
   return { found, notTried };
 }
 
-/** A rule that another file made final takes no exception in the repository's own. */
-function takesExceptions({ rules, sources }: Ruleset, id: string): boolean {
+/** Whether the repository's own file may add an exception: not to a rule that another file made final. */
+function acceptsExceptions({ rules, sources }: Ruleset, id: string): boolean {
   const rule = rules.find((entry) => entry.id === id);
   return rule !== undefined && (rule.finalIn === undefined || rule.finalIn === sources.at(-1));
 }
@@ -91,29 +91,29 @@ const SAVED: ReadonlySet<RunClass> = new Set<RunClass>(['unchanged', 'changed'])
 async function savesExactly(
   flow: AffectedFlow,
   { rule, when }: Proposal,
-  met: readonly HistoryRow[],
+  matching: readonly HistoryRow[],
   input: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string; readonly replay: Replay },
   steps: StepBudget,
 ): Promise<boolean> {
   const { base, head, today, replay } = input;
-  let head2: Ruleset;
+  let changedHead: Ruleset;
   try {
     const exception = { rule, when, reason: 'tried', owner: 'tried', until: today };
-    head2 = await withException(head, { ...exception, source: 'tried', place: { file: 'tried' } });
+    changedHead = await withException(head, { ...exception, source: 'tried', place: { file: 'tried' } });
   } catch {
-    // A name that no condition can hold, or one that makes it too long.
+    // The condition would be too long, or has a name that cannot be written in a condition.
     return false;
   }
-  const again = new Replay(compareRulesets(base, head2, today), steps);
-  const lost = new Set(flow.endangered.map(({ row }) => row));
-  const exception = head2.exceptions.at(-1)?.condition;
-  const mayExempt = exception && replay.questions.compile(exception.formula());
-  return met.every((row) => {
-    if (lost.has(row)) return SAVED.has(again.judge(row).class);
-    const isUntouched = row.operations.every((_, index) => {
-      replay.questions.about(row, index);
+  const trial = new Replay(compareRulesets(base, changedHead, today), steps);
+  const endangered = new Set(flow.endangered.map(({ row }) => row));
+  const exception = changedHead.exceptions.at(-1)?.condition;
+  const mayExempt = exception && replay.evaluator.compile(exception.formula());
+  return matching.every((row) => {
+    if (endangered.has(row)) return SAVED.has(trial.judge(row).class);
+    const isUnaffected = row.operations.every((_, index) => {
+      replay.evaluator.setOperation(row, index);
       return mayExempt?.() === FALSE;
     });
-    return isUntouched || again.judge(row).class === replay.judge(row).class;
+    return isUnaffected || trial.judge(row).class === replay.judge(row).class;
   });
 }

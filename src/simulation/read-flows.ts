@@ -3,7 +3,7 @@ import type { DeclaredFlowEntry } from '../model/schemas/index.ts';
 import { readYamlFile } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
 
-/** A query that must always pass, read. */
+/** A parsed query that must always pass. */
 export interface ReadFlow {
   readonly name: string;
   readonly owner: string;
@@ -13,21 +13,21 @@ export interface ReadFlow {
   readonly statements: readonly Pick<Statement, 'operations' | 'facts'>[];
 }
 
-/** The flows of one file by their names, each with its entry as written. */
+/** The flows of one file by name, each with its entry as written. */
 export type FlowTable = ReadonlyMap<string, { readonly entry: DeclaredFlowEntry; readonly flow: ReadFlow }>;
 
 export interface FlowsReading {
-  /** What the file is called in messages. */
+  /** Name of the file in messages. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Dialect of flows that name none; undefined: such a flow is a mistake. */
+  /** Default dialect. If undefined, every flow must name one. */
   readonly dialect: Dialect | undefined;
   createReader(dialect: Dialect): Promise<SqlReader>;
-  /** Is told of each mistake; the other flows are read all the same. */
+  /** Called for each invalid flow; the other flows are still read. */
   onMistake(error: ConfigError): void;
 }
 
-/** Reads a file of declared flows. Never raises ConfigError: mistakes go to `onMistake`. */
+/** Reads a file of declared flows. Never throws ConfigError: mistakes go to `onMistake`. */
 export async function readFlows(reading: FlowsReading): Promise<FlowTable> {
   const flows = new Map<string, { entry: DeclaredFlowEntry; flow: ReadFlow }>();
   const { path, bytes, onMistake } = reading;
@@ -38,10 +38,7 @@ export async function readFlows(reading: FlowsReading): Promise<FlowTable> {
       await attempt(onMistake, async () => {
         const placeOf = (key: keyof DeclaredFlowEntry) => file.placeOf(['flows', index, key]);
         if (flows.has(entry.name))
-          throw new ConfigError(
-            `the flow \`${entry.name}\` is declared twice; give each a name of its own`,
-            placeOf('name'),
-          );
+          throw new ConfigError(`the flow \`${entry.name}\` is declared twice; rename one of them`, placeOf('name'));
         flows.set(entry.name, { entry, flow: await readFlow(entry, placeOf, reading) });
       });
     }
@@ -67,7 +64,7 @@ async function readFlow(
   const dialect = entry.dialect ?? fallback;
   if (!dialect)
     throw new ConfigError(
-      `no dialect is given for the flow \`${name}\`; add \`dialect\`, here or in .querygate/config.yml`,
+      `the flow \`${name}\` has no dialect; add \`dialect\` to the flow or to .querygate/config.yml`,
       placeOf('name'),
     );
   const statements = readQuery(await createReader(dialect), entry.sql, name, placeOf('sql'));
@@ -87,12 +84,12 @@ function readQuery(reader: SqlReader, sql: string, name: string, place: ErrorPla
   const unreadable = script.unreadable[0] ?? script.statements.flatMap((statement) => statement.unreadable)[0];
   if (unreadable)
     throw new ConfigError(
-      `the query of the flow \`${name}\` could not be understood: ${unreadable.reason}; mend it, or correct its dialect`,
+      `the query of the flow \`${name}\` could not be parsed: ${unreadable.reason}; correct the query or its \`dialect\``,
       place,
     );
   if (script.statements.length === 0)
-    throw new ConfigError(`the query of the flow \`${name}\` holds no statement; give one`, place);
-  // What the session did before is not declared.
+    throw new ConfigError(`the query of the flow \`${name}\` contains no statement; add one`, place);
+  // What the session did earlier is not declared, so these facts are not known.
   return script.statements.map(({ operations, facts }) => ({
     operations,
     facts: { ...facts, inTransaction: undefined, lockTimeoutSet: undefined },
@@ -100,21 +97,24 @@ function readQuery(reader: SqlReader, sql: string, name: string, place: ErrorPla
 }
 
 export interface MergedFlows {
-  /** What is judged: the head's, and of the base's what the head has not as it is. */
+  /** The flows to judge: those of the head, and those of the base that the head removed or edited. */
   readonly flows: readonly ReadFlow[];
-  /** The base's that the head has no more. */
+  /** The base's flows that the head removed. */
   readonly taken: readonly ReadFlow[];
 }
 
-/** Whoever edits the rules may declare more flows, and take none away: what the base declares is judged as long as it is in force. */
+/**
+ * Combines the declared flows of both sides. A change can add flows but not remove any: the base's flows are judged
+ * until the change is merged.
+ */
 export function mergeFlows(base: FlowTable, head: FlowTable): MergedFlows {
-  const kept: ReadFlow[] = [];
-  const taken: ReadFlow[] = [];
+  const fromBase: ReadFlow[] = [];
+  const removed: ReadFlow[] = [];
   for (const [name, { entry, flow }] of base) {
-    const now = head.get(name);
-    if (now && JSON.stringify(now.entry) === JSON.stringify(entry)) continue;
-    kept.push(now ? { ...flow, name: `${name} (as in force)` } : flow);
-    if (!now) taken.push(flow);
+    const inHead = head.get(name);
+    if (inHead && JSON.stringify(inHead.entry) === JSON.stringify(entry)) continue;
+    fromBase.push(inHead ? { ...flow, name: `${name} (as in force)` } : flow);
+    if (!inHead) removed.push(flow);
   }
-  return { flows: [...[...head.values()].map(({ flow }) => flow), ...kept], taken };
+  return { flows: [...[...head.values()].map(({ flow }) => flow), ...fromBase], taken: removed };
 }

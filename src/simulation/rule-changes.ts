@@ -20,8 +20,8 @@ const EFFECTS: Readonly<Record<Judgement['class'], Effect | undefined>> = {
 const NONE: FlowCount = { flows: 0, calls: 0 };
 
 /**
- * What each rule that differs does to the history. Flows that are left out are not to be given, those that are
- * acknowledged are: the rule breaks them all the same.
+ * The effect of each differing rule on the history. `flows` must include acknowledged flows, which the rule still
+ * breaks, but not flows that do not count.
  */
 export function ruleChanges(
   differences: readonly RuleDifference[],
@@ -46,7 +46,7 @@ export function ruleChanges(
 function countsOf(flows: readonly AffectedFlow[]): Map<string, FlowCount> {
   const counts = new Map<string, { flows: number; calls: number }>();
   const seen = new Set<string>();
-  const add = (judgement: Judgement, flowsOfIt: number, calls: number): void => {
+  const add = (judgement: Judgement, flowCount: number, calls: number): void => {
     const effect = EFFECTS[judgement.class];
     if (!effect) return;
     for (const rule of rulesOf(judgement)) {
@@ -54,30 +54,31 @@ function countsOf(flows: readonly AffectedFlow[]): Map<string, FlowCount> {
       const count = counts.get(key) ?? { flows: 0, calls: 0 };
       counts.set(key, count);
       count.calls += calls;
-      if (!seen.has(key)) count.flows += flowsOfIt;
+      if (!seen.has(key)) count.flows += flowCount;
       seen.add(key);
     }
   };
-  // Most flows fare alike in all their runs; those that fare like each other are counted together.
-  const whole = new Map<Judgement, { flows: number; calls: number }>();
+  // In most flows all runs have the same judgement; such flows are counted together by judgement.
+  const uniform = new Map<Judgement, { flows: number; calls: number }>();
   for (const { touched } of flows) {
-    const callsOfAlike = new Map<Judgement, number>();
-    for (const { calls, judgement } of touched) callsOfAlike.set(judgement, (callsOfAlike.get(judgement) ?? 0) + calls);
+    const callsByJudgement = new Map<Judgement, number>();
+    for (const { calls, judgement } of touched)
+      callsByJudgement.set(judgement, (callsByJudgement.get(judgement) ?? 0) + calls);
     seen.clear();
-    for (const [judgement, calls] of callsOfAlike) {
-      if (callsOfAlike.size > 1) {
+    for (const [judgement, calls] of callsByJudgement) {
+      if (callsByJudgement.size > 1) {
         add(judgement, 1, calls);
         continue;
       }
-      const alike = whole.get(judgement) ?? { flows: 0, calls: 0 };
-      whole.set(judgement, alike);
-      alike.flows++;
-      alike.calls += calls;
+      const sum = uniform.get(judgement) ?? { flows: 0, calls: 0 };
+      uniform.set(judgement, sum);
+      sum.flows++;
+      sum.calls += calls;
     }
   }
-  for (const [judgement, alike] of whole) {
+  for (const [judgement, sum] of uniform) {
     seen.clear();
-    add(judgement, alike.flows, alike.calls);
+    add(judgement, sum.flows, sum.calls);
   }
   return counts;
 }
@@ -88,7 +89,7 @@ interface KindCount {
   calls: number;
 }
 
-/** Rows and executions by the kinds of operations that they hold: few, whatever the number of rows. */
+/** Rows and executions by their combination of operation kinds. There are few, whatever the number of rows. */
 function callsByKinds(rows: readonly CountedRow[]): readonly KindCount[] {
   const counts = new Map<string, KindCount>();
   for (const { row, calls } of rows) {
@@ -107,11 +108,11 @@ function exercised(
   base: RuleDifference['base'],
   head: RuleDifference['head'],
 ): RuleChange['exercised'] {
-  // A rule that no run in production can meet is exercised by none.
+  // A rule that does not apply to production queries is not exercised by any of them.
   const sides = [appliesToTraffic(base), appliesToTraffic(head)].flatMap((side) => (side ? [side.rule.kinds] : []));
-  const met = counts.filter(({ kinds }) => kinds.some((kind) => sides.some((side) => side.has(kind))));
+  const matching = counts.filter(({ kinds }) => kinds.some((kind) => sides.some((side) => side.has(kind))));
   return {
-    rows: met.reduce((sum, { rows }) => sum + rows, 0),
-    calls: met.reduce((sum, { calls }) => sum + calls, 0),
+    rows: matching.reduce((sum, { rows }) => sum + rows, 0),
+    calls: matching.reduce((sum, { calls }) => sum + calls, 0),
   };
 }

@@ -14,10 +14,10 @@ import { type ConditionEvaluator, FALSE, TRUE, type Truth, UNDECIDED } from './c
 import type { Evaluable } from './evaluation-groups.ts';
 import { BLOCK, type Level, type LevelPairs, levelPair, levelsOfTruths, NO_EFFECT } from './outcomes.ts';
 
-/** What runs in production always has a caller, and never a file. */
+/** A production query always has a caller, and never a file. */
 const TRAFFIC = { file: undefined, caller: { user: '', role: '', application: '', database: '', tags: {} } };
 
-/** One side of what differs. */
+/** One side of a differing rule. */
 export interface PairSide {
   readonly side: 'base' | 'head';
   readonly inForce: RuleInForce;
@@ -32,7 +32,7 @@ export interface RulePair {
   readonly head: PairSide | undefined;
 }
 
-/** The rule as traffic meets it; undefined where no run in production can. */
+/** The rule with the exceptions that apply to production queries; undefined if the rule does not apply to them. */
 export function appliesToTraffic(side: RuleInForce | undefined): RuleInForce | undefined {
   if (!side || (side.rule.condition && whyNotHere(side.rule.condition.reads, TRAFFIC) !== undefined)) return undefined;
   const exceptions = side.exceptions.filter(({ condition }) => whyNotHere(condition.reads, TRAFFIC) === undefined);
@@ -49,29 +49,29 @@ function sideOf(side: PairSide['side'], difference: RuleDifference): PairSide | 
 }
 
 /**
- * Pairs what differs. A rule that is gone and one that is new with the same kinds and condition are one rule under
- * another name: apart, what neither can decide would look like a difference.
+ * Pairs the differing rules. A removed rule and an added one with the same kinds and condition are treated as one
+ * renamed rule. As two rules, an undecided result of both would look like a difference.
  */
 export function rulePairs(differences: readonly RuleDifference[]): RulePair[] {
   const renamed = new Map<RuleDifference, RuleDifference>();
   const added = differences.filter(({ base }) => !base);
-  for (const gone of differences) {
-    if (gone.head || !gone.base) continue;
-    const heir = added.find((fresh) => !renamed.has(fresh) && isSameBut(gone.base, fresh.head));
-    if (heir) renamed.set(heir, gone);
+  for (const removed of differences) {
+    if (removed.head || !removed.base) continue;
+    const successor = added.find((candidate) => !renamed.has(candidate) && isRenamed(removed.base, candidate.head));
+    if (successor) renamed.set(successor, removed);
   }
-  const moved = new Set(renamed.values());
+  const predecessors = new Set(renamed.values());
   return differences.flatMap((difference) => {
-    if (moved.has(difference)) return [];
+    if (predecessors.has(difference)) return [];
     const before = renamed.get(difference) ?? difference;
     const pair = { base: sideOf('base', before), head: sideOf('head', difference) };
     return pair.base || pair.head ? [pair] : [];
   });
 }
 
-function isSameBut(gone: RuleInForce | undefined, fresh: RuleInForce | undefined): boolean {
-  if (!gone || !fresh) return false;
-  const [a, b] = [gone.rule, fresh.rule];
+function isRenamed(removed: RuleInForce | undefined, added: RuleInForce | undefined): boolean {
+  if (!removed || !added) return false;
+  const [a, b] = [removed.rule, added.rule];
   return (
     a.condition?.text === b.condition?.text &&
     a.kinds.size === b.kinds.size &&
@@ -79,18 +79,20 @@ function isSameBut(gone: RuleInForce | undefined, fresh: RuleInForce | undefined
   );
 }
 
-/** A pair made ready to be asked of operations of some kinds. */
+/** A pair that can be evaluated for operations of some kinds. */
 export interface EvaluablePair extends Evaluable<LevelPairs> {
   readonly pair: RulePair;
-  /** Tells it from all others of one replay. */
+  /** Unique within one replay. */
   readonly serial: number;
   readonly kinds: ReadonlySet<OperationKind>;
-  /** Whether the head's rule is true of the operation at hand, or undecided. */
+  /** Whether the head's rule matches the current operation, or is undecided. */
   headMayHold(): boolean;
 }
 
-/** A pair made ready: once for the kinds that both sides are about, and for those that only one is. */
-export function evaluablePairs(pair: RulePair, serial: number, questions: ConditionEvaluator): EvaluablePair[] {
+/**
+ * Prepares a pair for evaluation: separately for the kinds that both sides check, and for those that only one checks.
+ */
+export function evaluablePairs(pair: RulePair, serial: number, evaluator: ConditionEvaluator): EvaluablePair[] {
   const variants = new Map<
     string,
     { base: PairSide | undefined; head: PairSide | undefined; kinds: OperationKind[] }
@@ -104,46 +106,46 @@ export function evaluablePairs(pair: RulePair, serial: number, questions: Condit
     variants.set(which, variant);
   }
   return [...variants.values()].map(({ base, head, kinds }, variant) => ({
-    ...asked(base, head, questions),
+    ...evaluationOf(base, head, evaluator),
     pair,
     serial: serial * 3 + variant,
     kinds: new Set(kinds),
   }));
 }
 
-function asked(
+function evaluationOf(
   base: PairSide | undefined,
   head: PairSide | undefined,
-  questions: ConditionEvaluator,
+  evaluator: ConditionEvaluator,
 ): Pick<EvaluablePair, 'formulas' | 'headMayHold' | 'evaluate'> {
   const [first, second] = [base?.formula ?? NEVER, head?.formula ?? NEVER];
-  const [askBase, askHead] = [questions.compile(first), questions.compile(second)];
+  const [evaluateBase, evaluateHead] = [evaluator.compile(first), evaluator.compile(second)];
   const [baseLevel, headLevel] = [base?.level ?? 0, head?.level ?? 0];
   const slots = new Map<Atom, number>();
-  for (const formula of [first, second]) for (const atom of atomsOf(formula)) slots.set(atom, questions.slotOf(atom));
+  for (const formula of [first, second]) for (const atom of atomsOf(formula)) slots.set(atom, evaluator.slotOf(atom));
   const known = new Map<string, LevelPairs>();
-  const answerOf = (atom: Atom): boolean | undefined => {
-    questions.steps.take(1);
-    const answer: Truth = questions.ask(slots.get(atom) ?? -1);
-    return answer === UNDECIDED ? undefined : answer === TRUE;
+  const decisionOf = (atom: Atom): boolean | undefined => {
+    evaluator.steps.take(1);
+    const truth: Truth = evaluator.truthOf(slots.get(atom) ?? -1);
+    return truth === UNDECIDED ? undefined : truth === TRUE;
   };
   return {
     formulas: [first, second],
-    headMayHold: () => askHead() !== FALSE,
+    headMayHold: () => evaluateHead() !== FALSE,
     evaluate() {
-      const before = askBase();
-      const after = askHead();
+      const before = evaluateBase();
+      const after = evaluateHead();
       if (before === FALSE && after === FALSE) return NO_EFFECT;
       if (before !== UNDECIDED && after !== UNDECIDED) {
         return levelPair(before === TRUE ? baseLevel : 0, after === TRUE ? headLevel : 0);
       }
-      // What comes out follows from the answers alone, and those are few.
-      let answers = '';
-      for (const slot of slots.values()) answers += questions.ask(slot);
-      const found = known.get(answers);
+      // The result depends only on the truths of the atoms, and few combinations occur.
+      let truths = '';
+      for (const slot of slots.values()) truths += evaluator.truthOf(slot);
+      const found = known.get(truths);
       if (found !== undefined) return found;
-      const pairs = levelsOfTruths(truthPairs(first, second, answerOf), baseLevel, headLevel);
-      known.set(answers, pairs);
+      const pairs = levelsOfTruths(truthPairs(first, second, decisionOf), baseLevel, headLevel);
+      known.set(truths, pairs);
       return pairs;
     },
   };

@@ -1,6 +1,6 @@
 import type { CallerFacts, CallerPattern, HistoryRow, Operation, StatementFacts } from '../model/index.ts';
 
-/** What rules see of a query that ran: a row of a history, or a declared flow. */
+/** The facts of a query that rules can see: a row of a history, or a declared flow. */
 export interface Run {
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
@@ -8,7 +8,7 @@ export interface Run {
   readonly callerPatterns?: readonly CallerPattern[] | undefined;
 }
 
-/** A row and all its executions: counted once, since a window of months has as many days. */
+/** A row with its total number of executions, summed up once: a row can have a count for each of many days. */
 export interface CountedRow {
   readonly row: HistoryRow;
   readonly calls: number;

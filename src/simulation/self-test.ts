@@ -4,9 +4,8 @@ import { Replay } from './replay.ts';
 import type { StepBudget } from './step-budget.ts';
 
 /**
- * Whether the base, held against itself, gives no difference. Every rule that this change touches is treated as if
- * it differed, with the base's on both sides, each side asked by itself, and every row is replayed: what makes a
- * difference here is a defect.
+ * Whether comparing the base with itself gives a difference, which would be a bug. Every rule that the change edits is
+ * treated as if it differed, with the base's version on both sides. Each side is evaluated separately, for every row.
  */
 export function differsFromItself(
   base: Ruleset,
@@ -16,31 +15,31 @@ export function differsFromItself(
   steps: StepBudget,
 ): boolean {
   if (!compareRulesets(base, base, today).equal) return true;
-  const touched = differences.map((difference) => ({
+  const edited = differences.map((difference) => ({
     ...difference,
-    head: difference.base && askedAgain(difference.base),
+    head: difference.base && withoutSharedResults(difference.base),
     place: difference.basePlace,
   }));
-  const replay = new Replay({ differences: touched, same: [] }, steps);
+  const replay = new Replay({ differences: edited, same: [] }, steps);
   return rows.some((row) => replay.judge(row).class !== 'unchanged');
 }
 
-/** The same rule whose questions share no answers with the original's. */
-function askedAgain({ rule, exceptions }: RuleInForce): RuleInForce {
-  const again = <T extends { formula(): Formula }>(condition: T): T => ({
+/** A copy of the rule whose conditions share no cached results with the original. */
+function withoutSharedResults({ rule, exceptions }: RuleInForce): RuleInForce {
+  const copy = <T extends { formula(): Formula }>(condition: T): T => ({
     ...condition,
     formula: () => withOwnKeys(condition.formula()),
   });
   return {
-    rule: { ...rule, condition: rule.condition && again(rule.condition) },
-    exceptions: exceptions.map((exception) => ({ ...exception, condition: again(exception.condition) })),
+    rule: { ...rule, condition: rule.condition && copy(rule.condition) },
+    exceptions: exceptions.map((exception) => ({ ...exception, condition: copy(exception.condition) })),
   };
 }
 
 function withOwnKeys(formula: Formula): Formula {
   switch (formula.op) {
     case 'atom':
-      return { op: 'atom', atom: { ...formula.atom, key: `again ${formula.atom.key}` } };
+      return { op: 'atom', atom: { ...formula.atom, key: `copy of ${formula.atom.key}` } };
     case 'not':
       return { op: 'not', part: withOwnKeys(formula.part) };
     case 'choice': {

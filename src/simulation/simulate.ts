@@ -16,21 +16,21 @@ import { type ReplayedSnapshot, unreadOf } from './unread.ts';
 
 export interface SimulationInput {
   readonly history: ReplayedSnapshot;
-  /** The ruleset in force; `emptyRuleset()` where there is none. */
+  /** The ruleset in force; `emptyRuleset()` if there is none. */
   readonly base: Ruleset;
   /** The ruleset that would be in force. */
   readonly head: Ruleset;
-  /** `YYYY-MM-DD`, UTC: exceptions and acknowledgements hold up to and with their last day. */
+  /** `YYYY-MM-DD`, UTC: exceptions and acknowledgements apply up to and including their last day. */
   readonly today: string;
   readonly settings: ReplaySettings;
   readonly declared: readonly DeclaredFlow[];
-  /** Is told now and then how many rows were judged; some work is left after the last. */
+  /** Called at intervals with the number of rows judged; some work remains after the last call. */
   readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
 /**
- * Replays a history under two rulesets and tells what the change does to each flow. Every row is judged; none is
- * sampled, and what cannot be decided is in the result. Raises ConfigError only for rules that would take minutes.
+ * Replays a history under two rulesets and reports what the change does to each flow. Every row is judged, without
+ * sampling, and undecided flows are part of the result. Throws ConfigError only for rules that would take minutes.
  */
 export async function simulate(input: SimulationInput): Promise<SimulationResult> {
   const { history, base, head, today, settings, declared } = input;
@@ -85,7 +85,7 @@ function flowReport(
   flow: AffectedFlow,
   replay: Replay,
   allCalls: number,
-  said: {
+  outcome: {
     readonly leftOut: string | undefined;
     readonly acknowledged: FlowReport['acknowledged'];
     readonly proposal: Proposal | undefined;
@@ -109,14 +109,14 @@ function flowReport(
     lastSeen: days.at(-1),
     causes: causesOf(flow, replay),
     ...examplesOf(flow),
-    ...said,
+    ...outcome,
   };
 }
 
 type Count = keyof SimulationResult['totals'];
 
-/** Where a flow is counted: in exactly one place. */
-function countedAs(flow: FlowReport): Count {
+/** The total in which a flow is counted; each flow is counted in exactly one. */
+function totalOf(flow: FlowReport): Count {
   if (flow.leftOut !== undefined) return 'leftOut';
   if (flow.acknowledged !== undefined) return 'acknowledged';
   switch (flow.class) {
@@ -147,7 +147,7 @@ function totalsOf(flows: readonly FlowReport[], replayed: FlowCount): Simulation
   for (const flow of flows) {
     totals.unchanged.flows--;
     totals.unchanged.calls -= flow.calls;
-    const count = totals[countedAs(flow) as keyof typeof totals];
+    const count = totals[totalOf(flow) as keyof typeof totals];
     count.flows++;
     count.calls += flow.affectedCalls;
   }

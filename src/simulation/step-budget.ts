@@ -1,11 +1,11 @@
 import { ConfigError } from '../model/index.ts';
 
-/** Far beyond what rules and histories that people keep come to: some minutes. */
+/** Far more than real rules and histories need: some minutes. */
 const MAX_STEPS = 20_000_000_000;
 
 /**
- * Bounds what a replay may take, since rule files come from strangers: a ruleset may be dear by itself, and a history has
- * tens of thousands of rows. Counted, not timed, so that the same input always ends alike.
+ * Limits the work of a replay, since rule files are untrusted: a ruleset may be expensive, and a history has tens of
+ * thousands of rows. It counts steps instead of time, so that the same input always gives the same result.
  */
 export class StepBudget {
   readonly #limit: number;
@@ -19,12 +19,12 @@ export class StepBudget {
     return this.#taken > this.#limit;
   }
 
-  /** Raises ConfigError where the replay has taken too many. */
+  /** Throws ConfigError if the replay has used too many steps. */
   take(count: number): void {
     this.#taken += count;
     if (this.isSpent) {
       throw new ConfigError(
-        'the conditions of the rules take too long over this history; make them simpler, or the history shorter',
+        'evaluating the rules over this history takes too long; simplify their conditions, or use a shorter history',
       );
     }
   }

@@ -1,7 +1,7 @@
 import type { FactPath } from '../rules/index.ts';
 import type { ConditionEvaluator } from './condition-evaluator.ts';
 
-/** Numbers for the values of facts: equal values of one fact have one number. */
+/** Numbers the values of a fact: equal values have the same number. */
 class ValueNumbers {
   readonly #byValue = new Map<unknown, number>();
   readonly #byText = new Map<string, number>();
@@ -9,7 +9,7 @@ class ValueNumbers {
   of(value: unknown): number {
     const known = this.#byValue.get(value);
     if (known !== undefined) return known;
-    // A list is looked through once: a history shares those that are equal.
+    // Each list is serialised once, since a history shares equal lists.
     const number = typeof value === 'object' ? this.#ofText(JSON.stringify(value)) : this.#byValue.size;
     this.#byValue.set(value, number);
     return number;
@@ -24,7 +24,7 @@ class ValueNumbers {
   }
 }
 
-/** The numbers of all facts, shared by whoever reads the same fact. */
+/** The value numbers of all facts, shared by all readers of a fact. */
 export class FactNumbers {
   readonly #facts = new Map<string, ValueNumbers>();
 
@@ -37,37 +37,37 @@ export class FactNumbers {
   }
 }
 
-/** Misses after which remembering must have paid, or is given up. */
-const TRIAL = 4096;
+/** Number of misses after which the cache is turned off unless it had at least as many hits. */
+const TRIAL_MISSES = 4096;
 const STRIDE = 2 ** 26;
 
-/** Finds something out once for each distinct tuple of the facts that it depends on, as long as tuples recur. */
+/** Caches a result for each distinct tuple of the facts on which it depends, as long as tuples recur. */
 export class TupleCache<T> {
   readonly #facts: readonly { readonly path: FactPath; readonly numbers: ValueNumbers }[] | undefined;
   readonly #pairs = new Map<number, number>();
-  readonly #found: T[] = [];
-  readonly #isFound: boolean[] = [];
+  readonly #results: T[] = [];
+  readonly #isCached: boolean[] = [];
   #hits = 0;
   #misses = 0;
 
-  /** Without `reads` nothing is known about what it depends on, so that it is found out every time. */
+  /** @param reads the facts on which the result depends; undefined if they are not known: then nothing is cached */
   constructor(reads: readonly FactPath[] | undefined, numbers: FactNumbers) {
     this.#facts = reads?.map((path) => ({ path, numbers: numbers.of(path.text) }));
   }
 
-  get(questions: ConditionEvaluator, find: () => T): T {
-    if (!this.#facts || (this.#misses > TRIAL && this.#hits < this.#misses)) return find();
+  get(evaluator: ConditionEvaluator, compute: () => T): T {
+    if (!this.#facts || (this.#misses > TRIAL_MISSES && this.#hits < this.#misses)) return compute();
     let tuple = 0;
-    for (const { path, numbers } of this.#facts) tuple = this.#pair(tuple, numbers.of(path.valueIn(questions.known)));
-    if (this.#isFound[tuple]) {
+    for (const { path, numbers } of this.#facts) tuple = this.#pair(tuple, numbers.of(path.valueIn(evaluator.facts)));
+    if (this.#isCached[tuple]) {
       this.#hits++;
-      return this.#found[tuple] as T;
+      return this.#results[tuple] as T;
     }
     this.#misses++;
-    const found = find();
-    this.#found[tuple] = found;
-    this.#isFound[tuple] = true;
-    return found;
+    const result = compute();
+    this.#results[tuple] = result;
+    this.#isCached[tuple] = true;
+    return result;
   }
 
   #pair(tuple: number, value: number): number {

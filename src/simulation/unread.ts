@@ -1,7 +1,7 @@
 import { type History, recordsOf, type SimulationResult } from '../model/index.ts';
 import type { CountedRow } from './run.ts';
 
-/** What `simulate` reads of a snapshot. */
+/** The part of a snapshot that `simulate` reads. */
 export interface ReplayedSnapshot extends Pick<History, 'rows'> {
   readonly header: Pick<History['header'], 'sources' | 'unread' | 'truncated'>;
 }
@@ -10,8 +10,8 @@ const CUT_OFF = 'cut off by the source';
 const NO_REASON = 'unread, for a reason that the history does not give';
 
 /**
- * Executions that no side could judge whole. Rows say themselves what could not be read of them, so of the header
- * only what no row stands for is added.
+ * Executions that neither side could judge completely. Rows record what could not be read of them. From the header only
+ * the executions without a row are added.
  */
 export function unreadOf(header: ReplayedSnapshot['header'], rows: readonly CountedRow[]): SimulationResult['unread'] {
   const byReason = new Map<string, number>();

@@ -10,20 +10,20 @@ export { decodeSql } from './text/encoding.ts';
 export { passingName, writtenShapes } from './written-shape.ts';
 
 export interface ReadOptions {
-  /** Path of the file; its name may make it a down migration (`x.down.sql`). */
+  /** Path of the file. The name can mark the whole file as a migration section (`x.down.sql`). */
   readonly path: string;
 }
 
 /** Reads SQL of one dialect. */
 export interface SqlReader {
   readonly dialect: Dialect;
-  /** Never throws on any text: what cannot be understood is in `unreadable`. */
+  /** Never throws: parts that cannot be understood are reported in `unreadable`. */
   read(text: string, options: ReadOptions): SqlScript;
-  /** Reads a statement (or several) as a server received it: no templates, no client commands. Never throws. */
+  /** Reads one or more statements as a server received them: without templates or client commands. Never throws. */
   readTraffic(text: string, mode?: LexicalMode): TrafficScript;
 }
 
-/** Loads what the dialect needs: the grammars of other dialects are not loaded. */
+/** Loads the reader of one dialect, and only the grammar which that dialect needs. */
 export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
   const grammar = await loadGrammar(dialect);
   return {
@@ -42,7 +42,8 @@ async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
     case 'sqlite':
       return (await import('./grammars/node-sql-parser/load.ts')).loadNodeSqlParser(dialect);
     case 'transactsql':
-      // node-sql-parser sees 6 % of what T-SQL files destroy: it adds nothing to the tokens.
+      // Measured: node-sql-parser finds 6 % of the destructive statements in T-SQL files. The token reader finds all of
+      // them.
       return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import type { ObjectClass, Operation, OperationKind } from '../model/index.ts';
 import { qualified } from './text/names.ts';
 
-/** A class of objects within which a name is one object, so that an index and a table of one name are two things. */
+/** A namespace of object names: an index and a table may have the same name and are still two objects. */
 type NameClass = Exclude<ObjectClass, 'relation' | 'branch' | 'transaction table'> | 'rule';
 
-/** What class of object a kind is about, so that an index and a table of one name are two things. */
+/** The class of object that each kind of operation targets. */
 const CLASSES: Partial<Record<OperationKind, NameClass>> = {
   create_index: 'index',
   drop_index: 'index',
@@ -75,22 +75,22 @@ const CLASSES: Partial<Record<OperationKind, NameClass>> = {
   alter_table: 'table',
 };
 
-/** On a table: `p ON t` and `p ON u` are two policies. */
+/** Classes whose objects belong to a table: `p ON t` and `p ON u` are two policies. */
 const ON_TABLE: ReadonlySet<string> = new Set(['policy', 'trigger', 'rule']);
-/** Classes that share their names. Indexes are left out: theirs are the table's schema's, or the table's own. */
+/** Classes that share one namespace. Indexes have their own: that of the table's schema, or of the table itself. */
 const RELATIONS: readonly NameClass[] = ['table', 'view', 'materialized view', 'sequence'];
 
-/** An object that an operation is about. */
+/** An object that an operation targets. */
 export interface ObjectName {
   readonly class: NameClass;
-  /** Folded, qualified as it is written, with its table where it is on one. Undefined where a placeholder stands in it. */
+  /** Folded name, qualified as written, plus its table if it belongs to one. Undefined if it contains a placeholder. */
   readonly key: string | undefined;
   /** The name without qualifiers. */
   readonly name: string | undefined;
   readonly schema: string | undefined;
 }
 
-/** The objects that the operation's name may stand for; several where only that it is a relation is known. */
+/** The objects that the operation may target: several if all that is known is that the target is a relation. */
 export function objectsOf(operation: Operation): readonly ObjectName[] {
   const { target, objectClass } = operation;
   if (target.name === '') return [];
@@ -104,9 +104,9 @@ export function objectsOf(operation: Operation): readonly ObjectName[] {
   });
 }
 
-function classesOf(kind: OperationKind, about: ObjectClass | undefined): readonly NameClass[] {
-  const known = CLASSES[kind];
-  if (known) return [known];
-  if (about === undefined || about === 'branch' || about === 'transaction table') return [];
-  return about === 'relation' ? RELATIONS : [about];
+function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {
+  const fromKind = CLASSES[kind];
+  if (fromKind) return [fromKind];
+  if (objectClass === undefined || objectClass === 'branch' || objectClass === 'transaction table') return [];
+  return objectClass === 'relation' ? RELATIONS : [objectClass];
 }

@@ -1,6 +1,6 @@
 import type { Comment, Dialect, Operation, ReaderName, SqlScript, Statement, Unreadable } from '../model/index.ts';
 import type { Grammar } from './grammars/types.ts';
-import { readPieces } from './reader/body.ts';
+import { readBodyStatements } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
@@ -9,27 +9,27 @@ import { ScriptState } from './surroundings.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTraffic } from './text/lexer.ts';
 import { sectionsOf } from './text/sections.ts';
-import { assignComments, hasBody, isHeldByStrings, split, type TokenRange } from './text/splitter.ts';
+import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { mergeReadings } from './union.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
-/** What a file may hold: a million statements take a gigabyte of memory. Beyond, it says that it was not read. */
+/** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
 const MAX_STATEMENTS = 1_000_000;
 const MAX_OPERATIONS = 2_000_000;
 
-/** Reads a whole file: tokens, statements, operations, facts. Total: no text makes it throw. */
+/** Reads a file into statements, operations and facts. Never throws. */
 export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
   return readTokenList(lex(text, dialect), path, dialect, LEXICAL[dialect], grammar);
 }
 
-/** What a server received. */
+/** Statements that a server received. */
 export interface TrafficScript extends SqlScript {
-  /** Its statements as they may be written down; see `writtenShapes`. */
+  /** The statements in the form that is safe to store; see `writtenShapes`. */
   writtenShapes(): readonly string[];
 }
 
-/** Reads a text as a server received it, in the mode of strings that its session had. */
+/** Reads a text as a server received it, under the quoting settings of its session. */
 export function readTraffic(
   text: string,
   mode: LexicalMode,
@@ -54,7 +54,7 @@ function readTokenList(
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
   const sections = sectionsOf(tokens, path);
-  const surroundings = new ScriptState();
+  const state = new ScriptState();
   const statements: Statement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
@@ -72,7 +72,7 @@ function readTokenList(
     }
     while (sections[section + 1] && (sections[section + 1]?.from ?? 0) <= start) section++;
     const { section: name, tools } = sections[section] ?? { section: '' as const, tools: [] };
-    surroundings.enter(name);
+    state.enter(name);
     const own: Unreadable[] = [];
     const end = tokens.end(range.to - 1);
     for (; unread < tokens.unreadable.length; unread++) {
@@ -82,7 +82,7 @@ function readTokenList(
       own.push(problem);
       unassigned.delete(problem);
     }
-    const statement = readOne(tokens, range, dialect, lexical, grammar, surroundings, {
+    const statement = readOne(tokens, range, dialect, lexical, grammar, state, {
       section: name,
       sectionTools: tools,
       comments: comments.of[index] ?? [],
@@ -91,12 +91,15 @@ function readTokenList(
     operations += statement.operations.length;
     statements.push(statement);
     if (lexical.separator === 'go' && tokens.kind(range.to) === T.terminator && tokens.word(range.to) !== ';')
-      surroundings.endBatch();
+      state.endBatch();
   }
   return { text, statements, unreadable: [...unassigned], looseComments: comments.loose };
 }
 
-/** A comment that differs between servers makes the statement behind it uncertain. */
+/**
+ * Whether a comment is the problem. Servers disagree on where such a comment ends, so the statement after it is
+ * uncertain.
+ */
 function isComment(problem: Unreadable): boolean {
   return problem.reason.includes('comment');
 }
@@ -114,7 +117,7 @@ function readOne(
   dialect: Dialect,
   lexical: Lexical,
   grammar: Grammar | undefined,
-  surroundings: ScriptState,
+  state: ScriptState,
   context: Context,
 ): Statement {
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
@@ -123,17 +126,17 @@ function readOne(
   const problems = [...context.unreadable, ...collector.unreadable];
   const facts = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
   const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
-  const united = mergeReadings(collector.operations, facts, read);
+  const merged = mergeReadings(collector.operations, facts, read);
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
   else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
     problems.push({ reason: notUnderstood(tokens, range), span });
   }
-  const inTransaction = surroundings.inTransaction;
-  const lockTimeoutSet = surroundings.lockTimeoutSet;
-  const operations = surroundings.follow(united.operations, united.facts.functions ?? []);
+  const inTransaction = state.inTransaction;
+  const lockTimeoutSet = state.lockTimeoutSet;
+  const operations = state.follow(merged.operations, merged.facts.functions ?? []);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, comments } = context;
-  const all = { ...united.facts, inTransaction, lockTimeoutSet };
+  const all = { ...merged.facts, inTransaction, lockTimeoutSet };
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, readers, unreadable: problems, comments },
     () => shapeOf(tokens, range.from, range.to, lexical, operations),
@@ -146,7 +149,7 @@ const READERS = {
   'node-sql-parser': ['tokens', 'node-sql-parser'],
 } as const satisfies Record<ReaderName, readonly ReaderName[]>;
 
-/** A statement whose shape is made when it is asked for: most statements break no rule, and need none. */
+/** A statement that computes its shape on first use: most statements break no rule and never need it. */
 class StatementRecord implements Statement {
   readonly span: Statement['span'];
   readonly operations: Statement['operations'];
@@ -179,8 +182,8 @@ class StatementRecord implements Statement {
 
 function notUnderstood(tokens: TokenList, range: TokenRange): string {
   const first = tokens.kind(range.from);
-  if (first === T.placeholder) return 'a placeholder stands where a statement begins, so what runs is not known';
-  return `no reader knows this statement, which begins with \`${tokens.raw(range.from).slice(0, 40)}\``;
+  if (first === T.placeholder) return 'a statement begins with a placeholder, so what it runs is unknown';
+  return `unrecognised syntax in a statement that begins with \`${tokens.raw(range.from).slice(0, 40)}\``;
 }
 
 interface Scanned {
@@ -192,43 +195,43 @@ interface Scanned {
 
 function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexical: Lexical, out: Collector): Scanned {
   let executable = false;
-  let inner = false;
+  let hasInnerTerminator = false;
   for (let at = range.from; at < range.to; at++) {
     const kind = tokens.kind(at);
     if (kind === T.execOpen) executable = true;
-    else if (isInnerEnd(tokens, at)) inner = true;
+    else if (isInnerTerminator(tokens, at)) hasInnerTerminator = true;
   }
   const body = hasBody(tokens, range.from, lexical.compound);
   if (executable) {
     const read = readExecutable(tokens, range, dialect, lexical, out);
-    if (!inner || body) return read;
-    readBetweenEnds(read.scan, read.from, read.to);
+    if (!hasInnerTerminator || body) return read;
+    readBetweenTerminators(read.scan, read.from, read.to);
     return { ...read, understood: false };
   }
   const scan = openScan(tokens, dialect, lexical, out, 'statement');
   let understood = readStatement(scan, range.from, range.to);
-  // A `;` held back by an open parenthesis ends no statement for us, but may for a server.
-  if (inner && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
-    readBetweenEnds(scan, range.from, range.to);
+  // The splitter does not end a statement at a `;` inside parentheses, but a server may.
+  if (hasInnerTerminator && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
+    readBetweenTerminators(scan, range.from, range.to);
     understood = false;
   }
   return { scan, from: range.from, to: range.to, understood };
 }
 
-/** Reads what stands between each two `;`, whatever parentheses are open. */
-function readBetweenEnds(scan: Scan, from: number, to: number): void {
+/** Reads the parts between inner `;`, even inside open parentheses. */
+function readBetweenTerminators(scan: Scan, from: number, to: number): void {
   let first = from;
   for (let at = from; at <= to; at++) {
-    if (at < to && !isInnerEnd(scan.tokens, at)) continue;
-    if (at > first) readPieces(scan, first, at);
+    if (at < to && !isInnerTerminator(scan.tokens, at)) continue;
+    if (at > first) readBodyStatements(scan, first, at);
     first = at + 1;
   }
 }
 
-/** A `;` inside a statement, which may end one for a server. */
-function isInnerEnd(tokens: TokenList, at: number): boolean {
+/** Whether the token is a `;` inside a statement, where a server may end the statement. */
+function isInnerTerminator(tokens: TokenList, at: number): boolean {
   const kind = tokens.kind(at);
-  return (kind === T.terminator || (kind === T.op && tokens.word(at) === ';')) && !isHeldByStrings(tokens, at);
+  return (kind === T.terminator || (kind === T.op && tokens.word(at) === ';')) && !isBetweenStrings(tokens, at);
 }
 
 function openScan(
@@ -247,16 +250,19 @@ function openScan(
     out,
     readStatement,
     base: 0,
-    whole: { start: 0, end: 0 },
+    fallbackSpan: { start: 0, end: 0 },
   });
 }
 
-/** From this version number on, a MySQL or MariaDB in use may skip an executable comment. */
+/**
+ * Servers in use are at least this version, and so run executable comments that require an older one. Others may be
+ * skipped.
+ */
 const ALWAYS_RUN_BELOW = 50700;
 
 /**
- * Reads a statement with executable comments as each server might: with what stands in them, and, where a server
- * may skip them by their version, without. What either reading does counts.
+ * Reads a statement with executable comments as each server may: with their content and, if a server may skip them
+ * because of their version, without it. The result holds the operations of both readings.
  */
 function readExecutable(
   tokens: TokenList,
@@ -289,11 +295,11 @@ function readExecutable(
     const rest = tokens.filtered(range.from, range.to, (at) => !isMark(at) && !skipped.has(at));
     const before = out.operations.length;
     const without = openScan(rest, dialect, lexical, out, 'statement');
-    const alone = rest.length === 0 || readStatement(without, 0, rest.length);
+    const understoodWithout = rest.length === 0 || readStatement(without, 0, rest.length);
     const known = new Set(out.operations.slice(0, before).map(describe));
     const added = out.operations.splice(before).filter((operation) => !known.has(describe(operation)));
     for (const operation of added) out.operations.push(operation);
-    understood &&= alone;
+    understood &&= understoodWithout;
   }
   return { scan, from: 0, to: all.length, understood };
 }

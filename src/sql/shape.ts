@@ -4,8 +4,8 @@ import { foldName } from './text/names.ts';
 import { T, type TokenList } from './text/tokens.ts';
 
 /**
- * The statement with its literals removed and its spacing made even: `DELETE FROM t WHERE id IN (?)`.
- * Text that is run (bodies, dynamic SQL) is no literal and stays, or two different DO blocks would be one.
+ * The statement with literals replaced by `?` and spacing normalised: `DELETE FROM t WHERE id IN (?)`.
+ * Text that runs as code (bodies, dynamic SQL) is kept: otherwise two different DO blocks would have the same shape.
  */
 export function shapeOf(
   tokens: TokenList,
@@ -35,7 +35,7 @@ export function shapeOf(
       default:
         parts.push(tokens.raw(at));
     }
-    // Lists of values of any length are one shape.
+    // Lists of values have the same shape, whatever their length.
     while (parts.length >= 3 && parts.at(-1) === '?' && parts.at(-2) === ',' && parts.at(-3) === '?') parts.length -= 2;
     if (parts.length >= 7 && parts.slice(-7).join('') === '(?),(?)') parts.length -= 4;
   }

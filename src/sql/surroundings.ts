@@ -2,7 +2,7 @@ import type { Operation, Section } from '../model/index.ts';
 import { type ObjectName, objectsOf } from './object-classes.ts';
 import { withFacts } from './reader/scan.ts';
 
-/** A set of objects that can also be asked for all those of one class and bare name. */
+/** A set of objects with a second index, by class and bare name. */
 class Objects {
   readonly #keys = new Map<string, ObjectName>();
   readonly #named = new Map<string, Set<string>>();
@@ -28,7 +28,10 @@ class Objects {
     else this.#named.set(name, new Set([object.key]));
   }
 
-  /** Removes the object however it was qualified; says whether there was one. Without a name, all of its class. */
+  /**
+   * Removes the object, however it is qualified; without a name, all objects of its class. Returns whether it was
+   * there.
+   */
   remove(object: ObjectName): boolean {
     if (object.name === undefined) return this.removeWhere((known) => known.class === object.class);
     const name = `${object.class} ${object.name}`;
@@ -54,7 +57,7 @@ class Objects {
   }
 }
 
-/** Settings that change which table a bare name stands for; of RESET and DISCARD also `all` and `temp`. */
+/** Settings that change which table a bare name refers to, and the `all` and `temp` of RESET and DISCARD. */
 const NAMESPACE_SETTINGS = new Set([
   'search_path',
   'schema',
@@ -65,46 +68,46 @@ const NAMESPACE_SETTINGS = new Set([
   'role',
 ]);
 const LOCK_TIMEOUTS = new Set(['lock_timeout', 'lock_wait_timeout', 'innodb_lock_wait_timeout']);
-/** Client commands that run other files or open another connection. */
-const ELSEWHERE = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
+/** Client commands that run another file or open another connection. */
+const SWITCHES_CONTEXT = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
 
 /**
- * Follows a file statement by statement: what was created in it, whether a transaction is open, whether a
- * lock timeout is set. *Created here* holds only for an unconditional CREATE of the same name, in the same
- * section, not dropped, renamed or rolled back since; a temporary table shadows a real one until its drop.
+ * Tracks a file statement by statement: which objects it created, whether a transaction is open, whether a lock timeout
+ * is set. An object counts as *created here* only after an unconditional CREATE of the same name in the same section,
+ * if it was not dropped, renamed or rolled back since. A temporary table shadows a real one until it is dropped.
  */
 export class ScriptState {
   #section: Section = '';
   readonly #created = new Objects();
   readonly #temporary = new Objects();
-  /** Created since BEGIN, which ROLLBACK takes back. */
+  /** Objects created since BEGIN, which a ROLLBACK removes. */
   #sinceBegin: ObjectName[] = [];
-  /** Temporary tables that the end of the transaction drops. */
-  #untilCommit: ObjectName[] = [];
+  /** Temporary tables that are dropped at the end of the transaction. */
+  #droppedAtCommit: ObjectName[] = [];
   #inTransaction = false;
   #lockTimeout = false;
-  /** Statements may be skipped from here on: behind T-SQL's IF up to GO. */
-  #branched = false;
-  /** How many of psql's `\if` are open. */
-  #ifs = 0;
-  /** Whether what begins and ends a transaction may have gone unseen. */
-  readonly #unseen: boolean;
-  /** With `transactionsUnseen`: temporary tables that are there for the rest of a transaction, if one is open. */
-  readonly #perhaps = new Objects();
-  /** Of which it is not known whether they were created, since a statement failed; until they are created anew. */
-  readonly #unsure = new Objects();
+  /** Statements may be skipped from here on: after an IF in T-SQL, up to the next GO. */
+  #conditional = false;
+  /** The number of open `\if` blocks in psql. */
+  #openIfs = 0;
+  /** Whether the statements that begin and end transactions may be missing. */
+  readonly #transactionsUnseen: boolean;
+  /** With `transactionsUnseen`: temporary tables that exist until the end of the transaction, if one is open. */
+  readonly #maybeTemporary = new Objects();
+  /** Objects that may not exist because a statement failed, until they are created again. */
+  readonly #uncertain = new Objects();
 
   /**
-   * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: what a ROLLBACK would take
-   *   back is taken back, and of a table that is temporary until the end of the transaction nothing is said
+   * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
+   *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
    */
   constructor({ transactionsUnseen = false }: { readonly transactionsUnseen?: boolean } = {}) {
-    this.#unseen = transactionsUnseen;
+    this.#transactionsUnseen = transactionsUnseen;
   }
 
-  /** How many objects are known to have been created; with none, every operation stays as it is. */
+  /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
   get known(): number {
-    return this.#created.size + this.#temporary.size + this.#perhaps.size + this.#unsure.size;
+    return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size;
   }
 
   get inTransaction(): boolean {
@@ -115,45 +118,51 @@ export class ScriptState {
     return this.#lockTimeout;
   }
 
-  /** A section runs apart from the ones before it. */
+  /** Starts a section, which runs separately from those before it. */
   enter(section: Section): void {
     if (section === this.#section) return;
     this.#section = section;
-    this.#startAgain();
-    this.#branched = false;
-    this.#ifs = 0;
+    this.#reset();
+    this.#conditional = false;
+    this.#openIfs = 0;
   }
 
-  /** A batch ended (`GO`): a condition holds no longer. */
+  /** Ends a batch (`GO`), and with it the scope of any IF. */
   endBatch(): void {
-    this.#branched = false;
+    this.#conditional = false;
   }
 
-  /** The operations of the next statement with `createdHere` and `temporary` as they stand before it runs; then lets it run. */
+  /**
+   * Returns the next statement's operations with `createdHere` and `temporary` as of before it runs; then applies its
+   * effects.
+   */
   follow(operations: readonly Operation[], functions: readonly string[]): readonly Operation[] {
     const marked = operations.map((operation) => this.#mark(operation));
     if (functions.includes('set_config')) this.#forgetUnqualified();
-    for (const operation of marked) this.#run(operation);
+    for (const operation of marked) this.#apply(operation);
     return marked;
   }
 
   /**
-   * A statement failed, or may have: a CREATE among those before may not have taken place, or be taken back with its
-   * transaction. For a history alone (`transactionsUnseen`).
+   * Records that a statement failed or may have failed: an earlier CREATE may not have run, or may be rolled back with
+   * its transaction. Only for a history (`transactionsUnseen`).
    */
   fail(): void {
-    for (const set of [this.#created, this.#temporary, this.#perhaps]) {
-      for (const object of set.all()) this.#unsure.add(object);
+    for (const set of [this.#created, this.#temporary, this.#maybeTemporary]) {
+      for (const object of set.all()) this.#uncertain.add(object);
       set.clear();
     }
     this.#sinceBegin = [];
-    this.#untilCommit = [];
+    this.#droppedAtCommit = [];
   }
 
   #mark(operation: Operation): Operation {
     if (operation.kind.startsWith('create_')) return operation;
     const objects = objectsOf(operation);
-    if (this.#unseen && objects.some((object) => this.#perhaps.has(object) || this.#unsure.has(object)))
+    if (
+      this.#transactionsUnseen &&
+      objects.some((object) => this.#maybeTemporary.has(object) || this.#uncertain.has(object))
+    )
       return withFacts(operation, { temporary: undefined, createdHere: undefined });
     if (objects.some((object) => this.#temporary.has(object)))
       return operation.temporary ? operation : withFacts(operation, { temporary: true });
@@ -162,14 +171,14 @@ export class ScriptState {
       : operation;
   }
 
-  #run(operation: Operation): void {
+  #apply(operation: Operation): void {
     const { kind } = operation;
     switch (kind) {
       case 'control':
-        this.#branched ||= operation.objectClass === 'branch';
+        this.#conditional ||= operation.objectClass === 'branch';
         return;
       case 'meta_command':
-        return this.#clientCommand(operation.target.name ?? '');
+        return this.#applyClientCommand(operation.target.name ?? '');
       case 'begin':
         this.#inTransaction = true;
         this.#sinceBegin = [];
@@ -181,7 +190,7 @@ export class ScriptState {
       case 'rollback':
         return this.#rollBack(operation.target.text !== '');
       case 'set':
-        return this.#setting(operation);
+        return this.#applySetting(operation);
       case 'use':
       case 'set_role':
         return this.#forgetUnqualified();
@@ -190,26 +199,26 @@ export class ScriptState {
         return;
     }
     const objects = objectsOf(operation);
-    if (objects.length > 0) this.#change(operation, objects);
+    if (objects.length > 0) this.#applyChange(operation, objects);
   }
 
-  #change(operation: Operation, objects: readonly ObjectName[]): void {
+  #applyChange(operation: Operation, objects: readonly ObjectName[]): void {
     const { kind } = operation;
     if (kind.startsWith('create_')) {
-      const unconditional = !operation.ifNotExists && !operation.orReplace && !this.#branched && this.#ifs === 0;
+      const unconditional = !operation.ifNotExists && !operation.orReplace && !this.#conditional && this.#openIfs === 0;
       if (operation.place === 'statement' && unconditional)
         for (const object of objects) this.#create(operation, object);
       return;
     }
-    this.#takeIn(operation, objects);
+    this.#forgetReceivers(operation, objects);
     const renames = kind === 'rename_table' || kind === 'rename_other' || kind === 'set_schema';
     const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
     if (!drops && !renames) return;
-    // A drop uses up the temporary table first, and the real one behind it stays.
+    // A DROP removes the temporary table first; a real table of the same name stays.
     for (const object of objects) {
-      // Which of the two is gone is not known where the temporary one is only perhaps there.
-      const unsure = this.#perhaps.remove(object);
-      if (!this.#temporary.remove(object) || unsure) this.#created.remove(object);
+      // If the temporary table may not exist, it is unknown which of the two is dropped.
+      const uncertain = this.#maybeTemporary.remove(object);
+      if (!this.#temporary.remove(object) || uncertain) this.#created.remove(object);
       if (object.class !== 'schema') continue;
       for (const set of [this.#created, this.#temporary])
         set.removeWhere((known) => object.name === undefined || known.schema === object.name);
@@ -217,10 +226,11 @@ export class ScriptState {
   }
 
   /**
-   * What takes in something that was there before holds its rows: a partitioned table that a table is attached to, a
-   * parent that one inherits from, a schema that an object is moved into. It is no longer only what the file created.
+   * Forgets objects that receive data which existed before the file ran: a partitioned table that a table is attached
+   * to, a parent of a table that inherits from it, a schema that an object is moved into. They no longer hold only new
+   * rows.
    */
-  #takeIn({ kind, table, createdHere }: Operation, objects: readonly ObjectName[]): void {
+  #forgetReceivers({ kind, table, createdHere }: Operation, objects: readonly ObjectName[]): void {
     if (kind === 'attach_partition' || kind === 'switch_partition') {
       for (const object of objects) this.#created.remove(object);
     } else if (kind === 'alter_table' && table !== '') {
@@ -233,62 +243,62 @@ export class ScriptState {
   }
 
   #create(operation: Operation, object: ObjectName): void {
-    if (this.#unsure.size > 0) this.#unsure.removeWhere(({ key }) => key === object.key);
+    if (this.#uncertain.size > 0) this.#uncertain.removeWhere(({ key }) => key === object.key);
     if (!operation.temporary) {
       this.#created.add(object);
-      if (this.#inTransaction || this.#unseen) this.#sinceBegin.push(object);
+      if (this.#inTransaction || this.#transactionsUnseen) this.#sinceBegin.push(object);
     } else if (operation.objectClass !== 'transaction table') this.#temporary.add(object);
-    else if (this.#unseen) this.#perhaps.add(object);
+    else if (this.#transactionsUnseen) this.#maybeTemporary.add(object);
     else if (this.#inTransaction) {
-      // Outside of a transaction it is gone at once.
+      // Outside a transaction it is dropped at once.
       this.#temporary.add(object);
-      this.#untilCommit.push(object);
+      this.#droppedAtCommit.push(object);
     }
   }
 
-  /** A savepoint's rollback leaves the transaction open; what was created since BEGIN may be gone all the same. */
+  /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
   #rollBack(toSavepoint: boolean): void {
     for (const object of this.#sinceBegin) this.#created.remove(object);
     this.#sinceBegin = [];
     this.#temporary.clear();
-    this.#perhaps.clear();
+    this.#maybeTemporary.clear();
     if (!toSavepoint) this.#inTransaction = false;
   }
 
   #endTransaction(): void {
-    for (const object of this.#untilCommit) this.#temporary.remove(object);
-    this.#untilCommit = [];
-    this.#perhaps.clear();
+    for (const object of this.#droppedAtCommit) this.#temporary.remove(object);
+    this.#droppedAtCommit = [];
+    this.#maybeTemporary.clear();
   }
 
-  #setting(operation: Operation): void {
+  #applySetting(operation: Operation): void {
     const { name } = operation.target;
     if (name !== undefined && LOCK_TIMEOUTS.has(name)) this.#lockTimeout = true;
     if (name === undefined || NAMESPACE_SETTINGS.has(name)) this.#forgetUnqualified();
   }
 
-  #clientCommand(name: string): void {
-    if (name === 'if') this.#ifs++;
-    else if (name === 'endif') this.#ifs = Math.max(0, this.#ifs - 1);
-    else if (ELSEWHERE.test(name)) this.#startAgain();
+  #applyClientCommand(name: string): void {
+    if (name === 'if') this.#openIfs++;
+    else if (name === 'endif') this.#openIfs = Math.max(0, this.#openIfs - 1);
+    else if (SWITCHES_CONTEXT.test(name)) this.#reset();
   }
 
   #forgetUnqualified(): void {
     this.#created.removeWhere(({ schema }) => schema === '');
     this.#temporary.removeWhere(({ schema }) => schema === '');
-    this.#perhaps.removeWhere(({ schema }) => schema === '');
+    this.#maybeTemporary.removeWhere(({ schema }) => schema === '');
   }
 
   #forgetAll(): void {
     this.#created.clear();
     this.#temporary.clear();
-    this.#perhaps.clear();
+    this.#maybeTemporary.clear();
   }
 
-  #startAgain(): void {
+  #reset(): void {
     this.#forgetAll();
     this.#sinceBegin = [];
-    this.#untilCommit = [];
+    this.#droppedAtCommit = [];
     this.#inTransaction = false;
     this.#lockTimeout = false;
   }

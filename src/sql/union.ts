@@ -12,8 +12,8 @@ export interface MergedReading {
 }
 
 /**
- * The union of two readings: a grammar may add an operation or sharpen a fact, and never removes an
- * operation that the token reader saw.
+ * The union of two readings: a grammar may add an operation or make a fact more precise, but never removes an operation
+ * that the token reader found.
  */
 export function mergeReadings(
   operations: readonly Operation[],
@@ -22,23 +22,23 @@ export function mergeReadings(
 ): MergedReading {
   if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ) };
   if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read) };
-  // By what they are about, in order: a statement may hold tens of thousands.
-  const others = new Map<string, Operation[]>();
-  for (const other of [...read.operations].reverse()) {
-    const key = keyOf(other);
-    const same = others.get(key);
-    if (same) same.push(other);
-    else others.set(key, [other]);
+  // Indexed by kind and target, in order: a statement may have tens of thousands of operations.
+  const byKey = new Map<string, Operation[]>();
+  for (const counterpart of [...read.operations].reverse()) {
+    const key = keyOf(counterpart);
+    const same = byKey.get(key);
+    if (same) same.push(counterpart);
+    else byKey.set(key, [counterpart]);
   }
   const known = new Set<string>();
-  const united = operations.map((operation) => {
+  const merged = operations.map((operation) => {
     const key = keyOf(operation);
     known.add(key);
-    const other = others.get(key)?.pop();
-    return other ? sharpen(operation, other) : operation;
+    const counterpart = byKey.get(key)?.pop();
+    return counterpart ? sharpen(operation, counterpart) : operation;
   });
   const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
-  return { operations: [...united, ...added], facts: mergeFacts(facts, read) };
+  return { operations: [...merged, ...added], facts: mergeFacts(facts, read) };
 }
 
 function keyOf({ kind, target }: Operation): string {
@@ -47,7 +47,7 @@ function keyOf({ kind, target }: Operation): string {
 
 const NOTHING_READ: GrammarReading = { understood: false, operations: [], facts: {} };
 
-/** Written out, since a spread of this many keys for every statement of a large file is what most time would go to. */
+/** Written out key by key: spreading this many keys for each statement would take most of the time on a large file. */
 function mergeFacts(facts: TokenFacts, { understood, exact, facts: own }: GrammarReading): MergedReading['facts'] {
   return {
     tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
@@ -66,14 +66,14 @@ function mergeFacts(facts: TokenFacts, { understood, exact, facts: own }: Gramma
   };
 }
 
-/** Both saw it: what either found written is written. */
-function sharpen(operation: Operation, other: Operation): Operation {
+/** Merges an operation that both readers found: a fact that either of them found is set. */
+function sharpen(operation: Operation, counterpart: Operation): Operation {
   return withFacts(operation, {
-    cascade: operation.cascade || other.cascade,
-    temporary: operation.temporary || other.temporary,
-    columns: operation.columns && operation.columns.length > 0 ? operation.columns : other.columns,
-    hasPrimaryKey: operation.hasPrimaryKey ?? other.hasPrimaryKey,
-    readers: other.readers[0] === 'libpg-query' ? WITH_LIBPG_QUERY : WITH_NODE_SQL_PARSER,
+    cascade: operation.cascade || counterpart.cascade,
+    temporary: operation.temporary || counterpart.temporary,
+    columns: operation.columns && operation.columns.length > 0 ? operation.columns : counterpart.columns,
+    hasPrimaryKey: operation.hasPrimaryKey ?? counterpart.hasPrimaryKey,
+    readers: counterpart.readers[0] === 'libpg-query' ? WITH_LIBPG_QUERY : WITH_NODE_SQL_PARSER,
   });
 }
 

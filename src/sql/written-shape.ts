@@ -7,10 +7,16 @@ import { foldName } from './text/names.ts';
 import { split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 
-/** A longer shape is cut, with a hash of the whole behind it, so that two that differ stay two. */
+/**
+ * Maximum characters of a shape. A longer one is cut and gets a hash of the full text, so that different shapes stay
+ * different.
+ */
 const MAX_LENGTH = 20_000;
 
-/** Reserved words of MySQL, which are never bare names there: its names keep their case, these do not. */
+/**
+ * Reserved words of MySQL, which are written in lower case. MySQL names keep their case, and none of these is a bare
+ * name.
+ */
 const RESERVED = new Set(
   `ADD ALL ALTER AND AS ASC BETWEEN BY CALL CASE CHANGE COLLATE COLUMN CREATE CROSS DELETE DESC DESCRIBE DISTINCT DROP ELSE
    EXISTS EXPLAIN FALSE FOR FORCE FOREIGN FROM GRANT GROUP HAVING IGNORE IN INDEX INNER INSERT INTERVAL INTO IS JOIN KEY LEFT
@@ -18,7 +24,7 @@ const RESERVED = new Set(
    RENAME REPLACE REVOKE RIGHT RLIKE SELECT SET SHOW STRAIGHT_JOIN TABLE THEN TO TRUE UNION UNIQUE UNLOCK UPDATE USE USING
    VALUES WHEN WHERE WITH XOR`.split(/\s+/),
 );
-/** Words that no bracket touches; any other is taken for the name of what is called. */
+/** Words that are followed by a space before `(`. Any other word before `(` is taken for a function name. */
 const SPACED = new Set(
   `ALL AND ANY AS BETWEEN BY CASE DISTINCT ELSE EXCEPT EXISTS FROM IN INTERSECT INTO IS JOIN LATERAL LIKE LIMIT NOT OFFSET ON OR
    OVER RETURNING SELECT SET THEN UNION USING VALUES WHEN WHERE WITH`.split(/\s+/),
@@ -26,10 +32,11 @@ const SPACED = new Set(
 const ROUTINE_VERBS = new Set(['CALL', 'EXECUTE', 'EXEC']);
 
 /**
- * The statements of a text as they may be written down, one for each of `readTraffic`: every literal (and what else holds
- * values: what SET sets, arguments of CALL and EXECUTE) is `?`, comments are gone, hints stay, names are folded, spacing
- * is even. IN lists of literals are `IN (?)`, VALUES rows made alike are one. A text that is no SQL may still have words in
- * it: where no reader knows a statement, its shape is not to be written down.
+ * The statements of a text in the form that is safe to store, one for each statement of `readTraffic`. Every literal is
+ * `?`, and so is every other value (what SET assigns, the arguments of CALL and EXECUTE). Comments are removed, hints
+ * are kept, names are folded, spacing is normalised. IN lists of literals become `IN (?)`; VALUES rows of the same form
+ * become one. The shape of a statement that was not recognised must not be stored: the text may not be SQL, and its
+ * words could be anything.
  */
 export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode = {}): readonly string[] {
   const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
@@ -38,34 +45,34 @@ export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode 
 
 /** See `writtenShapes`. */
 export function shapesOfTokens(tokens: TokenList, lexical: Lexical): readonly string[] {
-  return split(tokens, lexical).map((range) => limited(shapeOf(tokens, range, lexical)));
+  return split(tokens, lexical).map((range) => truncated(shapeOf(tokens, range, lexical)));
 }
 
-function limited(shape: string): string {
+function truncated(shape: string): string {
   if (shape.length <= MAX_LENGTH) return shape;
   const hash = createHash('sha256').update(shape).digest('hex').slice(0, 16);
   return `${shape.slice(0, MAX_LENGTH)} … [${shape.length} characters, SHA-256 ${hash}]`;
 }
 
-const NAMES_PASS = new Set('SAVEPOINT RELEASE ROLLBACK FETCH MOVE CLOSE DEALLOCATE'.split(' '));
-const FIRST_NAME_PASSES = new Set(['DECLARE', 'PREPARE', 'EXECUTE']);
+const GENERATED_NAMES = new Set('SAVEPOINT RELEASE ROLLBACK FETCH MOVE CLOSE DEALLOCATE'.split(' '));
+const GENERATED_FIRST_NAME = new Set(['DECLARE', 'PREPARE', 'EXECUTE']);
 
 /**
- * A name that a driver made up for a moment (of a savepoint, a cursor, a prepared statement), with `*` for each part
- * that has a digit in it: `sp_17` is `sp_*`. Else each of them would be a shape of its own.
+ * The name of a savepoint, cursor or prepared statement, with `*` for each part that has a digit: `sp_17` becomes
+ * `sp_*`. Drivers generate such names, and each would otherwise be a shape of its own.
  */
 export function passingName(name: string): string {
   return name.replace(/[A-Za-z$\u0080-\uffff]*[0-9][A-Za-z0-9$\u0080-\uffff]*/g, '*');
 }
 
-/** Up to which token the names of the statement are of a moment. */
-function passingUpTo(tokens: TokenList, { from, to }: TokenRange): number {
+/** The token up to which names are driver-generated ones. */
+function generatedNamesEnd(tokens: TokenList, { from, to }: TokenRange): number {
   const verb = tokens.word(from);
-  return NAMES_PASS.has(verb) ? to : FIRST_NAME_PASSES.has(verb) ? from + 2 : from;
+  return GENERATED_NAMES.has(verb) ? to : GENERATED_FIRST_NAME.has(verb) ? from + 2 : from;
 }
 
 function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
-  const passing = passingUpTo(tokens, range);
+  const generatedEnd = generatedNamesEnd(tokens, range);
   const hidden = hiddenIn(tokens, range, lexical);
   const writer = new Writer();
   let hide = 0;
@@ -80,16 +87,16 @@ function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string
   for (const { at, literal } of piecesOf(tokens, range.from, range.to)) {
     before(tokens.start(at));
     while (at >= (hidden[hide]?.to ?? Infinity)) hide++;
-    const secret = hidden[hide];
-    if (secret && at >= secret.from) {
-      if (at === secret.from || !writer.endsHidden) writer.hide();
+    const hiddenRange = hidden[hide];
+    if (hiddenRange && at >= hiddenRange.from) {
+      if (at === hiddenRange.from || !writer.endsHidden) writer.hide();
       continue;
     }
-    const spelling = literal ? '?' : spelled(tokens, at, lexical);
+    const spelling = literal ? '?' : textOfToken(tokens, at, lexical);
     if (literal) writer.put(spelling, false);
     else
       writer.put(
-        at < passing ? passingName(spelling) : spelling,
+        at < generatedEnd ? passingName(spelling) : spelling,
         tokens.kind(at) === T.word && !SPACED.has(tokens.word(at)),
       );
   }
@@ -105,10 +112,10 @@ function isWithin(tokens: TokenList, range: TokenRange, start: number, end: numb
   return start >= tokens.start(range.from) && end <= tokens.end(range.to - 1);
 }
 
-/** Puts tokens one behind the other, with spaces where they are read best. */
+/** Writes tokens one after another, with spaces where a reader expects them. */
 class Writer {
   text = '';
-  /** The last thing put is what stands for hidden tokens. */
+  /** Whether the last token written stands for hidden ones. */
   endsHidden = false;
   #glued = true;
   #name = false;
@@ -129,7 +136,7 @@ class Writer {
   }
 }
 
-function spelled(tokens: TokenList, at: number, lexical: Lexical): string {
+function textOfToken(tokens: TokenList, at: number, lexical: Lexical): string {
   const raw = tokens.raw(at);
   switch (tokens.kind(at)) {
     case T.word:
@@ -138,9 +145,9 @@ function spelled(tokens: TokenList, at: number, lexical: Lexical): string {
     case T.quoted:
       return lexical.fold === 'all' ? raw.toLowerCase() : raw;
     case T.param:
-      // `$12.50` is an amount of money where `$1` is no parameter.
+      // In dialects where `$1` is not a parameter, `$12.50` is an amount of money.
       if (/^\$\d/.test(raw) && lexical.family !== 'psql') return '?';
-      // `@'name'`: what stands in quotes may be anything.
+      // `@'name'`: the quoted text could be anything.
       return /^@+['"]/.test(raw) ? '@?' : raw;
     case T.op:
     case T.terminator:
@@ -156,27 +163,27 @@ function hintOf(tokens: TokenList, start: number, end: number, lexical: Lexical)
   const inner = lexTraffic(tokens.text.slice(start + 3, end - 2), lexical);
   const writer = new Writer();
   for (const { at, literal } of piecesOf(inner, 0, inner.length))
-    writer.put(literal ? '?' : spelled(inner, at, lexical), inner.kind(at) === T.word);
+    writer.put(literal ? '?' : textOfToken(inner, at, lexical), inner.kind(at) === T.word);
   return `/*+ ${writer.text} */`;
 }
 
-// What holds values that are no literals
+// Values other than literals
 
-/** Ranges of tokens whose content is not written down though it is no literal. */
+/** Ranges of tokens that are replaced by `?` although they are not literals. */
 function hiddenIn(tokens: TokenList, range: TokenRange, lexical: Lexical): readonly TokenRange[] {
   let from = range.from;
   while (tokens.kind(from) === T.execOpen && from < range.to) from++;
   const verb = tokens.word(from);
-  if (verb === 'SET') return settings(tokens, from + 1, range.to, lexical);
-  if (verb === 'ALTER') return altered(tokens, from + 1, range.to);
+  if (verb === 'SET') return settingValues(tokens, from + 1, range.to, lexical);
+  if (verb === 'ALTER') return alteredSettingValues(tokens, from + 1, range.to);
   if (verb === 'PRAGMA') return afterName(tokens, from + 1, range.to);
   if (ROUTINE_VERBS.has(verb) && tokens.word(from + 1) !== 'IMMEDIATE') {
-    if (lexical.family === 'sqlcmd') return executed(tokens, from + 1, range.to);
+    if (lexical.family === 'sqlcmd') return procedureArguments(tokens, from + 1, range.to);
     return afterName(tokens, from + 1, range.to);
   }
   // T-SQL runs a procedure by its name alone.
   const bare = lexical.family === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
-  return bare ? executed(tokens, from, range.to) : [];
+  return bare ? procedureArguments(tokens, from, range.to) : [];
 }
 
 function isAssignment(tokens: TokenList, at: number): boolean {
@@ -185,7 +192,7 @@ function isAssignment(tokens: TokenList, at: number): boolean {
 }
 
 /** `SET a = secret, b = other`, and MariaDB's `SET STATEMENT a = 1 FOR …`. */
-function settings(tokens: TokenList, from: number, to: number, { family }: Lexical): readonly TokenRange[] {
+function settingValues(tokens: TokenList, from: number, to: number, { family }: Lexical): readonly TokenRange[] {
   const hidden: TokenRange[] = [];
   let value = -1;
   let depth = 0;
@@ -193,13 +200,13 @@ function settings(tokens: TokenList, from: number, to: number, { family }: Lexic
     if (value >= 0 && at > value) hidden.push({ from: value, to: at });
     value = -1;
   };
-  const wrapped = family === 'mysql' && tokens.word(from) === 'STATEMENT';
+  const isSetStatement = family === 'mysql' && tokens.word(from) === 'STATEMENT';
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') depth++;
     else if (word === ')') depth--;
     if (depth > 0) continue;
-    if (wrapped && word === 'FOR') {
+    if (isSetStatement && word === 'FOR') {
       close(at);
       return hidden;
     }
@@ -210,8 +217,8 @@ function settings(tokens: TokenList, from: number, to: number, { family }: Lexic
   return hidden;
 }
 
-/** `ALTER ROLE r SET name = secret`: of a role, a database, the system, a routine. */
-function altered(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+/** `ALTER ROLE r SET name = secret`, and the same for a database, the system or a routine. */
+function alteredSettingValues(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
   if (tokens.word(from) === 'TABLE') return [];
   for (let at = from; at < to; at++) {
     if (tokens.word(at) !== 'SET') continue;
@@ -221,7 +228,7 @@ function altered(tokens: TokenList, from: number, to: number): readonly TokenRan
   return [];
 }
 
-/** What stands between the parentheses behind a name, or behind its `=`. */
+/** The tokens in the parentheses after a name, or after its `=`. */
 function afterName(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
   for (let at = from; at < to; at++) {
     if (tokens.word(at) === '=') return at + 1 < to ? [{ from: at + 1, to }] : [];
@@ -233,7 +240,7 @@ function afterName(tokens: TokenList, from: number, to: number): readonly TokenR
 }
 
 /** T-SQL's `[@result =] name arguments`, `(text)`, `AS USER = 'x'`. */
-function executed(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+function procedureArguments(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
   let at = from;
   if (tokens.kind(at) === T.param && tokens.word(at + 1) === '=') at += 2;
   at++;

@@ -1,9 +1,9 @@
-/** What a byte may begin, outside of quotes and comments. */
+/** What a byte can begin, outside quotes and comments. */
 export const B = {
-  /** An operator, one byte of it. */
+  /** One byte of an operator. */
   op: 0,
   space: 1,
-  /** A letter, `_`, or any byte of a character beyond ASCII. */
+  /** A letter, `_`, or any byte of a non-ASCII character. */
   letter: 2,
   digit: 3,
   quote: 4,
@@ -20,23 +20,23 @@ export const B = {
   question: 15,
   at: 16,
   dot: 17,
-  /** Nothing that servers agree on: control characters. */
-  odd: 18,
+  /** Control characters, which servers treat differently. */
+  control: 18,
 } as const;
 
 export const CLASS = new Uint8Array(256);
-/** 1 for the bytes that a word goes on with. */
+/** 1 for the bytes that continue a word. */
 export const WORD = new Uint8Array(256);
-/** The bytes that a word goes on with as they are, and with ASCII letters in lower case; 0 for all others. */
+/** The bytes that continue a word, unchanged (SAME) and with ASCII letters in lower case (LOWER); 0 for all others. */
 export const SAME = new Uint8Array(256);
 export const LOWER = new Uint8Array(256);
-/** 1 for what a quoted name does not simply go on with: quotes, and control characters. */
+/** 1 for bytes that need special handling in a quoted name: quotes and control characters. */
 export const QUOTED_STOP = new Uint8Array(256);
 
 for (let byte = 0; byte < 256; byte++) {
   const letter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte >= 128;
   const digit = byte >= 48 && byte <= 57;
-  CLASS[byte] = letter ? B.letter : digit ? B.digit : byte < 32 ? B.odd : B.op;
+  CLASS[byte] = letter ? B.letter : digit ? B.digit : byte < 32 ? B.control : B.op;
   WORD[byte] = letter || digit || byte === 36 ? 1 : 0;
   if (WORD[byte] === 1) {
     SAME[byte] = byte;

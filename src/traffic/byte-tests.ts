@@ -4,7 +4,7 @@ export function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57;
 }
 
-/** Bytes of one part of a name; the others stand between two parts. */
+/** Bytes inside one part of a name; all others separate parts. */
 export function isPart(byte: number): boolean {
   return WORD[byte] === 1 && byte !== 95;
 }
@@ -18,7 +18,7 @@ export function isVariable(byte: number): boolean {
   return (WORD[byte] === 1 && byte < 128) || byte === 46;
 }
 
-/** Whether the digits are a number that an `int` of PostgreSQL holds. */
+/** Whether the digits fit into an `int` of PostgreSQL. */
 export function isInt(bytes: Uint8Array, start: number, end: number): boolean {
   const digits = end - start;
   if (digits !== 10) return digits < 10;
@@ -27,7 +27,7 @@ export function isInt(bytes: Uint8Array, start: number, end: number): boolean {
   return value <= 0x7fffffff;
 }
 
-/** The characters that PostgreSQL makes operators of. */
+/** The characters of PostgreSQL operators. */
 export function isOperator(byte: number): boolean {
   switch (byte) {
     case 33:

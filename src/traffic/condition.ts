@@ -2,41 +2,42 @@ import { FIRST_SOFT, K } from './keywords.ts';
 import { MAX_DEPTH } from './slots.ts';
 
 /**
- * Which literals of a write may change how it is filtered (src/sql/expressions/tautology.ts), told token by token. What a literal
- * is does not matter, and it is replaced by its class, where one of these holds; every other literal stays as it is.
+ * Decides, token by token, which literals of a write can change how it is filtered (src/sql/expressions/tautology.ts).
+ * A literal is replaced by its class, because its value does not matter, if one of these holds. All other literals stay
+ * as they are.
  *
- * 1. It stands where no condition is: outside of UPDATE, DELETE and MERGE; between SET and WHERE; behind RETURNING, ORDER BY
- *    and LIMIT; before ON and behind THEN of a MERGE; behind the FROM of a query in parentheses, which is opaque.
- * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and their like: opaque, or the end of what is parsed at all.
- * 3. It is an operand of a leaf `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (no pattern of
- *    `%` alone), `column [NOT] BETWEEN literal AND literal`, where op compares and the column is a name, `f(name)` or
- *    either with a cast. A column has no value before anything runs, so that the leaf is true or false by no literal. Only
- *    the spelling of two leaves is compared: that happens between the terms of an OR, and between the two sides of an
- *    operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1); where an OR stands,
- *    with their literals numbered by which of them are equal (2); else, and wherever a leaf or such a parenthesis is an
- *    operand of anything more, all literals of the conditions stay (3).
+ * 1. It is outside any condition: outside UPDATE, DELETE and MERGE; between SET and WHERE; after RETURNING, ORDER BY
+ *    and LIMIT; before ON and after THEN of a MERGE; after the FROM of a query in parentheses, which is opaque.
+ * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and the like, which is opaque, or ends what is parsed at all.
+ * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
+ *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
+ *    is a name, `f(name)`, or either with a cast. A column has no value before the statement runs, so no literal makes
+ *    the leaf true or false. Only the texts of two leaves are compared: between the terms of an OR, and between the two
+ *    sides of an operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1). If
+ *    there is an OR, their literals are numbered by which of them are equal (2). Otherwise, and if a leaf or such a
+ *    parenthesis is an operand of anything larger, all literals of the conditions stay (3).
  */
 export class Conditions {
   /** Whether the statement is a write. */
   judged = false;
   strictness: 1 | 2 | 3 = 1;
-  /** Literals that were taken for operands of leaves. */
+  /** Number of literals that are operands of leaves. */
   leafLiterals = 0;
-  /** Literals in conditions that are none. */
+  /** Number of other literals in conditions. */
   otherLiterals = 0;
   sawOr = false;
-  /** A leaf is, or may be, an operand of something. */
+  /** Whether a leaf is, or may be, an operand of something. */
   operandOfMore = false;
   readonly #modes = new Uint8Array(MAX_DEPTH + 2);
-  /** The mode that the parenthesis opened with. */
-  readonly #born = new Uint8Array(MAX_DEPTH + 2);
+  /** The mode at the start of the parenthesis. */
+  readonly #initialModes = new Uint8Array(MAX_DEPTH + 2);
   readonly #kinds = new Uint8Array(MAX_DEPTH + 2);
-  /** The verb of the write whose own level this is. */
+  /** The verb of the write that begins at this level. */
   readonly #verbs = new Uint8Array(MAX_DEPTH + 2);
   readonly #postgres: boolean;
   #depth = 0;
   #leaf: number = L.other;
-  /** BETWEENs that have not come to their second literal: what they take their AND for is not known. */
+  /** Number of BETWEENs before their second literal: which AND belongs to them is not known. */
   #openBetweens = 0;
 
   constructor(postgres: boolean) {
@@ -57,7 +58,7 @@ export class Conditions {
     this.judged = false;
     this.#depth = 0;
     this.#modes[0] = M.free;
-    this.#born[0] = M.free;
+    this.#initialModes[0] = M.free;
     this.#verbs[0] = 0;
     this.#leaf = L.other;
   }
@@ -66,7 +67,7 @@ export class Conditions {
     this.#leaf = L.other;
   }
 
-  /** How strict a second reading must be; undefined where this one will do. */
+  /** Strictness that a second reading needs; undefined if this one is sufficient. */
   get stricter(): 2 | 3 | undefined {
     if (this.leafLiterals === 0) return undefined;
     if (this.strictness < 3 && (this.operandOfMore || this.#openBetweens > 0)) return 3;
@@ -74,31 +75,31 @@ export class Conditions {
     return this.strictness === 2 && this.otherLiterals > 0 ? 3 : undefined;
   }
 
-  /** UPDATE, DELETE or MERGE begins a statement here, at parenthesis `depth`. */
+  /** Handles an UPDATE, DELETE or MERGE that begins here, at parenthesis `depth`. */
   beginWrite(verb: number, depth: number): void {
     if (!this.judged) {
       this.judged = true;
       this.#depth = depth;
       for (let at = 0; at <= depth; at++) {
         this.#modes[at] = M.free;
-        this.#born[at] = M.free;
+        this.#initialModes[at] = M.free;
         this.#verbs[at] = 0;
         this.#kinds[at] = N.plain;
       }
     }
-    const free = this.#born[this.#depth] === M.free;
+    const free = this.#initialModes[this.#depth] === M.free;
     this.#verbs[this.#depth] = verb;
-    // In PostgreSQL nothing but the WHERE filters; elsewhere an ON may.
+    // In PostgreSQL only the WHERE filters; elsewhere an ON may too.
     this.#modes[this.#depth] = free && (verb === K.merge || this.#postgres) ? M.free : M.argument;
     this.#leaf = L.other;
   }
 
-  /** Whether what a literal is matters nowhere here. */
+  /** Whether the value of a literal does not matter here. */
   get free(): boolean {
     return !this.judged || this.#modes[this.#depth] === M.free;
   }
 
-  /** Whether the literals of an IN list may go: the `(` behind IN comes next. */
+  /** Whether the literals of an IN list can be dropped; call it before the `(` after IN. */
   get takesList(): boolean {
     return this.strictness === 1 && this.#modes[this.#depth] === M.condition && this.#leaf === L.in;
   }
@@ -109,10 +110,10 @@ export class Conditions {
   }
 
   /**
-   * A literal outside of free places; says how it is to be kept.
+   * Handles a literal where its value may matter; returns how to keep it.
    *
-   * @param typed INTERVAL stands before it, or before a string one of the other words of types
-   * @param anything a string of `%` alone
+   * @param typed whether INTERVAL precedes it, or, for a string, another type word
+   * @param anything whether it is a string of `%` alone
    */
   literal(typed: boolean, string: boolean, anything: boolean): 'class' | 'equality' | 'verbatim' {
     const mode = this.#modes[this.#depth];
@@ -120,7 +121,7 @@ export class Conditions {
       this.#leaf = L.other;
       return 'class';
     }
-    const next = mode === M.condition ? this.#behindLiteral(string, anything) : -1;
+    const next = mode === M.condition ? this.#afterLiteral(string, anything) : -1;
     if (next >= 0) {
       this.#leaf = next;
       this.leafLiterals++;
@@ -132,7 +133,7 @@ export class Conditions {
     return 'verbatim';
   }
 
-  #behindLiteral(string: boolean, anything: boolean): number {
+  #afterLiteral(string: boolean, anything: boolean): number {
     switch (this.#leaf) {
       case L.op:
         return L.done;
@@ -153,12 +154,12 @@ export class Conditions {
     this.#leaf = L.other;
   }
 
-  /** A name in quotes. */
+  /** Handles a quoted name. */
   quoted(): void {
     this.word(0, 0);
   }
 
-  /** @param before what stands before it: a keyword, or OPEN for a `(` */
+  /** @param before the token before it: a keyword, or OPEN for a `(` */
   word(keyword: number, before: number): void {
     const depth = this.#depth;
     if (this.#verbs[depth] !== 0 && keyword !== 0) this.#ownWord(keyword, depth);
@@ -171,10 +172,10 @@ export class Conditions {
     else if (mode !== M.free) this.#argumentWord(keyword, before, depth);
   }
 
-  /** Words that begin and end the conditions of a write, on its own level. */
+  /** Handles words that begin and end the conditions of a write, on its own level. */
   #ownWord(keyword: number, depth: number): void {
     const mode = this.#modes[depth];
-    const free = this.#born[depth] === M.free;
+    const free = this.#initialModes[depth] === M.free;
     const verb = this.#verbs[depth];
     if (!free) return;
     switch (keyword) {
@@ -237,13 +238,13 @@ export class Conditions {
         }
         return;
       case K.in:
-        return this.#behindOperand(L.in);
+        return this.#afterOperand(L.in);
       case K.like:
       case K.ilike:
-        return this.#behindOperand(L.like);
+        return this.#afterOperand(L.like);
       case K.between:
         this.#openBetweens++;
-        return this.#behindOperand(L.between);
+        return this.#afterOperand(L.between);
     }
     if (ENDS.has(keyword)) {
       this.#leaf = L.other;
@@ -274,7 +275,7 @@ export class Conditions {
     }
   }
 
-  #behindOperand(next: number): void {
+  #afterOperand(next: number): void {
     const leaf = this.#leaf;
     if (leaf === L.column || leaf === L.operand || leaf === L.not) this.#leaf = next;
     else {
@@ -294,7 +295,7 @@ export class Conditions {
     }
   }
 
-  /** What stands behind a leaf, a typed literal or a parenthesis of conditions must end it. */
+  /** Whatever follows a leaf, a typed literal or a parenthesis of conditions must end it. */
   #needEnd(): void {
     const leaf = this.#leaf;
     if (leaf === L.done || leaf === L.group) this.operandOfMore = true;
@@ -320,7 +321,7 @@ export class Conditions {
     }
     this.#depth++;
     this.#modes[this.#depth] = next;
-    this.#born[this.#depth] = next;
+    this.#initialModes[this.#depth] = next;
     this.#kinds[this.#depth] = kind;
     this.#verbs[this.#depth] = 0;
     this.#leaf = inner;
@@ -341,7 +342,7 @@ export class Conditions {
     else this.otherOp();
   }
 
-  /** One of `= < > <= >= <> !=`, no other operator touching it. */
+  /** Handles one of `= < > <= >= <> !=`, with no other operator touching it. */
   comparison(): void {
     if (this.#leaf === L.column || this.#leaf === L.operand) this.#leaf = L.op;
     else this.otherOp();
@@ -363,7 +364,7 @@ export class Conditions {
     else this.otherOp();
   }
 
-  /** MySQL's `||`, which is OR. */
+  /** Handles `||`, which is OR in MySQL. */
   pipes(): void {
     if (this.#modes[this.#depth] === M.condition && !this.#postgres) this.operandOfMore = true;
     this.otherOp();
@@ -375,22 +376,22 @@ export class Conditions {
   }
 }
 
-/** In the place of a keyword: a `(` stands before. */
+/** Used instead of a keyword if a `(` precedes. */
 export const OPEN = 255;
 
-/** What a literal means at a level of parentheses. */
+/** Meaning of a literal at a level of parentheses. */
 const M = {
   free: 0,
   condition: 1,
-  /** Part of a condition, but no condition: all literals stay. */
+  /** Part of a condition, but not a condition itself: all literals stay. */
   argument: 2,
   /** Between SELECT and FROM of a query in a condition. */
   query: 3,
 } as const;
-/** What a parenthesis is. */
+/** Kind of a parenthesis. */
 const N = { plain: 0, group: 1, call: 2 } as const;
 
-/** How far a leaf has come. */
+/** How much of a leaf has been read. */
 const L = {
   other: 0,
   start: 1,
@@ -416,7 +417,7 @@ const L = {
   in: 20,
 } as const;
 
-/** Words behind which nothing more is read of a condition, or another one begins. */
+/** Words after which a condition ends, or another one begins. */
 const ENDS = new Set<number>([
   K.returning,
   K.order,

@@ -12,22 +12,25 @@ import { Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
 import type { FactReader, LoggedStatement } from './types.ts';
 
-/** What is remembered: classes by key, and by whole text. Half of them are there at any time. */
+/** Cache limits: classes by key, and by full text. At least half of the entries stay cached at any time. */
 const LIMITS = { classes: { keys: 32_000, bytes: 32 << 20 }, exact: { keys: 16_000, bytes: 16 << 20 } };
-/** For a thread that lives for ever and reads every dialect. */
+/** For a long-lived thread that reads every dialect. */
 export const SMALL_LIMITS = { classes: { keys: 8000, bytes: 8 << 20 }, exact: { keys: 4000, bytes: 4 << 20 } };
-/** A longer text that has no key is known by its hash. */
+/** A longer text without a key is identified by its hash. */
 const MAX_EXACT = 4096;
 
-/** Texts of the class are known by all their bytes: the lexer's numbers are not the reader's. */
+/**
+ * Marks a class whose texts are identified by all their bytes, because the lexer and the full reading disagree on its
+ * numbers.
+ */
 const KNOWN_BY_TEXT = Symbol('known by text');
 
-/** Loads what the dialect needs, and reads logged statements at log speed. */
+/** Loads what the dialect needs, and returns a reader that is fast enough for logs. */
 export async function createFactReader(dialect: Dialect, limits = LIMITS): Promise<FactReader> {
   return new ShapeFactReader(await createSqlReader(dialect), limits);
 }
 
-/** The dialects that the key lexer is proven for; texts of the others are known by all their bytes. */
+/** The lexer, for dialects that it is proven for; texts of the others are identified by all their bytes. */
 function lexerOf(dialect: Dialect): KeyLexer | undefined {
   return dialect === 'postgresql' || dialect === 'mysql' || dialect === 'mariadb' ? new KeyLexer(dialect) : undefined;
 }
@@ -75,11 +78,11 @@ class ShapeFactReader implements FactReader {
 
   read(statement: LoggedStatement): KnownText {
     this.texts++;
-    this.#follow(statement.mode);
+    this.#setMode(statement.mode);
     return this.#sessions.follow(this.#textOf(statement), statement.session);
   }
 
-  #follow(mode: LexicalMode | undefined): void {
+  #setMode(mode: LexicalMode | undefined): void {
     if (mode?.backslash === this.#backslash && mode?.doubleQuote === this.#doubleQuote) return;
     this.#backslash = mode?.backslash;
     this.#doubleQuote = mode?.doubleQuote;
@@ -111,14 +114,14 @@ class ShapeFactReader implements FactReader {
     const { bytes, start, end, binds, normalised } = statement;
     const flags = this.#flags | (normalised ? NORMALISED : 0);
     const { statements, squashed } = this.#readInFull(statement);
-    // The full reading knows no bound values.
+    // The full reading does not see bind values.
     if (binds) lexer.read(bytes, start, end, undefined, flags);
     const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
     if (binds) lexer.read(bytes, start, end, binds, flags);
     return agrees ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
   }
 
-  /** The text known by all its bytes, and how it was read. */
+  /** Reads a text that is identified by all its bytes and its mode. */
   #exactText(statement: LoggedStatement): KnownText {
     const { bytes, start, end, normalised, truncated } = statement;
     const key = this.#exactKey;

@@ -1,4 +1,5 @@
-// The facts of production queries at the speed of traffic. Heavy: load it dynamically, where there are queries to read.
+// Reads the facts of production queries fast enough for live traffic. Heavy: load it dynamically, if there are queries
+// to read.
 export { createFactReader, SMALL_LIMITS } from './fact-reader.ts';
-export { keptTags } from './tags.ts';
+export { recordedTags } from './tags.ts';
 export type { FactReader, FactTuple, LoggedStatement, ReadText } from './types.ts';

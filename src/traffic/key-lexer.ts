@@ -19,43 +19,43 @@ import {
   WRITES,
 } from './statement-words.ts';
 
-/** In the place of a keyword: a string stands before. */
+/** Used instead of a keyword if a string precedes. */
 const STRING = 254;
 
 const ALL_NAMES = 1 << 30;
 const ONE_NAME = 1;
-/** Longer texts are known by all that they are. */
+/** Longer texts are identified by all their bytes. */
 const MAX_LENGTH = 1 << 20;
 const MAX_TAG_COMMENTS = 4;
-/** More equal and unequal literals of one statement are not numbered. */
+/** Maximum number of literals of one statement that are numbered. */
 const MAX_NUMBERED = 64;
 
 /** The dialects that the lexer is proven for. */
 export type LexedDialect = Extract<Dialect, 'postgresql' | 'mysql' | 'mariadb'>;
 
 /**
- * Reads a text once, byte by byte, without making strings, and says of what class it is: texts of one class have the
- * same facts and the same written shape, but for the numbers of `slots`.
+ * Reads a text once, byte by byte, without building strings, and determines its class. Texts of one class have the same
+ * facts and the same shape, except for the numbers in `slots`.
  *
- * The key holds every token as it stands, one space where white space or comments stood, hints, and of each literal of a
- * query, a write, SET, CALL, EXECUTE, NOTIFY or FETCH its class alone, where it is proven (condition.ts) that the facts
- * depend on no more. The grammars read no literal: node-sql-parser is given none, and libpg-query reads strings by their
- * quotes and numbers by whether they are `int`, except where its grammar looks into one, which then stays in the key
- * (`float(5)`, escapes by number) or makes the text `exact` (`U&'…'`, dollar quotes). Strings that stand side by side are
- * one or two by the line break between them. What servers differ on or this lexer is not made for makes the text `exact`:
- * it has no key, and is known by all its bytes.
+ * The key contains every token unchanged, one space for white space or comments, and hints. Literals of a query, a
+ * write, SET, CALL, EXECUTE, NOTIFY or FETCH are replaced by their class wherever it is proven (condition.ts) that the
+ * facts depend on nothing else. The grammars do not read literals: node-sql-parser receives none, and libpg-query reads
+ * strings by their quotes and numbers by whether they are `int`. Where its grammar does look into a literal, the
+ * literal stays in the key (`float(5)`, numeric escapes) or makes the text `exact` (`U&'…'`, dollar quotes). Adjacent
+ * strings are one or two depending on the line break between them. Anything that servers disagree on, or that this
+ * lexer does not support, makes the text `exact`: it has no key and is identified by all its bytes.
  */
 export class KeyLexer {
-  /** The key, `length` bytes of it. */
+  /** The key, in the first `length` bytes. */
   key: Uint8Array = new Uint8Array(1 << 14);
-  /** The same memory, four bytes at a time; the last four are filled up with zeros. */
+  /** The same memory, four bytes at a time; the last four are padded with zeros. */
   words: Uint32Array = new Uint32Array(this.key.buffer);
   length = 0;
   exact = false;
   readonly slots = new Slots();
-  /** Where comments stand that may hold tags: start and end by turns. */
+  /** Positions of comments that may contain tags: start and end alternate. */
   readonly comments: number[] = [];
-  /** There are more of them. */
+  /** Whether there are more comments. */
   moreComments = false;
   readonly #dialect: LexedDialect;
   readonly #postgres: boolean;
@@ -70,25 +70,25 @@ export class KeyLexer {
   #end = 0;
   #gap = false;
   #high = 0;
-  #before = 0;
-  #beforeThat = 0;
+  #previous = 0;
+  #beforePrevious = 0;
   #first = true;
   #verbatim = false;
-  /** A statement that may have a body came before: what follows may be a part of it. */
-  #verbatimFromHere = false;
+  /** Whether a statement that may have a body came before: what follows may be part of it. */
+  #verbatimFromNow = false;
   #simple = false;
   #with = false;
-  /** A SET: its values say nothing, but for one setting. */
+  /** Whether this is a SET: its values do not matter, except for one setting. */
   #sets = false;
-  /** How many of the names that come may be of a moment. */
+  /** Number of following names that may be temporary. */
   #passing = 0;
-  /** How far into `set_config('name'` it has come. */
+  /** How much of `set_config('name'` has been read. */
   #configures: 0 | 1 | 2 = 0;
   #tokens = 0;
   #params = 0;
-  /** Whether `#stringEnd` came by a backslash. */
+  /** Whether `#stringEnd` passed a backslash. */
   #backslash = false;
-  /** Key offsets of the VALUES row before, by depth, and of the row that is open. */
+  /** Key offsets of the previous VALUES row, by depth, and of the open row. */
   readonly #rowStarts = new Int32Array(256);
   readonly #rowEnds = new Int32Array(256);
   readonly #openRows = new Int32Array(256);
@@ -101,7 +101,7 @@ export class KeyLexer {
     this.setMode(undefined);
   }
 
-  /** How strings are read from the next text on. */
+  /** Sets how strings are read from the next text on. */
   setMode(mode: LexicalMode | undefined): void {
     const lexical = { ...LEXICAL[this.#dialect], ...mode };
     this.#fold = this.#postgres ? LOWER : SAME;
@@ -113,7 +113,7 @@ export class KeyLexer {
   /**
    * Reads the text from `start` to `end`.
    *
-   * @param binds values of its parameters, for the slots alone
+   * @param binds values of its parameters, only for the slots
    * @param flags a byte that is part of the key
    */
   read(
@@ -139,12 +139,12 @@ export class KeyLexer {
     }
   }
 
-  /** Which literals of conditions there are, and what stands around them. */
+  /** The literals in conditions, and what surrounds them. */
   get conditions(): Pick<Conditions, 'leafLiterals' | 'otherLiterals' | 'operandOfMore' | 'sawOr'> {
     return this.#conditions;
   }
 
-  /** Whether the text holds bytes beyond ASCII; where it is `exact`, up to where that was found. */
+  /** Whether the text has non-ASCII bytes; for an `exact` text, up to the point where that was found. */
   get beyondAscii(): boolean {
     return this.#high >= 0x80;
   }
@@ -161,7 +161,7 @@ export class KeyLexer {
     this.#gap = false;
     this.#high = 0;
     this.#params = 0;
-    this.#verbatimFromHere = false;
+    this.#verbatimFromNow = false;
     this.comments.length = 0;
     this.moreComments = false;
     this.#numbered.length = 0;
@@ -183,8 +183,8 @@ export class KeyLexer {
     this.#passing = 0;
     this.#configures = 0;
     this.#tokens = 0;
-    this.#before = 0;
-    this.#beforeThat = 0;
+    this.#previous = 0;
+    this.#beforePrevious = 0;
     this.#rowStarts[0] = -1;
   }
 
@@ -196,7 +196,7 @@ export class KeyLexer {
     if (!last) this.#conditions.beginStatement();
   }
 
-  // The tokens
+  // Tokens
 
   #run(): void {
     const bytes = this.#bytes;
@@ -283,7 +283,7 @@ export class KeyLexer {
     }
   }
 
-  /** Goes over what says nothing to the slots and to conditions: most of a text. Stops before anything else. */
+  /** Skips tokens that matter neither to the slots nor to conditions (most of a text). Stops before any other. */
   #skipInert(acting: Uint8Array): void {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -293,8 +293,8 @@ export class KeyLexer {
     let at = this.#at;
     let { length } = this;
     let gap = this.#gap;
-    let before = this.#before;
-    let beforeThat = this.#beforeThat;
+    let before = this.#previous;
+    let beforeThat = this.#beforePrevious;
     tokens: for (; at < end; ) {
       const byte = bytes[at] as number;
       const kind = CLASS[byte] as number;
@@ -319,9 +319,9 @@ export class KeyLexer {
         }
         if (high >= 0x80) break;
         if (next < end) {
-          const behind = bytes[next];
+          const nextByte = bytes[next];
           // A string may begin with the word; `${` ends it.
-          if (behind === 39 || behind === 38 || behind === 123) break;
+          if (nextByte === 39 || nextByte === 38 || nextByte === 123) break;
         }
         keyword = keywordAt(bytes, at, next);
         if (keyword !== 0 && acting[keyword] === 1) break;
@@ -344,8 +344,8 @@ export class KeyLexer {
         this.#high |= high;
       } else if (kind === B.op || kind === B.comma) key[write++] = byte;
       else if (kind === B.dot || kind === B.dash || kind === B.slash) {
-        const behind = next < end ? (bytes[next] as number) : 0;
-        if (kind === B.dot ? isDigit(behind) : behind === 45 || behind === 42) break;
+        const nextByte = next < end ? (bytes[next] as number) : 0;
+        if (kind === B.dot ? isDigit(nextByte) : nextByte === 45 || nextByte === 42) break;
         key[write++] = byte;
       } else if (kind === B.question) {
         key[write++] = byte;
@@ -364,11 +364,11 @@ export class KeyLexer {
     this.#at = at;
     this.length = length;
     this.#gap = gap;
-    this.#before = before;
-    this.#beforeThat = beforeThat;
+    this.#previous = before;
+    this.#beforePrevious = beforeThat;
   }
 
-  /** Writes a one-byte token and steps over it. */
+  /** Writes a one-byte token and advances. */
   #put(byte: number): void {
     if (this.#gap) this.#space();
     this.key[this.length++] = byte;
@@ -389,7 +389,7 @@ export class KeyLexer {
     this.length = length;
   }
 
-  /** Writes bytes with a mark and their number before them, so that they can be taken for nothing else. */
+  /** Writes bytes after a mark and their number, so that they cannot be confused with anything else. */
   #marked(mark: number, start: number, end: number): void {
     if (this.#gap) this.#space();
     const size = end - start;
@@ -402,18 +402,18 @@ export class KeyLexer {
   }
 
   #after(before: number): void {
-    this.#beforeThat = this.#before;
-    this.#before = before;
+    this.#beforePrevious = this.#previous;
+    this.#previous = before;
     this.#tokens++;
     if (this.#passing === ONE_NAME && this.#tokens > 1) this.#passing = 0;
     if (this.#first && before !== OPEN) this.#begins(before);
   }
 
-  /** The first token that is no `(` says what the statement is. */
+  /** The first token that is not `(` determines the kind of statement. */
   #begins(keyword: number): void {
     this.#first = false;
     const replaced = this.#tokens === 1 ? REPLACED.has(keyword) : isQuery(keyword);
-    this.#verbatim = !replaced || this.#verbatimFromHere;
+    this.#verbatim = !replaced || this.#verbatimFromNow;
     this.#simple = replaced || (SIMPLE.has(keyword) && (this.#postgres || keyword !== K.begin));
     this.#with = keyword === K.with;
     this.#sets = keyword === K.set;
@@ -460,7 +460,9 @@ export class KeyLexer {
     this.#keyword(keyword);
   }
 
-  /** Writes a name with `*` for each part that has a digit in it (`passingName` of src/sql does so in the shape). */
+  /**
+   * Writes a name with `*` for each part that contains a digit (`passingName` of src/sql does the same in the shape).
+   */
   #passName(start: number, end: number): void {
     const bytes = this.#bytes;
     this.#passing--;
@@ -476,9 +478,9 @@ export class KeyLexer {
   }
 
   #keyword(keyword: number): void {
-    const before = this.#before;
+    const before = this.#previous;
     if (keyword === K.uescape) this.exact = true;
-    // Text that is run, a statement in a statement, and the one setting whose value matters.
+    // Executed text, a statement inside a statement, and the one setting whose value matters.
     if (keyword === K.immediate && before === K.execute) this.exact = true;
     if (this.#sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
     if (keyword === K.set_config && this.#postgres) this.#configures = 1;
@@ -492,7 +494,7 @@ export class KeyLexer {
     this.#after(keyword);
   }
 
-  /** Characters that the reader of words takes for ASCII letters in upper case, or for nothing at all. */
+  /** Whether there are characters that the word reader treats as upper-case ASCII letters or ignores. */
   #beyondAscii(start: number, end: number, high: number): void {
     this.#high |= high;
     const bytes = this.#bytes;
@@ -508,7 +510,7 @@ export class KeyLexer {
 
   // Literals
 
-  /** `E'…'`, `N'…'`, `X'…'`, `B'…'`, MySQL's `_utf8'…'`: whether the word up to `quote` begins a string. */
+  /** Whether the word up to `quote` begins a string: `E'…'`, `N'…'`, `X'…'`, `B'…'`, MySQL's `_utf8'…'`. */
   #prefixed(start: number, quote: number): boolean {
     const bytes = this.#bytes;
     const first = bytes[start] as number;
@@ -528,7 +530,7 @@ export class KeyLexer {
     return true;
   }
 
-  /** Behind the string whose quote is at `open`, or -1. */
+  /** Position after the string whose quote is at `open`, or -1. */
   #stringEnd(open: number, escapes: boolean): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -556,7 +558,12 @@ export class KeyLexer {
 
   #string(start: number, open: number, mark: number, escapes: boolean): void {
     const end = this.#stringEnd(open, escapes);
-    if (end < 0 || this.#before === STRING || this.#isOddString(mark, open, end) || this.#isOddCode(mark, open, end)) {
+    if (
+      end < 0 ||
+      this.#previous === STRING ||
+      this.#isOddString(mark, open, end) ||
+      this.#isOddCode(mark, open, end)
+    ) {
       this.exact = true;
       return;
     }
@@ -564,7 +571,7 @@ export class KeyLexer {
     const coded = mark === MARK.hexString || mark === MARK.bitString;
     const unclear = coded || end === open + 2 || (mark === MARK.escape && first === 92);
     this.slots.string(unclear ? undefined : first === 37 || first === 95);
-    const typed = this.#before === K.interval || this.#before === K.date || this.#isTime();
+    const typed = this.#previous === K.interval || this.#previous === K.date || this.#isTime();
     if (this.#configures === 2) this.#setting(start, open, end, mark);
     else this.#literal(start, end, mark, typed, open);
     // The name of the character set stays.
@@ -573,21 +580,23 @@ export class KeyLexer {
     this.#after(STRING);
   }
 
-  /** The name in `set_config('name', …)`, which is a fact; what is set says something of one setting alone. */
+  /** Handles the name in `set_config('name', …)`, which is a fact; the value matters for one setting only. */
   #setting(start: number, open: number, end: number, mark: number): void {
     this.#configures = 0;
     const bytes = this.#bytes;
     for (let at = open + 1; at < end - 1; at++)
       if (WORD[bytes[at] as number] === 0 && bytes[at] !== 46) this.exact = true;
     if (mark !== MARK.string || keywordAt(bytes, open + 1, end - 1) === K.session_replication_role) this.exact = true;
-    this.#kept(start, end, true);
+    this.#verbatimLiteral(start, end, true);
   }
 
   #isTime(): boolean {
-    return this.#before === K.time || this.#before === K.timestamp;
+    return this.#previous === K.time || this.#previous === K.timestamp;
   }
 
-  /** PostgreSQL's grammar reads escapes by number, and plain strings always with `standard_conforming_strings` on. */
+  /**
+   * PostgreSQL's grammar reads numeric escapes, and always reads plain strings with `standard_conforming_strings` on.
+   */
   #isOddString(mark: number, open: number, end: number): boolean {
     if (!this.#postgres || !this.#backslash) return false;
     if (mark !== MARK.escape) return this.#always;
@@ -600,7 +609,7 @@ export class KeyLexer {
     return false;
   }
 
-  /** A server rejects a bit string of other digits, and a hexadecimal one. */
+  /** A server rejects a bit or hexadecimal string with other digits. */
   #isOddCode(mark: number, open: number, end: number): boolean {
     if (mark !== MARK.hexString && mark !== MARK.bitString) return false;
     for (let at = open + 1; at < end - 1; at++) {
@@ -615,9 +624,9 @@ export class KeyLexer {
     return end - open > 2;
   }
 
-  /** Writes a literal, as much of it as matters. `open` is where its quote stands; -1 for a number. */
+  /** Writes a literal, as far as it matters. `open` is the position of its quote; -1 for a number. */
   #literal(start: number, end: number, mark: number, typed: boolean, open: number): void {
-    // No statement begins with one.
+    // No statement begins with a literal.
     if (this.#first) this.exact = true;
     if (this.#verbatim) return this.#marked(MARK.verbatim, start, end);
     const conditions = this.#conditions;
@@ -634,7 +643,7 @@ export class KeyLexer {
     if (kept === 'equality') this.#equality(start, end, mark);
   }
 
-  /** Writes which of the literals so numbered it is equal to; only where that is told by its bytes. */
+  /** Writes the number of the literal that it equals; only if equality follows from its bytes. */
   #equality(start: number, end: number, mark: number): void {
     const plain = mark === MARK.int || (mark === MARK.string && !this.#backslash && !this.#hasBrace(start, end));
     const numbered = this.#numbered;
@@ -656,7 +665,7 @@ export class KeyLexer {
     key[this.length++] = 64 + (number >> 1);
   }
 
-  /** What may be a template is no constant to the reader of conditions. */
+  /** The condition reader does not treat possible templates as constants. */
   #hasBrace(start: number, end: number): boolean {
     for (let at = start; at < end; at++) if (this.#bytes[at] === 123) return true;
     return false;
@@ -670,33 +679,33 @@ export class KeyLexer {
     }
     const end = this.#at;
     if (this.slots.active) this.slots.number(() => this.#numberFrom(start, end));
-    const typed = this.#before === K.interval;
-    // PostgreSQL's grammar looks at the precision of a float.
-    const looked = this.#postgres && this.#before === OPEN && this.#beforeThat === K.float;
-    // A number that begins with 0 may be of another class than its length says.
+    const typed = this.#previous === K.interval;
+    // PostgreSQL's grammar reads the precision of a float.
+    const looked = this.#postgres && this.#previous === OPEN && this.#beforePrevious === K.float;
+    // The class of a number that begins with 0 may not follow from its length.
     if (looked || (this.#bytes[start] === 48 && end - start > 1 && mark !== MARK.decimal && mark !== MARK.hexNumber))
-      this.#keptNumber(start, end);
+      this.#verbatimNumber(start, end);
     else this.#literal(start, end, mark, typed, -1);
     this.#at = end;
     this.#after(0);
   }
 
-  #keptNumber(start: number, end: number): void {
-    this.#kept(start, end, false);
+  #verbatimNumber(start: number, end: number): void {
+    this.#verbatimLiteral(start, end, false);
   }
 
-  #kept(start: number, end: number, string: boolean): void {
+  #verbatimLiteral(start: number, end: number, string: boolean): void {
     const conditions = this.#conditions;
     if (this.#first) this.exact = true;
     if (!this.#verbatim && !conditions.free) {
       conditions.literal(false, string, false);
-      // It stays, whatever it is; where literals are numbered, an equal one would have a number.
+      // It stays in any case; if literals are numbered, an equal one would have a number.
       if (conditions.strictness === 2) conditions.operandOfMore = true;
     }
     this.#marked(MARK.verbatim, start, end);
   }
 
-  /** The class of the number at `at`, behind which `#at` then stands; -1 for one that is not plain. */
+  /** Returns the class of the number at `at`, and advances `#at` past it; -1 if it is not plain. */
   #numberMark(start: number): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -727,7 +736,7 @@ export class KeyLexer {
     let at = start + 2;
     while (at < this.#end && isHex(bytes[at] as number)) at++;
     this.#at = at;
-    // To PostgreSQL it is a number, an int or none by its size.
+    // To PostgreSQL it is an int or another number, depending on its size.
     return at > start + 2 && !this.#postgres && this.#endsNumber(at) ? MARK.hexNumber : -1;
   }
 
@@ -751,7 +760,7 @@ export class KeyLexer {
         return;
       }
       this.slots.number(() => this.#numberFrom(at, end));
-      this.#keptNumber(at, end);
+      this.#verbatimNumber(at, end);
       this.#at = end;
       this.#after(0);
       return;
@@ -820,7 +829,7 @@ export class KeyLexer {
     }
     if (!this.#postgres) return this.#op(start);
     while (at < end && WORD[bytes[at] as number] === 1 && bytes[at] !== 36) at++;
-    // Text in dollar quotes is rare in queries, and its end is where the same tag stands again.
+    // Dollar-quoted text is rare in queries. It ends where the same tag occurs again.
     if (at < end && bytes[at] === 36) this.exact = true;
     else this.#op(start);
   }
@@ -860,19 +869,19 @@ export class KeyLexer {
 
   #judgeOp(byte: number, second: number, isColon: boolean): void {
     const conditions = this.#conditions;
-    const behind = this.#at < this.#end ? (this.#bytes[this.#at] as number) : 0;
-    if (isColon) return behind === 58 ? conditions.otherOp() : conditions.cast();
+    const nextByte = this.#at < this.#end ? (this.#bytes[this.#at] as number) : 0;
+    if (isColon) return nextByte === 58 ? conditions.otherOp() : conditions.cast();
     if (byte === 91) return conditions.openBracket();
     if (byte === 93) return conditions.closeBracket();
-    if (byte === 124 && behind === 124) return conditions.pipes();
+    if (byte === 124 && nextByte === 124) return conditions.pipes();
     const compares =
       second === 0
         ? byte === 61 || byte === 60 || byte === 62
         : second === 61
           ? byte === 60 || byte === 62 || byte === 33
           : byte === 60 && second === 62;
-    // `=-5` is another operator to PostgreSQL than `= -5`.
-    if (compares && !isOperator(behind)) conditions.comparison();
+    // To PostgreSQL, `=-5` is a different operator than `= -5`.
+    if (compares && !isOperator(nextByte)) conditions.comparison();
     else conditions.otherOp();
   }
 
@@ -884,7 +893,7 @@ export class KeyLexer {
     }
     this.#put(59);
     if (this.#tokens === 0) return;
-    if (!this.#simple) this.#verbatimFromHere = true;
+    if (!this.#simple) this.#verbatimFromNow = true;
     this.#endStatement(false);
     this.#beginStatement();
   }
@@ -896,9 +905,9 @@ export class KeyLexer {
     const free = this.#conditions.free && !this.#verbatim;
     const row = slots.expectsRow && free && this.#isRow();
     if (row && this.#row()) return;
-    const list = this.#before === K.in && !this.#verbatim && !slots.active;
+    const list = this.#previous === K.in && !this.#verbatim && !slots.active;
     if (list && (free || this.#conditions.takesList) && this.#list(free)) return;
-    const before = this.#before;
+    const before = this.#previous;
     if (this.#configures > 0) this.#configures = before === K.set_config ? 2 : 0;
     this.#put(40);
     slots.open(before);
@@ -924,17 +933,17 @@ export class KeyLexer {
     this.#after(0);
   }
 
-  /** Whether the `(` that comes opens a row right behind VALUES, or behind another one and a comma. */
+  /** Whether the next `(` opens a row right after VALUES, or after another row and a comma. */
   #isRow(): boolean {
     const { depth } = this.slots;
-    if (this.#before === K.values) {
+    if (this.#previous === K.values) {
       this.#rowStarts[depth] = -1;
-      return !BEFORE_TABLE.has(this.#beforeThat);
+      return !BEFORE_TABLE.has(this.#beforePrevious);
     }
     return (this.#rowStarts[depth] as number) >= 0 && this.#isComma(this.#rowEnds[depth] as number, this.length);
   }
 
-  /** A row made like the one before it leaves the key. */
+  /** Ends a row; a row like the previous one is removed from the key. */
   #endRow(start: number): void {
     const { key, length } = this;
     const { depth } = this.slots;
@@ -944,7 +953,7 @@ export class KeyLexer {
       let same = true;
       for (let at = 0; same && at < length - start; at++) same = key[before + at] === key[start + at];
       if (same) {
-        // In a MERGE one row is right and two are wrong.
+        // In a MERGE, one row is valid and two are not.
         key[beforeEnd] = MARK.more;
         this.length = beforeEnd + 1;
         return;
@@ -954,7 +963,7 @@ export class KeyLexer {
     this.#rowEnds[depth] = length;
   }
 
-  /** Whether nothing but a comma stands behind a row up to `to`. */
+  /** Whether only a comma follows a row up to `to`. */
   #isComma(from: number, to: number): boolean {
     let commas = 0;
     for (let at = this.key[from] === MARK.more ? from + 1 : from; at < to; at++) {
@@ -964,7 +973,7 @@ export class KeyLexer {
     return commas === 1;
   }
 
-  /** Reads `(literal, …)` behind IN at once; false where it is none. */
+  /** Reads `(literal, …)` after IN in one step; false if it is anything else. */
   #list(free: boolean): boolean {
     const start = this.#at;
     let items = 0;
@@ -993,7 +1002,7 @@ export class KeyLexer {
     return true;
   }
 
-  /** Reads a VALUES row of nothing but values at once; false where it is another one. */
+  /** Reads a VALUES row of plain values in one step; false if it is anything else. */
   #row(): boolean {
     const start = this.#at;
     let items = 0;
@@ -1033,7 +1042,7 @@ export class KeyLexer {
     return at;
   }
 
-  /** Behind the plain literal at `at` and the white space that follows; -1 where none stands there. */
+  /** Position after the plain literal at `at` and the white space that follows; -1 if there is none. */
   #valueEnd(at: number, words: boolean): number {
     if (at >= this.#end) return -1;
     const byte = this.#bytes[at] as number;
@@ -1061,7 +1070,7 @@ export class KeyLexer {
   #dashes(at: number): void {
     const after = at + 2 < this.#end ? (this.#bytes[at + 2] as number) : 0;
     if (this.#postgres || after <= 32) this.#lineComment(at + 2);
-    // To some readers it is a comment all the same, up to a line break that the key does not show.
+    // Some readers treat it as a comment anyway, up to a line break that the key does not contain.
     else this.exact = true;
   }
 

@@ -1,4 +1,4 @@
-/** Bytes of the key that stand for literals; none of them can come from anywhere else. */
+/** Bytes of the key that stand for literals; they never occur for another reason. */
 export const MARK = {
   string: 1,
   doubleQuoted: 2,

@@ -4,9 +4,8 @@ const FIRST_SLOTS = 1 << 10;
 const FIRST_WORDS = 1 << 14;
 
 /**
- * Values by keys of bytes. The keys are compared byte by byte, so that no two share a value by chance. Where a key is
- * looked for is told by a hash whose two numbers are drawn anew in each process, so that a log cannot be written for
- * its keys to meet there.
+ * Maps byte keys to values. Keys are compared byte by byte, so two keys never share a value by chance. The hash uses
+ * two numbers that are random in each process, so that a log cannot be crafted to make its keys collide.
  */
 class Generation<Value> {
   count = 0;
@@ -84,23 +83,22 @@ class Generation<Value> {
 }
 
 /**
- * Remembers values by keys of bytes, as many as it may; what was not asked for the longest is forgotten first, about
- * half of it at a time.
+ * Caches values by byte keys, up to a limit. The least recently used ones are evicted, about half of them at a time.
  */
 export class KeyTable<Value> {
-  readonly #most: { readonly keys: number; readonly bytes: number };
+  readonly #generationLimits: { readonly keys: number; readonly bytes: number };
   readonly #seed = randomInt(2 ** 32);
   readonly #factor = randomInt(2 ** 31) * 2 + 1;
   #young: Generation<Value>;
   #old: Generation<Value>;
 
-  constructor(most: { readonly keys: number; readonly bytes: number }) {
-    this.#most = { keys: most.keys / 2, bytes: most.bytes / 2 };
+  constructor(limits: { readonly keys: number; readonly bytes: number }) {
+    this.#generationLimits = { keys: limits.keys / 2, bytes: limits.bytes / 2 };
     this.#young = new Generation(this.#seed, this.#factor);
     this.#old = this.#young;
   }
 
-  /** The value of the key in the first `length` bytes of `words`, whose last word is filled up with zeros. */
+  /** The value of the key in the first `length` bytes of `words`, whose last word is padded with zeros. */
   get(words: Uint32Array, length: number): Value | undefined {
     const hash = this.#young.hash(words, length);
     const value = this.#young.get(words, length, hash);
@@ -115,7 +113,10 @@ export class KeyTable<Value> {
   }
 
   #add(words: Uint32Array, length: number, hash: number, value: Value): void {
-    if (this.#young.count >= this.#most.keys || this.#young.wordsUsed * 4 + length > this.#most.bytes) {
+    if (
+      this.#young.count >= this.#generationLimits.keys ||
+      this.#young.wordsUsed * 4 + length > this.#generationLimits.bytes
+    ) {
       this.#old = this.#young;
       this.#young = new Generation(this.#seed, this.#factor);
     }

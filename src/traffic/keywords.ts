@@ -1,4 +1,4 @@
-/** Words that say something about the literals near them; any other word is a name to the lexer. */
+/** Words that affect the literals near them; the lexer treats any other word as a name. */
 const NAMES = [
   '',
   'select',
@@ -58,7 +58,7 @@ const NAMES = [
   'straight_join',
   'end',
   'into',
-  // Also names of columns:
+  // These are also common column names:
   'first',
   'next',
   'date',
@@ -102,18 +102,18 @@ type Name = Exclude<(typeof NAMES)[number], ''>;
 
 /** Numbers of the keywords; 0 is any other word. */
 export const K = Object.fromEntries(NAMES.map((name, number) => [name, number])) as Readonly<Record<Name, number>>;
-/** From here on a keyword may name a column as well. */
+/** From this number on, a keyword may also be a column name. */
 export const FIRST_SOFT = K.first;
 
 const MAX_LENGTH = 24;
 const BUCKETS = 512;
 
-/** First keyword of each bucket, and the next one of the same bucket; 0 ends a chain. */
+/** First keyword of each bucket, and the next one in the same bucket; 0 ends a chain. */
 const heads = new Uint8Array(BUCKETS);
 const nexts = new Uint8Array(NAMES.length);
 const spellings: readonly Uint8Array[] = NAMES.map((name) => Buffer.from(name).map((byte) => byte | 32));
 
-/** By the first byte of a word, the lengths of the keywords that begin with it, a bit for each. */
+/** By first byte, the lengths of the keywords that begin with it, one bit each. */
 const lengths = new Uint32Array(256);
 
 function bucketOf(length: number, first: number, last: number): number {
@@ -129,7 +129,7 @@ for (let number = 1; number < NAMES.length; number++) {
   for (const first of [lower, lower & ~32]) lengths[first] = (lengths[first] as number) | (1 << spelling.length);
 }
 
-/** The keyword that the word from `start` to `end` is, in any case of its letters; 0 where it is none. */
+/** The keyword at `start` to `end`, in any letter case; 0 if it is not one. */
 export function keywordAt(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length > MAX_LENGTH || (((lengths[bytes[start] as number] as number) >> length) & 1) === 0) return 0;
@@ -137,7 +137,7 @@ export function keywordAt(bytes: Uint8Array, start: number, end: number): number
   next: for (; number !== 0; number = nexts[number] as number) {
     const spelling = spellings[number] as Uint8Array;
     if (spelling.length !== length) continue;
-    // The bits that `| 32` lets fall tell no two bytes of a word apart but a letter's case, `_` and DEL apart.
+    // `| 32` ignores one bit, which distinguishes only the case of letters, and `_` from DEL.
     for (let at = 0; at < length; at++) if (((bytes[start + at] as number) | 32) !== spelling[at]) continue next;
     return number;
   }

@@ -4,7 +4,7 @@ import { objectsOf, ScriptState } from '../sql/index.ts';
 import { type BaseStatement, dependsOnSession } from './reading.ts';
 import type { FactTuple, ReadText } from './types.ts';
 
-/** What changes what is known of a session, beside creating and dropping. */
+/** Operations that change the known state of a session, besides creating and dropping. */
 const FOLLOWED: ReadonlySet<Operation['kind']> = new Set([
   'begin',
   'commit',
@@ -16,19 +16,19 @@ const FOLLOWED: ReadonlySet<Operation['kind']> = new Set([
   'control',
 ]);
 
-/** What the texts of one class say, and what a session makes of it. */
+/** The facts of a class of texts, and how a session changes them. */
 export class KnownText implements ReadText {
   readonly tuples: readonly FactTuple[];
-  /** Whether a session that runs it has created something afterwards. */
+  /** Whether running it creates something in the session. */
   readonly creates: boolean;
-  /** Whether what a session has created says something about it, or it about that. */
+  /** Whether the objects that a session created affect its facts, or it affects them. */
   readonly concernsSession: boolean;
-  /** Whether a part of it could be anything: what a session has created may be gone. */
+  /** Whether part of it is not understood: the objects that a session created may be gone afterwards. */
   readonly obscure: boolean;
   readonly #statements: readonly BaseStatement[];
   readonly #texts: TextTable;
   #withoutSession: KnownText | undefined;
-  /** By which operations a session marks, and how. */
+  /** Variants by how a session marks the operations. */
   readonly #marked = new Map<string, KnownText>();
 
   constructor(statements: readonly BaseStatement[], dialect: Dialect, texts: TextTable) {
@@ -46,7 +46,7 @@ export class KnownText implements ReadText {
       statements.some(({ facts }) => facts.functions?.includes('set_config') !== false);
   }
 
-  /** As a source tells of it that names no session: what was created before is not known. */
+  /** The facts if the source does not name the session: earlier objects are not known. */
   get withoutSession(): KnownText {
     this.#withoutSession ??= this.#after(new ScriptState({ transactionsUnseen: true }), (operation) =>
       dependsOnSession(operation) && !operation.createdHere && !operation.temporary
@@ -56,7 +56,7 @@ export class KnownText implements ReadText {
     return this.#withoutSession;
   }
 
-  /** As a session runs it, which goes on from there. */
+  /** The facts when the session runs it; updates the session. */
   after(session: ScriptState): KnownText {
     return this.#after(session, (operation) => operation);
   }
@@ -99,10 +99,10 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatem
   };
 }
 
-/** How many are remembered; one that was forgotten is made again, as another object. */
+/** Number of cached texts; an evicted one is built again as a different object. */
 const MAX_TEXTS = 15_000;
 
-/** Gives the same object for the same content, so that classes of texts that say the same are counted as one. */
+/** Returns the same object for the same content, so that classes with equal content are counted as one. */
 export class TextTable {
   readonly #dialect: Dialect;
   #young = new Map<string, KnownText>();
@@ -119,8 +119,8 @@ export class TextTable {
   }
 
   /**
-   * Names what classes of texts have in common: the same number for the same content, as long as it is remembered, and
-   * never for another one.
+   * Identifies the common content of classes: the same number for the same content while it is cached, and never for
+   * different content.
    */
   base(statements: readonly BaseStatement[]): number {
     const key = digest(statements);
@@ -134,8 +134,8 @@ export class TextTable {
   }
 
   /**
-   * What `make` gives, which follows from the base and the variant alone. Content is compared once for a class, and not for
-   * each of its variants.
+   * Returns the result of `make`, which depends only on the base and the variant. Content is compared once per class,
+   * not for each variant.
    */
   variant(base: number, variant: string, make: () => readonly BaseStatement[]): KnownText {
     return this.#keyed(`${base}:${variant}`, make);

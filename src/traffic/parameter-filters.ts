@@ -10,10 +10,10 @@ const PARAMETERS: Record<LexedDialect, RegExp> = {
 const NEGATED_GROUP = /\bnot\s*\(/i;
 
 /**
- * Where a source has put parameters in the place of literals, a condition that was always true (`x = 5 OR 1 = 1`) looks
- * like one that filters (`x = $1 OR $2 = $3`). So `conditional` stays only where no literals could make it anything else:
- * every literal is an operand of a leaf (condition.ts), and it filters even if all of them are equal; or one leaf stands
- * in a chain of AND. Else the filter is not carried.
+ * If a source replaced literals by parameters, a condition that was always true (`x = 5 OR 1 = 1`) looks like a filter
+ * (`x = $1 OR $2 = $3`). So `conditional` stays only if no literals could change it: each literal is an operand of a
+ * leaf (condition.ts), and the condition filters even if all of them are equal, or one leaf is in a chain of AND.
+ * Otherwise the filter is not recorded.
  */
 export function withCertainFilters(
   sql: SqlReader,
@@ -23,7 +23,7 @@ export function withCertainFilters(
 ): readonly BaseStatement[] {
   const writes = statements.flatMap(({ operations }) => operations.filter(({ filter }) => filter === 'conditional'));
   if (writes.length === 0) return statements;
-  // What stands in quotes keeps its parameters or loses what looks like them: neither is any literal of a condition.
+  // Parameters inside quotes are irrelevant: they are not literals of a condition.
   const filled = text.replace(PARAMETERS[dialect], '1');
   const lexer = new KeyLexer(dialect);
   const bytes = new TextEncoder().encode(filled);

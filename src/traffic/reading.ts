@@ -1,24 +1,27 @@
 import type { Dialect, Operation, SqlScript, Statement, StatementFacts } from '../model/index.ts';
 import { type LexicalMode, objectsOf, passingName, type SqlReader } from '../sql/index.ts';
 
-/** A statement as its full reading gives it, fit to be written down. */
+/** A statement from a full reading, in a form that can be stored. */
 export interface BaseStatement {
   readonly shape: string;
-  /** With `about`, for following a session. */
+  /** With `objectClass`, for tracking a session. */
   readonly operations: readonly Operation[];
   readonly facts: StatementFacts;
   readonly unreadable: string | undefined;
   readonly truncated: boolean;
 }
 
-/** Why a statement could not be read, without any of its text: what the reader's reasons begin with, and what is said. */
+/**
+ * Reasons why a statement could not be read, without any of its text: the start of the reader's reason, and the stored
+ * reason.
+ */
 const REASONS: readonly (readonly [string, string])[] = [
-  ['no reader knows this statement', 'no reader knows this statement'],
+  ['unrecognised syntax in a statement that begins with', 'unrecognised syntax'],
   ["PostgreSQL's grammar rejects the body", "PostgreSQL's grammar rejects the body"],
   ["PostgreSQL's grammar rejects it", "PostgreSQL's grammar rejects it"],
-  ["PostgreSQL's grammar was not asked", 'a part of it is too long or cannot be read'],
-  ['a statement inside begins with', 'a statement inside it could not be read'],
-  ['a placeholder stands where a statement begins', 'what runs is put in at run time'],
+  ["PostgreSQL's grammar did not check it", 'a part of it is too long or cannot be read'],
+  ['the nested statement that begins with', 'a statement inside it could not be read'],
+  ['a statement begins with a placeholder', 'the statement is built at run time'],
   ['a NUL character', 'a NUL character'],
   ['a comment is not closed', 'a comment is not closed'],
   ['an executable comment is not closed', 'an executable comment is not closed'],
@@ -27,13 +30,13 @@ const REASONS: readonly (readonly [string, string])[] = [
   ['a dollar-quoted string is not closed', 'a dollar-quoted string is not closed'],
   ['a lone carriage return in a line comment', 'a lone carriage return in a line comment'],
   ['where this string ends depends on', 'where a string ends depends on a setting that is not known'],
-  ['bodies nest too deep', 'bodies nest too deep'],
-  ['statements nest too deep', 'statements nest too deep'],
-  ['the statement is longer than', 'the statement is longer than is read'],
+  ['blocks and SQL strings are nested', 'blocks nested too deeply'],
+  ['statements are nested', 'statements nested too deeply'],
+  ['the statement is longer than', 'the statement is longer than the limit'],
 ];
 /**
- * A server ran the text, so that where it cannot be cut into tokens, it was cut wrongly before: its words and names may be
- * of a string. Nothing of it is known, and none of them is written down.
+ * A server ran the text, so if it cannot be tokenised, it was split wrongly before, and its words and names may be part
+ * of a string. Nothing of it is recorded.
  */
 const MISLEXED = new Set([
   'a comment is not closed',
@@ -45,10 +48,10 @@ const MISLEXED = new Set([
 ]);
 const UNKNOWN_STATEMENT = REASONS[0]?.[1] ?? '';
 const OTHER_REASON = 'a part of it could not be read';
-export const CUT_OFF = 'the source had cut the text off';
+export const CUT_OFF = 'text cut off by the source';
 export const NOT_UTF8 = 'the text is not valid UTF-8';
-/** In the place of the shape of what nobody can tell to be SQL: a password typed at the wrong prompt, say. */
-const UNKNOWN_SHAPE = '(a statement that no reader knows)';
+/** Shape of a text that may not be SQL at all, such as a password typed at the wrong prompt. */
+const UNKNOWN_SHAPE = '(unrecognised statement)';
 
 export interface ReadingOptions {
   readonly mode: LexicalMode | undefined;
@@ -73,7 +76,7 @@ export function readInFull(sql: SqlReader, text: string, options: ReadingOptions
   return statements.length === 0 && around !== undefined ? [nothingRead(around, options.truncated)] : statements;
 }
 
-/** T-SQL runs a procedure by its name alone, and takes bare words behind it for texts. */
+/** T-SQL runs a procedure by its name alone, and reads bare words after it as strings. */
 function calledByName({ operations: [first] }: Statement, shape: string, dialect: Dialect): string {
   if (dialect !== 'transactsql' || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
   return `${first.target.text} ?`;
@@ -105,7 +108,10 @@ function baseOf(statement: Statement, shape: string, around: string | undefined,
   return truncated ? cutOff(base) : base;
 }
 
-/** Words of what is known to be no statement could be anything; nothing else of it is known that could be told from them. */
+/**
+ * Whether the text may not be a statement at all: its words could be anything, so nothing derived from them is
+ * recorded.
+ */
 function isUnknown(operations: readonly Operation[], reason: string | undefined): boolean {
   return reason === UNKNOWN_STATEMENT || (reason !== undefined && operations.length === 0);
 }
@@ -114,7 +120,7 @@ const NOWHERE = { start: 0, end: 0 };
 const TOKENS: Operation['readers'] = ['tokens'];
 const PLAIN = /^[\w$.@#\-\u0080-\uffff]*$/;
 
-/** Operations whose target a driver may have named for a moment. */
+/** Operations whose target may be a temporary name made by a driver. */
 const PASSING: ReadonlySet<Operation['kind']> = new Set([
   'savepoint',
   'rollback',
@@ -123,13 +129,13 @@ const PASSING: ReadonlySet<Operation['kind']> = new Set([
   'execute_prepared',
 ]);
 
-/** The operation without where it stands, who read it, and what of its target is the text of a value. */
+/** The operation without its position, its readers, and any target text that is a value. */
 function withoutText(operation: Operation): Operation {
   let { target } = operation;
   if (target.name === undefined && !PLAIN.test(target.text)) target = { ...target, text: '' };
   if (PASSING.has(operation.kind) && target.name !== undefined)
     target = { ...target, name: passingName(target.name), text: passingName(target.text) };
-  // `ATTACH 'file'`: what stands in the place of a name is a path.
+  // `ATTACH 'file'`: the name is a path.
   if (operation.kind === 'attach_database' && !PLAIN.test(target.text))
     target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };
   return { ...operation, target, span: NOWHERE, readers: TOKENS };
@@ -157,7 +163,7 @@ const NO_FACTS: StatementFacts = {
   lockTimeoutSet: undefined,
 };
 
-/** What is known of a statement whose end is missing: what is written is written, all else is not known. */
+/** Facts of a statement whose end is missing: what is present is certain, everything else is unknown. */
 function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
   const written = (value: boolean | undefined) => (value === true ? true : undefined);
   return {
@@ -190,7 +196,7 @@ function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
   };
 }
 
-/** Operations to which it matters what the session created before them: they name an object, and do not create it. */
+/** Whether an operation depends on what the session created before: it names an object, and does not create it. */
 export function dependsOnSession(operation: Operation): boolean {
   return !operation.kind.startsWith('create_') && objectsOf(operation).length > 0;
 }

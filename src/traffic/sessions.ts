@@ -1,28 +1,28 @@
 import { ScriptState } from '../sql/index.ts';
 import type { KnownText } from './known-text.ts';
 
-/** Sessions that have created something, of which so many are followed; each takes a kilobyte or two. */
+/** Number of sessions with created objects that are tracked; each takes one or two kilobytes. */
 const MAX_SESSIONS = 20_000;
-/** Objects that all of them together may have created. */
+/** Number of created objects over all tracked sessions. */
 const MAX_OBJECTS = 200_000;
 const FILTER_BITS = 1 << 22;
 
-/** What the sessions of an input have created. A session that has created nothing costs nothing. */
+/** Tracks what the sessions of an input created. A session that created nothing costs nothing. */
 export class Sessions {
-  readonly #most: { readonly sessions: number; readonly objects: number };
-  /** Sources tell of no failure: any CREATE may have failed. */
+  readonly #limits: { readonly sessions: number; readonly objects: number };
+  /** The source does not report failures: any CREATE may have failed. */
   #failuresUnseen: boolean;
-  /** The one that was heard of last stands last. */
+  /** In order of last use. */
   readonly #open = new Map<string, ScriptState>();
   #objects = 0;
   #forgotten: SessionFilter | undefined;
 
-  constructor(most = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }, failuresUnseen = false) {
-    this.#most = most;
+  constructor(limits = { sessions: MAX_SESSIONS, objects: MAX_OBJECTS }, failuresUnseen = false) {
+    this.#limits = limits;
     this.#failuresUnseen = failuresUnseen;
   }
 
-  /** Another input: the sessions of the one before are over. */
+  /** Starts another input: all sessions end. */
   clear(failuresUnseen = this.#failuresUnseen): void {
     this.#failuresUnseen = failuresUnseen;
     this.#open.clear();
@@ -30,7 +30,9 @@ export class Sessions {
     this.#forgotten = undefined;
   }
 
-  /** The text as the session runs it; an empty name is a session that the source does not name. */
+  /**
+   * The facts of the text when the session runs it. An empty name stands for a session that the source does not name.
+   */
   follow(text: KnownText, name: string): KnownText {
     if (name === '') return text.withoutSession;
     if (!text.creates && this.#open.size === 0 && this.#forgotten === undefined) return text;
@@ -52,11 +54,11 @@ export class Sessions {
       this.#open.set(name, session);
       this.#objects += session.known;
     }
-    while (this.#open.size > this.#most.sessions || this.#objects > this.#most.objects) this.#forgetFirst();
+    while (this.#open.size > this.#limits.sessions || this.#objects > this.#limits.objects) this.#forgetFirst();
     return seen;
   }
 
-  /** A statement of the session failed: what it has created may never have been there, or is gone. */
+  /** A statement of the session failed: the objects that it created may not exist, or be gone. */
   failed(name: string): void {
     this.#open.get(name)?.fail();
   }
@@ -77,8 +79,8 @@ export class Sessions {
 }
 
 /**
- * Names of sessions, by three bits each (a Bloom filter): one that was added is always found, and few others are, of
- * which then less is known than could be.
+ * A Bloom filter of session names, three bits each: an added name is always found. A few others are found too, and less
+ * is then known about them than could be.
  */
 class SessionFilter {
   readonly #bits = new Uint8Array(FILTER_BITS / 8);

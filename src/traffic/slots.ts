@@ -3,18 +3,18 @@ import { K } from './keywords.ts';
 /** Numbers of one statement, in this order; see `Slots.values`. */
 export const SLOT = { hasLimit: 0, limit: 1, offset: 2, longestInList: 3, valuesRows: 4, leadingWildcard: 5 } as const;
 export const SLOTS = 6;
-/** In the place of a value that is given at run time. */
+/** Stands for a value that is given at run time. */
 export const NOT_KNOWN = -1;
-/** In the place of a value that the key of the text fixes, so that the full reading tells it. */
+/** Stands for a value that the key of the text determines, so the full reading gives it. */
 export const FIXED = -3;
 
-/** A value that is NULL: a LIMIT of it is none. */
+/** A NULL value: a LIMIT of NULL is no limit. */
 const NULL_BOUND = -2;
 export const MAX_DEPTH = 250;
-/** Texts of more statements are known by all that they are. */
+/** Texts with more statements are identified by all their bytes. */
 const MAX_STATEMENTS = 64;
 
-/** What the next token is for. */
+/** Role of the next token. */
 const P = {
   nothing: 0,
   limit: 1,
@@ -32,30 +32,30 @@ const P = {
   cast: 13,
 } as const;
 
-const WHOLE_NUMBERS = new Set<number>([K.int, K.integer, K.bigint, K.int4, K.int8]);
-const TOP_BEHIND = new Set<number>([K.select, K.distinct, K.delete, K.update, K.insert, K.all]);
+const INTEGER_TYPES = new Set<number>([K.int, K.integer, K.bigint, K.int4, K.int8]);
+const TOP_AFTER = new Set<number>([K.select, K.distinct, K.delete, K.update, K.insert, K.all]);
 
 /**
- * The literal facts of a text, found token by token with the rules by which src/sql/reader/statement-facts.ts finds them:
- * LIMIT, OFFSET, FETCH and TOP with the number behind them, the items of IN lists, VALUES rows, and what LIKE patterns
- * begin with. A full reading of the first text of each class shows whether the two agree.
+ * Finds the literal facts of a text token by token, by the same rules as src/sql/reader/statement-facts.ts: LIMIT,
+ * OFFSET, FETCH and TOP with their number, the items of IN lists, VALUES rows, and the start of LIKE patterns. A full
+ * reading of the first text of each class shows whether the two agree.
  */
 export class Slots {
-  /** SLOTS numbers for each statement that has ended, `length` in all. */
+  /** SLOTS numbers for each finished statement, `length` in all. */
   readonly values = new Float64Array(MAX_STATEMENTS * SLOTS);
   length = 0;
   /** Whether the next token matters, whatever it is. */
   active = false;
-  /** VALUES stands before, and rows may follow. */
+  /** Whether VALUES precedes, and rows may follow. */
   inRows = false;
-  /** Something stands where the two readings could differ. */
+  /** Whether there is something on which the two readings could differ. */
   unsure = false;
   depth = 0;
   #binds: readonly (string | null)[] | undefined;
   #pending: number = P.nothing;
   #value = 0;
   #first = 0;
-  /** What a value was for that is being cast. */
+  /** Role of the value that is being cast. */
   #cast: number = P.nothing;
   #listOpen = false;
   readonly #items = new Int32Array(MAX_DEPTH + 2);
@@ -67,7 +67,7 @@ export class Slots {
   #valuesRows = 0;
   #wildcard = 0;
 
-  /** Whether a `(` that comes next opens a VALUES row, and is nothing else. */
+  /** Whether a `(` as the next token opens a VALUES row, and nothing else. */
   get expectsRow(): boolean {
     return this.inRows && this.#pending === P.nothing;
   }
@@ -95,10 +95,10 @@ export class Slots {
     this.#wildcard = 0;
   }
 
-  /** The statement ends: at the end of the text, or at a `;`. */
+  /** Ends the statement, at the end of the text or at a `;`. */
   endStatement(last: boolean): void {
     this.#closeList(false);
-    // Behind a LIMIT that breaks off the reader looks into the next statement.
+    // After an incomplete LIMIT, the reader looks into the next statement.
     if (!last && this.#pending !== P.nothing && !isEnd(this.#pending)) this.unsure = true;
     this.#advance(true, 0);
     if (this.#pending !== P.nothing) this.#advance(true, 0);
@@ -122,7 +122,7 @@ export class Slots {
     this.length += SLOTS;
   }
 
-  /** Whether names, commas, operators and parameters that come next change nothing. */
+  /** Whether names, commas, operators and parameters that follow change nothing. */
   get quiet(): boolean {
     return !this.active && (this.#items[this.depth] as number) <= 0;
   }
@@ -145,7 +145,7 @@ export class Slots {
         this.#start(P.offset);
         break;
       case K.top:
-        if (TOP_BEHIND.has(before)) this.#start(P.top);
+        if (TOP_AFTER.has(before)) this.#start(P.top);
         break;
       case K.like:
       case K.ilike:
@@ -159,7 +159,7 @@ export class Slots {
     this.#settle();
   }
 
-  /** A name in quotes, a prefix-less dollar string: nothing that has a value here. */
+  /** Handles a quoted name or a dollar string without a prefix: it has no value here. */
   other(): void {
     if (!this.active) return;
     this.#closeList(false);
@@ -168,7 +168,7 @@ export class Slots {
     this.#settle();
   }
 
-  /** @param read the number, asked for only where it is needed */
+  /** @param read returns the number; called only if it is needed */
   number(read: () => number): void {
     if (!this.active) return;
     this.#closeList(false);
@@ -177,11 +177,11 @@ export class Slots {
     this.#settle();
   }
 
-  /** @param wildcard whether it begins with `%` or `_`; undefined where its first character does not tell */
+  /** @param wildcard whether it begins with `%` or `_`; undefined if its first character does not show it */
   string(wildcard: boolean | undefined): void {
     if (!this.active) return;
     if (this.#pending === P.like) {
-      // Behind an empty one, and in one that is not plain, another literal or none may lead.
+      // If the literal is empty or not plain, another literal may come first, or none.
       if (wildcard === undefined) this.unsure = true;
       else if (wildcard) this.#wildcard = 1;
       this.#pending = P.nothing;
@@ -189,7 +189,7 @@ export class Slots {
     this.other();
   }
 
-  /** @param index of its value among those bound; -1 where none can be */
+  /** @param index of its bind value; -1 if it cannot have one */
   param(index: number): void {
     if (!this.active) return;
     this.#closeList(false);
@@ -263,12 +263,12 @@ export class Slots {
     this.#settle();
   }
 
-  /** A list of literals behind IN, read at once. */
+  /** Handles a list of literals after IN that was read in one step. */
   list(items: number): void {
     if (items > this.#longest) this.#longest = items;
   }
 
-  /** A VALUES row of literals, read at once. */
+  /** Handles a VALUES row of literals that was read in one step. */
   row(): void {
     this.#countRow();
   }
@@ -315,8 +315,8 @@ export class Slots {
         this.#pending = P.nothing;
         return;
       case P.cast:
-        // A cast to another type may make another value of it.
-        if (WHOLE_NUMBERS.has(keyword)) this.#pending = this.#cast;
+        // A cast to another type may change its value.
+        if (INTEGER_TYPES.has(keyword)) this.#pending = this.#cast;
         else this.unsure = true;
         return;
       default:
@@ -324,7 +324,7 @@ export class Slots {
     }
   }
 
-  /** Takes a number or bound value. */
+  /** Handles a number or bind value. */
   #take(read: () => number): void {
     switch (this.#pending) {
       case P.limit:
@@ -354,24 +354,24 @@ export class Slots {
   }
 
   /**
-   * Takes a token that is no value.
+   * Handles a token that is not a value.
    *
-   * @param ends whether a value before it has ended: it is no operator, or
-   * @param harmless is 1 for an operator that makes no other number of it
+   * @param ends whether a value before it has ended, because the token is not an operator
+   * @param harmless 1 for an operator that does not change the number
    */
   #advance(ends: boolean, harmless: 0 | 1): void {
-    const whole = ends || harmless === 1;
+    const complete = ends || harmless === 1;
     const pending = this.#pending;
     this.#pending = P.nothing;
     switch (pending) {
       case P.limit:
-        // The token behind it is looked at too: `LIMIT x, 5`.
+        // The next token matters too: `LIMIT x, 5`.
         this.#value = NOT_KNOWN;
         this.#pending = P.limitBehind;
         return;
       case P.limitBehind:
-        if (this.#value === NULL_BOUND && whole) return;
-        this.#setLimit(whole ? this.#value : NOT_KNOWN);
+        if (this.#value === NULL_BOUND && complete) return;
+        this.#setLimit(complete ? this.#value : NOT_KNOWN);
         return;
       case P.limitSecond:
         this.#setOffset(this.#first);
@@ -379,8 +379,8 @@ export class Slots {
         return;
       case P.limitSecondBehind:
         this.#setOffset(this.#first);
-        if (this.#value === NULL_BOUND && whole) return;
-        this.#setLimit(whole ? this.#value : NOT_KNOWN);
+        if (this.#value === NULL_BOUND && complete) return;
+        this.#setLimit(complete ? this.#value : NOT_KNOWN);
         return;
       case P.fetchValue:
       case P.top:
@@ -389,17 +389,17 @@ export class Slots {
         return;
       case P.cast:
       case P.like:
-        // A function, parentheses, ANY, a column: the full reading looks into them.
+        // A function, parentheses, ANY, a column: the full reading handles them.
         this.unsure = true;
         return;
       case P.offset:
         this.#setOffset(NOT_KNOWN);
         return;
       case P.limitEnd:
-        this.#setLimit(whole ? this.#value : NOT_KNOWN);
+        this.#setLimit(complete ? this.#value : NOT_KNOWN);
         return;
       case P.offsetEnd:
-        this.#setOffset(whole ? this.#value : NOT_KNOWN);
+        this.#setOffset(complete ? this.#value : NOT_KNOWN);
         return;
     }
   }
@@ -424,7 +424,7 @@ function largest(a: number, b: number): number {
   return a < 0 || b < 0 ? NOT_KNOWN : Math.max(a, b);
 }
 
-/** The whole number that a bound value is; NOT_KNOWN where it is none, NULL_BOUND where it is NULL. */
+/** The integer of a bind value; NOT_KNOWN if it is not one, NULL_BOUND if it is NULL. */
 function boundNumber(bound: string | null | undefined): number {
   if (bound === null) return NULL_BOUND;
   if (bound === undefined || !/^\s*\d+(?:\.\d*)?\s*$/.test(bound)) return NOT_KNOWN;

@@ -1,6 +1,6 @@
 import { K } from './keywords.ts';
 
-/** Statements whose literals are replaced; of all others they stay in the key. */
+/** Statements whose literals are replaced; in all others they stay in the key. */
 export const REPLACED = new Set<number>([
   K.select,
   K.insert,
@@ -17,9 +17,9 @@ export const REPLACED = new Set<number>([
   K.fetch,
   K.set,
 ]);
-/** What the statement behind WITH may be. */
+/** Possible statements after WITH. */
 export const MAIN = new Set<number>([K.select, K.insert, K.update, K.delete, K.merge, K.values, K.table, K.replace]);
-/** Other statements behind whose `;` another one begins for certain. */
+/** Other statements after whose `;` another one certainly begins. */
 export const SIMPLE = new Set<number>([
   K.set,
   K.commit,
@@ -34,10 +34,10 @@ export const SIMPLE = new Set<number>([
   K.discard,
   K.deallocate,
 ]);
-/** Statements all of whose names, or whose first name, are made up by drivers for a moment: `SAVEPOINT sp_17`. */
+/** Statements whose names (all, or only the first) may be temporary ones made by drivers: `SAVEPOINT sp_17`. */
 export const NAMES_PASS = new Set<number>([K.savepoint, K.release, K.rollback, K.fetch, K.move, K.close, K.deallocate]);
 export const FIRST_NAME_PASSES = new Set<number>([K.declare, K.prepare, K.execute]);
-/** Behind these VALUES is taken for the name of a table, and what follows for its columns. */
+/** After these words, VALUES is read as a table name, and what follows as its columns. */
 export const BEFORE_TABLE = new Set<number>([
   K.insert,
   K.replace,
@@ -51,7 +51,7 @@ export const BEFORE_TABLE = new Set<number>([
   K.quick,
 ]);
 export const WRITES = new Set<number>([K.update, K.delete, K.merge]);
-/** 1 for keywords that the slots or the conditions of a query must hear of. */
+/** 1 for keywords that affect the slots or the conditions of a query. */
 export const ACTING = new Uint8Array(256);
 for (const keyword of [
   ...WRITES,
@@ -66,12 +66,12 @@ for (const keyword of [
   K.uescape,
 ])
   ACTING[keyword] = 1;
-/** And those that begin and end the conditions of a write. */
+/** Also includes those that begin and end the conditions of a write. */
 export const ACTING_IN_WRITE = ACTING.slice();
 for (const keyword of [K.set, K.where, K.from, K.join, K.straight_join, K.on, K.when, K.then, K.returning, K.order])
   ACTING_IN_WRITE[keyword] = 1;
 
-/** The statements that may follow a `(` at the very beginning. */
+/** Statements that may follow a `(` at the very beginning. */
 export function isQuery(keyword: number): boolean {
   return keyword === K.select || keyword === K.with || keyword === K.values || keyword === K.table;
 }

@@ -1,8 +1,11 @@
-/** The tags that a history keeps; all others (`traceparent`, `db_driver`, …) change from call to call or say nothing of who calls. */
-const KEPT: ReadonlySet<string> = new Set(['application', 'framework', 'controller', 'action', 'route', 'job']);
+/**
+ * The tags that a history records; all others (`traceparent`, `db_driver`, …) change from call to call or do not
+ * identify the caller.
+ */
+const RECORDED: ReadonlySet<string> = new Set(['application', 'framework', 'controller', 'action', 'route', 'job']);
 type TagMap = Readonly<Record<string, string>>;
 
-/** The tags of a text, and whether some of those that are kept were left out or altered. */
+/** The tags of a text, and whether some of the recorded tags were left out or masked. */
 interface KnownTags {
   readonly tags: TagMap;
   readonly inPart: boolean;
@@ -13,39 +16,39 @@ const MAX_COMMENT = 4096;
 const MAX_VALUE = 120;
 const MAX_KNOWN = 10_000;
 const MAX_COMMENTS = 2_000;
-/** What sqlcommenter adds that no two calls have in common. */
+/** A tag of sqlcommenter that is unique per call. */
 const TRACE = 'traceparent=';
 
-/** A value that is a name or a route; anything else is dropped. */
+/** A value that is a name or a route; any other value is dropped. */
 const PLAIN = /^[\w./:\-#<>{}*?@()[\]|+^$\\]+$/;
-/** Parts of a value that name one thing or person of many, or that may be secret: they become `*`. */
+/** Parts of a value that identify one object or person, or may be secret: they become `*`. */
 const IDS =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\beyJ[\w-]+(?:\.[\w-]*)*|(?<!\w)(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{20,}(?!\w)|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![A-Za-z0-9])|(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])|\d{5,}/gi;
 
 /**
- * The tags of comments as sqlcommenter (`key='value',key='value'`, URL-encoded) and Rails (`key:value,key:value`) write
- * them. Of a value, e-mail addresses, numbers that stand alone or are long, UUIDs, tokens and long hexadecimal words
- * become `*`; a value that is no name or route all the same is dropped.
+ * Reads the tags of comments as sqlcommenter (`key='value',key='value'`, URL-encoded) and Rails (`key:value,key:value`)
+ * write them. In a value, e-mail addresses, numbers that stand alone or are long, UUIDs, tokens and long hexadecimal
+ * words become `*`; a value that still is not a name or route is dropped.
  */
 export class Tags {
   #read: KnownTags = NONE;
   readonly #known = new Map<string, KnownTags>();
-  /** Tags by comment, without what differs in each. */
+  /** Tags by comment, without the parts that differ in each. */
   readonly #comments = new Map<string, KnownTags>();
 
-  /** Of the text that was read last; the same object for the same tags. */
+  /** Tags of the last text; the same object for the same tags. */
   get current(): TagMap {
     return this.#read.tags;
   }
 
-  /** Whether tags of it are left out or altered: always the same for one object of tags. */
+  /** Whether some of its tags are left out or masked: always the same for one object of tags. */
   get inPart(): boolean {
     return this.#read.inPart;
   }
 
   /**
-   * @param comments start and end of each, with their marks, by turns
-   * @param more whether the text has others
+   * @param comments start and end of each, with their marks, alternating
+   * @param more whether the text has more comments
    */
   read(bytes: Uint8Array, comments: readonly number[], more: boolean): void {
     this.#read = NONE;
@@ -66,14 +69,16 @@ export class Tags {
 
   #readAll(comments: string, unread: boolean): KnownTags {
     const found: [string, string][] = [];
-    const whole = collect(comments, found);
-    const tags = this.#intern(found, unread || !whole);
+    const complete = collect(comments, found);
+    const tags = this.#intern(found, unread || !complete);
     if (this.#comments.size >= MAX_COMMENTS) this.#comments.clear();
     this.#comments.set(comments, tags);
     return tags;
   }
 
-  /** Of a text that was not read to its end: the comments that it begins and ends with, and whether there may be more. */
+  /**
+   * Reads a text that was not lexed to its end: the comments at its beginning and end, and whether there may be more.
+   */
   readEnds(bytes: Uint8Array, start: number, end: number): void {
     let first = start;
     let last = end;
@@ -112,12 +117,15 @@ export class Tags {
   }
 }
 
-/** Tags that a client gives by name, as those of a comment are kept; and whether some of them were left out or altered. */
-export function keptTags(given: TagMap): { readonly tags: TagMap; readonly inPart: boolean } {
+/**
+ * Filters tags that a client gives by name in the same way as those of a comment; also returns whether some were left
+ * out or masked.
+ */
+export function recordedTags(given: TagMap): { readonly tags: TagMap; readonly inPart: boolean } {
   const found: [string, string][] = [];
   let inPart = false;
   for (const name of Object.keys(given).sort()) {
-    if (!KEPT.has(name)) continue;
+    if (!RECORDED.has(name)) continue;
     const written = given[name] ?? '';
     const value = plainValue(written);
     if (value !== undefined) found.push([name, value]);
@@ -126,7 +134,7 @@ export function keptTags(given: TagMap): { readonly tags: TagMap; readonly inPar
   return { tags: Object.fromEntries(found), inPart };
 }
 
-/** No comment holds it, so that what is remembered of one is not taken for what is known of a text with more. */
+/** Never part of a comment, so a cached comment is not confused with a text that has more comments. */
 const UNREAD = '/*';
 
 const SLASH = 47;
@@ -141,30 +149,30 @@ function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
-/** How many comments may begin in it. */
+/** Number of comments that may begin in it. */
 function countOpened(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at + 1 < end; at++) if (bytes[at] === SLASH && bytes[at + 1] === STAR) count++;
   return count;
 }
 
-/** Finds the tags that are kept; false where the value of one is dropped or altered. */
+/** Finds the recorded tags; false if a value is dropped or masked. */
 function collect(comment: string, found: [string, string][]): boolean {
-  let whole = true;
+  let complete = true;
   for (const part of comment.split(',')) {
     const sign = part.search(/[=:]/);
     if (sign < 0) continue;
     const name = part.slice(0, sign).trim();
-    if (!KEPT.has(name)) continue;
+    if (!RECORDED.has(name)) continue;
     const written = writtenValue(part.slice(sign + 1).trim(), part[sign] === '=');
     const value = written === undefined ? undefined : plainValue(written);
     if (value !== undefined) found.push([name, value]);
-    if (value !== written || value === undefined) whole = false;
+    if (value !== written || value === undefined) complete = false;
   }
-  return whole;
+  return complete;
 }
 
-/** Undefined where it cannot be told. */
+/** Undefined if it cannot be decoded. */
 function writtenValue(raw: string, quoted: boolean): string | undefined {
   if (!quoted) return raw;
   if (raw.length < 2 || !raw.startsWith("'") || !raw.endsWith("'")) return undefined;
@@ -175,7 +183,7 @@ function writtenValue(raw: string, quoted: boolean): string | undefined {
   }
 }
 
-/** Undefined where it is not kept. */
+/** Undefined if it is dropped. */
 function plainValue(text: string): string | undefined {
   if (text === '' || text.length > MAX_VALUE || !PLAIN.test(text)) return undefined;
   return text.replace(IDS, '*');

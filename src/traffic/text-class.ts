@@ -3,7 +3,7 @@ import type { KnownText, TextTable } from './known-text.ts';
 import type { BaseStatement } from './reading.ts';
 import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slots.ts';
 
-/** Numbers of a class that are remembered (pages of a table, lengths of lists). */
+/** Number of variants of a class that are cached (pages of a table, lengths of lists). */
 const MAX_VARIANTS = 1000;
 
 interface Variant {
@@ -11,16 +11,16 @@ interface Variant {
   readonly text: KnownText;
 }
 
-/** Texts with one key: their facts are the same but for the literal facts, which `values` of each text tell. */
+/** Texts with one key: their facts are the same except for the literal facts, which come from `values` of each text. */
 export class TextClass {
   readonly #statements: readonly BaseStatement[];
   readonly #texts: TextTable;
-  /** Lists that the source had shortened, so that their lengths are not known. */
+  /** Whether the source shortened lists, so that their lengths are not known. */
   readonly #squashed: boolean;
   #last: Float64Array = new Float64Array(0);
   #lastText: KnownText | undefined;
   /** By a hash of the values. */
-  readonly #others = new Map<number, Variant>();
+  readonly #variants = new Map<number, Variant>();
   #base: number | undefined;
 
   constructor(statements: readonly BaseStatement[], texts: TextTable, squashed: boolean) {
@@ -33,12 +33,12 @@ export class TextClass {
   of(all: Float64Array, length: number): KnownText {
     if (this.#lastText && same(all, this.#last, length)) return this.#lastText;
     const hash = hashOf(all, length);
-    let variant = this.#others.get(hash);
+    let variant = this.#variants.get(hash);
     if (!variant || !same(all, variant.values, length)) {
       const values = all.slice(0, length);
       variant = { values, text: this.#textOf(values) };
-      if (this.#others.size >= MAX_VARIANTS) this.#others.clear();
-      this.#others.set(hash, variant);
+      if (this.#variants.size >= MAX_VARIANTS) this.#variants.clear();
+      this.#variants.set(hash, variant);
     }
     this.#last = variant.values;
     this.#lastText = variant.text;
@@ -69,7 +69,7 @@ export class TextClass {
   }
 }
 
-/** What all texts of a class have in common: where a statement's numbers are fixed for one, they are for all. */
+/** The common facts of a class: if a statement's numbers are fixed for one text, they are fixed for all. */
 function withoutLiteralFacts(statement: BaseStatement, values: Float64Array, at: number): BaseStatement {
   if ((values[at + SLOT.hasLimit] ?? FIXED) === FIXED) return statement;
   return { ...statement, facts: { ...statement.facts, ...NO_LITERAL_FACTS } };
@@ -116,7 +116,7 @@ function literalFacts(values: Float64Array, at: number): LiteralFacts {
   };
 }
 
-/** Whether the lexer found what the full reading found: else the text is of a form that it does not know. */
+/** Whether the lexer found the same as the full reading; otherwise the lexer does not support this form of text. */
 export function agree(statements: readonly BaseStatement[], values: Float64Array, length: number): boolean {
   if (statements.length * SLOTS !== length) return false;
   return statements.every(({ facts }, index) => {

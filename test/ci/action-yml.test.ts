@@ -21,12 +21,12 @@ describe.each([
   ['action.yml', actionYaml, actionInputsSchema, ACTION_OUTPUTS],
   ['simulate/action.yml', simulateActionYaml, simulateInputsSchema, SIMULATE_OUTPUTS],
 ])('%s', (file, made, schema, outputs) => {
-  it('is what the table of inputs makes, as is the page of both', () => {
+  it('is generated from the table of inputs, and so is the page of both Actions', () => {
     expect(read(file)).toBe(made());
     expect(read('docs/inputs.md')).toBe(inputsPage());
   });
 
-  it('declares each input and output once, and none else', () => {
+  it('declares each input and output once, and no others', () => {
     const action = parse(read(file)) as Record<'inputs' | 'outputs', object>;
     expect(Object.keys(action.inputs)).toEqual(Object.keys(schema.shape));
     expect(Object.keys(action.outputs)).toEqual(Object.keys(outputs));
@@ -34,19 +34,19 @@ describe.each([
 
   it('is valid to GitHub', async () => {
     expect(await problems(read(file))).toEqual([]);
-    // The validator sees mistakes, in case it ever stops to look at this kind of file.
+    // Checks that the validator still finds errors in this kind of file.
     expect(await problems(read(file).replace('node24', 'node99'))).not.toEqual([]);
     expect(await problems(read(file).replace('github.token', 'secrets.TOKEN'))).not.toEqual([]);
   });
 
-  it('starts a launcher of dist/', () => {
+  it('runs a launcher in dist/', () => {
     const { runs } = parse(read(file)) as { runs: { main: string } };
     expect(join(dirname(file), runs.main)).toMatch(/^dist\/(?:check|simulate)\.js$/);
   });
 });
 
 describe('docs/gitlab.md', () => {
-  it('is what the template makes', () => {
+  it('is generated from the templates', () => {
     expect(read('docs/gitlab.md')).toBe(gitlabPage());
   });
 });

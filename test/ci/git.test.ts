@@ -47,8 +47,8 @@ describe('names for the command line', () => {
   ])('knows the id %j', (value, expected) => expect(isObjectId(value)).toBe(expected));
 });
 
-describe('the difference of two commits', () => {
-  it('tells added, modified, deleted, renamed and replaced files apart, whatever their names', async () => {
+describe('the diff of two commits', () => {
+  it('distinguishes added, modified, deleted, renamed and replaced files, with any name', async () => {
     const { author } = origin;
     const long = 'SELECT 1;\n'.repeat(50);
     const from = author.commit({ 'keep.sql': '1', 'edit.sql': '1', 'gone.sql': '2', 'old.sql': long, 'type.sql': 'x' });
@@ -71,7 +71,7 @@ describe('the difference of two commits', () => {
     ]);
   });
 
-  it('is not bent by the display settings of the repository', async () => {
+  it('ignores the display settings of the repository', async () => {
     const { author } = origin;
     const from = author.commit({ 'db/a.sql': '1' });
     const to = author.commit({ 'db/a.sql': '2' });
@@ -108,7 +108,7 @@ describe('a hostile checkout', () => {
     return { program, sprung: () => existsSync(trace) };
   }
 
-  it('starts no program through its settings', async () => {
+  it('cannot start a program through its settings', async () => {
     const { author } = origin;
     const { program, sprung } = trap();
     const from = author.commit({ 'a.sql': '1', '.gitattributes': '*.sql diff=evil\n' });
@@ -125,12 +125,12 @@ describe('a hostile checkout', () => {
     expect((await fetchBranchTip(git, 'origin', 'other')).ok).toBe(true);
     await git.must(['update-ref', 'refs/querygate/test', to]);
     expect(sprung()).toBe(false);
-    // The trap works: the same without our settings springs it.
+    // The trap works: without our settings, git starts the program.
     author.git('status');
     expect(sprung()).toBe(true);
   });
 
-  it('gives no option through a branch name or a revision', async () => {
+  it('cannot pass an option through a branch name or a revision', async () => {
     const { author } = origin;
     const { program, sprung } = trap();
     author.commit({ 'a.sql': '1' });
@@ -144,7 +144,7 @@ describe('a hostile checkout', () => {
 });
 
 describe('history', () => {
-  it('is deepened in steps until the merge base shows', async () => {
+  it('is deepened in steps until the merge base is found', async () => {
     const { author } = origin;
     const start = author.commit({ 'a.sql': '1' }, 'start');
     author.git('checkout', '-q', '-b', 'feature');
@@ -160,7 +160,7 @@ describe('history', () => {
     expect(await mergeBase(git, 'origin', tip, head)).toEqual({ ok: true, value: start });
   });
 
-  it('has no merge base where there is none, and says so', async () => {
+  it('reports that there is no merge base', async () => {
     const { author } = origin;
     const one = author.commit({ 'a.sql': '1' });
     author.git('checkout', '-q', '--orphan', 'other');
@@ -169,7 +169,7 @@ describe('history', () => {
     expect(result).toMatchObject({ ok: false, why: expect.stringContaining('no common commit') });
   });
 
-  it('does not cut a full clone off', async () => {
+  it('does not make a complete clone shallow', async () => {
     const { author } = origin;
     const first = author.commit({ 'a.sql': '1' });
     origin.push(author.commit({ 'a.sql': '2' }), 'refs/heads/main');
@@ -182,7 +182,7 @@ describe('history', () => {
     expect(existsSync(join(work.dir, '.git/shallow'))).toBe(false);
   });
 
-  it('says what to do where a branch is gone', async () => {
+  it('says what to do if a branch does not exist', async () => {
     origin.push(origin.author.commit({ 'a.sql': '1' }), 'refs/heads/main');
     const result = await fetchBranchTip(openGit(origin.author.dir), 'origin', 'gone');
     expect(result).toMatchObject({ ok: false, why: expect.stringMatching(/no such branch.*fetch-depth/) });
@@ -190,7 +190,7 @@ describe('history', () => {
 });
 
 describe('the environment of git', () => {
-  it('keeps what is configured there already, and puts the token nowhere else', () => {
+  it('keeps existing settings, and puts the token nowhere else', () => {
     const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'a.b', GIT_CONFIG_VALUE_0: 'c', PATH: '/bin' };
     const env = gitEnvironment('/r', { server: 'https://github.com/', header: 'AUTHORIZATION: basic eA==' }, given);
     const count = Number(env['GIT_CONFIG_COUNT']);
@@ -211,7 +211,7 @@ describe('the environment of git', () => {
     expect(result.stdout.toString().trim()).toBe(commit);
   });
 
-  it('does not repeat credentials of an address', () => {
+  it('does not print the credentials of a URL', () => {
     const stderr = "fatal: unable to access 'https://job:secret@host/x.git/': failed\n";
     expect(gitReason({ code: 128, stdout: Buffer.alloc(0), stderr })).toBe(
       "unable to access 'https://host/x.git/': failed",

@@ -60,7 +60,7 @@ describe('a pull request', () => {
     expect(await text(change?.rulesBase, 'db/other.sql')).toBe('SELECT 1;\n');
   });
 
-  it('is compared with the merge base where its head is checked out, and the clone is deepened for it', async () => {
+  it('is compared with the merge base if its head is checked out, and the clone is deepened', async () => {
     const commits = pull({ 'db/1.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/head');
     const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
@@ -69,7 +69,7 @@ describe('a pull request', () => {
     expect(change && isAvailable(change.diffBase) && change.diffBase.commit).toBe(commits.start);
   });
 
-  it('is judged by the rules at the tip that the base branch has now', async () => {
+  it('is judged by the rules at the current tip of the base branch', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     const moved = origin.author.commit({ '.querygate/rules.yml': 'version: 1\n' }, 'tighten');
@@ -80,21 +80,21 @@ describe('a pull request', () => {
     expect(await leftAt(change)).toBe(commits.tip);
   });
 
-  it('holds all of the base where the merge of its tip is checked out', async () => {
+  it('contains all of the base if the merge with its tip is checked out', async () => {
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
     expect(await leftAt(change)).toBe('nowhere');
   });
 
-  it('has left the base where its head is checked out and the base has gone on', async () => {
+  it('has a merge base if its head is checked out and the base has moved on', async () => {
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/head');
     const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.head);
     expect(await leftAt(change)).toBe(commits.start);
   });
 
-  it('is untrusted, not empty, where nothing can be fetched', async () => {
+  it('is untrusted, not empty, if nothing can be fetched', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`);
@@ -104,8 +104,8 @@ describe('a pull request', () => {
   });
 });
 
-describe('a pull request from elsewhere', () => {
-  it('is a fork where the repositories differ, or the head has none any more', async () => {
+describe('a pull request from a fork', () => {
+  it('is detected if the repositories differ, or if the head has no repository any more', async () => {
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     const own = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
@@ -114,7 +114,7 @@ describe('a pull request from elsewhere', () => {
     expect(forked.change?.fork).toBe(true);
   });
 
-  it('is read from its own commit on pull_request_target, where the base is checked out, with a warning', async () => {
+  it('is read from its own commit on pull_request_target, with a warning, although the base is checked out', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/heads/main');
     const { change, notices } = await run(
@@ -129,8 +129,8 @@ describe('a pull request from elsewhere', () => {
     expect(notices.join()).toMatch(/pull_request_target/);
   });
 
-  it('is not fooled by a merge that its author made', async () => {
-    // The author merges an older head of theirs with a commit that holds the change: its first parent would hide it.
+  it('does not trust a merge commit that its author created', async () => {
+    // The author merges an older head with a commit that contains the change: its first parent would hide the change.
     const { author } = origin;
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
     author.git('checkout', '-q', '--detach', commits.start);
@@ -144,7 +144,7 @@ describe('a pull request from elsewhere', () => {
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql', 'db/evil.sql']);
   });
 
-  it('judges the commit of the event, not whatever is checked out', async () => {
+  it('is judged at the commit of the event, not at the one that is checked out', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/heads/main');
     const { change } = await run(work, 'pull_request', pullEvent(commits, 1), commits.merge);
@@ -152,12 +152,12 @@ describe('a pull request from elsewhere', () => {
     work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`);
     const unknown = { ...commits, head: 'f'.repeat(40) };
     const { change: lost } = await run(work, 'pull_request', pullEvent(unknown, 1), 'e'.repeat(40));
-    expect(lost?.untrusted).toMatch(/not at the commit that this run is about/);
+    expect(lost?.untrusted).toMatch(/not at the commit of this run/);
   });
 });
 
 describe('a merge group', () => {
-  it('is compared with its base, under the rules of the branch it goes to', async () => {
+  it('is compared with its base, under the rules of the target branch', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     origin.push(commits.merge, 'refs/heads/gh-readonly-queue/main/pr-7');
     const work = checkout(origin, 'work', 'refs/heads/gh-readonly-queue/main/pr-7');
@@ -186,7 +186,7 @@ describe('a push', () => {
     };
   }
 
-  it('to the default branch is compared with the state before, whose rules are in force', async () => {
+  it('to the default branch is compared with the state before, under the rules of that state', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n', '.querygate/rules.yml': 'version: 1\n' });
     origin.push(commits.merge, 'refs/heads/main');
     const work = checkout(origin, 'work', 'refs/heads/main');
@@ -198,7 +198,7 @@ describe('a push', () => {
     expect(await leftAt(change)).toBe('nowhere');
   });
 
-  it('that takes the place of what the default branch had is merged with nothing', async () => {
+  it('that overwrites the default branch has no merge base', async () => {
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     origin.push(commits.head, 'refs/heads/main');
     const work = checkout(origin, 'work', 'refs/heads/main');
@@ -206,7 +206,7 @@ describe('a push', () => {
     expect(await leftAt((await run(work, 'push', event, commits.head)).change)).toBe('nowhere');
   });
 
-  it('of a new branch is compared with where it left the default branch', async () => {
+  it('of a new branch is compared with the merge base of the default branch', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' }, { 'db/other.sql': 'SELECT 1;\n' });
     const work = checkout(origin, 'work', 'refs/heads/feature');
     const event = payload('refs/heads/feature', ZERO, commits.head, { created: true });
@@ -217,7 +217,7 @@ describe('a push', () => {
     expect(await leftAt(change)).toBe(commits.start);
   });
 
-  it('that overwrites a branch is compared with where it left the default branch', async () => {
+  it('that overwrites a branch is compared with the merge base of the default branch', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/heads/feature');
     const event = payload('refs/heads/feature', 'd'.repeat(40), commits.head, { forced: true });
@@ -226,7 +226,7 @@ describe('a push', () => {
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
   });
 
-  it('to an unprotected branch is judged by the default branch, to a protected one by its own', async () => {
+  it('is judged by the rules of the default branch, or on a protected branch by its own', async () => {
     const { author } = origin;
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
     author.git('checkout', '-q', 'feature');
@@ -264,7 +264,7 @@ describe('a push', () => {
     expect(change).toMatchObject({ files: [], untrusted: undefined });
   });
 
-  it('whose old side is lost is untrusted', async () => {
+  it('whose base is lost is untrusted', async () => {
     const commits = pull({ 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/heads/main');
     const { change } = await run(work, 'push', payload('refs/heads/main', 'd'.repeat(40), commits.tip), commits.tip);
@@ -284,14 +284,14 @@ describe('other events', () => {
     expect(await head.list('db')).toEqual(['db/1.sql']);
   });
 
-  it('a pull request without what GitHub sends is refused', async () => {
+  it('a malformed pull request event is an error', async () => {
     origin.author.commit(BASE);
     await expect(run(origin.author, 'pull_request', { pull_request: { number: 7 } }, '')).rejects.toThrow(
-      /the `pull_request` event is not as GitHub sends it: `base`/,
+      /malformed `pull_request` event: `base`/,
     );
   });
 
-  it('a folder without a checkout is refused with advice', async () => {
+  it('a folder without a checkout is an error with advice', async () => {
     const commits = pull({ 'db/2.sql': 'SELECT 1;\n' });
     const empty = { ...origin.author, dir: origin.root };
     await expect(run(empty, 'pull_request', pullEvent(commits, 1), commits.merge)).rejects.toThrow(/actions\/checkout/);

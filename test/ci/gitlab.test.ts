@@ -41,13 +41,13 @@ describe('a merge request', () => {
     expect(await leftAt(change)).toBe(commits.start);
   });
 
-  it('is deepened to the merge base where the diff base is not told', async () => {
+  it('is deepened to the merge base if GitLab does not name the diff base', async () => {
     const commits = publishPull(origin, BASE, { 'db/2.sql': 'DROP TABLE a;\n' }, { 'later.sql': '1' });
     const { change } = await run(checkout(origin, 'work', 'refs/heads/feature'), mergeRequest({}));
     expect(change && isAvailable(change.diffBase) && change.diffBase.commit).toBe(commits.start);
   });
 
-  it('as merged results is compared with the target as merged', async () => {
+  it('with merged results is compared with the target branch as merged', async () => {
     const commits = publishPull(origin, BASE, { 'db/2.sql': 'DROP TABLE a;\n' }, { 'later.sql': '1' });
     const work = checkout(origin, 'work', 'refs/pull/7/merge');
     const { change } = await run(
@@ -62,7 +62,7 @@ describe('a merge request', () => {
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
   });
 
-  it("of a fork never takes the fork's own branch for the target", async () => {
+  it("from a fork never uses the fork's own branch as the target", async () => {
     const commits = publishPull(origin, BASE, { 'db/2.sql': 'DROP TABLE a;\n' });
     const work = checkout(origin, 'work', 'refs/heads/feature');
     const { change } = await run(
@@ -71,7 +71,7 @@ describe('a merge request', () => {
         CI_MERGE_REQUEST_DIFF_BASE_SHA: commits.start,
         CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '2',
         CI_PROJECT_ID: '2',
-        // Nobody listens there.
+        // No server listens there.
         CI_MERGE_REQUEST_PROJECT_URL: 'http://127.0.0.1:9/group/project',
       }),
     );
@@ -103,7 +103,7 @@ describe('a branch pipeline', () => {
     expect(await head.list('')).toEqual(['db/1.sql']);
   });
 
-  it('on another branch is compared with where it left the default branch', async () => {
+  it('on another branch is compared with the merge base of the default branch', async () => {
     const commits = publishPull(origin, BASE, { 'db/2.sql': '1' }, { 'later.sql': '1' });
     const work = checkout(origin, 'work', 'refs/heads/feature');
     const variables = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'feature', CI_COMMIT_BEFORE_SHA: ZERO };

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => origin.dispose());
 
 describe('a local change', () => {
-  it('holds what is committed, staged, edited and new since the branch point, and nothing that is ignored', async () => {
+  it('contains what was committed, staged, edited and created since the merge base, but no ignored files', async () => {
     const { author } = origin;
     const start = author.commit({ 'old.sql': '1', 'edit.sql': '1', 'gone.sql': '1', '.gitignore': 'out/\n' });
     author.git('checkout', '-q', '-b', 'feature');
@@ -38,7 +38,7 @@ describe('a local change', () => {
     expect(await leftAt(change)).toBe(start);
   });
 
-  it('takes a file that left the index and stayed on disk as modified', async () => {
+  it('lists a file that was removed from the index but is still on disk as modified', async () => {
     const { author } = origin;
     author.commit({ 'a.sql': '1' });
     author.git('rm', '-q', '--cached', 'a.sql');
@@ -47,7 +47,7 @@ describe('a local change', () => {
     expect(change?.files).toEqual([{ status: 'modified', path: 'a.sql', previousPath: undefined }]);
   });
 
-  it('starts where `since` says', async () => {
+  it('starts at `since`', async () => {
     const { author } = origin;
     author.commit({ 'a.sql': '1' });
     author.git('tag', 'v1');
@@ -60,7 +60,7 @@ describe('a local change', () => {
     expect(await leftAt(last)).toBe('nowhere');
   });
 
-  it("prefers the server's default branch to a local one", async () => {
+  it("prefers the remote's default branch to a local one", async () => {
     const { author } = origin;
     const published = author.commit({ 'a.sql': '1' });
     origin.push(published, 'refs/heads/trunk');
@@ -80,14 +80,14 @@ describe('a local change', () => {
     await expect(localChange({ root: origin.author.dir, since })).rejects.toThrow(message);
   });
 
-  it('says what to do where there is nothing to compare with', async () => {
+  it('says what to do if there is nothing to compare with', async () => {
     origin.author.git('checkout', '-q', '-b', 'odd');
     await expect(localChange({ root: origin.author.dir })).rejects.toThrow(/inside a git repository with a commit/);
     origin.author.commit({ 'a.sql': '1' });
     await expect(localChange({ root: origin.author.dir })).rejects.toThrow(/--since <ref>/);
   });
 
-  it('is untrusted where histories share nothing', async () => {
+  it('is untrusted if the histories have no common commit', async () => {
     const { author } = origin;
     author.commit({ 'a.sql': '1' });
     author.git('checkout', '-q', '--orphan', 'other');
@@ -98,7 +98,7 @@ describe('a local change', () => {
 });
 
 describe('the top folder', () => {
-  it('is found from below, and is undefined outside', async () => {
+  it('is found from a folder below it, and is undefined outside of a repository', async () => {
     mkdirSync(join(origin.author.dir, 'a/b'), { recursive: true });
     expect(await repoRoot(join(origin.author.dir, 'a/b'))).toBe(origin.author.dir);
     expect(await repoRoot(origin.root)).toBeUndefined();

@@ -27,25 +27,25 @@ const FORGERIES = [
 ];
 
 describe('the log', () => {
-  it.each(FORGERIES)('takes %j without a command in it', (text) => {
+  it.each(FORGERIES)('prints %j without a command in it', (text) => {
     let output = '';
     printLog(`${text}\nrest`, (part) => {
       output += part;
     });
     expect(readCommands(output)).toEqual([]);
-    // The text alone is harmless too: the second wall does not lean on the first.
+    // The escaped text alone is harmless too: the two protections are independent.
     const inner = output.split('\n').slice(1, -2).join('\n');
     expect(readCommands(inner)).toEqual([]);
     expect(readCommands(`${output}::error::real`)).toEqual([{ name: 'error', properties: {}, data: 'real' }]);
   });
 
-  it('would be forged without its walls', () => {
+  it('could be forged without its protection', () => {
     for (const text of FORGERIES.slice(0, -2)) expect(readCommands(`${text}\nrest`)).not.toEqual([]);
   });
 });
 
 describe('inputs', () => {
-  it('are read as the runner names them, empty ones as not given', async () => {
+  it('are read by the names that the runner gives them, and empty ones are not set', async () => {
     const env = { 'INPUT_FAIL-ON': ' warn ', INPUT_PATHS: 'a/*.sql, {b,c}/*.sql\nd.sql\r\n', INPUT_DIALECT: '' };
     expect(readActionInputs(env)).toEqual({
       paths: ['a/*.sql', '{b,c}/*.sql', 'd.sql'],
@@ -66,7 +66,7 @@ describe('inputs', () => {
 });
 
 describe('inputs of a simulation', () => {
-  it('are numbers where they are, and an empty one is not 0', () => {
+  it('are parsed as numbers, and an empty one is not 0', () => {
     const env = {
       'INPUT_MAX-BROKEN-FLOWS': '2',
       'INPUT_MAX-UNREAD': '0.5',
@@ -109,7 +109,7 @@ describe('secrets', () => {
     ['of no change', undefined, {}, undefined],
   ])('%s', (_, given, env, why) => expect(secretsWithheld(given, env)).toBe(why));
 
-  it('of a GitLab job have a name of their own, and may be protected', () => {
+  it('of a GitLab job have their own variable, which may be protected', () => {
     expect(keyAdvice('simulate', {})).toBeUndefined();
     expect(keyAdvice('check', { GITLAB_CI: 'true' })).toMatch(/takes it from `SERVICE_API_KEY`$/);
     expect(keyAdvice('simulate', { GITLAB_CI: 'true' })).toMatch(/takes it from `QUERYGATE_SIMULATE_API_KEY`$/);
@@ -132,23 +132,27 @@ describe('the report file', () => {
     expect(await writeReportFile(join(root, 'x'), join(root, 'absolute.json'), '{}')).toBe(join(root, 'absolute.json'));
   });
 
-  it('does not leave the workspace, neither by its path nor by a link of the checkout', async () => {
+  it('cannot be outside the workspace, neither by its path nor through a link of the checkout', async () => {
     const workspace = join(root, 'work');
     await writeReportFile(workspace, 'first.json', '');
     symlinkSync(join(root, 'target.json'), join(workspace, 'link.json'));
     symlinkSync(root, join(workspace, 'folder'));
-    await expect(writeReportFile(workspace, '../target.json', '{}')).rejects.toThrow(/leads out of the workspace/);
-    await expect(writeReportFile(workspace, 'link.json', '{}')).rejects.toThrow(/leads through a link, `link.json`/);
-    await expect(writeReportFile(workspace, 'folder/target.json', '{}')).rejects.toThrow(
-      /leads through a link, `folder`/,
+    await expect(writeReportFile(workspace, '../target.json', '{}')).rejects.toThrow(/is outside the workspace/);
+    await expect(writeReportFile(workspace, 'link.json', '{}')).rejects.toThrow(
+      /goes through a symbolic link, `link.json`/,
     );
-    await expect(writeReportFile(workspace, join(workspace, 'link.json'), '{}')).rejects.toThrow(/through a link/);
+    await expect(writeReportFile(workspace, 'folder/target.json', '{}')).rejects.toThrow(
+      /goes through a symbolic link, `folder`/,
+    );
+    await expect(writeReportFile(workspace, join(workspace, 'link.json'), '{}')).rejects.toThrow(
+      /through a symbolic link/,
+    );
     symlinkSync(join(root, 'target.json'), join(root, 'outside.json'));
     await expect(writeReportFile(workspace, join(root, 'outside.json'), '{}')).rejects.toThrow(/is a symbolic link/);
     expect(existsSync(join(root, 'target.json'))).toBe(false);
   });
 
-  it('goes through a pipe that the workflow names, and leaves it a pipe', async () => {
+  it('can be a pipe that the workflow names, and the pipe is not replaced', async () => {
     const pipe = join(root, 'pipe');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
     const read = readFile(pipe, 'utf8');
@@ -172,7 +176,7 @@ describe('the comment', () => {
     return upsertComment({ ...request, ...more });
   }
 
-  it('is posted once and then updated, also behind many others', async () => {
+  it('is created once and then updated, also after many other comments', async () => {
     const { comments } = server.state;
     for (let id = 1; id <= 250; id++) comments.push({ id, body: 'talk', user: { login: 'someone' } });
     expect(await upsert('one')).toBeUndefined();
@@ -182,7 +186,7 @@ describe('the comment', () => {
     expect(comments[250]?.body).toBe(`${marker}\ntwo`);
   });
 
-  it("is never somebody else's, nor that of another job or matrix entry", async () => {
+  it('is never the comment of another user, job or matrix entry', async () => {
     const { comments } = server.state;
     comments.push({ id: 1, body: `${marker}\nforged`, user: { login: 'someone' } });
     const other = commentMarker({ GITHUB_WORKFLOW: 'w', GITHUB_JOB: 'j' }, '{"os":"a"}');
@@ -192,14 +196,14 @@ describe('the comment', () => {
     expect(commentMarker({ GITHUB_WORKFLOW: 'w', GITHUB_JOB: 'j' }, 'null', 'simulate')).not.toBe(marker);
   });
 
-  it('is found by whoever the token speaks for', async () => {
+  it('is found by the user of the token', async () => {
     server.state.login = 'our-app[bot]';
     await upsert('one');
     await upsert('two');
     expect(server.state.comments.map((comment) => comment.user.login)).toEqual(['our-app[bot]']);
   });
 
-  it('is not posted, only updated, where there is nothing to say', async () => {
+  it('is not created, only updated, if there is nothing to report', async () => {
     await upsert('clean', { onlyUpdate: true });
     expect(server.state.comments).toEqual([]);
     await upsert('blocked');
@@ -210,7 +214,7 @@ describe('the comment', () => {
   it.each([
     ['without permission', {}, /the API answered 403.*pull-requests: write/],
     ['without a token', { token: undefined }, /there is no `github-token`/],
-  ])('%s is one line of warning', async (_, more, message) => {
+  ])('that cannot be written is one warning: %s', async (_, more, message) => {
     server.state.forbidden = true;
     expect(await upsert('x', more)).toMatch(message);
   });

@@ -14,7 +14,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'test@example.com',
   GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
   GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
-  // A test must not depend on what this machine's user has set.
+  // A test must not depend on the git settings of the user.
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
 };
@@ -24,7 +24,7 @@ export function gitEnv(): NodeJS.ProcessEnv {
   return { ...process.env, ...IDENTITY };
 }
 
-/** Runs git in `cwd` and gives its output without the last line end. Throws on failure. */
+/** Runs git in `cwd` and returns its output without the last line end. Throws on failure. */
 function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd, env: gitEnv(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
@@ -32,7 +32,7 @@ function git(cwd: string, ...args: string[]): string {
 export interface Repository {
   readonly dir: string;
   git(...args: string[]): string;
-  /** Writes the files and commits them with all else that changed; gives the commit's id. */
+  /** Writes the files and commits them with all other changes. Returns the commit id. */
   commit(files: Files, message?: string): string;
   write(files: Files): void;
 }
@@ -62,7 +62,7 @@ function writeFiles(dir: string, files: Files): void {
   }
 }
 
-/** An origin as a server has it (bare), and an author's clone of it, in a new folder of their own. */
+/** A bare origin, and an author's clone of it, in a new folder. */
 export interface Origin {
   readonly root: string;
   /** The bare repository. */
@@ -79,7 +79,7 @@ export function newOrigin(): Origin {
   const origin = join(root, 'origin.git');
   mkdirSync(origin);
   git(origin, 'init', '--quiet', '--bare', '--initial-branch=main');
-  // As the hosts have it: any commit can be asked for by its id.
+  // As on the hosts: any commit can be fetched by its id.
   git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
   const author = repository(join(root, 'author'));
   author.git('init', '--quiet', '--initial-branch=main');
@@ -110,13 +110,13 @@ export function checkout(origin: Origin, name: string, ref: string, depth = 1): 
 }
 
 export interface PullCommits {
-  /** Where the branch left `main`. */
+  /** The merge base of the branch and `main`. */
   readonly start: string;
   /** The branch's commit. */
   readonly head: string;
   /** The tip of `main`. */
   readonly tip: string;
-  /** The merge that GitHub makes of the two. */
+  /** The merge commit that GitHub creates. */
   readonly merge: string;
 }
 
@@ -156,7 +156,7 @@ export function pullEvent(commits: PullCommits, changedFiles: number, { fork = f
   };
 }
 
-/** Where the head of a change left the base, by the change: a commit, `nowhere`, or why it is not known. */
+/** The merge base that the change reports: a commit, `nowhere`, or why it is unknown. */
 export async function leftAt(change: Change | undefined): Promise<string | undefined> {
   const tree = await change?.mergeBase?.();
   if (!tree) return 'nowhere';

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => origin.dispose());
 
-/** A repository with a ruleset, as another checkout step of the workflow makes it. */
+/** A repository with a ruleset, as another checkout step of the workflow creates it. */
 function policy(dir: string): { work: Repository; commit: string } {
   const work = repository(dir);
   work.git('init', '--quiet');
@@ -26,7 +26,7 @@ describe('a ruleset of another checkout', () => {
     async (path) => expect(await rulesCheckout(root, path)).toBeUndefined(),
   );
 
-  it('is one that the workflow checked out below the workspace, read from its commit', async () => {
+  it('can be checked out below the workspace, and is read from its commit', async () => {
     const { work, commit } = policy(join(root, 'policy'));
     work.write({ 'rules/base.yml': 'edited since' });
     const found = await rulesCheckout(root, 'policy/rules/base.yml');
@@ -37,7 +37,7 @@ describe('a ruleset of another checkout', () => {
     expect((await rulesCheckout(root, join(root, 'policy')))?.entry).toBe('');
   });
 
-  it('is one outside of the workspace, in git or not', async () => {
+  it('can be outside of the workspace, in git or not', async () => {
     const { commit } = policy(join(origin.root, 'outside'));
     expect((await rulesCheckout(root, '../outside/rules'))?.tree.commit).toBe(commit);
     mkdirSync(join(origin.root, 'plain'));
@@ -47,7 +47,7 @@ describe('a ruleset of another checkout', () => {
     await expect(rulesCheckout(root, '../nothing')).rejects.toThrow(/no ruleset at `..\/nothing`/);
   });
 
-  it('is never a submodule, at whatever depth: the pull request says which commit it is', async () => {
+  it('is never a submodule at any depth, because the pull request chooses its commit', async () => {
     const { commit } = policy(join(root, 'sub'));
     origin.author.git('update-index', '--add', '--cacheinfo', `160000,${commit},sub`);
     origin.author.git('commit', '-q', '-m', 'submodule');
@@ -56,7 +56,7 @@ describe('a ruleset of another checkout', () => {
     expect(await rulesCheckout(root, 'sub/inner/rules/base.yml')).toBeUndefined();
   });
 
-  it('is never behind a link of the checkout, nor where the pull request has files of its own', async () => {
+  it('is never behind a link of the checkout, nor in a folder where the pull request has files', async () => {
     policy(join(origin.root, 'outside'));
     symlinkSync(join(origin.root, 'outside'), join(root, 'link'));
     expect(await rulesCheckout(root, 'link/rules/base.yml')).toBeUndefined();

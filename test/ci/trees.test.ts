@@ -31,7 +31,7 @@ const FILES = {
   'cr.sql': 'a\r\nb\n',
 };
 
-/** Both kinds of tree must answer alike: the engine does not know which one it reads. */
+/** Both kinds of tree must behave the same: the engine does not know which one it reads. */
 const KINDS = {
   commit: (expected: readonly string[] = []) =>
     gitTree(openGit(origin.author.dir), origin.author.git('rev-parse', 'HEAD'), 'head', expected),
@@ -76,7 +76,7 @@ describe.each(Object.entries(KINDS))('the tree of a %s', (_, make) => {
     expect(await make().list('..')).toEqual([]);
   });
 
-  it('tells where links lead, sorted, and opens none', async () => {
+  it('lists the targets of links, sorted, and opens none', async () => {
     origin.author.commit({ ...FILES, 'ü/l': { link: 'ü\n x/' }, far: { link: '/nonexistent' } });
     const links = (await make().readLinks?.())?.map(({ path, target }) => [path, target]);
     expect(links).toEqual([
@@ -88,7 +88,7 @@ describe.each(Object.entries(KINDS))('the tree of a %s', (_, make) => {
     expect(await make().links?.('')).toEqual(['far', 'link.sql', 'out/way', 'ü/l']);
   });
 
-  it('does not know a target that is not UTF-8', async () => {
+  it('does not return a target that is not UTF-8', async () => {
     symlinkSync(Buffer.from([0x61, 0xff]), join(origin.author.dir, 'l'));
     origin.author.commit({ 'a.sql': 'x' });
     expect(await make().readLinks?.()).toMatchObject([{ path: 'l', target: undefined }]);
@@ -115,7 +115,7 @@ describe('the tree of a commit', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('reads expected files in batches, each with its own contents, in any order', async () => {
+  it('reads expected files in batches, in any order, each with its own content', async () => {
     const files = Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`m/${i}.sql`, `SELECT ${i};`]));
     origin.author.commit(files);
     const paths = [...Object.keys(files), 'm/gone.sql'];
@@ -148,7 +148,7 @@ describe('the tree of a commit', () => {
     expect(await show(tree, 'drop\ufffd.sql')).toBe('DROP TABLE a;');
   });
 
-  it('says of a submodule that there is no file', async () => {
+  it('reports a submodule as a missing file', async () => {
     const { author } = origin;
     const commit = author.commit({ 'a.sql': 'x' });
     author.git('update-index', '--add', '--cacheinfo', `160000,${commit},sub.sql`);
@@ -160,7 +160,7 @@ describe('the tree of a commit', () => {
 });
 
 describe('the links of a commit', () => {
-  it('are not read where they are larger than a path can be', async () => {
+  it('are not read if they are longer than a path can be', async () => {
     const { author } = origin;
     author.write({ text: 'a/'.repeat(10_000) });
     const blob = author.git('hash-object', '-w', 'text');
@@ -172,7 +172,7 @@ describe('the links of a commit', () => {
 });
 
 describe('the working directory', () => {
-  it('says what stands behind a link', async () => {
+  it('reports what a link leads to', async () => {
     const { author } = origin;
     author.write({
       'db/1.sql': '1',
@@ -185,7 +185,7 @@ describe('the working directory', () => {
     expect(links).toEqual(['f folder', 'g file', 'h missing', 'i missing']);
   });
 
-  it('leaves out .git, and node_modules unless asked for it', async () => {
+  it('skips .git, and node_modules unless it is listed itself', async () => {
     const { author } = origin;
     author.write({ 'a.sql': '1', 'node_modules/p/x.sql': '2', 'sub/.git/y.sql': '3' });
     const tree = workingTree(author.dir);
@@ -193,13 +193,13 @@ describe('the working directory', () => {
     expect(await tree.list('node_modules/p')).toEqual(['node_modules/p/x.sql']);
   });
 
-  it('does not wait for a pipe that poses as a file', async () => {
+  it('does not wait for a named pipe', async () => {
     execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(origin.author.dir, 'pipe.sql')]);
     expect(await show(workingTree(origin.author.dir), 'pipe.sql')).toBe('missing');
     expect(await workingTree(origin.author.dir).list('')).toEqual([]);
   });
 
-  it('refuses a name that is not UTF-8 rather than calling the file missing', async () => {
+  it('reports an error for a name that is not UTF-8, rather than a missing file', async () => {
     const { dir } = origin.author;
     writeFileSync(
       Buffer.concat([Buffer.from(`${dir}/drop`), Buffer.from([0xff]), Buffer.from('.sql')]),

@@ -31,7 +31,7 @@ function put(path: string): string {
   return at;
 }
 
-describe('a file beside the commit', () => {
+describe('a file that is not in the commit', () => {
   it.each(['restored.gz', './logs/restored.gz', '../outside/far.gz'])('is found at %j', async (path) => {
     expect(await files.find(path)).toEqual({ kind: 'file', at: realpathSync(join(root, path)) });
     expect(await files.find(join(root, path))).toMatchObject({ kind: 'file' });
@@ -42,7 +42,7 @@ describe('a file beside the commit', () => {
     ['logs/tracked.gz', 'logs/tracked.gz'],
     ['link.gz', 'link.gz'],
     ['out-link/far.gz', 'out-link'],
-  ])('is not %j, which comes with the commit', async (path, tracked) => {
+  ])('is not %j, which the commit contains', async (path, tracked) => {
     expect(await files.find(path)).toEqual({ kind: 'tracked', path: tracked });
     expect(await files.find(join(root, path))).toEqual({ kind: 'tracked', path: tracked });
   });
@@ -50,12 +50,12 @@ describe('a file beside the commit', () => {
   it.each([
     ['untracked-link.gz', 'tracked.gz', 'tracked.gz'],
     ['untracked-way.gz', 'out-link/far.gz', 'out-link'],
-  ])('is not reached by %j, a link of another step to what comes with the commit', async (name, target, tracked) => {
+  ])('is not reached through %j, a link from another step to a file of the commit', async (name, target, tracked) => {
     symlinkSync(target, join(root, name));
     expect(await files.find(name)).toEqual({ kind: 'tracked', path: tracked });
   });
 
-  it('is reached by a link that another step made', async () => {
+  it('is reached through a link that another step created', async () => {
     symlinkSync('../outside', join(root, 'cache'));
     expect(await files.find('cache/far.gz')).toEqual({
       kind: 'file',
@@ -63,13 +63,13 @@ describe('a file beside the commit', () => {
     });
   });
 
-  it('is missing where nothing stands, or links go in a circle', async () => {
+  it('is missing if nothing is there, or if links form a cycle', async () => {
     symlinkSync('round.gz', join(root, 'round.gz'));
     for (const path of ['none.gz', 'none/none.gz', 'restored.gz/below', 'round.gz'])
       expect(await files.find(path)).toEqual({ kind: 'missing' });
   });
 
-  it('is no file that was staged, nor one of a submodule', async () => {
+  it('is not a staged file, nor a file of a submodule', async () => {
     put('staged.gz');
     origin.author.git('add', 'staged.gz');
     expect(await files.find('staged.gz')).toMatchObject({ kind: 'tracked' });
@@ -81,14 +81,14 @@ describe('a file beside the commit', () => {
     expect(await workspaceFiles(root).find('sub/history.gz')).toMatchObject({ kind: 'tracked' });
   });
 
-  it('may lie in a checkout of its own, of which the commit knows nothing', async () => {
+  it('can be in a separate checkout that the commit does not track', async () => {
     const other = repository(join(root, 'telemetry'));
     other.git('init', '--quiet');
     other.commit({ 'history.gz': 'x' });
     expect(await files.find('telemetry/history.gz')).toMatchObject({ kind: 'file' });
   });
 
-  it('is listed with the others of its folder, and no link is', async () => {
+  it('is listed with the other files of its folder, without links', async () => {
     expect(await files.list('logs')).toEqual(['logs/restored.gz', 'logs/tracked.gz']);
     expect(await files.list('../outside')).toEqual([join(root, '../outside/far.gz')]);
     expect(await files.list('out-link')).toEqual([]);
@@ -96,13 +96,13 @@ describe('a file beside the commit', () => {
     expect(await files.list('')).not.toContain('link.gz');
   });
 
-  it('is any file of a person who looks at their own', async () => {
+  it('can be any file if all files are the user’s own', async () => {
     const own = workspaceFiles(root, { own: true });
     for (const path of ['tracked.gz', 'link.gz', 'out-link/far.gz'])
       expect(await own.find(path)).toMatchObject({ kind: 'file' });
   });
 
-  it('is any file where there is no git', async () => {
+  it('can be any file if there is no git repository', async () => {
     const plain = workspaceFiles(join(origin.root, 'outside'));
     expect(await plain.find('far.gz')).toMatchObject({ kind: 'file' });
   });

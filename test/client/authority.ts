@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Begins the names of tests that cannot run here, and says why. */
+/** Prefix for the titles of tests that cannot run on this machine, with the reason. */
 export const MISSING = spawnSync('openssl', ['version']).error ? 'not run, openssl is missing: ' : '';
 
 export interface Pair {
@@ -14,14 +14,14 @@ export interface Pair {
 export interface Authority {
   /** File of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
-  /** A key with a certificate for a host, signed by the authority. The days are written as `20250131000000Z`. */
+  /** A key with a certificate for a host, signed by the authority. Format of the days: `20250131000000Z`. */
   issue(host: string, days?: readonly [from: string, to: string]): Pair;
-  /** A key with a certificate that it signed itself. */
+  /** A key with a self-signed certificate. */
   selfSigned(host: string): Pair;
   remove(): void;
 }
 
-/** `openssl ca` alone can give a certificate any days; it wants a configuration and a list of what it issued. */
+/** Only `openssl ca` can set arbitrary days; it needs a configuration and a list of issued certificates. */
 const CONFIGURATION = `[ca]
 default_ca = own
 [own]
@@ -35,7 +35,7 @@ unique_subject = no
 commonName = supplied
 `;
 
-/** A certificate authority of the test's own, made by openssl. */
+/** A certificate authority for a test, created with openssl. */
 export function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-tls-'));
   const path = (name: string): string => join(folder, name);
@@ -58,8 +58,8 @@ export function createAuthority(): Authority {
       openssl('req', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${host}`);
       writeFileSync(path(`${name}.ext`), `subjectAltName=DNS:${host}\n`);
       const validity = days ? ['-startdate', days[0], '-enddate', days[1]] : ['-days', '2'];
-      const by = ['-cert', 'ca.pem', '-keyfile', 'ca.key', '-config', 'ca.conf', '-extfile', `${name}.ext`];
-      openssl('ca', '-batch', '-notext', ...by, '-in', `${name}.csr`, '-out', `${name}.pem`, ...validity);
+      const signing = ['-cert', 'ca.pem', '-keyfile', 'ca.key', '-config', 'ca.conf', '-extfile', `${name}.ext`];
+      openssl('ca', '-batch', '-notext', ...signing, '-in', `${name}.csr`, '-out', `${name}.pem`, ...validity);
       return read(name);
     },
     selfSigned: (host) => {

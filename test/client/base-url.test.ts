@@ -14,19 +14,19 @@ describe('the base URL', () => {
     ['http://127.9.8.7', 'http://127.9.8.7', '', true],
     ['http://[::1]:3000', 'http://[::1]:3000', '', true],
     ['https://localhost', 'https://localhost', '', true],
-  ])('%s is taken', (text, origin, prefix, loopback) => {
+  ])('accepts %s', (text, origin, prefix, loopback) => {
     expect(parseBaseUrl(text)).toEqual({ origin, prefix, loopback });
   });
 
   it.each([
     ['', 'is empty'],
-    ['gate.example', 'is no URL'],
+    ['gate.example', 'is not a valid URL'],
     ['gate.example:443', 'in the clear'],
-    ['//gate.example', 'is no URL'],
-    ['https://', 'is no URL'],
-    ['https://gate.exa\nmple', 'is no URL'],
-    ['https:\\\\gate.example', 'is no URL'],
-    ['https://gate.example\\@evil.example', 'is no URL'],
+    ['//gate.example', 'is not a valid URL'],
+    ['https://', 'is not a valid URL'],
+    ['https://gate.exa\nmple', 'is not a valid URL'],
+    ['https:\\\\gate.example', 'is not a valid URL'],
+    ['https://gate.example\\@evil.example', 'is not a valid URL'],
     ['http://gate.example', 'in the clear'],
     ['http://localhost.evil.example', 'in the clear'],
     ['http://127.0.0.1.evil.example', 'in the clear'],
@@ -41,12 +41,12 @@ describe('the base URL', () => {
     ['https://gate.example/?token=hunter2', 'query'],
     ['https://gate.example/?', 'query'],
     ['https://gate.example/#hunter2', 'fragment'],
-    ['https://gate.example/api/v1', 'leave it out'],
-    ['https://gate.example/x/api/v1/', 'leave it out'],
-    ['https://gate.example/api', 'leave it out'],
-  ])('%j is refused', (text, why) => {
+    ['https://gate.example/api/v1', 'remove it'],
+    ['https://gate.example/x/api/v1/', 'remove it'],
+    ['https://gate.example/api', 'remove it'],
+  ])('rejects %j', (text, reason) => {
     expect(() => parseBaseUrl(text)).toThrow(ConfigError);
-    expect(() => parseBaseUrl(text)).toThrow(why);
+    expect(() => parseBaseUrl(text)).toThrow(reason);
     expect(() => parseBaseUrl(text)).not.toThrow('hunter2');
   });
 });

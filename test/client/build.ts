@@ -2,7 +2,7 @@ import { createServiceClient, type ServiceClient, type ServiceClientOptions } fr
 import { keyChecksum, type SimulateRequest } from '../../src/contract/index.ts';
 import type { FlowReport, HistoryReport, Judge, SimulationResult } from '../../src/model/index.ts';
 
-/** A key of the right form, of 40 characters that begin so. */
+/** A well-formed key whose 40 characters start with `random`. */
 export function keyOf(random: string): string {
   const text = `qg_${random.padEnd(40, '0')}`;
   return text + keyChecksum(text);
@@ -10,7 +10,7 @@ export function keyOf(random: string): string {
 
 export const KEY = keyOf('aZ3kQ9xW7mB2nV5cL8pR1tY6uD4sF0gH2jK9eXwT');
 
-/** A clock that nobody waits for: each sleep moves it on. */
+/** A clock whose `sleep` returns immediately and advances the time. */
 export class TestClock {
   readonly sleeps: number[] = [];
   at = 0;
@@ -135,7 +135,7 @@ export const HISTORY: HistoryReport = {
       to: undefined,
       bytes: 2000,
       statements: 20,
-      unread: { 'no JSON': 1 },
+      unread: { 'invalid JSON': 1 },
       truncated: 0,
       passedOver: { connection: 4 },
       notCarried: [],

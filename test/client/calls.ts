@@ -3,17 +3,17 @@ import { dryRunOf, EVENT, QUESTION, RULESET, VERDICT } from '../contract/bodies.
 import { DONE, REQUEST } from './build.ts';
 import { type Answer, json } from './server.ts';
 
-/** A text that is larger than a part may be. */
+/** A text that is larger than one part. */
 export const LARGE = `-- ${'é'.repeat(2_200_000)}\nDROP TABLE users;\n`;
 
-/** A call of the client, and an answer to its first request that is right. */
+/** A method of the client, with a valid response to its first request. */
 export interface TestCall {
   readonly name: string;
   readonly scope: string;
   readonly run: (client: ServiceClient) => Promise<unknown>;
-  /** Of success. */
+  /** HTTP status of a successful response. */
   readonly status: number;
-  /** Undefined where the answer has no body. */
+  /** Undefined if the response has no body. */
   readonly answer: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -67,7 +67,7 @@ export const TEST_CALLS: readonly TestCall[] = [
   },
 ];
 
-/** The answer that is right, as a server gives it. */
+/** The valid response, as a server handler. */
 export function right({ status, answer, headers = {} }: TestCall): Answer {
   if (answer) return json(status, answer, headers);
   return (_, response) => {

@@ -9,7 +9,7 @@ import { type Answer, json, problem, type Received, serve, type TestServer } fro
 
 const POST = '/api/v1/ci/dry-run';
 
-/** A service that keeps parts, and judges what comes by `judging`, the calls counted from 0. */
+/** A service that stores parts and answers each dry run with `judging`. Calls are counted from 0. */
 async function service(
   judging: (request: DryRunRequest, call: number) => Answer = (request) => json(200, answerTo(request)),
 ): Promise<TestServer & { readonly calls: readonly DryRunRequest[]; readonly parts: Map<string, string> }> {
@@ -53,8 +53,8 @@ async function failure(run: Promise<unknown>): Promise<ServiceError | ConfigErro
   throw new Error(`raised ${String(error)}`);
 }
 
-describe('a dry run', () => {
-  it('that fits goes over in one call, and comes back as it was judged', async () => {
+describe('dryRun', () => {
+  it('sends a small request in one call, and returns the result', async () => {
     const { url, calls, received } = await service();
     const progress: DryRunProgress[] = [];
     const done = await client(url).dryRun(QUESTION, { onProgress: (step) => progress.push(step) });
@@ -77,19 +77,19 @@ describe('a dry run', () => {
     expect(progress).toEqual([{ state: 'judging', done: 0, total: 2 }]);
   });
 
-  it('under edited rules has two judges', async () => {
+  it('returns two judges if the rules were edited', async () => {
     const judges = [judge('base'), judge('head')];
     const { url } = await service((request) => json(200, { ...answerTo(request), judges }));
     expect((await client(url).dryRun(QUESTION)).judges).toEqual(judges);
   });
 
-  it('without files has nothing to ask', async () => {
+  it('rejects an empty list of files', async () => {
     const { url, received } = await service();
     await expect(client(url).dryRun(ask())).rejects.toThrow(InternalError);
     expect(received).toHaveLength(0);
   });
 
-  it('may be asked for again after a fault', async () => {
+  it('retries after a fault', async () => {
     const { url, calls } = await service((request, call) =>
       call === 0 ? problem(503, 'unavailable') : json(200, answerTo(request)),
     );
@@ -99,22 +99,22 @@ describe('a dry run', () => {
     expect(progress.map(({ state }) => state)).toEqual(['judging', 'waiting']);
   });
 
-  it('that is not done in time tells how far it came', async () => {
+  it('reports its progress if it runs out of time', async () => {
     const { url } = await service((request, call) =>
       call === 0 ? json(200, answerTo(request)) : problem(429, 'rate_limited', {}, { 'retry-after': '700' }),
     );
     const { message } = await failure(client(url).dryRun({ files: many(LIMITS.sqlFiles + 1) }));
-    expect(message).toContain('there are too many requests, and it asks to wait 12 min');
+    expect(message).toContain('HTTP 429 too many requests; it asks to retry after 12 min');
     const clock = new TestClock();
     const { message: late } = await failure(
       client(url, { clock, deadline: 1, limits: { headers: 20 } }).dryRun({ files: many(3) }),
     );
-    expect(late).toContain('0 of 3 files are judged');
+    expect(late).toContain('0 of 3 files are checked');
   });
 });
 
-describe('many files', () => {
-  it('go over in calls of as many as one takes, and come back in their order', async () => {
+describe('a dry run of many files', () => {
+  it('uses several calls of the maximum size, and returns the files in order', async () => {
     const files = many(LIMITS.sqlFiles * 2 + 1);
     const { url, calls } = await service((request, call) =>
       json(200, answerTo(request), { 'querygate-key-expires': `2026-12-0${call + 1}T00:00:00Z` }),
@@ -127,8 +127,8 @@ describe('many files', () => {
     expect(progress).toEqual([0, 500, 1000].map((at) => ({ state: 'judging', done: at, total: 1001 })));
   });
 
-  it('of much text go over in bodies that the service takes, each with the rules and the baseline', async () => {
-    // In JSON a control takes six bytes: what counts is what goes over the wire.
+  it('keeps each request within the size limit, and sends the rules and the baseline with each', async () => {
+    // A control character takes six bytes in JSON. The limit applies to the bytes on the wire.
     const files = many(9, `${'\u0001'.repeat(300_000)}é`);
     const rules = { head: { files: [{ path: 'r.yml', text: 'x'.repeat(1_000_000) }] }, baseline: QUESTION.baseline };
     const { url, calls, received, parts } = await service();
@@ -140,7 +140,7 @@ describe('many files', () => {
     expect(parts.size).toBe(0);
   });
 
-  it('fill a body to its last byte', async () => {
+  it('fills a request to the last byte', async () => {
     const common = Buffer.byteLength(JSON.stringify({ files: [], workspace: 'acme' }));
     const entry = (text: string) =>
       Buffer.byteLength(JSON.stringify({ path: '0.sql', dialect: 'postgresql', status: 'added', source: { text } })) +
@@ -159,7 +159,7 @@ describe('many files', () => {
     }
   });
 
-  it('with more findings than one answer holds are asked about in halves', async () => {
+  it('splits a call in halves if its findings exceed one response', async () => {
     const { url, calls } = await service();
     const files = many(20);
     const limits = { answerBytes: 4000 };
@@ -168,12 +168,12 @@ describe('many files', () => {
     expect(calls.length).toBeGreaterThan(10);
     expect(Math.min(...calls.map((call) => call.files.length))).toBeGreaterThan(0);
 
-    const one = await failure(client(url, { limits: { answerBytes: 1000 } }).dryRun({ files }));
-    expect(one.exitCode).toBe(EXIT.service);
-    expect(one.message).toContain('it has more than 1000 bytes, all about `0.sql`; split that file');
+    const error = await failure(client(url, { limits: { answerBytes: 1000 } }).dryRun({ files }));
+    expect(error.exitCode).toBe(EXIT.service);
+    expect(error.message).toContain('it has more than 1000 bytes for the single file `0.sql`; split that file');
   });
 
-  it('are judged by the rules that apply to some of them', async () => {
+  it('lists a rule as not applied only if it was applied in no call', async () => {
     const notApplied = [
       [
         { rule: 'a', reason: 'reads caller.user, and no caller is given' },
@@ -183,17 +183,20 @@ describe('many files', () => {
     ];
     const { url } = await service((request, call) => {
       const answer = answerTo(request);
-      return json(200, { ...answer, judges: answer.judges.map((one) => ({ ...one, notApplied: notApplied[call] })) });
+      return json(200, {
+        ...answer,
+        judges: answer.judges.map((entry) => ({ ...entry, notApplied: notApplied[call] })),
+      });
     });
     const done = await client(url).dryRun({ files: many(501) });
     expect(done.judges[0]?.notApplied).toEqual([notApplied[0]?.[0]]);
   });
 });
 
-describe('a large text', () => {
+describe('a dry run with a large file', () => {
   const large = (path: string, text = LARGE) => ask(file(path, text));
 
-  it('goes up in parts before the call that names them, and is the text again', async () => {
+  it('uploads the file in parts before the call that refers to them', async () => {
     const { url, received, calls, parts } = await service();
     await client(`${url}/tenant-a`).dryRun(large('a.sql'));
     expect(received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST']);
@@ -206,7 +209,7 @@ describe('a large text', () => {
     for (const { body } of received.slice(0, 2)) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LIMITS.partBytes);
   });
 
-  it('that was there before the change goes up too, once where both are the same', async () => {
+  it('uploads the text before the change too, but identical parts only once', async () => {
     const { url, received, calls, parts } = await service();
     await client(url).dryRun(
       ask({ ...file('a.sql', LARGE), baseText: LARGE }, { ...file('b.sql', LARGE), baseText: '' }),
@@ -218,20 +221,20 @@ describe('a large text', () => {
     expect(second?.base).toEqual({ text: '' });
   });
 
-  it('that is short, and long as JSON, goes up in parts', async () => {
+  it('uploads a file in parts if only its JSON is too large', async () => {
     const text = '\u0001'.repeat(2_000_000);
     const { url, calls, parts } = await service();
     await client(url).dryRun(large('a.sql', text));
     expect(joined(calls[0]?.files[0]?.source, parts)).toBe(text);
   });
 
-  it('has a call of its own, so that no call holds more than one of them', async () => {
+  it('puts at most one large file into a call', async () => {
     const { url, calls } = await service();
     await client(url).dryRun(ask(file('a.sql'), file('b.sql', LARGE), file('c.sql', LARGE), file('d.sql')));
     expect(calls.map(({ files }) => files.map(({ path }) => path).join(' '))).toEqual(['a.sql b.sql', 'c.sql d.sql']);
   });
 
-  it('whose parts are gone goes up again, once', async () => {
+  it('uploads the parts once more if the service has deleted them', async () => {
     const missing = problem(422, 'text_missing');
     const { url, received } = await service((request, call) => (call === 0 ? missing : json(200, answerTo(request))));
     await client(url).dryRun(large('a.sql'));
@@ -240,17 +243,17 @@ describe('a large text', () => {
     const never = await service(() => missing);
     const error = await failure(client(never.url).dryRun(large('a.sql')));
     expect(error.exitCode).toBe(EXIT.service);
-    expect(error.message).toContain('422 (`text_missing`): a part of a text was never sent');
+    expect(error.message).toContain('422 (`text_missing`): a part of a file was never uploaded');
     expect(never.received).toHaveLength(6);
   });
 
-  it('that was never in parts is not sent again', async () => {
+  it('does not retry on `text_missing` if nothing was uploaded', async () => {
     const { url, received } = await service(() => problem(422, 'text_missing'));
     await failure(client(url).dryRun(large('a.sql', 'SELECT 1')));
     expect(received).toHaveLength(1);
   });
 
-  it('that changed on the way is told of', async () => {
+  it('fails if a part is corrupted on the way', async () => {
     const server = await serve([problem(422, 'text_hash_wrong')]);
     onTestFinished(() => server.close());
     const error = await failure(client(server.url).dryRun(large('a.sql')));
@@ -261,19 +264,19 @@ describe('a large text', () => {
 });
 
 function joined(source: DryRunRequest['files'][number]['base'], parts: ReadonlyMap<string, string>): string {
-  if (!source || !('parts' in source)) throw new Error('it is not in parts');
+  if (!source || !('parts' in source)) throw new Error('the text is not in parts');
   return source.parts.map((hash) => parts.get(hash) ?? '').join('');
 }
 
-describe('a ruleset that becomes active meanwhile', () => {
+describe('a dry run during which another ruleset is activated', () => {
   const files = many(501);
-  const headless =
+  const respond =
     (version: number, change: object = {}) =>
     (request: DryRunRequest) =>
       json(200, { ...answerTo(request, version), ...change });
 
-  it('judges all files, since all are asked about again', async () => {
-    const { url, calls } = await service((request, call) => headless(call === 0 ? 7 : 8)(request));
+  it('checks all files again', async () => {
+    const { url, calls } = await service((request, call) => respond(call === 0 ? 7 : 8)(request));
     const done = await client(url).dryRun({ files });
     expect(done.ruleset.version).toBe(8);
     expect(done.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
@@ -287,37 +290,45 @@ describe('a ruleset that becomes active meanwhile', () => {
       (call: number) => ({ judges: [{ ...judge('base'), side: 'only', hash: String(call % 2).repeat(64) }] }),
     ],
     ['another program', (call: number) => ({ engine: { name: 'querygate', version: `0.${call}.0` } })],
-  ])('each time leaves the question unanswered: %s', async (_, change) => {
-    const { url, calls } = await service((request, call) => headless(7, change(call))(request));
+  ])('fails if it happens twice: %s', async (_, change) => {
+    const { url, calls } = await service((request, call) => respond(7, change(call))(request));
     const error = await failure(client(url).dryRun({ files }));
     expect(error.exitCode).toBe(EXIT.service);
-    expect(error.message).toContain('judged by more than one ruleset');
+    expect(error.message).toContain('changed during the dry run, and again during a second attempt; run it again');
     expect((error as ServiceError).details.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(calls).toHaveLength(4);
   });
 });
 
-describe('an answer to a dry run', () => {
+describe('a response to a dry run', () => {
   const files = [file('a.sql'), file('b.sql')];
   const moved = judgedFile('b.sql');
   it.each<[string, object, string]>([
-    ['about another file', { files: [judgedFile('a.sql'), judgedFile('c.sql')] }, 'its file 2 is not the one'],
-    ['in another order', { files: [judgedFile('b.sql'), judgedFile('a.sql')] }, 'its file 1 is not the one'],
-    ['about fewer files', { files: [judgedFile('a.sql')] }, 'it is about 1 files, and 2 were sent'],
-    ['about more files', { files: [...files, ...files].map(({ path }) => judgedFile(path)) }, 'it is about 4 files'],
-    ['about no file', { files: [] }, 'it is about 0 files'],
-    ['with findings of another file', { files: [{ ...moved, path: 'a.sql' }, moved] }, 'findings of one file in'],
-    ['by nobody', { judges: [] }, '`judges`'],
-    ['by two, though no rules were sent', { judges: [judge('base'), judge('head')] }, 'which rulesets judged'],
-    ['by one of two', { judges: [judge('base')] }, 'which rulesets judged'],
-    ['with a drift from nothing', { drift: { same: true, changes: [] } }, 'a drift from nothing'],
+    ['is for another file', { files: [judgedFile('a.sql'), judgedFile('c.sql')] }, 'its file 2 is not file 2 of'],
+    ['has another order', { files: [judgedFile('b.sql'), judgedFile('a.sql')] }, 'its file 1 is not file 1 of'],
+    ['has fewer files', { files: [judgedFile('a.sql')] }, 'it covers 1 files, but 2 were sent'],
+    ['has more files', { files: [...files, ...files].map(({ path }) => judgedFile(path)) }, 'it covers 4 files'],
+    ['has no file', { files: [] }, 'it covers 0 files'],
     [
-      'with a verdict that nobody knows',
-      { files: [{ ...moved, findings: [{ verdict: 'fine' }] }] },
-      '`files.0.finding',
+      'has findings of another file',
+      { files: [{ ...moved, path: 'a.sql' }, moved] },
+      'findings of one file under another',
     ],
-    ['of another workspace', { workspace: 'other' }, 'about another workspace'],
-  ])('%s is none', async (_, change, message) => {
+    ['has no judges', { judges: [] }, '`judges`'],
+    [
+      'has two judges although no rules were sent',
+      { judges: [judge('base'), judge('head')] },
+      'does not name the rulesets',
+    ],
+    ['has one judge of two', { judges: [judge('base')] }, 'does not name the rulesets'],
+    [
+      'has an unexpected drift',
+      { drift: { same: true, changes: [] } },
+      'it reports drift, but no base ruleset was sent',
+    ],
+    ['has an unknown verdict', { files: [{ ...moved, findings: [{ verdict: 'fine' }] }] }, '`files.0.finding'],
+    ['is for another workspace', { workspace: 'other' }, 'it is for another workspace'],
+  ])('is rejected if it %s', async (_, change, message) => {
     const { url, received } = await service((request) => json(200, { ...answerTo(request), ...change }));
     const error = await failure(client(url).dryRun({ files }));
     expect(error).toBeInstanceOf(ServiceError);
@@ -327,46 +338,46 @@ describe('an answer to a dry run', () => {
   });
 
   it.each<[string, object, string]>([
-    ['by two in the wrong order', { judges: [judge('head'), judge('base')] }, 'which rulesets judged'],
-    ['that does not say whether there is a drift', { drift: undefined }, 'whether the active ruleset has drifted'],
-  ])('%s is none', async (_, change, message) => {
+    ['has its judges in the wrong order', { judges: [judge('head'), judge('base')] }, 'does not name the rulesets'],
+    ['does not say whether there is drift', { drift: undefined }, 'whether the active ruleset has drifted'],
+  ])('is rejected if it %s', async (_, change, message) => {
     const { url } = await service((request) => json(200, { ...answerTo(request), ...change }));
     const error = await failure(client(url).dryRun(QUESTION));
     expect(error.exitCode).toBe(EXIT.service);
     expect(error.message).toContain(message);
   });
 
-  describe('by one ruleset, to a question with edited rules', () => {
+  describe('to a request with edited rules', () => {
     const answered = async (change: object, headHash?: string) => {
       const { url, calls } = await service((request) => json(200, { ...answerTo(request), ...change }));
       const run = client(url).dryRun({ ...QUESTION, ...(headHash && { headHash }) });
       return { run, calls };
     };
     const [only] = dryRunOf([]).judges;
-    const other = { engine: { name: PRODUCT.name, version: '0.0.1' } };
-    const two = [judge('base'), judge('head')];
+    const otherEngine = { engine: { name: PRODUCT.name, version: '0.0.1' } };
+    const twoJudges = [judge('base'), judge('head')];
 
     it.each<[string, object, string]>([
-      ['where they are others than the active ones', {}, 'its active ruleset alone judged'],
-      ['where others than those judged', { judges: two }, 'other rules than the edited ones judged'],
-    ])('%s is none', async (_, change, message) => {
+      ['used only the active rules, which differ', {}, 'it used only the active ruleset'],
+      ['used other rules', { judges: twoJudges }, 'it used other rules than the edited ones'],
+    ])('is rejected if it %s', async (_, change, message) => {
       const { run } = await answered(change, '1'.repeat(64));
       expect(await failure(run)).toMatchObject({ exitCode: EXIT.service, message: expect.stringContaining(message) });
     });
 
     it.each<[string, object, string | undefined]>([
-      ['where they judge as the active ones do', {}, only?.hash],
-      ['where the very edited ones judged beside', { judges: two }, two[1]?.hash],
-      ['where nobody knows their hash', {}, undefined],
-      ['of another program, which may compute hashes otherwise', other, '1'.repeat(64)],
-    ])('%s is taken', async (_, change, headHash) => {
+      ['the edited rules are equivalent to the active ones', {}, only?.hash],
+      ['the edited rules were used too', { judges: twoJudges }, twoJudges[1]?.hash],
+      ['the hash of the edited rules is not known', {}, undefined],
+      ['another engine version, with other hashes, answered', otherEngine, '1'.repeat(64)],
+    ])('is accepted if %s', async (_, change, headHash) => {
       const { run, calls } = await answered(change, headHash);
       await expect(run).resolves.toMatchObject({ ruleset: { version: 7 } });
       expect(calls[0]).not.toHaveProperty('headHash');
     });
   });
 
-  describe('with a finding that is said not to count', () => {
+  describe('with a finding that does not count', () => {
     const [found] = judgedFile('a.sql').findings;
     const before: Partial<DryRunFile> = { status: 'modified', baseText: 'SELECT 2' };
     const known = { baseline: [`${'f'.repeat(64)}/v1`] };
@@ -377,16 +388,16 @@ describe('an answer to a dry run', () => {
       }).then(({ url }) => client(url).dryRun({ files: [{ ...file('a.sql'), ...sent }], ...more }));
 
     it.each<[string, Partial<DryRunFile>, Partial<DryRunInput>, string]>([
-      ['baselined', before, {}, 'which no baseline accepts'],
-      ['baselined', before, { baseline: [`${'0'.repeat(64)}/v1`] }, 'which no baseline accepts'],
-      ['baselined', {}, known, 'which no baseline accepts'],
-      ['baselined', { status: 'renamed' }, known, 'which no baseline accepts'],
-      ['existing', {}, {}, 'of a text that it was not sent'],
-      ['existing', { status: 'modified' }, {}, 'of a text that it was not sent'],
-      ['existing', { ...before, status: 'renamed' }, {}, 'of a text that it was not sent'],
-      ['suppressed', {}, { settings: { suppressions: 'off' } }, 'which nothing in the file may'],
-      ['spared', {}, {}, 'though no tool runs the file'],
-    ])('is none: %s, of %j with %j', async (status, sent, more, message) => {
+      ['baselined', before, {}, 'but no baseline accepts it'],
+      ['baselined', before, { baseline: [`${'0'.repeat(64)}/v1`] }, 'but no baseline accepts it'],
+      ['baselined', {}, known, 'but no baseline accepts it'],
+      ['baselined', { status: 'renamed' }, known, 'but no baseline accepts it'],
+      ['existing', {}, {}, 'but no earlier text of the file was sent'],
+      ['existing', { status: 'modified' }, {}, 'but no earlier text of the file was sent'],
+      ['existing', { ...before, status: 'renamed' }, {}, 'but no earlier text of the file was sent'],
+      ['suppressed', {}, { settings: { suppressions: 'off' } }, 'but suppressions are off'],
+      ['spared', {}, {}, 'but the file has no migration tool'],
+    ])('is rejected: %s, for %j with %j', async (status, sent, more, message) => {
       const error = await failure(judged(status, sent, more));
       expect(error.exitCode).toBe(EXIT.service);
       expect(error.message).toContain(`a finding in \`a.sql\` is \`${status}\``);
@@ -401,13 +412,13 @@ describe('an answer to a dry run', () => {
       ['suppressed', {}, { settings: { suppressions: 'fail-on-new' } }],
       ['spared', { tool: 'goose' }, {}],
       ['excepted', {}, {}],
-    ])('is taken where it can be so: %s, of %j with %j', async (status, sent, more) => {
+    ])('is accepted: %s, for %j with %j', async (status, sent, more) => {
       const done = await judged(status, sent, more);
       expect(done.files[0]?.findings[0]?.status).toBe(status);
     });
   });
 
-  it('that holds the key does so no more', async () => {
+  it('is returned with the API key masked', async () => {
     const { url } = await service((request) => {
       const [first, ...rest] = answerTo(request).files;
       const findings = first?.findings.map((finding) => ({ ...finding, excerpt: `SELECT '${KEY}'` }));
@@ -418,22 +429,22 @@ describe('an answer to a dry run', () => {
   });
 });
 
-describe('what the user can mend exits with 2', () => {
+describe('an error that the user can fix exits with 2', () => {
   const rules = (size: number) => ({
     head: { files: Array.from({ length: 9 }, (_, at) => ({ path: `r${at}.yml`, text: 'x'.repeat(size) })) },
   });
   it.each<[string, DryRunInput, string, string | undefined]>([
-    ['a path that is too long', ask(file(`${'x'.repeat(4097)}`)), 'does not take this file', 'x'.repeat(4097)],
+    ['a path that is too long', ask(file(`${'x'.repeat(4097)}`)), 'does not accept this file', 'x'.repeat(4097)],
     [
       'a rule file that is too large',
       { ...ask(file('a.sql')), head: { files: [{ path: 'r.yml', text: 'x'.repeat(2 ** 20 + 1) }] } },
-      'does not take this file',
+      'does not accept this file',
       'r.yml',
     ],
     [
-      'a rule file of a strange name',
+      'a rule file with an invalid name',
       { ...ask(file('a.sql')), base: { hash: 'a'.repeat(64), ruleset: { files: [{ path: '../r.yml', text: '' }] } } },
-      'does not take this file',
+      'does not accept this file',
       '../r.yml',
     ],
     [
@@ -442,23 +453,23 @@ describe('what the user can mend exits with 2', () => {
       'the rule files and the baseline have',
       'a.sql',
     ],
-    ['a baseline that is none', { ...ask(file('a.sql')), baseline: ['x'] }, 'does not take `baseline.0`', undefined],
+    ['an invalid baseline', { ...ask(file('a.sql')), baseline: ['x'] }, 'does not accept `baseline.0`', undefined],
     [
       'a baseline that is too large',
       { ...ask(file('a.sql')), baseline: Array(50_001).fill(`${'f'.repeat(64)}/v1`) },
-      'does not take `baseline`',
+      'does not accept `baseline`',
       undefined,
     ],
-  ])('%s', async (_, question, message, place) => {
+  ])('%s', async (_, input, message, place) => {
     const { url, received } = await service();
-    const error = await failure(client(url).dryRun(question));
+    const error = await failure(client(url).dryRun(input));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toContain(message);
     expect((error as ConfigError).place?.file).toBe(place);
     expect(received).toHaveLength(0);
   });
 
-  it('a mistake in the edited rules, on its line; in a file of SQL there is none', async () => {
+  it('a mistake in the edited rules, with its line, but never a line of a SQL file', async () => {
     const invalid = (path: string) => {
       const errors = [{ detail: 'unknown fact', place: { file: path, line: 7, column: 11 } }];
       return service(() => problem(422, 'rules_invalid', { errors }));
@@ -469,20 +480,20 @@ describe('what the user can mend exits with 2', () => {
     expect((sqlWrong as ConfigError).place).toBeUndefined();
   });
 
-  it('and what the service refuses without need does not', async () => {
+  it('unless the service rejects a valid request', async () => {
     const { url } = await service(() =>
       problem(422, 'field_invalid', { errors: [{ pointer: '/files/0/dialect', detail: 'must be another' }] }),
     );
     const error = await failure(client(url).dryRun(QUESTION));
     expect(error.exitCode).toBe(EXIT.service);
     expect(error.message).toContain(
-      '`/files/0/dialect`: must be another; the client and the service may be of different',
+      '`/files/0/dialect`: must be another; the client and the service may have different versions',
     );
   });
 });
 
-describe('requests', () => {
-  it('of one dry run have one name', async () => {
+describe('the requests', () => {
+  it('of one dry run have the same request id', async () => {
     const { url, received } = await service();
     await client(url).dryRun({ files: many(501, 'SELECT 1') });
     const names = (all: readonly Received[]) => new Set(all.map(({ headers }) => headers['x-request-id']));

@@ -7,7 +7,7 @@ import { EXIT, InternalError, ServiceError } from '../../src/model/index.ts';
 import { client, DONE, KEY, QUEUED, REQUEST, running, TestClock } from './build.ts';
 import { type Answer, json, problem, serve, type TestServer } from './server.ts';
 
-// What a service, or whatever stands in its place, can do to a client. Each must end, within its time, in exit 4.
+// Faults of a service, or of anything that answers in its place. Each must end with exit code 4 within its time limit.
 
 let server: TestServer | undefined;
 let raw: { server: Server; sockets: Set<Socket> } | undefined;
@@ -24,7 +24,7 @@ async function serving(...answers: Answer[]): Promise<string> {
   return server.url;
 }
 
-/** A server that speaks no HTTP of its own. */
+/** A raw TCP server. */
 async function listening(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const tcp = createServer((socket) => {
@@ -54,45 +54,45 @@ async function failure(url: string, options: Partial<ServiceClientOptions> = {})
 const SHORT = { limits: { connect: 150, headers: 150, body: 150 } };
 
 describe('a service that', () => {
-  it('is not there is tried for half a minute', async () => {
+  it('does not listen is retried for half a minute', async () => {
     const url = await serving(json(202, DONE));
     await server?.close();
     const clock = new TestClock();
     const { message } = await failure(url, { clock });
-    expect(message).toBe(`no answer of the service at \`${url}\`: the connection was refused (8 attempts)`);
+    expect(message).toBe(`no response from the service at \`${url}\`: the connection was refused (8 attempts)`);
     expect(clock.sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000]);
   });
 
-  it('takes the connection and says nothing', async () => {
+  it('accepts the connection and sends nothing is reported', async () => {
     const { message } = await failure(await listening(() => {}), SHORT);
-    expect(message).toContain('sent no answer (8 attempts)');
+    expect(message).toContain('sent no response (8 attempts)');
   });
 
-  it('closes the connection at once', async () => {
+  it('closes the connection immediately is reported', async () => {
     const { message } = await failure(await listening((socket) => socket.resetAndDestroy()));
     expect(message).toMatch(/the connection was (closed|reset).* \(8 attempts\)$/);
   });
 
-  it('closes it after the headers', async () => {
+  it('closes the connection after the headers is reported', async () => {
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"id":');
       setTimeout(() => response.destroy(), 20);
     });
     const { message } = await failure(url);
-    expect(message).toContain('closed before the end of the answer (8 attempts)');
+    expect(message).toContain('closed before the response was complete (8 attempts)');
   });
 
-  it('stops in the middle of its answer', async () => {
+  it('stops in the middle of its response is reported', async () => {
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json' });
       response.write('{"id":');
     });
     const { message } = await failure(url, SHORT);
-    expect(message).toContain('it stopped in the middle of its answer (8 attempts)');
+    expect(message).toContain('it stopped in the middle of its response (8 attempts)');
   });
 
-  it('drips a byte at a time is left at the deadline', async () => {
+  it('sends single bytes slowly is abandoned at the deadline', async () => {
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
@@ -100,21 +100,21 @@ describe('a service that', () => {
     });
     const before = performance.now();
     const { message } = await failure(url, { ...SHORT, deadline: 600 });
-    expect(message).toContain('was not done within 1 s: it has not answered; give it more time with `timeout`');
+    expect(message).toContain('did not finish within 1 s: no complete response yet; raise `timeout`');
     expect(performance.now() - before).toBeLessThan(3000);
   });
 
-  it('drips its headers is left too', async () => {
+  it('sends its headers slowly is abandoned too', async () => {
     const url = await listening((socket) => {
       socket.write('HTTP/1.1 202 Accepted\r\nx: ');
       const drip = setInterval(() => socket.write('y'), 20);
       socket.on('close', () => clearInterval(drip));
     });
     const { message } = await failure(url, SHORT);
-    expect(message).toContain('sent no answer (8 attempts)');
+    expect(message).toContain('sent no response (8 attempts)');
   });
 
-  it('never ends its answer is read to the limit', async () => {
+  it('sends an endless response is read up to the limit', async () => {
     let sent = 0;
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json', location: 'simulations/sim_1' });
@@ -128,11 +128,11 @@ describe('a service that', () => {
     });
     const { message } = await failure(url);
     expect(message).toContain('it has more than 67108864 bytes');
-    // What stands in the buffers between is a few MiB.
+    // The buffers in between hold a few MiB.
     expect(sent).toBeLessThan(80 * 1024 * 1024);
   });
 
-  it('says that its answer is huge', async () => {
+  it('announces a huge response is not read', async () => {
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json', 'content-length': String(10 * 2 ** 30) });
       response.write(Buffer.alloc(100, ' '));
@@ -141,7 +141,7 @@ describe('a service that', () => {
     expect(message).toContain('it has more than 67108864 bytes');
   });
 
-  it('never ends an error', async () => {
+  it('sends an endless error is reported', async () => {
     const url = await serving((_, response) => {
       response.writeHead(500, { 'content-type': 'application/problem+json' });
       const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -152,49 +152,49 @@ describe('a service that', () => {
       more();
     });
     const { message } = await failure(url);
-    expect(message).toContain('answered 500, without saying why');
+    expect(message).toContain('answered 500 and gave no reason');
   });
 
-  it('sends too many headers', async () => {
+  it('sends too many headers is reported', async () => {
     const url = await listening((socket) => {
       socket.write('HTTP/1.1 202 Accepted\r\n');
       for (let at = 0; at < 2000; at++) socket.write(`x-${at}: ${'y'.repeat(100)}\r\n`);
     });
     const { message } = await failure(url);
-    expect(message).toContain('the headers of its answer are too large');
+    expect(message).toContain('its response headers are too large');
   });
 
-  it('speaks no HTTP', async () => {
+  it('does not speak HTTP is reported', async () => {
     const { message } = await failure(await listening((socket) => socket.write('220 mail.example ESMTP\r\n')));
-    expect(message).toContain('what it sends is no HTTP (3 attempts)');
+    expect(message).toContain('it does not speak HTTP (3 attempts)');
   });
 
   it.each([
-    ['invalid JSON', '{"id": "sim_1",', 'it is no JSON'],
-    ['nothing', '', 'it is no JSON'],
-    ['JSON that is very deep', '['.repeat(5_000_000), 'it is no JSON'],
-    ['JSON that is very deep and whole', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'expects: '],
-    ['a page', '<!doctype html>', 'it is no JSON'],
-  ])('answers with %s', async (_, body, message) => {
+    ['invalid JSON', '{"id": "sim_1",', 'it is not valid JSON'],
+    ['an empty body', '', 'it is not valid JSON'],
+    ['deeply nested JSON that is incomplete', '['.repeat(5_000_000), 'it is not valid JSON'],
+    ['deeply nested JSON', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'expects: '],
+    ['an HTML page', '<!doctype html>', 'it is not valid JSON'],
+  ])('answers with %s is reported', async (_, body, message) => {
     const url = await serving((__, response) => {
       response.writeHead(202, { 'content-type': 'application/json', location: 'simulations/sim_1' }).end(body);
     });
     expect((await failure(url)).message).toContain(message);
   });
 
-  it('answers with what is no UTF-8', async () => {
+  it('answers with invalid UTF-8 is reported', async () => {
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json' }).end(Buffer.from([0x22, 0xff, 0x22]));
     });
-    expect((await failure(url)).message).toContain('it is no UTF-8');
+    expect((await failure(url)).message).toContain('it is not valid UTF-8');
   });
 
-  it('compresses, which nobody asked for', async () => {
+  it('compresses its response is reported', async () => {
     const url = await serving((_, response) => {
       response.writeHead(202, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify(DONE)));
     });
-    expect((await failure(url)).message).toContain('it is compressed, which was not asked for');
+    expect((await failure(url)).message).toContain('it is compressed, although the client did not ask for compression');
   });
 
   it.each([301, 302, 303, 307, 308])('redirects with %i is not followed', async (status) => {
@@ -212,19 +212,19 @@ describe('a service that', () => {
     expect(server?.received).toHaveLength(2);
   });
 
-  it('redirects to nowhere', async () => {
+  it('redirects to an invalid URL is reported', async () => {
     const { message } = await failure(await serving(json(302, {}, { location: 'http://' })));
-    expect(message).toContain('redirect (302) to somewhere that cannot be read');
+    expect(message).toContain('redirect (302) to an unreadable address');
   });
 });
 
-describe('an attempt that failed', () => {
+describe('a failed attempt', () => {
   it.each([
-    [429, 'there are too many requests'],
-    [502, 'a gateway before it had no answer (502)'],
-    [503, 'it is not available (503)'],
-    [504, 'a gateway before it waited in vain (504)'],
-  ])('with %i is made again, with the same key of idempotency', async (status, reason) => {
+    [429, 'HTTP 429 too many requests'],
+    [502, 'HTTP 502 bad gateway'],
+    [503, 'HTTP 503 service unavailable'],
+    [504, 'HTTP 504 gateway timeout'],
+  ])('with %i is retried with the same idempotency key', async (status, reason) => {
     const url = await serving(
       problem(status, 'unavailable'),
       (_, response) => response.destroy(),
@@ -244,7 +244,7 @@ describe('an attempt that failed', () => {
     expect(progress[0]).toEqual({ state: 'waiting', reason, wait: 250 });
   });
 
-  it('has another key of idempotency in another run', async () => {
+  it('has another idempotency key in another run', async () => {
     const url = await serving(json(202, DONE));
     const service = client(url);
     await service.simulateRules(REQUEST);
@@ -253,13 +253,13 @@ describe('an attempt that failed', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it.each([400, 401, 403, 404, 408, 409, 413, 422, 500, 501, 505])('with %i is not made again', async (status) => {
+  it.each([400, 401, 403, 404, 408, 409, 413, 422, 500, 501, 505])('with %i is not retried', async (status) => {
     const url = await serving(problem(status, 'internal'));
     await expect(client(url).simulateRules(REQUEST)).rejects.toThrow();
     expect(server?.received).toHaveLength(1);
   });
 
-  it('eight times in a row says what the last answer was', async () => {
+  it('that is repeated eight times reports the last response', async () => {
     const url = await serving(problem(503, 'unavailable', { detail: 'the store is being moved' }));
     const { message, details } = await failure(url);
     expect(message).toContain('answered 503 (`unavailable`): the store is being moved');
@@ -274,46 +274,46 @@ describe('Retry-After', () => {
 
   it.each([
     ['7', undefined, 7000],
-    // The clock of the service is five minutes ahead; what counts is the distance.
+    // The clock of the service is five minutes ahead; only the difference matters.
     ['Fri, 20 Nov 2026 12:05:09 GMT', 'Fri, 20 Nov 2026 12:05:00 GMT', 9000],
-  ])('%s is heeded', async (value, date, wait) => {
+  ])('%s is honoured', async (value, date, wait) => {
     const url = await serving(busy(value, date), json(202, DONE));
     const clock = new TestClock();
     await client(url, { clock }).simulateRules(REQUEST);
     expect(clock.sleeps).toEqual([wait]);
   });
 
-  it('in a storm of 429 is heeded to the deadline, less and less often', async () => {
+  it('of 0 on every response leads to ever rarer attempts until the deadline', async () => {
     const url = await serving(busy('0'));
     const clock = new TestClock();
     const { message } = await failure(url, { clock });
-    expect(message).toContain('was not done within 10 min: there are too many requests; give it more time');
+    expect(message).toContain('did not finish within 10 min: HTTP 429 too many requests; raise `timeout`');
     expect(clock.at).toBe(600_000);
     expect(server?.received.length).toBeGreaterThan(20);
     expect(server?.received.length).toBeLessThan(60);
   });
 
-  it('beyond the deadline is not waited for', async () => {
+  it('beyond the deadline fails immediately', async () => {
     const url = await serving(busy('3600'));
     const clock = new TestClock();
     const { message } = await failure(url, { clock });
     expect(message).toBe(
-      `the service at \`${url}\`: there are too many requests, and it asks to wait 60 min, longer than the time that is left; run it again later, or give it more time with \`timeout\``,
+      `the service at \`${url}\`: HTTP 429 too many requests; it asks to retry after 60 min, which is longer than the remaining time; run it again later, or raise \`timeout\``,
     );
     expect(clock.sleeps).toEqual([]);
   });
 
-  it('between polls, beyond the deadline, is not waited for either', async () => {
+  it('beyond the deadline fails immediately between polls too', async () => {
     const url = await serving(json(202, QUEUED, { 'retry-after': '3600' }));
     const clock = new TestClock();
     const { message } = await failure(url, { clock });
-    expect(message).toContain('the simulation `sim_1` is still queued, and it asks to wait 60 min');
+    expect(message).toContain('the simulation `sim_1` is still queued; it asks to retry after 60 min');
     expect(clock.sleeps).toEqual([]);
   });
 });
 
-describe('a defect', () => {
-  it('of the caller does not look like a service that failed', async () => {
+describe('an exception', () => {
+  it('in a callback is not reported as a failure of the service', async () => {
     const url = await serving(json(202, QUEUED), json(200, DONE));
     const run = client(url).simulateRules(REQUEST, {
       onProgress: () => {
@@ -326,14 +326,14 @@ describe('a defect', () => {
 });
 
 describe('a client', () => {
-  it('leaves nothing open behind it, whatever happened', async () => {
+  it('closes its connections', async () => {
     const url = await serving(json(202, QUEUED), json(200, DONE));
     await client(url).simulateRules(REQUEST);
     const connections = await new Promise<number>((done) => setTimeout(() => done(server?.connections() ?? -1), 50));
     expect(connections).toBe(0);
   });
 
-  it('can be asked again', async () => {
+  it('can be reused after a failure', async () => {
     const url = await serving(json(500, {}), json(202, DONE));
     const service = client(url);
     await expect(service.simulateRules(REQUEST)).rejects.toThrow('answered 500');

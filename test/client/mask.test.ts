@@ -4,7 +4,7 @@ import { KEY, keyOf } from './build.ts';
 
 const mask = masker(KEY);
 
-describe('a key in a text', () => {
+describe('masking a key', () => {
   it.each([
     ['whole', `bad key ${KEY}, go away`, 'bad key ***, go away'],
     ['twice', `${KEY}${KEY}`, '******'],
@@ -14,36 +14,36 @@ describe('a key in a text', () => {
     ['in a URL', `https://x/?key=${encodeURIComponent(KEY)}&a=b`, 'https://x/?key=***&a=b'],
     ['as the name of a host', `https://${KEY.toLowerCase()}.İ.example`, 'https://***.İ.example'],
     ['two halves', `${KEY.slice(0, 25)}-${KEY.slice(25)}`, '***-***'],
-  ])('is taken out: %s', (_, text, expected) => {
+  ])('removes the key: %s', (_, text, expected) => {
     expect(mask(text)).toBe(expected);
   });
 
-  it.each([0, 1, 2, 3, 4])('is taken out in base64, %i characters behind the start', (offset) => {
+  it.each([0, 1, 2, 3, 4])('removes the key in base64, at offset %i', (offset) => {
     const encoded = Buffer.from(`${'x'.repeat(offset)}${KEY}:`).toString('base64');
     expect(mask(encoded)).toContain('***');
-    // At most a group on either side is left: two or three characters of the key.
+    // At most one base64 group remains on either side: two or three characters of the key.
     expect(mask(encoded).replace('***', '').length).toBeLessThan(16);
   });
 
   it.each(['', 'qg_', KEY.slice(0, 11), 'SELECT * FROM qg_transactions_of_the_year', keyOf('other')])(
-    'leaves `%s` alone, which is no part of it',
+    'keeps `%s`, which is not a part of the key',
     (text) => {
       expect(mask(text)).toBe(text);
     },
   );
 
-  it('is found wherever a part of 12 characters begins', () => {
+  it('removes a part of 12 characters from any position of the key', () => {
     for (let at = 0; at + 12 <= KEY.length; at++) expect(mask(`<${KEY.slice(at, at + 12)}>`)).toBe('<***>');
   });
 
-  it('costs little in a long text', () => {
+  it('is fast for a long text', () => {
     const text = `${KEY.slice(0, 11)} `.repeat(400_000);
     const before = performance.now();
     expect(mask(text)).toBe(text);
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 
-  it('is taken out of values and names of JSON', () => {
+  it('removes the key from values and keys of JSON', () => {
     expect(maskJson({ [KEY]: [1, null, { a: `x${KEY}` }], b: true }, mask)).toEqual({
       '***': [1, null, { a: 'x***' }],
       b: true,

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT, ServiceError } from '../../src/model/index.ts';
 import { client, DONE, KEY, QUEUED, READ, REQUEST, START, TestClock } from './build.ts';
 
-// What cannot be had from a server on this machine: names that do not resolve, networks that are down. Whatever would go
-// anywhere else but to the service fails the test.
+// Failures that a local server cannot produce: host names that do not resolve, networks that are down. A request to any
+// other host fails the test.
 
 const ORIGIN = 'https://gate.example';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -24,10 +24,10 @@ function fault(code: string): Error {
   return Object.assign(new Error(`${code} ${KEY}`), { code });
 }
 
-describe('a connection that fails with', () => {
+describe('a failed connection', () => {
   it.each([
-    ['ENOTFOUND', 3, 'there is no host of that name; correct the base URL, or the DNS of this machine'],
-    ['EAI_AGAIN', 8, 'its name could not be looked up'],
+    ['ENOTFOUND', 3, 'its host name does not exist; correct the base URL, or the DNS settings of this machine'],
+    ['EAI_AGAIN', 8, 'its host name could not be resolved'],
     ['ECONNRESET', 8, 'the connection was reset'],
     ['ETIMEDOUT', 8, 'the connection timed out'],
     ['UND_ERR_CONNECT_TIMEOUT', 8, 'the connection timed out'],
@@ -35,11 +35,11 @@ describe('a connection that fails with', () => {
     ['ENETUNREACH', 8, 'the network cannot be reached'],
     ['EPIPE', 8, 'the connection was closed'],
     ['CERT_REVOKED', 1, 'its certificate was revoked'],
-    ['UNABLE_TO_GET_ISSUER_CERT', 1, 'its certificate comes from an authority that this machine does not know'],
-    ['EPROTO', 1, 'there is no TLS connection to be had with it (`EPROTO`)'],
+    ['UNABLE_TO_GET_ISSUER_CERT', 1, 'its certificate was issued by an unknown authority'],
+    ['EPROTO', 1, 'a TLS connection could not be established (`EPROTO`)'],
     ['E_NEW_AND_STRANGE', 8, 'the connection failed (`E_NEW_AND_STRANGE`)'],
     [`strange\n${KEY}`, 8, 'the connection failed'],
-  ])('%s is tried %i times', async (code, attempts, message) => {
+  ])('with %s is attempted %i times', async (code, attempts, message) => {
     nock(ORIGIN).post(START).times(attempts).replyWithError(fault(code));
     const clock = new TestClock();
     const error = await client(ORIGIN, { clock })
@@ -48,14 +48,14 @@ describe('a connection that fails with', () => {
     expect(error).toBeInstanceOf(ServiceError);
     const { exitCode, message: text } = error as ServiceError;
     expect(exitCode).toBe(EXIT.service);
-    const tried = attempts === 1 ? '' : ` (${attempts} attempts)`;
-    expect(text).toContain(`no answer of the service at \`${ORIGIN}\`: ${message}`);
-    expect(text.endsWith(tried)).toBe(true);
+    const suffix = attempts === 1 ? '' : ` (${attempts} attempts)`;
+    expect(text).toContain(`no response from the service at \`${ORIGIN}\`: ${message}`);
+    expect(text.endsWith(suffix)).toBe(true);
     expect(text).not.toContain(KEY.slice(3, 15));
     expect(clock.sleeps).toHaveLength(attempts - 1);
   });
 
-  it('one that passes does no harm', async () => {
+  it('that is transient is retried', async () => {
     nock(ORIGIN).post(START).replyWithError(fault('EAI_AGAIN'));
     nock(ORIGIN)
       .post(START)
@@ -66,8 +66,8 @@ describe('a connection that fails with', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('is what the contract says, and to the service alone', async () => {
+describe('the client', () => {
+  it('sends what the contract defines, only to the service', async () => {
     const authorization = `Bearer ${KEY}`;
     nock(ORIGIN, { reqheaders: { authorization, 'idempotency-key': /^[0-9a-f-]{36}$/, accept: /json/ } })
       .post(`/prefix${START}`, { workspace: 'acme', ...REQUEST })
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(done.ruleset.version).toBe(42);
   });
 
-  it('goes to no other place that the service names', async () => {
+  it('does not follow the service to another origin', async () => {
     const elsewhere = nock('https://evil.example').get(/.*/).reply(200, DONE, JSON_TYPE);
     nock(ORIGIN).post(START).reply(302, '', { location: 'https://evil.example/x' });
     await expect(client(ORIGIN).simulateRules(REQUEST)).rejects.toThrow('redirect (302) to `https://evil.example`');
@@ -85,7 +85,7 @@ describe('what is sent', () => {
     nock(ORIGIN)
       .post(START)
       .reply(202, QUEUED, { ...JSON_TYPE, location });
-    await expect(client(ORIGIN).simulateRules(REQUEST)).rejects.toThrow('where the API key must not go');
+    await expect(client(ORIGIN).simulateRules(REQUEST)).rejects.toThrow('which must not receive the API key');
     expect(elsewhere.isDone()).toBe(false);
     nock.cleanAll();
   });

@@ -7,7 +7,7 @@ export interface Outcome {
   readonly exitCode?: number;
 }
 
-/** What comes of a simulation, with this environment; nobody waits between two attempts. */
+/** The outcome of a simulation in this environment, without waits between attempts. */
 export async function outcomeOf(
   baseUrl: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -17,8 +17,8 @@ const unchanged =
   (_, response) =>
     response.writeHead(304, headers).end();
 
-describe('the active ruleset', () => {
-  it('is read with its tag', async () => {
+describe('readRuleset', () => {
+  it('returns the ruleset with its ETag', async () => {
     const { url, received } = await service(json(200, RULESET, { etag: ETAG }));
     expect(await client(`${url}/tenant-a`).readRuleset()).toEqual({ ...RULESET, etag: ETAG, keyExpires: undefined });
     expect(received[0]).toMatchObject({ method: 'GET', path: '/tenant-a/api/v1/workspaces/acme/ruleset', body: '' });
@@ -27,7 +27,7 @@ describe('the active ruleset', () => {
   });
 
   it.each([unchanged({ etag: ETAG }), unchanged({ etag: `W/${ETAG}` }), unchanged()])(
-    'that is known is not sent again: %#',
+    'returns undefined if the ruleset is unchanged: %#',
     async (answer) => {
       const { url, received } = await service(answer);
       expect(await client(url).readRuleset({ ifNoneMatch: ETAG })).toBeUndefined();
@@ -35,40 +35,47 @@ describe('the active ruleset', () => {
     },
   );
 
-  it('that is another is', async () => {
+  it('returns the ruleset if another one is active', async () => {
     const { url } = await service(json(200, RULESET, { etag: `W/${ETAG}` }));
     const ruleset = await client(url).readRuleset({ ifNoneMatch: '"6-0123456789abcdef"' });
     expect(ruleset).toMatchObject({ version: 7, etag: ETAG });
   });
 
-  it.each(['', '7', 'W/7', '"a"b"', '"a", "b"', '*', '"a\n"'])(
-    'is not asked for by the tag %j',
-    async (ifNoneMatch) => {
-      const { url, received } = await service(unchanged());
-      await expect(client(url).readRuleset({ ifNoneMatch })).rejects.toThrow(ConfigError);
-      expect(received).toHaveLength(0);
-    },
-  );
+  it.each(['', '7', 'W/7', '"a"b"', '"a", "b"', '*', '"a\n"'])('rejects the invalid ETag %j', async (ifNoneMatch) => {
+    const { url, received } = await service(unchanged());
+    await expect(client(url).readRuleset({ ifNoneMatch })).rejects.toThrow(ConfigError);
+    expect(received).toHaveLength(0);
+  });
 
   it.each([
     [
-      'unchanged, though nobody said from what',
+      'a 304 without `ifNoneMatch`',
       undefined,
       unchanged({ etag: ETAG }),
-      'answered 304, which is no answer',
+      'answered 304, which is not a valid response',
     ],
-    ['unchanged from another', ETAG, unchanged({ etag: '"8-0123456789abcdef"' }), 'it is about another `ETag`'],
-    ['without a tag', undefined, json(200, RULESET), 'it has no `ETag`'],
-    ['with a tag that is none', undefined, json(200, RULESET, { etag: 'x' }), 'it has no `ETag`'],
-    ['of version 0', undefined, json(200, { ...RULESET, version: 0 }, { etag: ETAG }), '`version`'],
-    ['with the key as tag', undefined, json(200, RULESET, { etag: `"${KEY}"` }), 'or a part of it, stands in it'],
     [
-      'with the key in a rule',
+      'a 304 with another ETag',
+      ETAG,
+      unchanged({ etag: '"8-0123456789abcdef"' }),
+      'its `ETag` is not the one that was',
+    ],
+    ['a response without an ETag', undefined, json(200, RULESET), 'it has no valid `ETag`'],
+    ['an invalid ETag', undefined, json(200, RULESET, { etag: 'x' }), 'it has no valid `ETag`'],
+    ['version 0', undefined, json(200, { ...RULESET, version: 0 }, { etag: ETAG }), '`version`'],
+    [
+      'the API key as ETag',
+      undefined,
+      json(200, RULESET, { etag: `"${KEY}"` }),
+      'it contains the API key or a part of it',
+    ],
+    [
+      'the API key in a rule',
       undefined,
       json(200, { ...RULESET, ruleset: { files: [{ path: 'r.yml', text: `x ${KEY}` }] } }, { etag: ETAG }),
-      'or a part of it, stands in it',
+      'it contains the API key or a part of it',
     ],
-  ])('%s is none', async (_, ifNoneMatch, answer, message) => {
+  ])('rejects %s', async (_, ifNoneMatch, answer, message) => {
     const { url } = await service(answer);
     const error = await client(url)
       .readRuleset({ ifNoneMatch })
@@ -80,35 +87,35 @@ describe('the active ruleset', () => {
   });
 });
 
-describe('a query', () => {
+describe('query', () => {
   const QUERY = { query: 'DROP TABLE users', dialect: 'postgresql', caller: { user: 'shop' } } as const;
 
-  it('is judged', async () => {
+  it('returns the verdict', async () => {
     const { url, received } = await service(json(200, VERDICT));
     expect(await client(url).query(QUERY)).toEqual({ ...VERDICT, keyExpires: undefined });
     expect(received[0]).toMatchObject({ method: 'POST', path: '/api/v1/proxy/query' });
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ workspace: 'acme', ...QUERY });
   });
 
-  it('whose answer was lost is asked about again, and whoever waits is told', async () => {
+  it('retries after a lost response, and reports the wait', async () => {
     const { url, received } = await service(problem(502, 'unavailable'), json(200, VERDICT));
     const waits: unknown[] = [];
     await client(url).query(QUERY, { onProgress: (wait) => waits.push(wait) });
     expect(received).toHaveLength(2);
-    expect(waits).toEqual([{ state: 'waiting', reason: 'a gateway before it had no answer (502)', wait: 250 }]);
+    expect(waits).toEqual([{ state: 'waiting', reason: 'HTTP 502 bad gateway', wait: 250 }]);
   });
 
   it.each([
     [{ query: '' }, '`query`'],
     [{ query: 'x'.repeat(1024 * 1024 + 1) }, '`query`'],
     [{ caller: { user: 'shop', colour: 'red' } }, '`caller`'],
-  ])('that the service would refuse is not sent: %#', async (wrong, message) => {
+  ])('does not send an invalid query: %#', async (invalid, message) => {
     const { url, received } = await service(json(200, VERDICT));
     const error = await client(url)
-      .query({ ...QUERY, ...wrong })
+      .query({ ...QUERY, ...invalid })
       .catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(ConfigError);
-    expect((error as ConfigError).message).toContain(`the service does not take ${message}`);
+    expect((error as ConfigError).message).toContain(`the service does not accept ${message}`);
     expect(received).toHaveLength(0);
   });
 });

@@ -12,7 +12,7 @@ interface Batch {
 }
 
 async function service(
-  answer: (batch: Batch, call: number) => Answer = ({ events }) => taken(events.length),
+  answer: (batch: Batch, call: number) => Answer = ({ events }) => accepted(events.length),
 ): Promise<TestServer & { readonly calls: readonly Batch[] }> {
   const calls: Batch[] = [];
   const server = await serve([
@@ -26,8 +26,8 @@ async function service(
   return { ...server, calls };
 }
 
-function taken(accepted: number, duplicates = 0, refused: readonly object[] = []): Answer {
-  return json(200, { accepted, duplicates, refused }, { 'querygate-key-expires': '2027-01-01T00:00:00Z' });
+function accepted(count: number, duplicates = 0, refused: readonly object[] = []): Answer {
+  return json(200, { accepted: count, duplicates, refused }, { 'querygate-key-expires': '2027-01-01T00:00:00Z' });
 }
 
 function events(count: number, query = 'SELECT 1'): SentEvent[] {
@@ -44,8 +44,8 @@ async function failure(run: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe('events', () => {
-  it('go over as they are', async () => {
+describe('sendEvents', () => {
+  it('sends the events unchanged', async () => {
     const { url, calls, received } = await service();
     const done = await client(url).sendEvents([EVENT]);
     expect(done).toEqual({ accepted: 1, duplicates: 0, refused: [], keyExpires: '2027-01-01T00:00:00Z' });
@@ -54,22 +54,22 @@ describe('events', () => {
     expect(received[0]?.headers['content-type']).toBe('application/json');
   });
 
-  it('that are none cost no call', async () => {
+  it('sends no request without events', async () => {
     const { url, received } = await service();
     const none = { accepted: 0, duplicates: 0, refused: [], keyExpires: undefined };
     expect(await client(url).sendEvents([])).toEqual(none);
     expect(received).toHaveLength(0);
   });
 
-  it('that are many go over in calls of as many as one takes', async () => {
-    const { url, calls } = await service(({ events: sent }, call) => taken(sent.length - call, call));
+  it('sends many events in requests of the maximum number', async () => {
+    const { url, calls } = await service(({ events: sent }, call) => accepted(sent.length - call, call));
     const done = await client(url).sendEvents(events(LIMITS.events * 2 + 5));
     expect(done).toMatchObject({ accepted: 2002, duplicates: 3, refused: [] });
     expect(calls.map((batch) => batch.events.length)).toEqual([1000, 1000, 5]);
     expect(calls.flatMap((batch) => batch.events.map(({ id }) => id))).toEqual(events(2005).map(({ id }) => id));
   });
 
-  it('that are long go over in bodies that the service takes', async () => {
+  it('keeps each request within the size limit', async () => {
     // Three bytes of UTF-8 each.
     const { url, calls, received } = await service();
     const done = await client(url).sendEvents(events(7, '√'.repeat(1_000_000)));
@@ -78,9 +78,11 @@ describe('events', () => {
     for (const { body } of received) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LIMITS.requestBytes);
   });
 
-  it('that are refused are told of by their place in the list', async () => {
+  it('reports rejected events by their index in the input', async () => {
     const { url } = await service(({ events: sent }, call) =>
-      call === 1 ? taken(sent.length - 2, 0, [refusal(999), refusal(0)]) : taken(sent.length - 1, 0, [refusal(3)]),
+      call === 1
+        ? accepted(sent.length - 2, 0, [refusal(999), refusal(0)])
+        : accepted(sent.length - 1, 0, [refusal(3)]),
     );
     const done = await client(url).sendEvents(events(2500));
     expect(done.accepted).toBe(2496);
@@ -88,9 +90,9 @@ describe('events', () => {
     expect(done.refused[0]).toMatchObject({ code: 'event_invalid', detail: 'wrong' });
   });
 
-  it('one that no call can hold is refused alone', async () => {
+  it('rejects only the event that is too large for a request', async () => {
     const huge = { ...EVENT, id: 'huge', query: 'x'.repeat(LIMITS.requestBytes) };
-    const { url, calls } = await service(({ events: sent }) => taken(sent.length - 1, 0, [refusal(1)]));
+    const { url, calls } = await service(({ events: sent }) => accepted(sent.length - 1, 0, [refusal(1)]));
     const [first, second] = events(2);
     const done = await client(url).sendEvents([huge, first ?? EVENT, second ?? EVENT]);
     expect(calls).toHaveLength(1);
@@ -99,12 +101,12 @@ describe('events', () => {
       [0, 'event_invalid'],
       [2, 'event_invalid'],
     ]);
-    expect(done.refused[0]?.detail).toContain('send `truncated` with a shorter query');
+    expect(done.refused[0]?.detail).toContain('shorten the query and set `truncated`');
   });
 
-  it('whose answer was lost go over again', async () => {
+  it('sends events again after a lost response', async () => {
     const { url, calls } = await service(({ events: sent }, call) =>
-      call === 0 ? (_, response) => response.destroy() : taken(0, sent.length),
+      call === 0 ? (_, response) => response.destroy() : accepted(0, sent.length),
     );
     const clock = new TestClock();
     expect(await client(url, { clock }).sendEvents(events(3))).toMatchObject({ accepted: 0, duplicates: 3 });
@@ -112,26 +114,26 @@ describe('events', () => {
     expect(clock.sleeps).toHaveLength(1);
   });
 
-  it('of which a part was taken say so', async () => {
+  it('reports how many events were accepted before a failure', async () => {
     const { url } = await service(({ events: sent }, call) =>
-      call === 0 ? taken(sent.length) : problem(500, 'internal'),
+      call === 0 ? accepted(sent.length) : problem(500, 'internal'),
     );
     const error = await failure(client(url).sendEvents(events(1500)));
     expect(error.exitCode).toBe(EXIT.service);
-    expect(error.message).toMatch(/; 1000 of 1500 events had been taken before, and sending all of them again counts/);
+    expect(error.message).toMatch(/; 1000 of 1500 events were already accepted; it is safe to send all of them again/);
     expect(error.details.code).toBe('internal');
   });
 });
 
-describe('an answer about events', () => {
+describe('a response to events is rejected if it', () => {
   it.each([
-    ['that tells of fewer', taken(1), 'it tells of 1 events, and 2 were sent'],
-    ['that tells of more', taken(2, 1), 'it tells of 3 events'],
-    ['that refuses one that was not sent', taken(1, 0, [refusal(2)]), 'it refuses events that were not sent'],
-    ['that refuses one twice', taken(0, 0, [refusal(1), refusal(1)]), 'or one of them twice'],
-    ['that counts below nothing', taken(-1, 3), '`accepted`'],
-    ['of a code that nobody knows', taken(1, 0, [{ ...refusal(1), code: 'event_ugly' }]), '`refused.0.code`'],
-  ])('%s is none', async (_, answer, message) => {
+    ['covers fewer events', accepted(1), 'it covers 1 events, but 2 were sent'],
+    ['covers more events', accepted(2, 1), 'it covers 3 events'],
+    ['rejects an event that was not sent', accepted(1, 0, [refusal(2)]), 'it rejects events that were not sent'],
+    ['rejects an event twice', accepted(0, 0, [refusal(1), refusal(1)]), 'or the same event twice'],
+    ['has a negative count', accepted(-1, 3), '`accepted`'],
+    ['has an unknown code', accepted(1, 0, [{ ...refusal(1), code: 'event_ugly' }]), '`refused.0.code`'],
+  ])('%s', async (_, answer, message) => {
     const { url } = await service(() => answer);
     const error = await failure(client(url).sendEvents(events(2)));
     expect(error.exitCode).toBe(EXIT.service);

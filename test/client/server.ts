@@ -14,15 +14,15 @@ export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** Connections that are open now. */
+  /** Number of open connections. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Answers one request; what it does with the response is its own affair. */
+/** Handles one request. */
 export type Answer = (request: Received, response: ServerResponse) => void;
 
-/** A real server on this machine. The last answer is given again and again. */
+/** A real server on this machine. The last answer is repeated. */
 export async function serve(
   answers: readonly Answer[],
   tls?: { readonly key: string; readonly cert: string },
@@ -60,7 +60,7 @@ export async function serve(
   };
 }
 
-/** An answer of JSON; a 202 gets the `Location` that the contract asks for. */
+/** A JSON response; a 202 to the start of a simulation gets the `Location` that the contract requires. */
 export function json(status: number, value: object, headers: Readonly<Record<string, string>> = {}): Answer {
   return (request, response) => {
     const location = request.path.endsWith(START) && status === 202 ? { location: 'simulations/sim_1' } : {};
@@ -70,6 +70,11 @@ export function json(status: number, value: object, headers: Readonly<Record<str
   };
 }
 
-export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer {
-  return json(status, { title: code, status, code, ...more }, headers);
+export function problem(
+  status: number,
+  code: string,
+  extra: object = {},
+  headers: Record<string, string> = {},
+): Answer {
+  return json(status, { title: code, status, code, ...extra }, headers);
 }

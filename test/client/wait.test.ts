@@ -4,8 +4,8 @@ import { backoff, duration, pollPause, retryAfter } from '../../src/client/wait.
 const at = (chance: number) => ({ random: () => chance });
 const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') };
 
-describe('the wait after a failure', () => {
-  it('is a random part of a bound that doubles, up to half a minute', () => {
+describe('the wait after a failed attempt', () => {
+  it('is a random part of a maximum that doubles up to half a minute', () => {
     const bounds = [1, 2, 3, 4, 5, 6, 7, 8, 100, 5000].map((failures) => backoff(failures, at(1)));
     expect(bounds).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
     expect(backoff(3, at(0))).toBe(0);
@@ -14,7 +14,7 @@ describe('the wait after a failure', () => {
 });
 
 describe('the wait between two polls', () => {
-  it('grows to ten seconds, a tenth up or down', () => {
+  it('grows to ten seconds, with 10 % jitter', () => {
     const pauses = Array.from({ length: 10 }, (_, polls) => pollPause(polls, at(0.5)));
     expect(pauses[0]).toBe(500);
     expect(pauses.every((pause, index) => index === 0 || pause >= (pauses[index - 1] ?? 0))).toBe(true);
@@ -44,12 +44,12 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '2026-11-20T12:00:07Z' }, undefined],
     [{ 'retry-after': 'Fri, 99 Nov 2026 12:00:07 GMT' }, undefined],
-  ])('%j asks for %s', (headers: Record<string, string>, expected) => {
+  ])('of %j is %s', (headers: Record<string, string>, expected) => {
     expect(retryAfter(headers, clock)).toBe(expected);
   });
 });
 
-describe('a duration for people', () => {
+describe('a formatted duration', () => {
   it.each([
     [1, '1 s'],
     [90_000, '90 s'],

@@ -8,7 +8,7 @@ import {
   type TreeEntry,
 } from '../../src/model/index.ts';
 
-/** What a file of a tree in memory is: its text or bytes, or a link, or so large that it is not read. */
+/** A file of a tree in memory: its text or bytes, a link, or a file that is too large to be read. */
 export type Content = string | Uint8Array | TreeEntry | LinkTo;
 /** A link with its target; LINK is one whose target cannot be read. */
 export interface LinkTo {
@@ -55,7 +55,7 @@ function entryOf(files: Files, path: string): TreeEntry {
 export const BASE_COMMIT = 'ba5e'.repeat(10);
 export const HEAD_COMMIT = '4ead'.repeat(10);
 
-/** A pull request from one set of files to another, as git would tell of it (renames have to be told). */
+/** A pull request from one set of files to another, as git would report it (renames have to be listed). */
 export function changeOf(base: Files, head: Files, more: Partial<Change> = {}): Change {
   const files: ChangedFile[] = [];
   for (const path of Object.keys(head)) {
@@ -90,16 +90,16 @@ export function checkPull(
   settings: Settings = {},
   change: Partial<Change> = {},
 ): Promise<CheckReport> {
-  const whole = changeOf(base, head, change);
-  return runCheck({ ...REQUEST, change: whole, head: whole.head, event: whole.event, ...settings });
+  const pull = changeOf(base, head, change);
+  return runCheck({ ...REQUEST, change: pull, head: pull.head, event: pull.event, ...settings });
 }
 
-/** Checks all files of a folder, as a person does. */
+/** Checks all files of a folder, as a local run does. */
 export function checkFiles(files: Files, settings: Settings = {}): Promise<CheckReport> {
   return runCheck({ ...REQUEST, change: undefined, head: treeOf(files), event: 'local', ...settings });
 }
 
-/** The findings that count, each as `verdict rule path:line`, with the side where there are two. */
+/** The findings that count, each as `verdict rule path:line`, with the side if there are two rulesets. */
 export function counting(report: CheckReport): string[] {
   return report.findings.filter(({ status }) => status === 'new').map(describeFinding);
 }
@@ -121,12 +121,12 @@ export function notices(report: CheckReport): string {
 export const CONFIG = '.querygate/config.yml';
 export const RULES = '.querygate/rules.yml';
 
-/** A configuration for PostgreSQL, with more lines. */
+/** A configuration for PostgreSQL, with additional lines. */
 export function config(more = ''): { readonly [CONFIG]: string } {
   return { [CONFIG]: `version: 1\ndialect: postgresql\n${more}` };
 }
 
-/** The built-in pack with overrides, such as `no-drop-table: off`, and more lines. */
+/** The built-in pack with overrides, such as `no-drop-table: off`, and additional lines. */
 export function rules(verdicts: Readonly<Record<string, string>> = {}, more = ''): { readonly [RULES]: string } {
   const own = Object.entries(verdicts).map(([id, verdict]) => `  - { id: ${id}, verdict: ${verdict} }\n`);
   const list = own.length > 0 ? `rules:\n${own.join('')}` : '';

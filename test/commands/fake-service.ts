@@ -9,34 +9,35 @@ import { compareRulesets, DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } fr
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
 
-// A service that judges dry runs by the contract, over a real connection, and keeps nothing. What it cannot do it refuses.
+// A service that judges dry runs by the contract, over a real connection. It stores nothing, and refuses all other
+// calls.
 
 const BODY = `qg_${'k'.repeat(40)}`;
 export const KEY = `${BODY}${keyChecksum(BODY)}`;
 export const WORKSPACE = 'acme';
 const TODAY = '2026-11-20';
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
-  /** Of a dry run. */
+  /** The body of a dry run. */
   readonly body: DryRunRequest | undefined;
 }
 
 export interface FakeService {
   readonly url: string;
-  readonly asked: Asked[];
-  /** Dry runs among what was asked. */
+  readonly requests: RecordedRequest[];
+  /** The dry runs among the requests. */
   readonly dryRuns: () => readonly DryRunRequest[];
-  /** Rule files of the workspace; undefined: the built-in pack. */
+  /** Rule files of the workspace; the built-in pack if undefined. */
   active: RulesetFiles | undefined;
   version: number;
-  /** Judges as if no edited rules came. */
+  /** Ignores edited rules. */
   ignoresHead: boolean;
-  /** When the key runs out. */
+  /** When the key expires. */
   keyExpires: string | undefined;
-  /** Answers in the place of the service; undefined lets it answer. */
+  /** Overrides the answer of the service, unless it returns undefined. */
   instead:
     | ((request: IncomingMessage, response: ServerResponse, body: DryRunRequest | undefined) => boolean)
     | undefined;
@@ -51,11 +52,11 @@ export async function startFakeService(): Promise<FakeService> {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const service: FakeService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    dryRuns: () => asked.flatMap(({ body }) => body ?? []),
+    requests,
+    dryRuns: () => requests.flatMap(({ body }) => body ?? []),
     active: undefined,
     version: 7,
     ignoresHead: false,
@@ -69,7 +70,7 @@ export async function startFakeService(): Promise<FakeService> {
   return service;
 }
 
-/** An error as the service answers with it. */
+/** An error response of the service. */
 export function problem(
   response: ServerResponse,
   status: number,
@@ -94,7 +95,7 @@ async function handle(
   const { method = '', url: path = '' } = request;
   const isDryRun = method === 'POST' && path === '/api/v1/ci/dry-run';
   const body = isDryRun ? dryRunRequestSchema.parse(JSON.parse(text)) : undefined;
-  service.asked.push({ method, path, authorization: request.headers.authorization, body });
+  service.requests.push({ method, path, authorization: request.headers.authorization, body });
   if (service.instead?.(request, response, body)) return;
   if (request.headers.authorization !== `Bearer ${KEY}`)
     return void problem(response, 401, 'key_unknown', 'there is no such key');

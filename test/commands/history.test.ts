@@ -36,7 +36,7 @@ function collected(inputs: readonly string[], output: string, format?: 'jsonl') 
 const shown = (text: string) => text.replaceAll(folder, '<folder>');
 
 describe('history collect', () => {
-  it('says what it wrote', async () => {
+  it('reports what it wrote', async () => {
     const { text, exitCode } = await collected([log('one.jsonl', [QUERY, { ...QUERY, calls: 300 }])], 'one.jsonl.gz');
     expect(exitCode).toBe(0);
     expect(shown(text)).toMatchInlineSnapshot(`
@@ -50,11 +50,11 @@ describe('history collect', () => {
     `);
   });
 
-  it('says loudly what it could not read, and writes the rest', async () => {
+  it('warns about unread input, and writes the rest', async () => {
     const { text, exitCode } = await collected([log('odd.jsonl', [QUERY, 'no JSON', '{"sql":1}'])], 'odd.jsonl.gz');
     expect(exitCode).toBe(0);
     expect(shown(text)).toMatchInlineSnapshot(`
-      "WARNING: 67 % could not be read: a simulation on this history fails above 1 % (max-unread)
+      "WARNING: 67 % of the input could not be read: \`simulate\` fails above 1 % (\`max-unread\`)
 
       wrote <folder>/odd.jsonl.gz: 1 execution in 1 row
       window: 2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
@@ -64,22 +64,22 @@ describe('history collect', () => {
         2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
 
       unread in odd.jsonl:
-        1  line that is no JSON object
+        1  line is not a JSON object
         1  line without \`sql\`
-        first:
-        odd.jsonl:2: line that is no JSON object
+        first occurrences:
+        odd.jsonl:2: line is not a JSON object
         odd.jsonl:3: line without \`sql\`
       "
     `);
   });
 
-  it('says loudly that lines are lost, however many calls the others stand for', async () => {
+  it('warns about lost lines, however many calls the other lines stand for', async () => {
     const path = log('many.jsonl', [{ ...QUERY, calls: 1_000_000_000 }, 'no JSON']);
     const { text } = await collected([path], 'many.jsonl.gz');
-    expect(text).toMatch(/^WARNING: 50 % could not be read/);
+    expect(text).toMatch(/^WARNING: 50 % of the input could not be read/);
   });
 
-  it('writes nothing where there was nothing, and exits 5', async () => {
+  it('writes nothing if there were no queries, and exits 5', async () => {
     writeFileSync(at('kept.jsonl.gz'), 'an earlier one');
     const { text, exitCode } = await collected(
       [log('nothing.jsonl', ['{"x":1}', '{"y":2}'])],
@@ -87,24 +87,24 @@ describe('history collect', () => {
       'jsonl',
     );
     expect(exitCode).toBe(5);
-    expect(shown(text)).toMatch(/^nothing was written: no execution was read, of this input\n/);
+    expect(shown(text)).toMatch(/^nothing written: no executions found in this input\n/);
     expect(readFileSync(at('kept.jsonl.gz'), 'utf8')).toBe('an earlier one');
   });
 
-  it('refuses to write over a log, and to read a snapshot', async () => {
+  it('refuses to overwrite a log, and to collect from a snapshot', async () => {
     const path = log('mine.jsonl', [QUERY]);
     await expect(collected([path], 'mine.jsonl')).rejects.toThrow(
-      'is one of the logs: write the snapshot to another file',
+      'is one of the inputs: write the snapshot to another file',
     );
     await collected([path], 'mine.jsonl.gz');
-    await expect(collected([at('mine.jsonl.gz')], 'x.gz')).rejects.toThrow('this is a snapshot already');
+    await expect(collected([at('mine.jsonl.gz')], 'x.gz')).rejects.toThrow('this is already a snapshot');
   });
 
   it.each([
-    [{ memory: 8 }, '`--memory 8` is too little: give it 16 (megabytes) or more'],
+    [{ memory: 8 }, '`--memory 8` is too small: the minimum is 16 (megabytes)'],
     [{ maxVariants: 0 }, '`--max-variants` must be 1 or more'],
-    [{ workers: 100 }, '`--workers 100` is no whole number from 1 to 64'],
-  ])('refuses %j', async (options, message) => {
+    [{ workers: 100 }, '`--workers 100` must be an integer from 1 to 64'],
+  ])('rejects %j', async (options, message) => {
     const request = { inputs: [log('o.jsonl', [QUERY])], output: at('o.gz'), now: NOW, ...options };
     await expect(collectHistoryCommand(request)).rejects.toThrow(message);
   });
@@ -152,7 +152,7 @@ describe('the file that history collect and merge write', () => {
 });
 
 describe('history show', () => {
-  it('gives text, and the same as JSON', async () => {
+  it('prints text, or the same as JSON', async () => {
     await collected([log('shown.jsonl', [QUERY])], 'shown.jsonl.gz');
     const request = { file: at('shown.jsonl.gz'), top: 5, now: NOW };
     const { text } = await showHistoryCommand({ ...request, json: false });
@@ -163,14 +163,14 @@ describe('history show', () => {
 });
 
 describe('history merge', () => {
-  it('puts snapshots together', async () => {
+  it('merges snapshots', async () => {
     await collected([log('a.jsonl', [QUERY])], 'a.jsonl.gz');
     await collected([log('b.jsonl', [{ ...QUERY, calls: 2 }])], 'b.jsonl.gz');
     const request = { output: at('c.jsonl.gz'), allowOverlap: false, now: NOW };
     const { text } = await mergeHistoryCommand({ ...request, files: [at('a.jsonl.gz'), at('b.jsonl.gz')] });
     expect(shown(text)).toMatch(/^wrote <folder>\/c\.jsonl\.gz: 3 executions in 1 row\n/);
     await expect(mergeHistoryCommand({ ...request, files: [at('a.jsonl.gz'), at('c.jsonl.gz')] })).rejects.toThrow(
-      '`a.jsonl` is in two of the histories',
+      '`a.jsonl` is in two of the snapshots',
     );
   });
 });
@@ -189,7 +189,7 @@ describe('progress', () => {
     [{ done: 5, total: undefined, bytesPerSecond: 1234, secondsLeft: undefined }, '5 B read, 1.23 kB/s'],
     [{ done: 0, total: 0, bytesPerSecond: 0, secondsLeft: undefined }, '100 % of 0 B, 0 B/s'],
     [{ done: 1, total: 2, bytesPerSecond: 1, secondsLeft: 101 }, '50 % of 2 B, 1 B/s, 2 min left'],
-  ])('%j is %s', (progress, text) => {
+  ])('%j is shown as %s', (progress, text) => {
     expect(progressText(progress)).toBe(text);
   });
 });

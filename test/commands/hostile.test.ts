@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPull, config, type Files, rules } from './build.ts';
 
-// Files that a stranger wrote to take long: time has to grow as the file does, and not as its square.
+// Files that are written to take long: the time has to grow with the size of the file, not with its square.
 
 const SETUP: Files = { ...config(), ...rules() };
 const times = (n: number, text: (i: number) => string, between = '') =>
@@ -21,7 +21,7 @@ const FILES: readonly (readonly [string, (n: number) => string])[] = [
   ['as many parts that cannot be read as statements', (n) => times(n, () => 'FROBNICATE x;')],
 ];
 
-describe('a file takes no longer than in proportion', () => {
+describe('a hostile file takes only linear time', () => {
   it.each(FILES)('with %s', async (_, text) => {
     const seconds = async (n: number) => {
       const started = performance.now();
@@ -31,7 +31,7 @@ describe('a file takes no longer than in proportion', () => {
     };
     await seconds(100);
     const [small, large] = [await seconds(1000), await seconds(10_000)];
-    // Ten times as much; a square would take a hundred times.
+    // Ten times the size: quadratic time would be a hundred times as long.
     expect(large).toBeLessThan(40 * small + 500);
   });
 });

@@ -23,18 +23,18 @@ async function plan(files: Readonly<Record<string, string>>, host: 'github' | 'g
 }
 
 describe('querygate init', () => {
-  it('proposes files that Querygate reads, with the dialect that the SQL suggests', async () => {
-    const { texts, dialect, because } = await plan({
+  it('proposes files that Querygate can read, with the dialect guessed from the SQL', async () => {
+    const { texts, dialect, guessedFrom } = await plan({
       'a.sql': 'CREATE TABLE t (id INT AUTO_INCREMENT) ENGINE=InnoDB;',
     });
-    expect([dialect, because]).toEqual(['mysql', 'a.sql']);
+    expect([dialect, guessedFrom]).toEqual(['mysql', 'a.sql']);
     expect(configFileSchema.parse(parse(texts['.querygate/config.yml'] ?? ''))).toMatchObject({ dialect: 'mysql' });
     expect(ruleFileSchema.parse(parse(texts['.querygate/rules.yml'] ?? '')).extends).toEqual([
       'querygate:recommended@1',
     ]);
   });
 
-  it('leaves the dialect open where nothing suggests one', async () => {
+  it('leaves the dialect open if it cannot be guessed', async () => {
     const { texts } = await plan({ 'a.sql': 'SELECT 1;' });
     expect(configFileSchema.parse(parse(texts['.querygate/config.yml'] ?? '')).dialect).toBeUndefined();
   });
@@ -49,7 +49,7 @@ describe('querygate init', () => {
     }
   });
 
-  it('writes a workflow that may only read, with other actions by their commit', async () => {
+  it('writes a workflow that may only read, with actions pinned to a commit', async () => {
     const text = (await plan({})).texts['.github/workflows/querygate.yml'] ?? '';
     expect((parse(text) as { permissions: unknown }).permissions).toEqual({ contents: 'read' });
     expect(text).toMatch(/uses: actions\/checkout@[0-9a-f]{40} /);
@@ -61,17 +61,17 @@ describe('querygate init', () => {
     const WHERE = { github: '.github/workflows/querygate.yml', gitlab: '.gitlab/querygate.yml' } as const;
     const textFor = async (host: 'github' | 'gitlab', files: Readonly<Record<string, string>>) =>
       (await plan(files, host)).texts[WHERE[host]] ?? '';
-    /** What a person makes of it who takes the marks of the comment away. */
+    /** The file after a user uncommented the lines. */
     const uncommented = (text: string) => text.replace(/^( *)# (?= *(?:simulate:|runs-on:|steps:|- ))/gm, '$1');
 
-    it.each(['github', 'gitlab'] as const)('is offered, and off while there is no history: %s', async (host) => {
+    it.each(['github', 'gitlab'] as const)('is commented out if there is no history: %s', async (host) => {
       const text = await textFor(host, {});
       expect(text).toMatch(/^ *# .*history collect/m);
       expect(JSON.stringify(parse(text))).not.toContain('simulate');
       expect(parse(uncommented(text))).toEqual(parse(await textFor(host, HISTORY)));
     });
 
-    it('is a job of its own where there is a history', async () => {
+    it('is a job if there is a history', async () => {
       const text = await textFor('github', HISTORY);
       const { jobs } = parse(text) as { jobs: Record<string, { steps: { uses: string }[] }> };
       expect(jobs['simulate']?.steps.map(({ uses }) => uses.split('@')[0])).toEqual([
@@ -91,17 +91,17 @@ describe('querygate init', () => {
   it.each([
     ['github', ['/.querygate/', '/.github/'], '.github/CODEOWNERS'],
     ['gitlab', ['/.querygate/', '/.gitlab-ci.yml', '/.gitlab/'], '.gitlab/CODEOWNERS'],
-  ] as const)('has what runs the check on %s owned', async (host, owned, path) => {
+  ] as const)('sets code owners for the files that control the check on %s', async (host, owned, path) => {
     const text = (await plan({}, host)).texts[path] ?? '';
     const paths = text.split('\n').filter((line) => line.startsWith('/'));
     expect(paths.map((line) => line.split(' ')[0])).toEqual(owned);
   });
 
-  it('keeps what is there, and adds to CODEOWNERS once', async () => {
+  it('does not change existing files, and appends to CODEOWNERS once', async () => {
     const first = await plan({ CODEOWNERS: '* @a\n', '.querygate/rules.yml': 'version: 1\n' });
-    expect(first.kept).toEqual(['.querygate/rules.yml']);
+    expect(first.unchanged).toEqual(['.querygate/rules.yml']);
     expect(first.planned.find(({ path }) => path === 'CODEOWNERS')?.append).toBe(true);
     const again = await plan({ CODEOWNERS: '/.querygate/ @a\n' });
-    expect(again.kept).toContain('CODEOWNERS');
+    expect(again.unchanged).toContain('CODEOWNERS');
   });
 });

@@ -15,7 +15,7 @@ export interface Ran {
   readonly application?: string;
   readonly user?: string;
   readonly calls?: number;
-  /** Literal facts were replaced by the source. */
+  /** The source replaced literals, so literal facts are unknown. */
   readonly normalised?: boolean;
 }
 
@@ -24,14 +24,14 @@ interface Shown {
   readonly days?: readonly string[];
   /** Calls that the source could not read. */
   readonly unread?: number;
-  /** Entries that were read; then each unread call is an entry that was not. */
+  /** Number of entries that were read; if set, each unread call is an unread entry. */
   readonly records?: number;
   readonly dated?: boolean;
-  /** Of the log that it was made from. */
+  /** Name of the log that the snapshot was made from. */
   readonly name?: string;
 }
 
-/** A snapshot of what ran, half of the calls on each of two days. */
+/** A snapshot of these queries, with half of the calls on each of two days. */
 export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promise<Uint8Array> {
   const { days = ['2026-11-18', '2026-11-19'], unread = 0, dated = true, records, name = 'postgresql.json' } = shown;
   const reader = await createSqlReader('postgresql');

@@ -37,8 +37,8 @@ import { DRY_RUN, DRY_RUN_REQUEST, EVENT, RULESET, VERDICT } from './bodies.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
-describe('what a dry run found', () => {
-  it('has the types of the model, key by key', () => {
+describe('the result of a dry run', () => {
+  it('has the types of the model', () => {
     expectTypeOf<z.output<typeof findingSchema>>().toEqualTypeOf<Mutable<Finding>>();
     expectTypeOf<z.output<typeof suppressionReportSchema>>().toEqualTypeOf<Mutable<SuppressionReport>>();
     expectTypeOf<z.output<typeof noticeSchema>>().toEqualTypeOf<Mutable<Notice>>();
@@ -46,7 +46,7 @@ describe('what a dry run found', () => {
   });
 });
 
-const instant = '2026-11-20T12:00:00Z';
+const timestamp = '2026-11-20T12:00:00Z';
 const actor = { kind: 'user', id: 'user_1', name: 'owner@example.com' };
 const key = {
   id: 'key_1',
@@ -55,19 +55,19 @@ const key = {
   scopes: ['ci_dryrun:execute', 'rules:read'],
   databaseId: 'shop-production',
   state: 'active',
-  createdAt: instant,
+  createdAt: timestamp,
   createdBy: actor,
   ttlDays: 90,
   expiresAt: '2027-02-18T12:00:00Z',
-  lastUsedAt: instant,
+  lastUsedAt: timestamp,
   revokedAt: undefined,
   old: false,
   rotates: 'key_0',
-  rotation: { newKey: 'key_2', begunAt: instant },
+  rotation: { newKey: 'key_2', begunAt: timestamp },
 };
 const session = {
   user: { id: 'user_1', email: 'owner@example.com', name: 'Owner' },
-  expiresAt: instant,
+  expiresAt: timestamp,
   workspaces: [{ id: 'acme', name: 'Acme', role: 'owner' }],
 };
 const policy = {
@@ -80,7 +80,7 @@ const policy = {
 };
 const audit = {
   sequence: 1,
-  at: instant,
+  at: timestamp,
   type: 'key.created',
   actor,
   databaseId: 'shop-production',
@@ -91,7 +91,7 @@ const audit = {
 };
 const recorded = {
   id: 'qry_1',
-  at: instant,
+  at: timestamp,
   channel: 'http',
   databaseId: undefined,
   dialect: 'postgresql',
@@ -108,36 +108,36 @@ const ANSWERS: readonly [string, z.ZodType, object][] = [
   ['a dry run', dryRunSchema, DRY_RUN],
   ['a verdict', queryVerdictSchema, VERDICT],
   [
-    'what became of events',
+    'the outcome of events',
     eventsAnswerSchema,
     { accepted: 1, duplicates: 2, refused: [{ index: 3, id: undefined, code: 'event_id_reused', detail: 'x' }] },
   ],
   ['a ruleset', rulesetSchema, RULESET],
   ['a key', keySchema, key],
-  ['a key that was made', createdKeySchema, { key, secret: 'qg_x' }],
+  ['a created key', createdKeySchema, { key, secret: 'qg_x' }],
   ['a session', sessionSchema, session],
-  ['a session that was begun', signedInSchema, { ...session, token: 'qgs_x' }],
+  ['a new session', signedInSchema, { ...session, token: 'qgs_x' }],
   ['a data policy', dataPolicySchema, policy],
   ['an entry of the audit trail', auditEventSchema, audit],
   ['a recorded query', recordedQuerySchema, recorded],
 ];
 
-describe.each(ANSWERS)('%s, as an answer', (_, schema, value) => {
-  it('comes over the wire as it was', () => {
+describe.each(ANSWERS)('%s, as a response,', (_, schema, value) => {
+  it('survives a round trip through JSON', () => {
     expect(schema.parse(wire(value))).toEqual(value);
   });
 
-  it('may hold more, which is left out', () => {
+  it('may have additional keys, which are ignored', () => {
     expect(schema.parse({ ...wire(value), more: 1 })).toEqual(value);
   });
 
-  it('with a wrong type anywhere is refused', () => {
-    const whole = wire(value);
-    for (const path of places(whole)) {
-      // The details of an entry are anything.
+  it('is rejected with a wrong type anywhere', () => {
+    const body = wire(value);
+    for (const path of places(body)) {
+      // The details of an audit event can have any type.
       if (path[0] === 'details' && path.length > 1) continue;
       for (const wrong of [null, () => 1]) {
-        expect(schema.safeParse(replaced(whole, path, wrong)).success, path.join('.')).toBe(false);
+        expect(schema.safeParse(replaced(body, path, wrong)).success, path.join('.')).toBe(false);
       }
     }
   });
@@ -156,35 +156,35 @@ const REQUESTS: readonly [string, z.ZodType, object][] = [
   ['an earlier ruleset', activateRulesetSchema, { restore: 3, reason: 'OPS-143' }],
   ['a key', createKeySchema, createKey],
   ['a rotation', rotateKeySchema, { atOnce: true }],
-  ['a person', signInSchema, { email: 'owner@example.com', password: 'correct horse' }],
+  ['a sign-in', signInSchema, { email: 'owner@example.com', password: 'correct horse' }],
   ['a data policy', changeDataPolicySchema, { retentionDays: 30, graceDays: 0, queryText: 'none' }],
   ['a page', pageQuerySchema, { cursor: 'x', limit: 10 }],
-  ['a page of the audit trail', auditQuerySchema, { type: 'key.created', from: instant, to: instant, limit: 10 }],
-  ['a page of queries', queriesQuerySchema, { verdict: 'block', databaseId: 'shop', from: instant, to: instant }],
+  ['a page of the audit trail', auditQuerySchema, { type: 'key.created', from: timestamp, to: timestamp, limit: 10 }],
+  ['a page of queries', queriesQuerySchema, { verdict: 'block', databaseId: 'shop', from: timestamp, to: timestamp }],
 ];
 
-describe.each(REQUESTS)('%s, as a request', (_, schema, value) => {
-  it('is taken', () => {
+describe.each(REQUESTS)('%s, as a request,', (_, schema, value) => {
+  it('is valid', () => {
     expect(schema.parse(wire(value))).toEqual(value);
   });
 
-  it('with a key that the service does not know is refused', () => {
+  it('is rejected with an unknown key', () => {
     expect(schema.safeParse({ ...wire(value), more: 1 }).success).toBe(false);
   });
 
-  it('with a wrong type anywhere is refused', () => {
-    const whole = wire(value);
-    for (const path of places(whole)) {
-      // Each event is read by itself.
+  it('is rejected with a wrong type anywhere', () => {
+    const body = wire(value);
+    for (const path of places(body)) {
+      // Events are validated one by one.
       if (path[0] === 'events' && path.length > 1) continue;
       for (const wrong of [{ x: 1 }, () => 1]) {
-        expect(schema.safeParse(replaced(whole, path, wrong)).success, path.join('.')).toBe(false);
+        expect(schema.safeParse(replaced(body, path, wrong)).success, path.join('.')).toBe(false);
       }
     }
   });
 });
 
-describe('limits', () => {
+describe('the limits', () => {
   const files = (count: number) => Array.from({ length: count }, () => DRY_RUN_REQUEST.files[0]);
   const parts = (count: number) => Array.from({ length: count }, () => 'f'.repeat(64));
   const days = (retentionDays: unknown) => ({ retentionDays });
@@ -270,12 +270,12 @@ describe('limits', () => {
     [pageQuerySchema, {}, ['cursor'], 'x'.repeat(500), 'x'.repeat(501)],
     [auditQuerySchema, {}, ['type'], 'dry_run', 'dry_walk'],
     [queriesQuerySchema, {}, ['verdict'], 'unknown', 'perhaps'],
-  ])('%#: %j at %j', (schema, value, path, most, beyond) => {
-    expect(schema.safeParse(replaced(wire(value), path, most)).success).toBe(true);
-    expect(schema.safeParse(replaced(wire(value), path, beyond)).success).toBe(false);
+  ])('are enforced: %#: %j at %j', (schema, value, path, valid, invalid) => {
+    expect(schema.safeParse(replaced(wire(value), path, valid)).success).toBe(true);
+    expect(schema.safeParse(replaced(wire(value), path, invalid)).success).toBe(false);
   });
 
-  it('a ruleset is files or an earlier version, not both', () => {
+  it('allow either the files of a ruleset or an earlier version, not both', () => {
     expect(activateRulesetSchema.safeParse({ ...ruleset, restore: 1 }).success).toBe(false);
     expect(activateRulesetSchema.safeParse({ reason: 'x' }).success).toBe(false);
   });

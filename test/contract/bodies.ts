@@ -3,13 +3,13 @@ import type { DryRun, QueryEvent, QueryVerdict } from '../../src/contract/index.
 import { PRODUCT } from '../../src/model/index.ts';
 import { judge } from '../client/build.ts';
 
-// Bodies of the calls beside the simulation, whole.
+// Complete bodies of all calls except the simulation.
 
 const hash = 'f'.repeat(64);
 const at = (offset: number, column: number) => ({ offset, line: 1, column });
 const location = { start: at(0, 1), end: at(16, 17) };
 
-/** A file as the answer to a dry run has it. */
+/** A file in the response to a dry run. */
 export function judgedFile(path: string): DryRun['files'][number] {
   return {
     path,
@@ -52,7 +52,7 @@ export function judgedFile(path: string): DryRun['files'][number] {
   };
 }
 
-/** The answer to a dry run of these files, by one ruleset. */
+/** The response to a dry run of these files under one ruleset. */
 export function dryRunOf(paths: readonly string[], version = 7): DryRun {
   return {
     id: 'run_1',

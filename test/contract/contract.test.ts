@@ -19,14 +19,14 @@ import { places, replaced, wire } from '../client/places.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
-describe('what a simulation found', () => {
-  it('has the type of the model, key by key', () => {
+describe('the result of a simulation', () => {
+  it('has the types of the model', () => {
     expectTypeOf<z.output<typeof simulationResultSchema>>().toEqualTypeOf<Mutable<SimulationResult>>();
     expectTypeOf<z.output<typeof historyReportSchema>>().toEqualTypeOf<Mutable<HistoryReport>>();
     expectTypeOf<z.output<typeof judgeSchema>>().toEqualTypeOf<Mutable<Judge>>();
   });
 
-  it('comes over the wire as it was', () => {
+  it('survives a round trip through JSON', () => {
     expect(simulationResultSchema.parse(wire(RESULT))).toEqual(RESULT);
     expect(historyReportSchema.parse(wire(HISTORY))).toEqual(HISTORY);
     expect(judgeSchema.parse(wire(judge('base')))).toEqual(judge('base'));
@@ -34,16 +34,16 @@ describe('what a simulation found', () => {
   });
 });
 
-describe('an answer', () => {
+describe('the state of a simulation', () => {
   const done = wire(DONE);
   it.each([QUEUED, running(3), done, FAILED({ title: 'x', status: 500, code: 'internal' })])(
-    'is taken: %#',
+    'is valid: %#',
     (value) => {
       expect(simulationSchema.safeParse(wire(value)).success).toBe(true);
     },
   );
 
-  it('with a wrong type anywhere is refused', () => {
+  it('with a wrong type anywhere is rejected', () => {
     const all = [...places(done)];
     expect(all.length).toBeGreaterThan(150);
     for (const path of all) {
@@ -55,73 +55,74 @@ describe('an answer', () => {
 
   it.each([
     ['a count that is negative', ['result', 'totals', 'newlyBlocked', 'flows'], -1],
-    ['a count that is no integer', ['result', 'totals', 'newlyBlocked', 'flows'], 0.5],
-    ['a count as text', ['result', 'totals', 'newlyBlocked', 'flows'], '0'],
+    ['a count that is not an integer', ['result', 'totals', 'newlyBlocked', 'flows'], 0.5],
+    ['a count as a string', ['result', 'totals', 'newlyBlocked', 'flows'], '0'],
     ['a count that is too large to be exact', ['result', 'totals', 'newlyBlocked', 'flows'], 2 ** 53],
-    ['a share beyond the whole', ['result', 'flows', '0', 'share'], 1.5],
-    ['a class that nobody knows', ['result', 'flows', '0', 'class'], 'perhaps_blocked'],
-    ['a verdict that nobody knows', ['result', 'declared', '0', 'head'], 'maybe'],
-    ['an outcome that nobody knows', ['outcome'], 'mostly_simulated'],
-    ['a state that nobody knows', ['status'], 'cancelled'],
-    ['an id that could lead elsewhere', ['id'], '../../admin'],
-    ['a hash that is none', ['base', 'hash'], 'abc'],
-  ])('with %s is refused', (_, path: readonly string[], wrong) => {
+    ['a share above 1', ['result', 'flows', '0', 'share'], 1.5],
+    ['an unknown class', ['result', 'flows', '0', 'class'], 'perhaps_blocked'],
+    ['an unknown verdict', ['result', 'declared', '0', 'head'], 'maybe'],
+    ['an unknown outcome', ['outcome'], 'mostly_simulated'],
+    ['an unknown status', ['status'], 'cancelled'],
+    ['an id that could change the path', ['id'], '../../admin'],
+    ['an invalid hash', ['base', 'hash'], 'abc'],
+  ])('with %s is rejected', (_, path: readonly string[], wrong) => {
     expect(simulationSchema.safeParse(replaced(done, path, wrong)).success).toBe(false);
   });
 
-  it('that leaves out the result is refused, unless nothing changed', () => {
+  it('without a result is rejected, unless nothing changed', () => {
     const { result: _, history: __, ...without } = done;
     expect(simulationSchema.safeParse(without).success).toBe(false);
     expect(simulationSchema.safeParse({ ...without, outcome: 'no_effective_change' }).success).toBe(true);
   });
 
-  it('of a newer service may hold more, which is left out', () => {
+  it('may have additional keys, which are ignored', () => {
     const newer = replaced(replaced(done, ['result', 'flows', '0', 'colour'], 'red'), ['more'], [1]);
     expect(simulationSchema.parse(newer)).toEqual(DONE);
   });
 });
 
-describe('a request', () => {
+describe('a simulation request', () => {
   const body = { workspace: 'acme', ...REQUEST };
-  it('is taken', () => {
+  it('is valid', () => {
     expect(simulateRequestSchema.parse(wire(body))).toEqual(body);
   });
 
-  it('with a key that the service does not know is refused: it could not heed it', () => {
+  it('with an unknown key is rejected, because the service could not apply it', () => {
     for (const path of [['more'], ['head', 'more'], ['settings', 'max-age'], ['head', 'files', '0', 'more']]) {
       expect(simulateRequestSchema.safeParse(replaced(body, path, 1)).success, path.join('.')).toBe(false);
     }
   });
 
   it.each(['', '/etc/passwd', '../x.yml', 'a/../b.yml', 'a//b.yml', './a.yml', 'a\\b.yml', 'a\0b.yml', 'a\n.yml'])(
-    'with the path %j is refused',
+    'with the path %j is rejected',
     (path) => {
       expect(simulateRequestSchema.safeParse(replaced(body, ['head', 'files', '0', 'path'], path)).success).toBe(false);
     },
   );
 
-  it('takes as many and as large files as the limits say, and no more', () => {
+  it('can have as many and as large files as the limits allow, and no more', () => {
     const files = (length: number, size = 1) =>
       Array.from({ length }, (_, at) => ({ path: `rules/${at}.yml`, text: 'x'.repeat(size) }));
-    const taken = (value: unknown) => simulateRequestSchema.safeParse(replaced(body, ['head', 'files'], value)).success;
-    expect(taken([])).toBe(true);
-    expect(taken(files(LIMITS.ruleFiles))).toBe(true);
-    expect(taken(files(LIMITS.ruleFiles + 1))).toBe(false);
-    expect(taken(files(1, LIMITS.fileCharacters))).toBe(true);
-    expect(taken(files(1, LIMITS.fileCharacters + 1))).toBe(false);
+    const isValid = (value: unknown) =>
+      simulateRequestSchema.safeParse(replaced(body, ['head', 'files'], value)).success;
+    expect(isValid([])).toBe(true);
+    expect(isValid(files(LIMITS.ruleFiles))).toBe(true);
+    expect(isValid(files(LIMITS.ruleFiles + 1))).toBe(false);
+    expect(isValid(files(1, LIMITS.fileCharacters))).toBe(true);
+    expect(isValid(files(1, LIMITS.fileCharacters + 1))).toBe(false);
   });
 
-  it.each(['', '-acme', 'ac me', 'acme/../x', 'a'.repeat(101)])('for the workspace `%s` is refused', (workspace) => {
+  it.each(['', '-acme', 'ac me', 'acme/../x', 'a'.repeat(101)])('for the workspace `%s` is rejected', (workspace) => {
     expect(simulateRequestSchema.safeParse({ ...body, workspace }).success).toBe(false);
   });
 });
 
 describe('the contract', () => {
-  it('names calls, scopes and problems that go together', () => {
+  it('uses only known scopes, and valid paths and codes', () => {
     for (const call of Object.values(CALLS)) {
       expect(call.path).toMatch(/^\/api\/v1\//);
       if ('scope' in call) expect(Object.keys(SCOPES)).toContain(call.scope);
-      else expect('roles' in call || 'session' in call, `${call.path} says who may call it`).toBe(true);
+      else expect('roles' in call || 'session' in call, `${call.path} defines who may call it`).toBe(true);
     }
     for (const [code, { status }] of Object.entries(PROBLEMS)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);

@@ -4,7 +4,7 @@ import { EXIT, ServiceError } from '../../src/model/index.ts';
 import { KEY, keyOf } from '../client/build.ts';
 
 describe('the checksum of a key', () => {
-  // The numbers are those of zlib's crc32 in another language: 0xa9d7ef08 and 0 in base 62.
+  // Computed with zlib's crc32 in another language: 0xa9d7ef08 and 0 in base 62.
   it.each([
     ['qg_0000000000000000000000000000000000000000', '36qDMW'],
     ['', '000000'],
@@ -12,7 +12,7 @@ describe('the checksum of a key', () => {
     expect(keyChecksum(text)).toBe(checksum);
   });
 
-  it('notices each single character that is not what it was', () => {
+  it('detects every wrong single character', () => {
     for (let at = 0; at < KEY.length; at++) {
       for (const other of ['x', 'Y', '7']) {
         if (KEY[at] === other) continue;
@@ -21,7 +21,7 @@ describe('the checksum of a key', () => {
     }
   });
 
-  it('notices two neighbours that changed places', () => {
+  it('detects two swapped neighbours', () => {
     for (let at = 3; at + 1 < KEY.length; at++) {
       const swapped = KEY.slice(0, at) + KEY[at + 1] + KEY[at] + KEY.slice(at + 2);
       expect(isApiKey(swapped), String(at)).toBe(swapped === KEY);
@@ -29,8 +29,8 @@ describe('the checksum of a key', () => {
   });
 });
 
-describe('a key', () => {
-  it.each([KEY, keyOf(''), keyOf('z'.repeat(40))])('%s is one', (key) => {
+describe('checkApiKey', () => {
+  it.each([KEY, keyOf(''), keyOf('z'.repeat(40))])('accepts %s', (key) => {
     expect(isApiKey(key)).toBe(true);
     expect(checkApiKey(`  ${key}\n`)).toBe(key);
   });
@@ -39,40 +39,40 @@ describe('a key', () => {
   it.each([
     ['', 'it is empty'],
     [' \n', 'it is empty'],
-    [ghp, 'it does not begin with `qg_`'],
-    [`"${KEY}"`, 'it does not begin with `qg_`'],
+    [ghp, 'it does not start with `qg_`'],
+    [`"${KEY}"`, 'it does not start with `qg_`'],
     [KEY.slice(0, -1), 'it has 48 characters, not 49'],
     [`${KEY}0`, 'it has 50 characters, not 49'],
-    [`${KEY.slice(0, 20)}\n${KEY.slice(21)}`, 'it has characters other than letters and digits'],
-    [`${KEY.slice(0, 20)}é${KEY.slice(21)}`, 'it has characters other than letters and digits'],
-    [KEY.replace('aZ3', 'aZ4'), 'its checksum is wrong, so a character is mistyped'],
-  ])('%j is none', (text, why) => {
+    [`${KEY.slice(0, 20)}\n${KEY.slice(21)}`, 'it contains characters other than letters and digits'],
+    [`${KEY.slice(0, 20)}é${KEY.slice(21)}`, 'it contains characters other than letters and digits'],
+    [KEY.replace('aZ3', 'aZ4'), 'its checksum is wrong, probably because of a typo'],
+  ])('rejects %j', (text, reason) => {
     const error = errorOf(() => checkApiKey(text));
     expect(error).toBeInstanceOf(ServiceError);
     const { message, exitCode, details } = error as ServiceError;
-    expect(message).toContain(why);
+    expect(message).toContain(reason);
     expect(exitCode).toBe(EXIT.auth);
     expect(details.code).toBe('key_malformed');
     if (text.trim() !== '') expect(message).not.toContain(text.slice(3, 12));
   });
 });
 
-describe('a new key', () => {
+describe('generateApiKey', () => {
   const keys = Array.from({ length: 2000 }, generateApiKey);
 
-  it('is a key, and each is another', () => {
+  it('returns valid and distinct keys', () => {
     expect(keys.filter((key) => !isApiKey(key))).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('takes each digit at each place about as often', () => {
-    // 80,000 characters, 1290 of each digit on average with a standard deviation of 36: eight of them are no chance.
+  it('uses each digit about equally often', () => {
+    // 80,000 characters: 1290 of each digit on average. The standard deviation is 36, so the bounds are 8 of them away.
     const counts = new Map<string, number>();
     for (const key of keys) for (const digit of key.slice(3, 43)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
     expect(counts.size).toBe(62);
     expect(Math.min(...counts.values())).toBeGreaterThan(1000);
     expect(Math.max(...counts.values())).toBeLessThan(1580);
-    // At one place 62 digits are seen in 2000 keys but once in 10^12 runs.
+    // The probability that one of 62 digits is missing at one position of 2000 keys is about 10^-12.
     for (const at of [3, 42]) expect(new Set(keys.map((key) => key[at])).size).toBe(62);
   });
 });

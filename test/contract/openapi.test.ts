@@ -30,14 +30,14 @@ async function validity(value: object): Promise<boolean> {
   return (await new Validator().validate({ ...wire(value) })).valid;
 }
 
-/** Everything that a reference in the document leads to. */
+/** All targets of references in the document. */
 function references(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : references(inner)));
 }
 
 describe('the OpenAPI document', () => {
-  it('is one of OpenAPI 3.1, as a validator that is not ours finds', async () => {
+  it('is valid OpenAPI 3.1 according to an independent validator', async () => {
     const validator = new Validator();
     expect(await validator.validate({ ...wire(document) })).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -45,13 +45,13 @@ describe('the OpenAPI document', () => {
 
   it.each([
     ['no title', { info: { version: '1' } }],
-    ['a parameter that is nowhere', { components: { parameters: { x: { name: 'x' } } } }],
-    ['a response without words', { paths: { '/x': { get: { responses: { 200: {} } } } } }],
-  ])('with %s would not be', async (_, wrong) => {
+    ['an incomplete parameter', { components: { parameters: { x: { name: 'x' } } } }],
+    ['a response without a description', { paths: { '/x': { get: { responses: { 200: {} } } } } }],
+  ])('would be invalid with %s', async (_, wrong) => {
     expect(await validity({ ...document, ...wrong })).toBe(false);
   });
 
-  it('leads nowhere but to what it holds, and holds nothing else', () => {
+  it('has no dangling references and no unused components', () => {
     const named = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
@@ -62,13 +62,13 @@ describe('the OpenAPI document', () => {
     expect([...new Set(tags)].sort()).toEqual(document.tags.map(({ name }) => name).sort());
   });
 
-  it('has every call once, by its name', () => {
+  it('has every call once, under its name', () => {
     const expected = Object.entries(CALLS).map(([name, { method, path }]) => [`${method} ${path}`, name]);
     const found = operations.map(({ call, operation }) => [call, operation.operationId]);
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it('lets in whom the contract lets in', () => {
+  it('requires the authentication of the contract', () => {
     const security = Object.fromEntries(operations.map(({ operation }) => [operation.operationId, operation.security]));
     expect(security).toMatchObject({
       dryRun: [{ apiKey: ['ci_dryrun:execute'] }],
@@ -84,14 +84,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names every parameter of every path', () => {
+  it('lists every path parameter', () => {
     for (const { call, operation } of operations) {
       const inPath = operation.parameters.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1)]));
       expect(inPath, call).toEqual([...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     }
   });
 
-  it('has the headers that a call needs', () => {
+  it('lists the headers of a call', () => {
     const header = (name: string) =>
       operations.find(({ operation }) => operation.operationId === name)?.operation.parameters ?? [];
     expect(header('activateRuleset')).toContainEqual(expect.objectContaining({ name: 'If-Match', required: true }));
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     expect(header('startSimulation')).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key' }));
   });
 
-  it('has each code of a call under its status', () => {
+  it('lists each problem code under its status', () => {
     for (const { call, operation } of operations) {
       for (const [status, { 'x-codes': codes = [] }] of Object.entries(operation.responses)) {
         for (const code of codes) expect(PROBLEMS[code as keyof typeof PROBLEMS].status, call).toBe(Number(status));
@@ -118,10 +118,10 @@ describe('the problems of a call', () => {
     [CALLS.putText, ['text_hash_wrong', 'content_type_wrong'], ['body_malformed']],
     [CALLS.signIn, ['sign_in_failed', 'rate_limited'], ['key_missing', 'session_unknown', 'workspace_not_found']],
     [CALLS.signOut, ['session_unknown', 'session_needed'], ['role_missing', 'workspace_not_found']],
-  ] as const)('%#', (call, has, lacks) => {
+  ] as const)('include those of its parts: %#', (call, included, excluded) => {
     const codes = problemsOf(call);
-    expect(codes).toEqual(expect.arrayContaining([...has]));
-    expect(codes.filter((code) => (lacks as readonly string[]).includes(code))).toEqual([]);
+    expect(codes).toEqual(expect.arrayContaining([...included]));
+    expect(codes.filter((code) => (excluded as readonly string[]).includes(code))).toEqual([]);
   });
 });
 
@@ -132,7 +132,7 @@ describe('the schemas of the document', () => {
   const check = (name: string, value: object): boolean =>
     ajv.compile({ $ref: `document#/components/schemas/${name}` })(wire(value));
 
-  it('are JSON Schema, each of them', () => {
+  it('are valid JSON Schema', () => {
     for (const name of Object.keys(document.components['schemas'] ?? {})) {
       expect(() => ajv.compile({ $ref: `document#/components/schemas/${name}` }), name).not.toThrow();
     }
@@ -149,7 +149,7 @@ describe('the schemas of the document', () => {
     ['QueryVerdict', VERDICT],
     ['Events', { workspace: 'acme', events: [EVENT] }],
     ['Ruleset', RULESET],
-  ])('take what the contract takes: %s', (name, value) => {
+  ])('accept what the contract accepts: %s', (name, value) => {
     expect(check(name, value)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('the schemas of the document', () => {
     ['QueryVerdict', { ...VERDICT, verdict: 'perhaps' }],
     ['Events', { workspace: 'acme', events: [{ ...EVENT, type: 'cat' }] }],
     ['Ruleset', { ...RULESET, version: 0 }],
-  ])('refuse what it refuses: %s', (name, value) => {
+  ])('reject what the contract rejects: %s', (name, value) => {
     expect(check(name, value)).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ import { treeOf } from '../rules/build.ts';
 const page = readFileSync(new URL('../../docs/service-api.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as object);
 
-/** Each with what its kind is known by. */
+/** The kinds of examples, each with the key that identifies it. */
 const KINDS = [
   ['simulation', 'head', simulateRequestSchema],
   ['problem', 'code', problemSchema],
@@ -27,12 +27,12 @@ const KINDS = [
   ['verdict', 'verdict', queryVerdictSchema],
   ['query', 'query', queryRequestSchema],
   ['events', 'events', z.object({ workspace: z.literal('acme'), events: z.array(eventSchema) })],
-  ['what became of events', 'accepted', eventsAnswerSchema],
+  ['the outcome of events', 'accepted', eventsAnswerSchema],
   ['state', 'status', simulationSchema],
 ] as const;
 
-describe('the rules of the examples', () => {
-  it('load, and the mistake in one of them is where the page says that it is', async () => {
+describe('the rule files in the examples', () => {
+  it('load, and the mistake is at the documented place', async () => {
     const files = examples.flatMap((example) =>
       'head' in example ? simulateRequestSchema.parse(example).head.files : [],
     );
@@ -50,8 +50,8 @@ describe('the rules of the examples', () => {
   });
 });
 
-describe('the examples of docs/service-api.md', () => {
-  it('are what the contract takes', () => {
+describe('the examples in docs/service-api.md', () => {
+  it('follow the contract', () => {
     const kinds = examples.map((example) => {
       const [name, , schema] = KINDS.find(([, key]) => key in example) ?? [];
       expect(schema?.safeParse(example).error, JSON.stringify(example)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the examples of docs/service-api.md', () => {
       'query',
       'verdict',
       'events',
-      'what became of events',
+      'the outcome of events',
       'problem',
       'problem',
     ]);

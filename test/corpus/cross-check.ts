@@ -1,6 +1,6 @@
-// Reads a folder of real SQL and reports what the readers disagree on or cannot read:
+// Reads a folder of real SQL files and reports where the readers disagree or cannot read a statement:
 //   node test/corpus/cross-check.ts <dialect> <folder…> [--list] [--match <regular expression of paths>]
-// Counts go to stdout; `--list` adds every case. Exits 1 where a statement is unreadable or an operation was missed.
+// Prints counts; `--list` also prints every case. Exits with 1 if a statement is unreadable or an operation was missed.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -46,7 +46,7 @@ function checkStatement(statement: Statement, script: SqlScript, where: string, 
   }
 }
 
-/** How many statements PostgreSQL's grammar finds in the whole file; undefined where it rejects the file. */
+/** The number of statements that PostgreSQL's grammar finds in the whole file; undefined if it rejects the file. */
 async function countByGrammar(text: string): Promise<number | undefined> {
   const { loadModule, parseSync } = await import('libpg-query');
   await loadModule();

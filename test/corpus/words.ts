@@ -1,6 +1,6 @@
 import type { Dialect, OperationKind } from '../../src/model/index.ts';
 
-/** Words that say that something is destroyed or opened, and the kinds of which one must then be among the operations. */
+/** Words of destructive or risky statements, each with the kinds of which at least one must be among the operations. */
 const DESTRUCTION: readonly (readonly [RegExp, readonly OperationKind[]])[] = [
   [/\bDROP\s+(?:TEMPORARY\s+|FOREIGN\s+)?TABLE\b/gi, ['drop_table']],
   [/\bDROP\s+COLUMN\b/gi, ['drop_column']],
@@ -23,7 +23,10 @@ const DESTRUCTION: readonly (readonly [RegExp, readonly OperationKind[]])[] = [
   [/\bsp_executesql\b/gi, ['execute_dynamic', 'call']],
 ];
 
-/** The statement without comments, strings and quoted names that hold white space: crude, and independent of the lexer. */
+/**
+ * The statement without comments, strings, and quoted names that contain white space. Crude, but independent of the
+ * lexer.
+ */
 function bare(text: string, dialect: Dialect): string {
   const backslash = dialect === 'mysql' || dialect === 'mariadb';
   const string = backslash ? /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"/ : /'(?:[^']|'')*'/;
@@ -34,12 +37,12 @@ function bare(text: string, dialect: Dialect): string {
   );
 }
 
-/** What the words of a statement say that it does, by a search that knows no grammar. */
+/** The destructive operations of a statement according to a plain search for words. */
 export function destructionInWords(
   text: string,
   dialect: Dialect,
 ): readonly { readonly words: string; readonly any: readonly OperationKind[] }[] {
-  // EXPLAIN runs nothing, and these name what they allow or let go of.
+  // EXPLAIN runs nothing, and the others only name the operations that they allow or release.
   if (/^\s*(?:EXPLAIN|DESC|DESCRIBE|GRANT|REVOKE|DENY|ALTER\s+EXTENSION)\b(?!.*\bANALY[ZS]E\b)/is.test(text)) return [];
   const rest = bare(text, dialect);
   return DESTRUCTION.flatMap(([pattern, any]) => {

@@ -8,16 +8,16 @@ import { read, repositoryFiles, systemNode } from './repository.ts';
 
 const files = generatedFiles();
 
-describe('generated files are what `npm run generate` writes', () => {
-  it.each([...files])('%s', (path, text) => {
+describe('generated files', () => {
+  it.each([...files])('%s is what `npm run generate` writes', (path, text) => {
     expect(read(path)).toBe(text);
   });
 
-  it('and none is left of what is gone', () => {
+  it('are removed with their source', () => {
     expect(staleFiles(files)).toEqual([]);
   });
 
-  it('a block that nobody makes, or that is missing, is noticed', () => {
+  it('cannot have an unknown or a missing block', () => {
     expect(() => withBlocks('docs/config.md', '<!-- generated: kees -->\n<!-- end -->')).toThrow('`kees`');
     expect(() => withBlocks('docs/config.md', 'no blocks')).toThrow('lacks the blocks keys');
   });
@@ -25,7 +25,7 @@ describe('generated files are what `npm run generate` writes', () => {
 
 describe('docs/client.md', () => {
   it.each(Object.entries(COMMANDS))('shows the help of the packaged client: %s', (_, command) => {
-    // The bundle of the service stands beside the dist/ of this checkout, wherever the client was built.
+    // The bundle of the service is next to the dist/ of this checkout, wherever the client was built.
     const program = isOfServer(command) ? join(SERVER, 'index.js') : packaged('cli.js');
     const args = [program, ...command, '--help'];
     const { stdout } = spawnSync(systemNode(), args, { encoding: 'utf8', env: {} });
@@ -45,7 +45,7 @@ describe('docs/client.md', () => {
   });
 });
 
-describe('the address of the project', () => {
+describe('the address of the repository', () => {
   const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
   const allowed = (path: string): boolean =>
     ['package.json', 'src/model/product.ts'].includes(path) ||
@@ -55,7 +55,7 @@ describe('the address of the project', () => {
     path.startsWith('test/') ||
     path.endsWith('.png');
 
-  it('stands in package.json, and elsewhere only where it is generated', () => {
+  it('is in package.json, and elsewhere only in generated files', () => {
     const found = repositoryFiles().filter(
       (path) => !allowed(path) && read(path).includes(homepage.slice('https://'.length)),
     );

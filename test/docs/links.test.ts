@@ -11,12 +11,12 @@ function html(path: string): string {
   return micromark(read(path), { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 }
 
-/** The addresses of links and pictures, as Markdown reads them. */
+/** The targets of links and images, as Markdown parses them. */
 function links(path: string): readonly string[] {
   return [...html(path).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => decodeURIComponent(target));
 }
 
-/** Anchors that GitHub gives to headings. */
+/** The anchors that GitHub gives to headings. */
 function anchors(path: string): readonly string[] {
   return [...html(path).matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) =>
     heading
@@ -27,7 +27,7 @@ function anchors(path: string): readonly string[] {
   );
 }
 
-/** What is wrong with a link of a page; undefined for one that leads somewhere. */
+/** What is wrong with a link of a page; undefined for a valid link. */
 function problem(page: string, target: string): string | undefined {
   if (/^[a-z]+:/.test(target)) return target.startsWith('https://') ? undefined : 'is not https';
   const [path = '', anchor] = target.split('#', 2);
@@ -39,7 +39,7 @@ function problem(page: string, target: string): string | undefined {
 }
 
 describe('links', () => {
-  it('are looked at', () => {
+  it('are found in the pages', () => {
     expect(PAGES).toContain('README.md');
     expect(PAGES.filter((path) => path.startsWith('docs/rules/')).length).toBeGreaterThan(40);
     expect(problem('README.md', 'docs/nothing.md')).toBe('leads nowhere');
@@ -47,7 +47,7 @@ describe('links', () => {
     expect(problem('docs/blocked.md', '#a-comment')).toBeUndefined();
   });
 
-  it.each(PAGES)('of %s lead somewhere', (page) => {
+  it.each(PAGES)('in %s are valid', (page) => {
     const broken = links(page).flatMap((target) => {
       const why = problem(page, target);
       return why === undefined ? [] : [`${target} ${why}`];

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The environment of a newcomer: their Node.js first, no cache to take packages from. */
+/** The environment of a new user: the system's Node.js first, and an empty npm cache. */
 function environment(): NodeJS.ProcessEnv {
   return {
     PATH: `${dirname(systemNode())}:${process.env['PATH']}`,
@@ -38,7 +38,7 @@ function npm(cwd: string, ...args: string[]): string {
 }
 
 describe('the package', () => {
-  it('holds what runs, the schemas and the licence, and nothing else', () => {
+  it('contains the bundles, the schemas and the licence, and nothing else', () => {
     const tops = [...new Set(packed.map((path) => path.split('/')[0]))].sort();
     expect(tops).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'schemas', 'server']);
     for (const path of ['dist/lib/LICENSES.txt', 'server/lib/LICENSES.txt', 'server/index.js', 'server/worker.js'])
@@ -48,7 +48,7 @@ describe('the package', () => {
     );
   });
 
-  it('needs no other package', () => {
+  it('has no dependencies', () => {
     const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(read('package.json'));
     expect({ dependencies, peerDependencies, optionalDependencies }).toEqual({});
   });
@@ -63,13 +63,13 @@ describe('the package', () => {
     beforeAll(() => {
       const { home } = installed();
       mkdirSync(home);
-      // Without one, npm looks for a project in the folders above.
+      // Without a package.json, npm looks for a project in the parent folders.
       writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
       npm(home, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
       cpSync(join(TOP, 'examples'), join(home, 'examples'), { recursive: true });
     });
 
-    it('checks', () => {
+    it('runs a check', () => {
       const { home, run } = installed();
       expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['querygate']);
       expect(run('--version').stdout.trim()).toBe((JSON.parse(read('package.json')) as { version: string }).version);
@@ -79,22 +79,22 @@ describe('the package', () => {
       expect(checked.stdout).toContain('5 blocked');
     });
 
-    it('serves, makes its tables, and ends in order', async () => {
+    it('starts the service, creates its tables, and stops on SIGTERM', async () => {
       const { home, client } = installed();
       const server = spawn(client, ['serve', '--port', '0'], { cwd: home, env: environment() });
-      let said = '';
+      let stderr = '';
       server.stdout.resume();
       const ended = once(server, 'exit');
       onTestFinished(() => void server.kill('SIGKILL'));
       const url = await new Promise<string | undefined>((resolve) => {
         server.stderr.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
-          const [, address] = /listens at (http:\S+),/.exec(said) ?? [];
+          stderr += text;
+          const [, address] = /listening on (http:\S+),/.exec(stderr) ?? [];
           if (address !== undefined) resolve(address);
         });
         server.once('exit', () => resolve(undefined));
       });
-      expect(url, said).toBeDefined();
+      expect(url, stderr).toBeDefined();
       for (const path of ['/healthz', '/readyz']) expect((await fetch(`${url}${path}`)).status).toBe(200);
       server.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);

@@ -13,9 +13,9 @@ const [first = '', simulation = ''] = tryOut.replaceAll(' \\\n  ', ' ').split('\
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querygate-readme-'));
-  // What a fresh clone has of it, and no package.
+  // The files of a fresh clone, without installed packages.
   cpSync(dirname(packaged('cli.js')), join(folder, 'dist'), { recursive: true });
-  // And what `npm run build:server` adds.
+  // And the output of `npm run build:server`.
   cpSync(SERVER, join(folder, 'server'), { recursive: true });
   for (const name of ['examples', 'package.json']) cpSync(join(TOP, name), join(folder, name), { recursive: true });
 });
@@ -30,7 +30,7 @@ function run(command: string) {
 }
 
 describe('the commands of the README', () => {
-  it('the first prints findings and exits 1, with nothing installed', () => {
+  it('run a check that prints findings and exits 1, with nothing installed', () => {
     expect(first).toBe('node dist/cli.js check examples/migrations --dialect postgresql');
     const { status, stdout, stderr } = run(first);
     expect(stderr).toBe('');
@@ -47,16 +47,16 @@ describe('the commands of the README', () => {
     expect(stdout).toContain('5 blocked, 1 warned, 0 unknown in 4 files, 19 statements.');
   });
 
-  it('the other one replays a history, and exits 1', () => {
+  it('run a simulation that replays a history and exits 1', () => {
     const { status, stdout, stderr } = run(simulation);
     expect(stderr).toBe('');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^simulated examples\/simulate\/head\/\.querygate\/rules\.yml as given/);
-    expect(stdout).toContain('2 flows of 34 would break (1 in part): 296 of 69,140 calls (0.43 %)');
+    expect(stdout).toContain('2 of 34 query flows would break (1 in part): 296 of 69,140 recorded calls (0.43 %)');
     expect(stdout).toMatch(/newly blocked {2}no-leading-wildcard[\s\S]*partly blocked {2}no-large-page/);
   });
 
-  it('what installs, one line, is what CI runs', () => {
+  it('install and test with the line that CI runs', () => {
     expect(second).toBe('npm ci && npm test');
     expect(read('.ci/run')).toContain(`{ ${second}; }`);
   });
@@ -64,7 +64,7 @@ describe('the commands of the README', () => {
   it.each([
     ['mysql', 'no-truncate'],
     ['sqlite', 'no-unfiltered-delete'],
-  ])('the %s example is blocked as well', (dialect, rule) => {
+  ])('block the %s example too', (dialect, rule) => {
     const { status, stdout } = run(`node dist/cli.js check examples/${dialect} --dialect ${dialect}`);
     expect(status).toBe(1);
     expect(stdout).toContain(`block  ${rule}`);
@@ -75,16 +75,16 @@ describe('the commands of the README', () => {
     [...README.matchAll(/`node dist\/cli\.js (\w+)( \w+)?/g)].map(([, name = '', more]) => [
       `${name}${['rules', 'history'].includes(name) ? more : ''}`,
     ]),
-  )('`%s` is a command', (name) => {
+  )('name the existing command `%s`', (name) => {
     expect(run(`node dist/cli.js ${name} --help`).stdout).toContain(`Usage: querygate ${name} `);
   });
 });
 
-describe('a clone in which nothing was built', () => {
+describe('a clone without a built service', () => {
   beforeAll(() => renameSync(join(folder, 'server'), join(folder, 'not-built')));
   afterAll(() => renameSync(join(folder, 'not-built'), join(folder, 'server')));
 
-  it.each(['serve', 'admin keys list --workspace acme'])('tells of `%s` how to get it', (command) => {
+  it.each(['serve', 'admin keys list --workspace acme'])('says how to get `%s`', (command) => {
     const { status, stderr } = run(`node dist/cli.js ${command}`);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^querygate: the service is not in this copy of querygate: .*npm run build:server.*\n$/);
@@ -92,7 +92,7 @@ describe('a clone in which nothing was built', () => {
 });
 
 describe('the first screen of the README', () => {
-  it('has two sentences, the pictures, the workflow, and the commands, in this order', () => {
+  it('has two sentences, the images, the workflow and the commands, in this order', () => {
     const parts = [
       'Querygate is ',
       'pr-annotation.png',
@@ -111,7 +111,7 @@ describe('the first screen of the README', () => {
 });
 
 describe('the table of exit codes', () => {
-  it('has each code in the page and in `--help`', async () => {
+  it('matches the codes in `--help`', async () => {
     const { EXIT } = await import('../../src/model/index.ts');
     const codes = Object.values(EXIT).map(String);
     expect([...read('docs/exit-codes.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => code)).toEqual(codes);

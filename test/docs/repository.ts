@@ -3,27 +3,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Top folder of this repository. */
+/** The root folder of this repository. */
 export const TOP = fileURLToPath(new URL('../../', import.meta.url));
 
 export function read(path: string): string {
   return readFileSync(join(TOP, path), 'utf8');
 }
 
-/** Every file that is tracked, or about to be, by its path. */
+/** The paths of all files that are tracked or not ignored. */
 export function repositoryFiles(): readonly string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: TOP, encoding: 'utf8' }).split('\0');
   return listed.filter((path) => path !== '' && existsSync(join(TOP, path)));
 }
 
-/** Node.js as a newcomer has it: not the one that npm's scripts run on. */
+/** The system's Node.js, as a new user has it: not the one that npm's scripts run on. */
 export function systemNode(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return folders.map((folder) => join(folder, 'node')).find((path) => existsSync(path)) ?? process.execPath;
 }
 
-/** The fenced blocks of a page in one language. */
+/** The fenced code blocks of a page in one language. */
 export function fences(page: string, language: string): readonly string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text ?? '');
 }

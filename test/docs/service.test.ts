@@ -8,19 +8,19 @@ import { RATE_GROUPS } from '../../src/server/index.ts';
 import { packaged, SERVER } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
 
-// docs/service.md as a newcomer reads it: each command, from the first to the last, in one folder.
+// Follows docs/service.md as a new user does: runs each command, from first to last, in one folder.
 
 const PAGE = read('docs/service.md');
 const PASSWORD = 'correct horse battery staple';
 const BUILD = 'npm ci && npm run build:server && ';
 const UNIT = fences(PAGE, 'ini')[0] ?? '';
 
-/** Programs that are no part of the walk: what they measure takes minutes. */
+/** Commands that are skipped: their measurements take minutes. */
 const SCRIPTS = ['npm run bench:service', 'npm run soak:service'];
-/** Names of programs and of their parts, in a sentence. */
+/** Names of programs in sentences, which are not commands to run. */
 const NAMES = ['querygate …', 'querygate serve', 'querygate admin'];
 
-/** Every command of the page, in its order: the lines of its blocks, and what stands in its sentences. */
+/** The commands of the page in order: from its code blocks and its sentences. */
 const COMMANDS = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$|`((?:querygate|npm run|node) [^`]+)`/gm)]
   .flatMap(([, block, inline]) => block?.trimEnd().split('\n') ?? [inline ?? ''])
   .map((line) => line.replace(/ {2,}#.*$/, '').trim())
@@ -37,14 +37,14 @@ beforeAll(() => {
   cpSync(dirname(packaged('cli.js')), join(folder, 'dist'), { recursive: true });
   cpSync(SERVER, join(folder, 'server'), { recursive: true });
   for (const name of ['examples', 'package.json']) cpSync(join(TOP, name), join(folder, name), { recursive: true });
-  // What the reader has of their own: rules, and a log of their database.
+  // The user's own files: rules, and a log of their database.
   mkdirSync(join(folder, '.querygate'));
   writeFileSync(join(folder, '.querygate/rules.yml'), 'version: 1\nextends: [querygate:recommended@1]\n');
   cpSync(join(TOP, 'examples/simulate/postgresql.json'), join(folder, 'postgresql.json'));
   mkdirSync(join(folder, 'bin'));
   for (const [name, text] of [
     ['querygate', `exec node "${folder}/dist/cli.js" "$@"`],
-    // Whoever runs this is root enough.
+    // The test needs no root rights.
     ['sudo', 'exec "$@"'],
   ]) {
     writeFileSync(join(folder, 'bin', String(name)), `#!/bin/sh\n${text}\n`);
@@ -61,26 +61,28 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH: [join(folder, 'bin'), dirname(systemNode()), process.env['PATH']].join(':'), HOME: folder };
 }
 
-/** Runs a command of the page. Where it asks for a password, it is given on standard input, for want of a terminal. */
+/**
+ * Runs a command of the page. A command that asks for a password gets it on standard input, since there is no terminal.
+ */
 function run(command: string): string {
-  const asks = /admin (init|user create) /.test(command);
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', `${command}${asks ? ' --password-stdin' : ''}`], {
+  const asksPassword = /admin (init|user create) /.test(command);
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `${command}${asksPassword ? ' --password-stdin' : ''}`], {
     cwd: folder,
     encoding: 'utf8',
     env: environment(),
-    input: asks ? `${PASSWORD}\n` : '',
+    input: asksPassword ? `${PASSWORD}\n` : '',
   });
   expect(stderr, command).toBe('');
-  // A check that finds something exits with 1.
+  // A check with findings exits with 1.
   expect(status, `${command}: ${stdout}`).toBe(command.includes('cli.js check') ? 1 : 0);
   printed.push(stdout);
   return stdout;
 }
 
-/** What the reader puts in the place of `…`: what was shown to them before. */
+/** Replaces `…` as the user does: with a value that an earlier command printed. */
 function filled(command: string): string {
   const shown = printed.join('\n');
-  const keys = [...shown.matchAll(/^the key, [\s\S]*?\n(qg_\w+)$/gm)].map(([, key]) => key);
+  const keys = [...shown.matchAll(/^the key itself, [\s\S]*?\n(qg_\w+)$/gm)].map(([, key]) => key);
   return command
     .replace('http://127.0.0.1:7460', url)
     .replace('qg_…', keys[0] ?? '')
@@ -89,45 +91,45 @@ function filled(command: string): string {
     .replace('/etc/querygate.env', join(folder, 'querygate.env'));
 }
 
-/** The id that a command is about: of the last key that was made for `rotate` and `revoke`, of the one before for `confirm`. */
+/** The id of the key that a command needs: the last one for `rotate` and `revoke`, the one before it for `confirm`. */
 function keyFor(command: string, shown: string): string {
   const made = [...shown.matchAll(/^key: +(key_\w+)$/gm)].map(([, id]) => id ?? '');
   return (command.includes('keys confirm') ? made.at(-2) : made.at(-1)) ?? '';
 }
 
 async function serve(command: string): Promise<void> {
-  // The port of the page may be in use on the machine of the test.
+  // The port on the page may be in use on this machine.
   service = spawn('sh', ['-c', `exec ${command}`], { cwd: folder, env: { ...environment(), QUERYGATE_PORT: '0' } });
   service.stdout?.resume();
-  let said = '';
+  let stderr = '';
   url = await new Promise((resolve, reject) => {
     service?.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const [, address] = /listens at (http:\S+),/.exec(said) ?? [];
+      stderr += text;
+      const [, address] = /listening on (http:\S+),/.exec(stderr) ?? [];
       if (address !== undefined) resolve(address);
     });
-    service?.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));
+    service?.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${stderr}`)));
   });
 }
 
-/** What some of them print. */
+/** The expected output of some commands. */
 const SHOWN: readonly (readonly [command: RegExp, text: RegExp])[] = [
   [/cli\.js admin init/, /^workspace: +acme\nowner: +you@example\.com\n[\s\S]*\nqg_\w{46}\n/],
   [/cli\.js check/, /^judged by workspace `acme`, ruleset version 1 \(\d+ rules\) over 4 SQL files/],
   [/workspace list/, /^acme /m],
   [/member list acme/, /lee@example\.com +lee@example\.com +admin/],
   [/ruleset list/, /^2 .*\n1 /m],
-  [/ruleset restore/, /version 3, which is version 1 again/],
-  [/keys rotate key_/, /still holds: put the new one in its place/],
-  [/keys confirm/, /is revoked, and its new one stays/],
+  [/ruleset restore/, /version 3, which restores version 1/],
+  [/keys rotate key_/, /still works: put the new one in its place/],
+  [/keys confirm/, /is revoked; the new key stays active/],
   [/history import/, /^imported: +imp_\w+\nrows: +27\nexecutions: +102\n/],
   [/history list/, /^imp_\w+ +102 /m],
-  [/history forget/, /^the import imp_\w+ is taken out of the history, with 102 executions/],
-  [/audit verify/, /^the audit trail holds: \d+ entries; the last is \d+, with the hash [0-9a-f]{64}$/m],
+  [/history forget/, /^removed the import imp_\w+ from the history, with 102 executions/],
+  [/audit verify/, /^the audit trail is intact: \d+ entries; the last is \d+, with the hash [0-9a-f]{64}$/m],
 ];
 
 describe('docs/service.md', () => {
-  it('has commands, and starts with that of the README', () => {
+  it('starts with the commands of the README', () => {
     expect(COMMANDS.length).toBeGreaterThan(25);
     const first = COMMANDS.slice(0, 2).join('\n');
     expect(first).toMatch(new RegExp(`^${BUILD}`));
@@ -137,13 +139,13 @@ describe('docs/service.md', () => {
 
   it.each(COMMANDS.map((command, index) => [command, index] as const))('runs `%s`', async (command, index) => {
     if (command.startsWith(BUILD)) return serve(command.slice(BUILD.length));
-    // What a shell is told to keep, the commands after it have.
+    // Exported variables apply to all later commands.
     const exported = COMMANDS.slice(0, index).filter((each) => each.startsWith('export '));
     const stdout = run([...exported, command].map(filled).join(' && '));
-    for (const [asked, text] of SHOWN) if (asked.test(command)) expect(stdout).toMatch(text);
+    for (const [pattern, text] of SHOWN) if (pattern.test(command)) expect(stdout).toMatch(text);
   });
 
-  it('says of `querygate admin` that it tells where it makes another store, and it does, once', () => {
+  it('describes the notice of `querygate admin` about a new store, which is printed once', () => {
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     const make = (id: string) =>
@@ -155,12 +157,12 @@ describe('docs/service.md', () => {
     expect(make('first')).toMatchObject({
       status: 0,
       stderr:
-        'made a new store in `./querygate-data`: no service runs on it, and one that runs on another store knows nothing of what is done here\n',
+        'created a new store in `./querygate-data`; no running service uses it, and a service on another store does not see these changes\n',
     });
     expect(make('second')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('wrote the audit trail, without a key', () => {
+  it('exports an audit trail that contains no key', () => {
     const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.map((line) => (JSON.parse(line) as { sequence: number }).sequence)).toEqual(
@@ -169,7 +171,7 @@ describe('docs/service.md', () => {
     expect(lines.join('\n')).not.toMatch(/qg_\w{46}/);
   });
 
-  it('names scripts of the package', () => {
+  it('names existing scripts of the package', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const script of SCRIPTS) {
       expect(PAGE).toContain(`\`${script}\``);
@@ -177,13 +179,13 @@ describe('docs/service.md', () => {
     }
   });
 
-  it('names the rates that hold', () => {
+  it('names the actual rate limits', () => {
     const [row = ''] = /^\| requests a minute .*Beyond/m.exec(PAGE) ?? [];
     const named = [...row.matchAll(/(\w+) (\d+)[,;.]/g)].map(([, group, rate]) => [group, Number(rate)]);
     expect(Object.fromEntries(named)).toEqual(RATE_GROUPS);
   });
 
-  it('has options that there are', () => {
+  it('names existing options', () => {
     const help = run('querygate serve --help');
     const [, served = ''] = PAGE.split('## In production');
     const options = [
@@ -196,7 +198,7 @@ describe('docs/service.md', () => {
     for (const option of new Set(options)) if (option !== '--global') expect(help).toContain(option);
   });
 
-  it('ends in order, and starts as the unit of systemd starts it', async () => {
+  it('shows a systemd unit that starts the service, which stops on SIGTERM', async () => {
     const ended = service && once(service, 'exit');
     service?.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

@@ -7,7 +7,7 @@ import { packaged } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
 
 const PAGE = read('docs/simulate.md');
-/** The fenced blocks of a heading, in order. */
+/** The fenced code blocks under a heading, in order. */
 function blocks(heading: string): readonly { readonly language: string; readonly text: string }[] {
   const section = PAGE.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`)) ?? '';
   return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
@@ -19,7 +19,7 @@ function blocks(heading: string): readonly { readonly language: string; readonly
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querygate-simulate-'));
-  // What a fresh clone has of it, and no package.
+  // The files of a fresh clone, without installed packages.
   cpSync(dirname(packaged('cli.js')), join(folder, 'dist'), { recursive: true });
   for (const name of ['examples', 'package.json']) cpSync(join(TOP, name), join(folder, name), { recursive: true });
 });
@@ -27,16 +27,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const IDENTITY = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@example.com' };
 
-/** Runs commands in a shell, where the ones before them ended. */
+/** Runs commands in a shell, in the folder where the commands before them ended. */
 function run(commands: string) {
-  const place = join(folder, 'cwd');
-  const cwd = existsSync(place) ? readFileSync(place, 'utf8').trim() : folder;
-  const script = `set -e\ntrap 'pwd > "${place}"' EXIT\n${commands}`;
+  const cwdFile = join(folder, 'cwd');
+  const cwd = existsSync(cwdFile) ? readFileSync(cwdFile, 'utf8').trim() : folder;
+  const script = `set -e\ntrap 'pwd > "${cwdFile}"' EXIT\n${commands}`;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script], {
     cwd,
     encoding: 'utf8',
     env: {
-      // A newcomer's Node.js, and nothing of what this machine's user has set.
+      // The system's Node.js, and none of this user's own settings.
       PATH: `${dirname(systemNode())}:${process.env['PATH']}`,
       HOME: folder,
       GIT_CONFIG_NOSYSTEM: '1',
@@ -45,7 +45,7 @@ function run(commands: string) {
       GIT_COMMITTER_EMAIL: IDENTITY.GIT_AUTHOR_EMAIL,
     },
   });
-  return { status, stdout, stderr, cwd: readFileSync(place, 'utf8').trim() };
+  return { status, stdout, stderr, cwd: readFileSync(cwdFile, 'utf8').trim() };
 }
 
 describe('the walk-through of docs/simulate.md', () => {
@@ -55,10 +55,10 @@ describe('the walk-through of docs/simulate.md', () => {
       ? [{ commands: text, shown: TRY[index + 1]?.language === 'sh' ? undefined : TRY[index + 1] }]
       : [],
   );
-  /** What each step exits with: the last command decides. */
+  /** The exit code of the last command of each step. */
   const CODES = [0, 0, 0, 1, 1, 0, 1, 0];
 
-  it('has the steps that are expected', () => {
+  it('has the expected steps', () => {
     expect(steps).toHaveLength(CODES.length);
     expect(steps.filter(({ shown }) => shown !== undefined)).toHaveLength(CODES.length - 1);
   });
@@ -69,7 +69,7 @@ describe('the walk-through of docs/simulate.md', () => {
       index,
       code,
     ]),
-  )('runs `%s` (step %i), which exits with %i, and prints what the page shows', (_, index, code) => {
+  )('runs `%s` (step %i), which exits with %i and prints the output on the page', (_, index, code) => {
     const { commands = '', shown } = steps[index] ?? {};
     const { status, stdout, stderr, cwd } = run(commands);
     expect(stderr).toBe('');
@@ -84,7 +84,7 @@ describe('the walk-through of docs/simulate.md', () => {
 describe('the other commands of docs/simulate.md', () => {
   const others = fences(PAGE, 'sh').filter((text) => !blocks('Try it').some((block) => block.text === text));
 
-  it('collect a log where it lies', () => {
+  it('collect a log', () => {
     expect(others).toEqual(['querygate history collect /var/log/postgresql/*.json -o history.jsonl.gz\n']);
     writeFileSync(join(folder, 'cwd'), folder);
     const { status, stdout } = run(
@@ -96,7 +96,7 @@ describe('the other commands of docs/simulate.md', () => {
 });
 
 describe('the example of docs/simulate.md', () => {
-  it('holds no path and no address of the machine that made it', () => {
+  it('contains no path or address of the machine that created it', () => {
     const log = read('examples/simulate/postgresql.json');
     expect(log.length).toBeLessThan(300_000);
     expect(log).not.toMatch(/\/tmp\/|\/home\/|\/root\//);

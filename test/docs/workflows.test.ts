@@ -16,7 +16,7 @@ import { fences, read, repositoryFiles, TOP } from './repository.ts';
 const problems = (text: string) => githubProblems('.github/workflows/w.yml', text);
 
 const FILES = repositoryFiles().filter((path) => path.startsWith('.github/workflows/'));
-/** The YAML that users copy. */
+/** The YAML in the docs that users copy. */
 const COPIED = ['README.md', 'docs/github.md', 'docs/simulate.md'].flatMap((path) =>
   fences(read(path), 'yaml')
     .filter((text) => text.includes('uses:'))
@@ -27,7 +27,7 @@ const WORKFLOWS = [
   ...COPIED.filter(([, text]) => /^on:/m.test(text)),
 ];
 
-/** Both Actions, and the id that the examples give to their step. */
+/** Both Actions, and the id of their step in the examples. */
 const ACTIONS = [
   {
     action: 'querygate/querygate',
@@ -44,32 +44,32 @@ const ACTIONS = [
 ];
 
 describe('workflows', () => {
-  it('are looked at', () => {
+  it('are found', () => {
     expect(FILES.length).toBeGreaterThanOrEqual(3);
     expect(COPIED.length).toBeGreaterThanOrEqual(4);
     expect(WORKFLOWS.length).toBeGreaterThanOrEqual(5);
   });
 
-  it.each(WORKFLOWS)('%s is valid to GitHub', async (_, text) => {
+  it.each(WORKFLOWS)("%s passes GitHub's own validation", async (_, text) => {
     expect(await problems(text)).toEqual([]);
     expect(await problems(text.replace('runs-on:', 'runs-no:'))).not.toEqual([]);
   });
 
-  it.each(WORKFLOWS)('%s may only read', (_, text) => {
+  it.each(WORKFLOWS)('%s has read-only permissions', (_, text) => {
     const workflow = parse(text) as { permissions: unknown; on: object; jobs: Record<string, object> };
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(Object.values(workflow.jobs).filter((job) => 'permissions' in job)).toEqual([]);
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
   });
 
-  it.each([...WORKFLOWS, ...COPIED])('%s names other actions by their full commit id', (_, text) => {
+  it.each([...WORKFLOWS, ...COPIED])('%s pins other actions to a full commit id', (_, text) => {
     const uses = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
     expect(uses.length).toBeGreaterThan(0);
     const loose = uses.filter((name) => !['./', './simulate'].includes(name) && !/@(?:[0-9a-f]{40}|<full)$/.test(name));
     expect(loose).toEqual([]);
   });
 
-  it.each(COPIED)('%s uses inputs and outputs that exist', (_, text) => {
+  it.each(COPIED)('%s uses existing inputs and outputs', (_, text) => {
     for (const { action, step, inputs, outputs } of ACTIONS) {
       const steps =
         text.match(new RegExp(`uses: ${action}@[^\\n]*\\n(?:\\s+(?:with:|[a-z-]+: [^\\n]*)\\n)*`, 'g')) ?? [];
@@ -80,7 +80,7 @@ describe('workflows', () => {
     }
   });
 
-  it('run what contributors run', () => {
+  it('and docs name existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const pages = [
       ...FILES,
@@ -113,11 +113,11 @@ describe('.ci/run', () => {
   });
 
   it.each([
-    ['tests that passed', [file('passed', 'passed', 'passed', 'skipped')], [0, '2 passed, 0 failed']],
-    ['one that failed', [file('failed', 'passed', 'failed')], [1, '1 passed, 1 failed']],
+    ['passed tests', [file('passed', 'passed', 'passed', 'skipped')], [0, '2 passed, 0 failed']],
+    ['a failed test', [file('failed', 'passed', 'failed')], [1, '1 passed, 1 failed']],
     ['a file that could not be loaded', [file('passed', 'passed'), file('failed')], [1, '1 passed, 1 failed']],
-    ['a set-up that failed', [file('failed', 'skipped', 'passed')], [1, '1 passed, 1 failed']],
-    ['only skipped ones', [file('passed', 'skipped')], [1, '0 passed, 0 failed']],
+    ['a failed set-up', [file('failed', 'skipped', 'passed')], [1, '1 passed, 1 failed']],
+    ['only skipped tests', [file('passed', 'skipped')], [1, '0 passed, 0 failed']],
     ['no test at all', [], [1, '0 passed, 0 failed']],
     ['no results', undefined, [1, '0 passed, 0 failed']],
   ])('counts %s', (_, results, wanted) => {

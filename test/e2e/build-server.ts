@@ -3,14 +3,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE, SERVER, TOP } from './packaged.ts';
 
-/** Builds the service once for all tests that drive it, where its sources are newer than what is there. */
+/** Builds the service before the tests that run it, unless the existing bundle is newer than the sources. */
 export default function buildServer(): void {
   if (existsSync(join(SERVER, 'index.js')) && builtAt() > changedAt()) return;
-  const { status, stdout, stderr } = spawnSync(NODE, [join(TOP, 'scripts/build.ts'), '--server'], {
+  const { status, stdout, stderr } = spawnSync(NODE, [join(TOP, 'scripts/build.mjs'), '--server'], {
     cwd: TOP,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`the service cannot be built:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`the service could not be built:\n${stdout}${stderr}`);
 }
 
 function builtAt(): number {
@@ -21,7 +21,7 @@ function changedAt(): number {
   const sources = readdirSync(join(TOP, 'src'), { recursive: true, encoding: 'utf8' }).map((name) =>
     join(TOP, 'src', name),
   );
-  const times = [...sources, join(TOP, 'scripts/build.ts'), join(TOP, 'package-lock.json')].map(
+  const times = [...sources, join(TOP, 'scripts/build.mjs'), join(TOP, 'package-lock.json')].map(
     (path) => statSync(path).mtimeMs,
   );
   return Math.max(...times);

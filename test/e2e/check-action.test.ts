@@ -6,7 +6,7 @@ import { type GithubServer, startGithubServer } from './github-server.ts';
 import { runStep } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
 
-// Each case makes a repository, clones it and starts a process.
+// Each test creates a repository, clones it and starts a process.
 vi.setConfig({ testTimeout: 60_000 });
 
 let origin: Origin;
@@ -24,7 +24,7 @@ const DROP = 'DROP TABLE users;\n';
 const FINE = 'CREATE TABLE orders (id bigint PRIMARY KEY);\n';
 
 describe('a pull request', () => {
-  it('that drops a table is blocked, on the line that does it', async () => {
+  it('that drops a table is blocked, with an annotation on that line', async () => {
     const result = await runPull(origin, { changed: { 'db/2.sql': `${FINE}\n${DROP}` } });
     expectSound(result);
     expect(result.code).toBe(1);
@@ -41,7 +41,7 @@ describe('a pull request', () => {
     expect(JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'))).toMatchObject({ verdict: 'block' });
   });
 
-  it('without anything to find passes', async () => {
+  it('without findings passes', async () => {
     const result = await runPull(origin, { changed: { 'db/2.sql': FINE } });
     expectSound(result);
     expect(result.code).toBe(0);
@@ -55,7 +55,7 @@ describe('a pull request', () => {
     expect(places(result)).toEqual([]);
   });
 
-  it('without SQL passes with nothing to check, and says so', async () => {
+  it('without SQL passes and reports that there was nothing to check', async () => {
     const result = await runPull(origin, { changed: { 'README.md': 'hello\n' } });
     expectSound(result);
     expect(result.code).toBe(0);
@@ -93,7 +93,7 @@ describe('a pull request', () => {
     }
   });
 
-  it('that introduces Querygate is judged by what it brings and by the recommended rules', async () => {
+  it('that introduces Querygate is checked under its own rules and the recommended ones', async () => {
     const { 'db/1.sql': table = '' } = SETUP;
     const lax = 'version: 1\nextends: [querygate:recommended@1]\nrules:\n  - id: no-drop-table\n    verdict: off\n';
     const result = await runPull(origin, {
@@ -106,7 +106,7 @@ describe('a pull request', () => {
     expect(result.stdout).toContain('querygate:recommended');
   });
 
-  it('that renames a file has it judged whole: a migration of a new name runs', async () => {
+  it('that renames a file has the whole file checked, because a renamed migration runs again', async () => {
     const lines = Array.from({ length: 5 }, (_, i) => `DROP TABLE t${i};`).join('\n');
     const result = await runPull(origin, {
       base: { ...SETUP, 'db/a.sql': `${lines}\n` },
@@ -121,14 +121,14 @@ describe('a pull request', () => {
     });
   });
 
-  it('that deletes SQL has nothing to check', async () => {
+  it('that only deletes SQL has nothing to check', async () => {
     const result = await runPull(origin, { changed: { 'db/1.sql': null } });
     expectSound(result);
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ files: '0' });
   });
 
-  it('with 3,500 files is checked whole, by git', async () => {
+  it('with 3,500 files is checked in full, using git', async () => {
     const files = Object.fromEntries(Array.from({ length: 3500 }, (_, i) => [`m/${i}.sql`, `SELECT ${i};\n`]));
     const result = await runPull(origin, { changed: { ...files, 'm/3499.sql': DROP }, server });
     expectSound(result);
@@ -137,12 +137,12 @@ describe('a pull request', () => {
   });
 });
 
-describe('what is known of the base', () => {
+describe('the base', () => {
   it.each([
-    ['the merge commit, one commit deep', 'refs/pull/7/merge', 1],
-    ['the merge commit, with all history', 'refs/pull/7/merge', 0],
-    ['the head, one commit deep', 'refs/pull/7/head', 1],
-    ['the head, with all history', 'refs/pull/7/head', 0],
+    ['the merge commit, with a depth of 1', 'refs/pull/7/merge', 1],
+    ['the merge commit, with the full history', 'refs/pull/7/merge', 0],
+    ['the head, with a depth of 1', 'refs/pull/7/head', 1],
+    ['the head, with the full history', 'refs/pull/7/head', 0],
   ])('is found from a checkout of %s', async (_, ref, depth) => {
     const later = { 'db/later.sql': DROP };
     const result = await runPull(origin, { changed: { 'db/2.sql': FINE }, later, ref, depth });
@@ -151,7 +151,7 @@ describe('what is known of the base', () => {
     expect(result.code).toBe(0);
   });
 
-  it('is the tip that the branch has now: rules tightened since the branch point hold', async () => {
+  it('is the current tip of the branch, including rules that became stricter after the branch point', async () => {
     const strict =
       'version: 1\nextends: [querygate:recommended@1]\nrules:\n' +
       '  - id: no-create-table\n    operations: [create_table]\n    verdict: block\n    message: ask first\n    description: x\n';
@@ -165,7 +165,7 @@ describe('what is known of the base', () => {
     expect(text(result)).toContain('no-create-table');
   });
 
-  it('is unknown, never green, where it cannot be fetched', async () => {
+  it('makes the result unknown, not a pass, if it cannot be fetched', async () => {
     const result = await runPull(origin, {
       changed: { 'db/2.sql': FINE },
       prepare: (work) => work.git('remote', 'set-url', 'origin', `file://${origin.root}/gone.git`),
@@ -176,7 +176,7 @@ describe('what is known of the base', () => {
   });
 
   it('is read from a checkout that another user owns', async () => {
-    // Over HTTP, so that the origin's own git is not told the same.
+    // Over HTTP, so that the setting does not affect the git process of the origin.
     server.state.git = { root: origin.root };
     const result = await runPull(origin, {
       changed: { 'db/2.sql': DROP },
@@ -189,8 +189,8 @@ describe('what is known of the base', () => {
   });
 
   it.each([
-    ['as the checkout left it', false],
-    ['where the checkout persisted the token too', true],
+    ['after a checkout that did not persist it', false],
+    ['after a checkout that persisted it too', true],
   ])('is fetched from a private repository with the token, %s', async (_, persisted) => {
     server.state.git = { root: origin.root, token: 'token-of-the-job' };
     const result = await runPull(origin, {
@@ -208,13 +208,13 @@ describe('what is known of the base', () => {
       'token-of-the-job',
       Buffer.from('x-access-token:token-of-the-job').toString('base64'),
     ]);
-    // Behind the masks, it is nowhere.
+    // It appears nowhere except in the command that masks it.
     expect(result.stdout.replace(/^::add-mask::.*$/gm, '')).not.toContain('token-of-the-job');
   });
 });
 
-describe('the list by the API', () => {
-  /** The base branch can be read, and where the head left it cannot: the server cuts every deepening off. */
+describe('the list of changed files from the API', () => {
+  /** The base branch can be read, but not the branch point: the server refuses to deepen the clone. */
   function withoutHistory(): Partial<PullOptions> {
     server.state.git = { root: origin.root, failDeepening: true };
     return {
@@ -225,7 +225,7 @@ describe('the list by the API', () => {
     };
   }
 
-  it('lets a pull request without SQL pass where git cannot have the old side', async () => {
+  it('lets a pull request without SQL pass if git cannot fetch the branch point', async () => {
     server.state.files = [{ filename: 'README.md', status: 'modified' }];
     const result = await runPull(origin, { ...withoutHistory(), changed: { 'README.md': 'x\n' } });
     expectSound(result);
@@ -235,7 +235,7 @@ describe('the list by the API', () => {
     expect(text(result)).toContain('comes from the API');
   });
 
-  it('is read page by page, and every file in it counts as new', async () => {
+  it('is read page by page, and all its files count as new', async () => {
     server.state.files = Array.from({ length: 250 }, (_, i) => ({ filename: `a/${i}.md`, status: 'added' }));
     server.state.files.push({ filename: 'db/1.sql', status: 'modified' });
     const changed = { 'db/1.sql': `${DROP}SELECT 1;\n` };
@@ -262,7 +262,7 @@ describe('the list by the API', () => {
         server.state.files = [];
       },
     ],
-  ])('that %s leaves the list untrusted: unknown', async (_, count, spoil) => {
+  ])('makes the result unknown if it %s', async (_, count, spoil) => {
     server.state.files = Array.from({ length: count }, (__, i) => ({ filename: `a/${i}.md`, status: 'added' }));
     spoil();
     const result = await runPull(origin, { ...withoutHistory(), changed: { 'a.md': 'x' }, changedFiles: count });
@@ -272,7 +272,7 @@ describe('the list by the API', () => {
     expect(text(result)).toContain('the list of changed files cannot be trusted');
   });
 
-  it('of a newer commit than the one that is judged is not believed', async () => {
+  it('is not used if it is for a newer commit', async () => {
     server.state.files = [{ filename: 'README.md', status: 'modified' }];
     server.state.newerHead = true;
     const result = await runPull(origin, { ...withoutHistory(), changed: { 'db/2.sql': DROP } });
@@ -280,8 +280,8 @@ describe('the list by the API', () => {
     expect(text(result)).toContain('the API lists a newer commit');
   });
 
-  it('is asked for where git finds no difference and the event tells of files', async () => {
-    // Both sides made the same change: to git the merge changes nothing.
+  it('is used if git finds no difference but the event counts changed files', async () => {
+    // Both sides made the same change, so the merge changes nothing.
     const same = { 'db/2.sql': DROP };
     server.state.files = [{ filename: 'db/2.sql', status: 'added' }];
     const result = await runPull(origin, { changed: same, later: same, server });
@@ -292,7 +292,7 @@ describe('the list by the API', () => {
 });
 
 describe('a fork', () => {
-  it('is checked with a token that may do nothing, and comments are a warning', async () => {
+  it('is checked with a token without permissions, and a failed comment is a warning', async () => {
     server.state.forbidden = true;
     const result = await runPull(origin, {
       changed: { 'db/2.sql': DROP },
@@ -307,7 +307,7 @@ describe('a fork', () => {
     expect(result.annotations.find((one) => one.name === 'warning')?.data).toMatch(/no comment: the API answered 403/);
   });
 
-  it('that is clean passes, whatever the API refuses', async () => {
+  it('without findings passes, even if the API rejects every call', async () => {
     server.state.forbidden = true;
     const changed = { 'db/2.sql': FINE };
     const result = await runPull(origin, { changed, fork: true, server, inputs: { comment: 'true' } });
@@ -315,7 +315,7 @@ describe('a fork', () => {
     expect(result.code).toBe(0);
   });
 
-  it('on pull_request_target is read without being checked out, with a notice', async () => {
+  it('on pull_request_target is read without a checkout, with a notice', async () => {
     const result = await runPull(origin, {
       changed: { 'db/2.sql': DROP },
       fork: true,
@@ -331,7 +331,7 @@ describe('a fork', () => {
 describe('rules that the pull request edits', () => {
   const rules = (more: string) => `version: 1\nextends: [querygate:recommended@1]\n${more}`;
 
-  it('hold at once where they are tighter', async () => {
+  it('apply at once if they are stricter', async () => {
     const tighter = rules(
       'rules:\n  - id: no-create-table\n    operations: [create_table]\n    verdict: block\n    message: ask first\n',
     );
@@ -341,7 +341,7 @@ describe('rules that the pull request edits', () => {
     expect(text(result)).toContain('no-create-table');
   });
 
-  it('do not hold where they are looser', async () => {
+  it('do not apply yet if they are looser', async () => {
     const looser = rules('rules:\n  - id: no-drop-table\n    verdict: off\n');
     const result = await runPull(origin, { changed: { '.querygate/rules.yml': looser, 'db/2.sql': DROP } });
     expectSound(result);
@@ -349,7 +349,7 @@ describe('rules that the pull request edits', () => {
     expect(places(result)).toContain('error db/2.sql:1');
   });
 
-  it('cannot silence the gate by leaving it out of the configuration', async () => {
+  it('cannot disable the gate by removing it from the configuration', async () => {
     const result = await runPull(origin, {
       changed: {
         '.querygate/config.yml': "version: 1\ndialect: postgresql\nignore: ['**/*.sql']\nfail-on: never\n",
@@ -360,7 +360,7 @@ describe('rules that the pull request edits', () => {
     expect(result.code).toBe(1);
   });
 
-  it('fail the step where they are broken, at their line', async () => {
+  it('fail the step if they are invalid, with an annotation on the line', async () => {
     const broken = rules(
       "rules:\n  - id: no-x\n    operations: [drop_table]\n    when: 'operation.nonsense'\n    verdict: block\n    message: x\n",
     );
@@ -372,7 +372,7 @@ describe('rules that the pull request edits', () => {
 });
 
 describe('a suppression that the pull request adds', () => {
-  it('holds, is counted, and comes with a notice', async () => {
+  it('applies, is counted, and gets a notice', async () => {
     const sql = `-- querygate:allow no-drop-table: archived, OPS-142\n${DROP}`;
     const result = await runPull(origin, { changed: { 'db/2.sql': sql } });
     expectSound(result);
@@ -385,7 +385,7 @@ describe('a suppression that the pull request adds', () => {
 });
 
 describe('other events', () => {
-  it('a merge group is checked as what it would merge', async () => {
+  it('a merge group is checked as the change that it would merge', async () => {
     const commits = publishPull(origin, SETUP, { 'db/2.sql': DROP });
     const ref = 'refs/heads/gh-readonly-queue/main/pr-7';
     origin.push(commits.merge, ref);
@@ -401,7 +401,7 @@ describe('other events', () => {
     expect(result.outputs).toMatchObject({ verdict: 'block', files: '1', blocked: '1' });
   });
 
-  it('a push of a new branch is checked from where it left the default branch', async () => {
+  it('a push of a new branch is checked from its branch point on the default branch', async () => {
     const commits = publishPull(origin, SETUP, { 'db/2.sql': DROP }, { 'db/later.sql': DROP });
     const result = await runStep({
       temp: origin.root,
@@ -438,11 +438,11 @@ describe('other events', () => {
   });
 });
 
-describe('what cannot be read is unknown, never skipped:', () => {
+describe('input that cannot be read is unknown, not skipped:', () => {
   it.each([
     ['a link', { 'db/2.sql': { link: '/etc/hostname' } }],
     ['a link to a file of the repository', { 'db/2.sql': { link: '1.sql' } }],
-    ['a file that is no text', { 'db/2.sql': '\0\u0001\u0002'.repeat(50) }],
+    ['a binary file', { 'db/2.sql': '\0\u0001\u0002'.repeat(50) }],
     ['a file over the limit', { 'db/2.sql': `SELECT 1;${' '.repeat(33 * 1024 * 1024)}${DROP}` }],
   ] as const)('%s', async (_, changed) => {
     const result = await runPull(origin, { changed });
@@ -453,7 +453,7 @@ describe('what cannot be read is unknown, never skipped:', () => {
     expect(places(result)[0]).toMatch(/^error db\/2\.sql:/);
   });
 
-  it('a submodule that poses as a file', async () => {
+  it('a submodule with the name of a SQL file', async () => {
     const { author } = origin;
     const commit = author.commit(SETUP, 'base');
     origin.push(commit, 'refs/heads/main');
@@ -473,7 +473,7 @@ describe('what cannot be read is unknown, never skipped:', () => {
   });
 });
 
-describe('what slips past no filter:', () => {
+describe('a file selection that misses nothing:', () => {
   it.each(['DB/2.SQL', 'db/.hidden/2.sql', '.github/2.sql', 'db/ü x/2.sql', 'db/[a]{b,c}.sql', '--fail-on=never.sql'])(
     '%j',
     async (path) => {
@@ -501,7 +501,7 @@ describe('what slips past no filter:', () => {
     expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
   });
 
-  it('git attributes that call SQL binary, unchanged or not to be exported', async () => {
+  it('SQL that git attributes mark as binary, unchanged or not exported', async () => {
     const attributes = '*.sql binary -diff export-ignore linguist-generated filter=x\n';
     const result = await runPull(origin, { changed: { '.gitattributes': attributes, 'db/2.sql': DROP } });
     expectSound(result);
@@ -510,7 +510,7 @@ describe('what slips past no filter:', () => {
 });
 
 describe('a change of the workflow', () => {
-  it('comes with a warning', async () => {
+  it('gets a warning', async () => {
     const result = await runPull(origin, { changed: { '.github/workflows/checks.yml': 'on: push\n' } });
     expectSound(result);
     expect(result.code).toBe(0);
@@ -519,7 +519,7 @@ describe('a change of the workflow', () => {
 });
 
 describe('settings of the step', () => {
-  it('that are mistyped are one annotation, and fail', async () => {
+  it('with mistakes fail, with a single annotation', async () => {
     const result = await runPull(origin, { changed: { 'db/2.sql': FINE }, inputs: { 'fail-on': 'blok' } });
     expectSound(result);
     expect(result.code).toBe(1);
@@ -528,22 +528,22 @@ describe('settings of the step', () => {
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '2', blocked: '0', report: '' });
   });
 
-  it('may make it report only, which it says', async () => {
+  it('can make it report-only, which the report states', async () => {
     const result = await runPull(origin, { changed: { 'db/2.sql': DROP }, inputs: { 'fail-on': 'never' } });
     expectSound(result);
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '0' });
   });
 
-  it('put the report where it was asked for, and never through a link of the pull request', async () => {
+  it('choose where the report is written, but never through a link in the pull request', async () => {
     const changed = { 'db/2.sql': FINE, 'report.json': { link: '../stolen.json' } };
     const result = await runPull(origin, { changed, inputs: { report: 'report.json' } });
     expect(result.code).toBe(1);
-    expect(text(result)).toMatch(/leads through a link/);
+    expect(text(result)).toMatch(/goes through a symbolic link/);
     expect(result.outputs).toMatchObject({ 'exit-code': '2' });
   });
 
-  it('that ask for a service by halves are a mistake', async () => {
+  it('for a service are an error if one is missing', async () => {
     const result = await runPull(origin, {
       changed: { 'db/2.sql': FINE },
       inputs: { 'base-url': 'https://querygate.example', 'api-key': 'qg_secret' },
@@ -556,7 +556,7 @@ describe('settings of the step', () => {
 });
 
 describe('the comment', () => {
-  it('comes after the annotations, is kept up to date, and is one', async () => {
+  it('is posted after the annotations, once, and then updated', async () => {
     let printed = '';
     let before = '';
     server.beforeWrite = () => {
@@ -588,7 +588,7 @@ describe('the comment', () => {
     expect(server.state.comments).toHaveLength(1);
   });
 
-  it('is not posted unless asked for, nor is anything else written', async () => {
+  it('is not posted by default, and nothing else is written', async () => {
     await runPull(origin, { changed: { 'db/2.sql': DROP }, server });
     expect(server.calls).toEqual([]);
   });
@@ -603,7 +603,7 @@ function pullOf(commits: { tip: string; head: string }) {
   };
 }
 
-describe('text of strangers', () => {
+describe('untrusted text', () => {
   const FORGED = [
     '::error file=x::forged',
     '##[error]forged',
@@ -612,7 +612,7 @@ describe('text of strangers', () => {
     '::set-output name=verdict::allow',
   ];
 
-  it('in SQL forges nothing, and the finding behind it survives', async () => {
+  it('in SQL forges no command and hides no finding', async () => {
     const sql = [...FORGED, '\u3000::error::forged', 'x\r::error::forged'].map((line) => `/*\n${line}\n*/`).join('\n');
     const strings = FORGED.map((line) => `SELECT '\n${line}\n';`).join('\n');
     const result = await runPull(origin, { changed: { 'db/2.sql': `${sql}\n${strings}\n${DROP}` } });
@@ -623,7 +623,7 @@ describe('text of strangers', () => {
     expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
   });
 
-  it('in names that findings quote forges nothing', async () => {
+  it('in names that findings quote forges no command', async () => {
     const sql = FORGED.map((line) => `DROP TABLE "a\n${line}\n";`).join('\n');
     const result = await runPull(origin, { changed: { 'db/2.sql': sql } });
     expectSound(result);
@@ -637,7 +637,7 @@ describe('text of strangers', () => {
     'db/##[error]forged.sql',
     '::error file=x::forged.sql',
     'db/a,line=9::b%0A.sql',
-  ])('in the file name %j forges nothing', async (path) => {
+  ])('in the file name %j forges no command', async (path) => {
     const result = await runPull(origin, { changed: { [path]: DROP } });
     expectSound(result);
     expect(result.code).toBe(1);
@@ -646,7 +646,7 @@ describe('text of strangers', () => {
     expect(result.outputs).toMatchObject({ blocked: '1' });
   });
 
-  it('in the message of a rule forges nothing', async () => {
+  it('in the message of a rule forges no command', async () => {
     const rules = `version: 1
 rules:
   - id: no-drop-table

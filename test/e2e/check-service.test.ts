@@ -8,7 +8,7 @@ import { NODE, packaged } from './packaged.ts';
 import type { StepResult } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
 
-// The packaged `check` where a service is set. What stands in for the service judges by the contract.
+// The packaged `check` with a configured service, which a test server replaces.
 
 let origin: Origin;
 let service: FakeService;
@@ -27,7 +27,7 @@ const RULES = '.querygate/rules.yml';
 
 const access = () => ({ 'base-url': service.url, 'api-key': KEY, workspace: WORKSPACE });
 
-/** Nothing that a reader could see holds the key; the command that masks it in the log does. */
+/** Checks that the key is in no visible output, except in the command that masks it in the log. */
 function expectSecret({ stdout, stderr, summary, outputs }: StepResult): void {
   const shown = stdout.replace(/^::add-mask::.*$/gm, '');
   expect(JSON.stringify([shown, stderr, summary, outputs])).not.toContain(KEY);
@@ -43,7 +43,7 @@ async function pull(options: PullOptions) {
 const reportOf = (result: StepResult): unknown => JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'));
 
 describe('the Action', { timeout: 60_000 }, () => {
-  it('has the active ruleset judge, and shows it on the lines of the change', async () => {
+  it('applies the active ruleset, and annotates the lines of the change', async () => {
     service.keyExpires = '2020-01-01T00:00:00.000Z';
     const result = await pull({ changed: { 'db/2.sql': `${FINE}${DROP}` } });
     expect(result.code).toBe(1);
@@ -53,57 +53,57 @@ describe('the Action', { timeout: 60_000 }, () => {
       /judged by workspace `acme`, ruleset version 7 \(\d+ rules\) over 1 changed SQL file/,
     );
     expect(result.summary).toContain('judged by workspace <code>acme</code>, ruleset version 7');
-    expect(text(result)).toContain('the API key runs out on 2020-01-01: rotate it');
+    expect(text(result)).toContain('the API key expires on 2020-01-01; rotate it');
     expect(reportOf(result)).toMatchObject({ verdict: 'block', service: { workspace: WORKSPACE, rulesetVersion: 7 } });
     expect(service.dryRuns()).toMatchObject([{ workspace: WORKSPACE, change: { event: 'pull_request' } }]);
   });
 
-  it('takes key, address and workspace from the environment too', async () => {
+  it('also reads key, address and workspace from the environment', async () => {
     const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: KEY, SERVICE_WORKSPACE_ID: WORKSPACE };
     const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: {}, env });
     expect(result.code).toBe(0);
     expect(result.stdout).toContain('judged by workspace `acme`');
   });
 
-  it('sends the rules that the change edits, and the stricter verdict decides', async () => {
+  it('sends edited rules, and the stricter verdict applies', async () => {
     const changed = { [RULES]: `${SETUP[RULES]}rules:\n  - { id: no-drop-table, verdict: off }\n`, 'db/2.sql': DROP };
     const result = await pull({ changed });
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1' });
-    expect(result.stdout).toContain('the stricter decides');
+    expect(result.stdout).toContain('the stricter verdict decides');
     expect(service.dryRuns()[0]?.head?.files).toMatchObject([{ path: RULES, text: changed[RULES] }]);
   });
 
-  it('passes without SQL, asks nothing, and says so', async () => {
+  it('passes without SQL, and reports that the service was not asked', async () => {
     const result = await pull({ changed: { 'README.md': 'hello\n' } });
     expect(result.code).toBe(0);
-    expect(result.stdout).toContain('workspace `acme` was not asked, for there is nothing that it could judge');
-    expect(service.asked).toEqual([]);
+    expect(result.stdout).toContain('workspace `acme` was not asked, because there is nothing to judge');
+    expect(service.requests).toEqual([]);
   });
 
   it.each([
-    ['refuses the key', 401, 'key_revoked', '3'],
+    ['rejects the key', 401, 'key_revoked', '3'],
     ['fails', 500, 'internal', '4'],
-  ])('is no pass where the service %s', async (_, status, code, exitCode) => {
+  ])('does not pass if the service %s', async (_, status, code, exitCode) => {
     service.instead = (__, response) => problem(response, status, code, 'no');
     const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: { ...access(), 'on-unknown': 'pass' } });
     expect(result.code).toBe(1);
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': exitCode, statements: '0' });
     expect(result.annotations.filter(({ name }) => name === 'error')).not.toEqual([]);
-    expect(result.stdout).toContain('nothing was judged, since workspace `acme` gave no answer');
+    expect(result.stdout).toContain('nothing was judged, because workspace `acme` did not answer');
     expect(reportOf(result)).toMatchObject({ rulesets: [], service: { rulesetVersion: null } });
   });
 
-  it('is no pass where the service is not done in time', async () => {
+  it('does not pass if the service exceeds the timeout', async () => {
     service.instead = () => true;
     const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: { ...access(), timeout: '2' } });
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '4' });
-    expect(text(result)).toContain('was not done within 2 s');
+    expect(text(result)).toContain('did not finish within 2 s');
   });
 
   it.each([
     ['a fork', { fork: true }, 'the head comes from a fork'],
     ['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, 'Dependabot started this run'],
-  ])('of %s has no key: that is unknown, unless the base lets it be embedded', async (_, who, why) => {
+  ])('has no key for %s: unknown, unless the base allows embedded mode', async (_, who, why) => {
     const inputs = { 'base-url': service.url, workspace: WORKSPACE };
     const refused = await pull({ changed: { 'db/2.sql': DROP }, inputs, ...who });
     expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
@@ -115,17 +115,17 @@ describe('the Action', { timeout: 60_000 }, () => {
     const embedded = await pull({ base, changed: { 'db/2.sql': DROP }, inputs, ...who });
     expect(embedded.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1' });
     expect(embedded.stdout).toContain('workspace `acme` was not asked: there is no API key');
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
-  it('never sends the key to an address that the pull request names', async () => {
+  it('never sends the key to an address from the pull request', async () => {
     const changed = {
       '.querygate/config.yml': `${SETUP['.querygate/config.yml']}base-url: ${service.url}\n`,
       'db/2.sql': FINE,
     };
     const result = await pull({ changed, inputs: { 'api-key': KEY } });
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '2' });
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 });
 
@@ -136,7 +136,7 @@ describe('the client', { timeout: 60_000 }, () => {
     return querygate(['check', ...args], { cwd: origin.author.dir, env, command: [NODE, packaged('cli.js')] });
   };
 
-  it('asks the service that its options and the environment name', async () => {
+  it('calls the service that its options and the environment name', async () => {
     const result = await run(['--base-url', service.url, '--workspace', WORKSPACE], { SERVICE_API_KEY: KEY });
     expect(result.code).toBe(1);
     expect(result.stdout).toMatch(/^judged by workspace `acme`, ruleset version 7/);
@@ -144,7 +144,7 @@ describe('the client', { timeout: 60_000 }, () => {
     expect(service.dryRuns()).toHaveLength(1);
   });
 
-  it('has no option for the key, which others could see', async () => {
+  it('has no option for the key, because other users could see it', async () => {
     const result = await run(['--api-key', KEY], {});
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("unknown option '--api-key'");
@@ -164,14 +164,14 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job`, { timeout: 60_000 },
     return { ...result, quality: artifacts[0], report: artifacts[1] };
   };
 
-  it('takes its own key, and never the one of a simulation', () => {
+  it('uses its own API key, never the one of the simulation', () => {
     const { output } = check({ QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' });
     expect(output).toMatch(/FAIL\s+querygate:check/);
     expect(output).toContain('the API key is missing; set `SERVICE_API_KEY`: the job `querygate:check` takes it from');
     origin.dispose();
     origin = newOrigin();
     const own = check({ SERVICE_API_KEY: 'of-the-check' });
-    expect(own.output).toContain('the API key cannot be one of Querygate');
+    expect(own.output).toContain('the API key is malformed');
     expect(own.output).not.toContain('of-the-check');
     expect(own.report).toMatchObject({ exitCode: 3, verdict: 'unknown', service: { workspace: WORKSPACE } });
     expect(own.quality).toMatchObject([{ check_name: 'service', severity: 'major' }]);

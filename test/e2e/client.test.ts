@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Folder, newFolder, querygate, shell } from '../entry/cli/client.ts';
 
-// What ships, alone: dist/ in an empty folder, with no package beside it.
+// Runs the packaged client: dist/ in an empty folder, without installed packages.
 
 const TOP = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What ships. QUERYGATE_E2E_DIST names another folder, while working on it. */
+/** The packaged client. QUERYGATE_E2E_DIST names another folder, for development. */
 const DIST = join(TOP, process.env['QUERYGATE_E2E_DIST'] ?? 'dist');
 
-/** The Node.js versions at hand: the one that runs the Action, and the machine's, which may be older. */
+/** The Node.js versions to test: the runtime of the Action, and the system's, which may be older. */
 const NODES = [...new Set([join(TOP, 'node_modules/.bin/node'), systemNode()])].filter((node) => node !== undefined);
 
 function systemNode(): string | undefined {
@@ -73,7 +73,7 @@ describe.each(NODES.map((node) => ({ node, version: versionOf(node).join('.') })
     const run = (args: readonly string[], cwd = folder.dir) =>
       querygate(args, { cwd, command: [node, folder.path('dist/cli.js')] });
 
-    it.each(Object.keys(DESTRUCTIVE))('judges %s', async (dialect) => {
+    it.each(Object.keys(DESTRUCTIVE))('checks %s', async (dialect) => {
       const bad = await run(['check', `${dialect}/bad.sql`, '--dialect', dialect]);
       expect([bad.code, bad.stderr]).toEqual([1, '']);
       expect(bad.stdout).toMatch(/^judged by querygate:recommended@1/);
@@ -81,14 +81,14 @@ describe.each(NODES.map((node) => ({ node, version: versionOf(node).join('.') })
       expect([good.code, good.stderr]).toEqual([0, '']);
     });
 
-    it('reads configuration, rules, conditions and patterns', async () => {
+    it('loads configuration, rules, conditions and patterns', async () => {
       const result = await run(['check'], folder.path('own'));
       expect(result.stderr).toBe('');
       expect(result.stdout).toContain('app deletes from users');
       expect(result.code).toBe(1);
     });
 
-    it('lists, shows, tests and explains', async () => {
+    it('lists, shows and tests rules, and explains SQL', async () => {
       for (const args of [
         ['rules', 'list'],
         ['rules', 'show', 'no-drop-table'],
@@ -112,7 +112,7 @@ describe.each(NODES.map((node) => ({ node, version: versionOf(node).join('.') })
       expect(piped.code).toBe(1);
     });
 
-    it('leaves a closed pipe its exit code', async () => {
+    it('keeps its exit code if its output pipe is closed', async () => {
       const command = [node, folder.path('dist/cli.js')] as const;
       const { code, stderr } = await shell('querygate check postgresql/bad.sql --dialect postgresql | head -1', {
         cwd: folder.dir,
@@ -123,7 +123,7 @@ describe.each(NODES.map((node) => ({ node, version: versionOf(node).join('.') })
   },
 );
 
-it('the package brings all that it needs, and starts nothing else', () => {
+it('the client runs without installed packages', () => {
   expect(readdirSync(folder.path('dist')).sort()).toEqual(
     expect.arrayContaining(['check.js', 'cli.js', 'lib', 'package.json']),
   );

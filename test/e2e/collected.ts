@@ -6,7 +6,7 @@ import { NODE, packaged } from './packaged.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A query as production runs it, `calls` times a day. */
+/** A query that production runs `calls` times a day. */
 interface Query {
   readonly sql: (run: number) => string;
   readonly application: string;
@@ -14,7 +14,7 @@ interface Query {
   readonly calls: number;
 }
 
-/** What a shop runs: its web application, a nightly export, and somebody at a prompt. */
+/** The queries of a web shop: its application, a nightly export, and a user at a prompt. */
 const QUERIES: readonly Query[] = [
   {
     sql: (run) =>
@@ -34,7 +34,7 @@ const QUERIES: readonly Query[] = [
   { sql: () => 'DELETE FROM sessions', application: 'cleaner', user: 'jobs', calls: 2 },
 ];
 
-/** PostgreSQL's jsonlog of `days` days, of which the last is `age` days ago. */
+/** A PostgreSQL jsonlog of `days` days; the last day is `age` days ago. */
 export function productionLog({ days = 3, age = 1 } = {}): string {
   const lines: string[] = [];
   for (let day = days - 1; day >= 0; day--) {
@@ -66,13 +66,13 @@ export function productionLog({ days = 3, age = 1 } = {}): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** pg_stat_statements, exported: it has no literals, no applications and no times. */
+/** An export of pg_stat_statements: without literals, applications and times. */
 export const NORMALISED_EXPORT = `userid,dbid,queryid,query,calls
 10,5,1,"SELECT id, total FROM orders WHERE customer_id = $1 ORDER BY id LIMIT $2",600
 10,5,2,"UPDATE orders SET state = $1 WHERE id = $2",120
 `;
 
-/** Collects a snapshot of logs, with the packaged client. */
+/** Collects a snapshot from logs with the packaged client. */
 export function collect(log: string, name = 'postgresql.json'): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-'));
   try {

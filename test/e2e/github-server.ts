@@ -12,18 +12,18 @@ export interface Comment {
 }
 
 export interface ServerState {
-  /** Answers 403 to every call of the API, as a read-only token does. */
+  /** Answers 403 to every API call, as GitHub does for a read-only token. */
   forbidden: boolean;
-  /** Rows of `pulls/{n}/files`; the API gives the first 3,000. */
+  /** Rows of `pulls/{n}/files`; the API returns the first 3,000. */
   files: { filename: string; status: string; previous_filename?: string }[];
   changedFiles: number;
   headSha: string;
-  /** As if the author had pushed since. */
+  /** Reports a newer head commit, as if the author had pushed in the meantime. */
   newerHead?: boolean;
   comments: Comment[];
-  /** Who the token speaks for. */
+  /** The user of the token. */
   login: string;
-  /** Folder whose repositories are served by git's smart protocol below `/`; a token is asked for where it is given. */
+  /** Folder whose repositories are served under `/` by git's smart protocol. With `token`, requests need that token. */
   git?: { readonly root: string; readonly token?: string; readonly failDeepening?: boolean };
 }
 
@@ -34,12 +34,12 @@ export interface Call {
   readonly body: string;
 }
 
-/** A server in place of api.github.com (below `/api`) and github.com (the rest). */
+/** A server that replaces api.github.com (under `/api`) and github.com (the rest). */
 export interface GithubServer {
   readonly url: string;
   readonly state: ServerState;
   readonly calls: Call[];
-  /** Runs before a call that writes is answered. */
+  /** Runs before the response to a call that writes. */
   beforeWrite: () => void;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function startGithubServer(): Promise<GithubServer> {
     calls.push({ method, path: path + target.search, authorization: request.headers.authorization, body });
     if (state.forbidden) return json(response, 403, { message: 'Resource not accessible by integration' });
     if (method !== 'GET' && path !== '/graphql') {
-      // Lets what the step has printed arrive first.
+      // Lets the output of the step arrive first.
       await new Promise((done) => setTimeout(done, 100));
       result.beforeWrite();
     }
@@ -119,7 +119,7 @@ function json(response: ServerResponse, status: number, value: unknown, headers:
   response.end(JSON.stringify(value));
 }
 
-/** One page of a list, with the `Link` header by which the next one is found. */
+/** One page of a list, with the `Link` header for the next page. */
 function page(response: ServerResponse, target: URL, rows: readonly unknown[]): void {
   const size = Math.min(100, Number(target.searchParams.get('per_page') ?? 30));
   const number = Number(target.searchParams.get('page') ?? 1);
@@ -135,7 +135,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** git's own server program, behind the token if there is one; two Authorization headers are refused, as GitHub does. */
+/** Runs git's own server program, if the token is right. Two Authorization headers are rejected, as GitHub does. */
 async function serveGit(
   state: ServerState,
   request: IncomingMessage,
@@ -168,7 +168,7 @@ async function serveGit(
       GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
     },
   });
-  // It may end without reading what it has no use for.
+  // The program may exit without reading all of its input.
   child.stdin.on('error', () => {});
   child.stdin.end(body);
   const chunks: Buffer[] = [];

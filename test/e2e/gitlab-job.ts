@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 import { checkout, type Files, gitEnv, type Origin, publishPull } from '../ci/repository.ts';
 import { NODE, packaged, TOP } from './packaged.ts';
 
-/** gitlab-ci-local copies the checkout with it. */
+/** Prefix of test titles if rsync is missing: gitlab-ci-local copies the checkout with it. */
 export const MISSING = spawnSync('rsync', ['--version']).error ? 'not run, rsync is missing: ' : '';
 
-/** A pipeline that includes the template, which lies beside it. */
+/** A pipeline that includes the template in the same folder. */
 export function pipeline(template: string, inputs: Readonly<Record<string, string>>): string {
   const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`);
   return `include:\n  - local: ${template}\n    inputs:\n${lines.join('\n')}\n`;
@@ -24,20 +24,20 @@ export function gitlab(cwd: string, args: readonly string[], env: Readonly<Recor
 }
 
 export interface JobRequest {
-  /** File of gitlab/. */
+  /** A file in gitlab/. */
   readonly template: string;
   readonly job: string;
-  /** Artifacts that are JSON. */
+  /** JSON artifacts to read. */
   readonly artifacts: readonly string[];
   readonly base: Files;
   readonly changed: Files;
   readonly later?: Files;
   readonly inputs?: Readonly<Record<string, string>>;
-  /** CI variables beside those of a merge request. */
+  /** CI variables in addition to those of a merge request. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Runs the job for real in the pipeline of a merge request, in a clone one commit deep. */
+/** Runs the job in the pipeline of a merge request, in a clone with a depth of 1. */
 export function runJob(origin: Origin, request: JobRequest) {
   const { template, job, base, changed, later, inputs = {} } = request;
   const included = { '.gitlab-ci.yml': pipeline(template, { client: packaged('cli.js'), ...inputs }) };
@@ -65,7 +65,7 @@ export function runJob(origin: Origin, request: JobRequest) {
   return { ...result, artifacts };
 }
 
-/** The report as GitLab documents it; its parser stops at the first entry that is not so. */
+/** The schema of the report as documented by GitLab, whose parser stops at the first invalid entry. */
 const CODE_QUALITY = {
   type: 'array',
   items: {

@@ -45,7 +45,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
     expect(report).toMatchObject({ kind: 'simulation', verdict: 'block', exitCode: 1 });
   });
 
-  it('passes a merge request that leaves the rules alone, and leaves both reports', () => {
+  it('passes a merge request that does not change the rules, and writes both reports', () => {
     const { output, quality, report } = simulate({ 'README.md': 'x\n' });
     expect(output).toMatch(/PASS\s+querygate:simulate/);
     expect(output).toContain('no effective change');
@@ -53,13 +53,13 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
     expect(report).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
   });
 
-  it('does not blame a merge request for a rule that the target branch gained meanwhile', () => {
+  it('ignores a rule that was added on the target branch in the meantime', () => {
     const { output, report } = simulate({ 'README.md': 'x\n' }, { later: { [RULES]: PACK + NO_STAR } });
     expect(output).toMatch(/PASS\s+querygate:simulate/);
     expect(report).toMatchObject({ outcome: 'no_effective_change' });
   });
 
-  it('takes its limits, and hands them over as they are', () => {
+  it('passes its limits on unchanged', () => {
     const mark = join(origin.root, 'pwned');
     const { report } = simulate({ [RULES]: PACK + NO_STAR }, { inputs: { 'max-broken-flows': '1', 'max-age': '7' } });
     expect(report).toMatchObject({ exitCode: 0, policy: { maxBrokenFlows: 1, maxAge: 7 } });
@@ -70,7 +70,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('has a key of its own, and never the one of the check', () => {
+  it('uses its own API key, never the one of the check', () => {
     const variables = { SERVICE_BASE_URL: 'https://querygate.example', SERVICE_WORKSPACE_ID: 'w1' };
     const { output } = simulate(
       { [RULES]: PACK + NO_STAR },
@@ -86,7 +86,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
       { [RULES]: PACK + NO_STAR },
       { variables: { ...variables, QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' } },
     );
-    expect(own.output).toContain('the API key cannot be one of Querygate');
+    expect(own.output).toContain('the API key is malformed');
     expect(own.output).not.toContain('of-the-simulation');
   });
 });

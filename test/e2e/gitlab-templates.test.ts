@@ -25,7 +25,7 @@ describe.each([
     return gitlab(origin.author.dir, ['--preview']);
   }
 
-  it("is valid by GitLab's schema once expanded, which the tool checks", () => {
+  it("expands to a pipeline that is valid by GitLab's schema", () => {
     const good = preview(shipped);
     expect(good.output).toContain('json schema validated');
     expect(good.code).toBe(0);
@@ -33,7 +33,7 @@ describe.each([
     expect(bad.code).not.toBe(0);
   });
 
-  it('names its job as it is told', () => {
+  it('names its job according to the input', () => {
     expect(preview(shipped, { 'job-suffix': ':billing' }).output).toContain(`${job}:billing:`);
     expect(preview(shipped, { 'job-suffix': ': x' }).code).not.toBe(0);
   });
@@ -49,7 +49,7 @@ describe.each([
     for (const name of declared) expect(body).toContain(`$[[ inputs.${name} ]]`);
   });
 
-  it('asks for the version that this is', () => {
+  it('installs the current version by default', () => {
     const { version } = JSON.parse(readFileSync(join(TOP, 'package.json'), 'utf8')) as { version: string };
     expect(shipped).toMatch(new RegExp(`\\n {6}default: ${version.replaceAll('.', '\\.')}\\n`));
   });

@@ -28,7 +28,7 @@ function runJob(changed: Files, inputs: Readonly<Record<string, string>> = {}) {
 }
 
 describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout: 60_000 }, () => {
-  it('fails a merge request that drops a table, and leaves both reports', () => {
+  it('fails a merge request that drops a table, and writes both reports', () => {
     const { output, quality, report } = runJob({ 'db/2.sql': 'SELECT 1;\nDROP TABLE users;\n' });
     expect(output).toMatch(/FAIL\s+querygate:check/);
     expect(output).toContain('no-drop-table');
@@ -39,14 +39,14 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout
     expect(report).toMatchObject({ verdict: 'block', exitCode: 1 });
   });
 
-  it('passes a merge request that is clean', () => {
+  it('passes a merge request without findings', () => {
     const { output, quality, report } = runJob({ 'db/2.sql': 'CREATE TABLE t (id bigint PRIMARY KEY);\n' });
     expect(output).toMatch(/PASS\s+querygate:check/);
     expect(quality).toEqual([]);
     expect(report).toMatchObject({ verdict: 'allow', exitCode: 0 });
   });
 
-  it('passes with nothing to check where no SQL changed, and leaves both reports', () => {
+  it('passes if no SQL changed, and writes both reports', () => {
     const { output, quality, report } = runJob({ 'README.md': 'x\n' });
     expect(output).toMatch(/PASS\s+querygate:check/);
     expect(output).toMatch(/nothing to check/i);
@@ -54,7 +54,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout
     expect(report).toMatchObject({ verdict: 'allow', exitCode: 0 });
   });
 
-  it('hands inputs over as they are, and no shell reads them', () => {
+  it('passes inputs on unchanged, without a shell', () => {
     const mark = join(origin.root, 'pwned');
     const rules = `rules.yml; touch ${mark}; $(touch ${mark})`;
     const { output } = runJob({ 'db/2.sql': 'SELECT 1;\n' }, { rules, paths: `db/*.sql \`touch\${IFS}${mark}\`` });
@@ -62,7 +62,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('takes its client from a tarball', () => {
+  it('can install the client from a tarball', () => {
     const folder = join(origin.root, 'packed');
     origin.author.write({ '.keep': '' });
     execFileSync('mkdir', [folder]);

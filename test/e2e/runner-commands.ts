@@ -1,5 +1,5 @@
-// What GitHub's runner makes of a step's output, by its own rules (actions/runner, ActionCommand and
-// ActionCommandManager), written down apart from the code under test.
+// Parses a step's output as GitHub's runner does (actions/runner, ActionCommand and ActionCommandManager),
+// independently of the code under test.
 
 export interface Command {
   readonly name: string;
@@ -26,10 +26,10 @@ const REGISTERED = [
   'stop-commands',
 ];
 
-// What .NET's char.IsWhiteSpace holds for white space.
+// White space according to .NET's char.IsWhiteSpace.
 const LEADING_WHITE = /^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
-/** The commands that a runner would carry out, in order. A line ends at LF, CRLF or a lone CR. */
+/** The commands that a runner would execute, in order. A line ends at LF, CRLF or a lone CR. */
 export function readCommands(output: string): Command[] {
   const commands: Command[] = [];
   let stopToken: string | undefined;
@@ -105,7 +105,7 @@ function unescaped(text: string, more: readonly (readonly [string, string])[]): 
   return result.replaceAll('%25', '%');
 }
 
-/** `NAME<<DELIMITER`, the value's lines, `DELIMITER`: the files behind GITHUB_OUTPUT and its like. */
+/** Parses files such as GITHUB_OUTPUT: `NAME<<DELIMITER`, the lines of the value, `DELIMITER`. */
 export function readKeyValues(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = text.split('\n');

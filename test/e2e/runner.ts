@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NODE, packaged, TOP } from './packaged.ts';
 import { type Command, readCommands, readKeyValues } from './runner-commands.ts';
 
-/** The Actions, by the launcher that each starts. */
+/** The Actions, by name of their launcher. */
 const MANIFESTS = { check: 'action.yml', simulate: 'simulate/action.yml' } as const;
 
 export interface StepRequest {
@@ -12,17 +12,17 @@ export interface StepRequest {
   readonly action?: keyof typeof MANIFESTS | undefined;
   /** Folder for the runner's own files. */
   readonly temp: string;
-  /** GITHUB_WORKSPACE and the working directory. */
+  /** Used as GITHUB_WORKSPACE and as the working directory. */
   readonly workspace: string;
   readonly event: string;
   readonly payload: object;
   readonly sha: string;
   readonly ref?: string;
-  /** Address of the server in place of GitHub's. */
+  /** Address of the server that replaces GitHub. */
   readonly server?: string | undefined;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with all that is on standard output so far. */
+  /** Called with the standard output so far. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface StepResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly commands: readonly Command[];
-  /** Annotations as the host keeps them: the first ten of each kind. */
+  /** The annotations that GitHub shows: the first ten of each kind. */
   readonly annotations: readonly Command[];
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
@@ -39,7 +39,7 @@ export interface StepResult {
   readonly otherFiles: string;
 }
 
-/** Starts the packaged Action as GitHub's runner does, and reads its output as the runner would. */
+/** Runs the packaged Action as GitHub's runner does, and parses its output as the runner would. */
 export async function runStep(request: StepRequest): Promise<StepResult> {
   const { action = 'check' } = request;
   const entry = packaged(`${action}.js`);
@@ -110,7 +110,10 @@ export async function runStep(request: StepRequest): Promise<StepResult> {
   };
 }
 
-/** Inputs as variables: upper case, spaces to underscores, dashes kept; each declared one is there, if only as ''. */
+/**
+ * Inputs as environment variables: upper case, spaces as underscores, dashes kept. Every declared input is set, if only
+ * to ''.
+ */
 function inputVariables(file: string, inputs: Readonly<Record<string, string>>): Record<string, string> {
   const manifest = readFileSync(join(TOP, file), 'utf8');
   const section = manifest.slice(manifest.indexOf('\ninputs:'), manifest.indexOf('\noutputs:'));

@@ -12,7 +12,7 @@ import {
 import type { GithubServer } from './github-server.ts';
 import { runStep, type StepRequest, type StepResult } from './runner.ts';
 
-/** What a team has on its base branch that uses Querygate. */
+/** The files on the base branch of a team that uses Querygate. */
 export const SETUP: Files = {
   '.querygate/config.yml': 'version: 1\ndialect: postgresql\n',
   '.querygate/rules.yml': 'version: 1\nextends: [querygate:recommended@1]\n',
@@ -21,12 +21,12 @@ export const SETUP: Files = {
 
 export interface PullOptions {
   readonly action?: StepRequest['action'];
-  /** Files of the base branch at the branch point. */
+  /** The files on the base branch at the branch point. */
   readonly base?: Files;
   readonly changed: Files;
-  /** What the base branch gained since. */
+  /** Files that were added to the base branch later. */
   readonly later?: Files;
-  /** Ref that is checked out, and how much of its history (0 is all). */
+  /** The ref that is checked out, and its depth (0 is the full history). */
   readonly ref?: string;
   readonly depth?: number;
   readonly fork?: boolean;
@@ -35,7 +35,7 @@ export interface PullOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly server?: GithubServer | undefined;
   readonly event?: string;
-  /** Runs after the checkout and before the step. */
+  /** Called after the checkout and before the step. */
   readonly prepare?: (work: Repository, commits: PullCommits) => void;
   readonly onOutput?: StepRequest['onOutput'];
 }
@@ -67,7 +67,7 @@ export async function runPull(origin: Origin, options: PullOptions): Promise<Ste
   return { ...result, commits };
 }
 
-/** What holds of every run: nothing forged, nothing written that the Action has no business with. */
+/** Checks that hold for every run: no forged commands, no unexpected writes. */
 export function expectSound(result: StepResult): void {
   const names = new Set(result.commands.map((command) => command.name));
   for (const name of names) expect(['error', 'warning', 'notice', 'add-mask']).toContain(name);
@@ -76,7 +76,7 @@ export function expectSound(result: StepResult): void {
   expect(result.outputs).toHaveProperty('verdict');
 }
 
-/** The annotations as `kind path:line`, with the rule that the title names, if any. */
+/** The annotations as `kind path:line`, plus the rule in the title, if any. */
 export function places(result: StepResult): string[] {
   return result.annotations
     .filter((command) => command.properties['file'] !== undefined)

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE, packaged } from './packaged.ts';
 
-/** The packaged service as a process of its own, with all that an administrator does on its machine. */
+/** The packaged service as a separate process, and the admin commands on its machine. */
 export interface ServiceProgram {
   readonly url: string;
-  /** Runs `querygate admin …`. Raises where it fails. */
+  /** Runs `querygate admin …`. Throws if it fails. */
   admin(args: readonly string[], input?: string): string;
-  /** The same, with its exit code. */
+  /** The same, but returns the exit code. */
   tryAdmin(
     args: readonly string[],
     input?: string,
   ): { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-  /** What it logged so far. */
+  /** The log so far. */
   log(): string;
-  /** Ends it as the signal does. */
+  /** Stops it with a signal. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts it again, on the same store and port. */
+  /** Restarts it on the same store and port. */
   again(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Where it keeps its data. */
+/** Where the service stores its data. */
 export type Store = { readonly kind: 'embedded' } | { readonly kind: 'postgresql'; readonly url: string };
 
 /** Starts the service. */
@@ -43,17 +43,17 @@ export async function startService(store: Store): Promise<ServiceProgram> {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
-    let said = '';
+    let output = '';
     started.stdout.setEncoding('utf8').on('data', (text: string) => {
       logged += text;
     });
     url = await new Promise<string>((resolve, reject) => {
       started.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        const found = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+        output += text;
+        const found = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
         if (found !== undefined) resolve(found);
       });
-      started.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}${logged}`)));
+      started.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}${logged}`)));
       started.once('error', reject);
     });
   }
@@ -97,7 +97,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
   };
 }
 
-/** The key that a command shows. */
+/** The key in the output of a command. */
 export function shownKey(output: string): string {
   const [key] = /\bqg_[0-9A-Za-z]{46}\b/.exec(output) ?? [];
   if (key === undefined) throw new Error(`no key is shown in: ${output}`);

@@ -6,7 +6,7 @@ import { NODE, packaged, TOP } from './packaged.ts';
 import { runPull, SETUP } from './scenario.ts';
 import { type ServiceProgram, type Store, shownKey, startService } from './service-program.ts';
 
-// The packaged service, and the packaged client and Actions that ask it: what they say is what the embedded engine says.
+// The packaged service with the packaged client and Actions. Their results must equal those of the embedded engine.
 
 const EXAMPLES = join(TOP, 'examples');
 const SIMULATED = ['simulate', '--max-age', '3650', '--format', 'json'];
@@ -14,21 +14,21 @@ const RULES = ['--base-rules', 'base/.querygate/rules.yml', '--head-rules', 'hea
 
 type Report = Readonly<Record<string, unknown>>;
 
-/** What a report says but for who judged, and how to ask again. */
+/** A report without its judges and the command to repeat it. */
 function verdictsOf(text: string): Report {
-  const whoJudged = ['headline', 'judges', 'base', 'head', 'service', 'repeat', 'history'];
-  return Object.fromEntries(Object.entries(JSON.parse(text) as Report).filter(([key]) => !whoJudged.includes(key)));
+  const ignoredKeys = ['headline', 'judges', 'base', 'head', 'service', 'repeat', 'history'];
+  return Object.fromEntries(Object.entries(JSON.parse(text) as Report).filter(([key]) => !ignoredKeys.includes(key)));
 }
 
-/** `where` opens the store that the service keeps its data in, or says why there is none. */
-export function serviceSuite(where: () => Store): void {
+/** The tests of the service on the store that `openStore` opens. */
+export function serviceSuite(openStore: () => Store): void {
   let service: ServiceProgram;
   let folder: Folder;
   const keys: Record<'ci' | 'rules' | 'proxy', string> = { ci: '', rules: '', proxy: '' };
 
   beforeAll(async () => {
     folder = newFolder();
-    service = await startService(where());
+    service = await startService(openStore());
     const init = ['init', '--workspace', 'acme', '--email', 'you@example.com', '--password-stdin'];
     keys.ci = shownKey(service.admin(init, 'a password of some length\n'));
     const make = (name: string, ...more: readonly string[]) =>
@@ -60,29 +60,29 @@ export function serviceSuite(where: () => Store): void {
       ['postgresql', 'migrations'],
       ['mysql', 'mysql'],
       ['sqlite', 'sqlite'],
-    ])('finds in %s what the embedded engine finds', async (dialect, files) => {
+    ])('gives the same %s findings as the embedded engine', async (dialect, files) => {
       const args = ['check', files, '--dialect', dialect, '--format', 'json'];
       const embedded = await run(args, EXAMPLES);
-      const asked = await run(args, EXAMPLES, inService(keys.ci));
-      expect([asked.code, asked.stderr]).toEqual([embedded.code, embedded.stderr]);
+      const served = await run(args, EXAMPLES, inService(keys.ci));
+      expect([served.code, served.stderr]).toEqual([embedded.code, embedded.stderr]);
       expect(embedded.code).toBe(1);
-      expect(verdictsOf(asked.stdout)).toEqual(verdictsOf(embedded.stdout));
-      expect(JSON.parse(asked.stdout)['headline']).toMatch(
+      expect(verdictsOf(served.stdout)).toEqual(verdictsOf(embedded.stdout));
+      expect(JSON.parse(served.stdout)['headline']).toMatch(
         /^judged by workspace `acme`, ruleset version 1 \(\d+ rules\)/,
       );
     });
 
-    it('judges a file that is larger than a request as one text', async () => {
+    it('checks a file that is larger than one request', async () => {
       const rows = `(1, '${'x'.repeat(200)}'),\n`.repeat(50_000);
       folder.write({ 'large.sql': `INSERT INTO t (a, b) VALUES\n${rows}(2, 'y');\nDROP TABLE users;\n` });
       const args = ['check', 'large.sql', '--dialect', 'postgresql', '--format', 'json'];
       const embedded = await run(args, folder.dir);
-      const asked = await run(args, folder.dir, inService(keys.ci));
-      expect([asked.code, asked.stderr]).toEqual([1, '']);
-      expect(verdictsOf(asked.stdout)).toEqual(verdictsOf(embedded.stdout));
+      const served = await run(args, folder.dir, inService(keys.ci));
+      expect([served.code, served.stderr]).toEqual([1, '']);
+      expect(verdictsOf(served.stdout)).toEqual(verdictsOf(embedded.stdout));
     });
 
-    it('is asked by the Action', async () => {
+    it('works from the Action', async () => {
       const origin = newOrigin();
       try {
         const result = await runPull(origin, {
@@ -118,24 +118,24 @@ export function serviceSuite(where: () => Store): void {
       service.admin(['history', 'import', join(base, 'history.jsonl.gz'), '--workspace', 'acme']);
     });
 
-    it('breaks the flows that the embedded engine breaks', async () => {
+    it('reports the same broken flows as the embedded engine', async () => {
       const cwd = join(EXAMPLES, 'simulate');
       const embedded = await run([...SIMULATED, ...RULES, '--history', 'base/.querygate/history.jsonl.gz'], cwd);
-      const asked = await run([...SIMULATED, ...RULES], cwd, inService(keys.rules));
-      expect([asked.code, asked.stderr]).toEqual([embedded.code, embedded.stderr]);
+      const served = await run([...SIMULATED, ...RULES], cwd, inService(keys.rules));
+      expect([served.code, served.stderr]).toEqual([embedded.code, embedded.stderr]);
       expect(embedded.code).toBe(1);
-      expect(verdictsOf(asked.stdout)).toEqual(verdictsOf(embedded.stdout));
-      expect(JSON.parse(asked.stdout)['headline']).toContain('active in workspace `acme`, ruleset version 2');
+      expect(verdictsOf(served.stdout)).toEqual(verdictsOf(embedded.stdout));
+      expect(JSON.parse(served.stdout)['headline']).toContain('active in workspace `acme`, ruleset version 2');
     });
 
-    it('says which scope a key lacks', async () => {
+    it('names the scope that a key lacks', async () => {
       const { code, stdout } = await run([...SIMULATED, ...RULES], join(EXAMPLES, 'simulate'), inService(keys.ci));
       expect(code).toBe(3);
       expect(stdout).toContain('the API key lacks the scope `rules:simulate`');
     });
   });
 
-  it('takes traffic, and shows it to whoever may see it', async () => {
+  it('records queries, and shows them to users who may see them', async () => {
     const query = {
       workspace: 'acme',
       query: "DELETE FROM orders /* secret-literal */ WHERE note = 'secret-literal'",
@@ -165,7 +165,7 @@ export function serviceSuite(where: () => Store): void {
     expect(items[1]?.id).toBe(verdict.id);
   });
 
-  it('keeps what it acknowledged when it is killed, and its trail whole', async () => {
+  it('loses no acknowledged request when killed, and its audit trail still verifies', async () => {
     const before = service.admin(['audit', 'verify', '--workspace', 'acme']);
     await service.end('SIGKILL');
     await service.again();
@@ -174,13 +174,13 @@ export function serviceSuite(where: () => Store): void {
     expect(code).toBe(1);
   });
 
-  it('logs no text of a query and no key', () => {
+  it('logs no query texts and no keys', () => {
     const log = service.log();
     expect(log).toContain('"route"');
     for (const hidden of ['secret-literal', 'DROP TABLE', ...Object.values(keys)]) expect(log).not.toContain(hidden);
   });
 
-  it('lets a key rotate without a gap, and refuses the old one from then on', async () => {
+  it('rotates a key without interruption, then rejects the old one', async () => {
     const list = JSON.parse(service.admin(['keys', 'list', '--workspace', 'acme', '--json'])) as unknown;
     const old = findKey(list, 'ci');
     const fresh = shownKey(service.admin(['keys', 'rotate', old, '--workspace', 'acme']));
@@ -191,7 +191,7 @@ export function serviceSuite(where: () => Store): void {
     expect([await check(keys.ci), await check(fresh)]).toEqual([3, 1]);
   });
 
-  it('is no pass where it does not answer', async () => {
+  it('is not a pass if the service does not respond', async () => {
     expect(await service.end()).toBe(0);
     const { code, stdout } = await run(
       ['check', 'migrations', '--dialect', 'postgresql', '--timeout', '3'],
@@ -199,7 +199,7 @@ export function serviceSuite(where: () => Store): void {
       inService(keys.ci),
     );
     expect(code).toBe(4);
-    expect(stdout).toContain('no answer');
+    expect(stdout).toContain('did not answer');
     await service.again();
   });
 }

@@ -7,7 +7,7 @@ import { startGithubServer } from './github-server.ts';
 import type { StepResult } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, text } from './scenario.ts';
 
-// Each case makes a repository, clones it and starts a process.
+// Each test creates a repository, clones it and starts a process.
 vi.setConfig({ testTimeout: 60_000 });
 
 const RULES = '.querygate/rules.yml';
@@ -41,7 +41,7 @@ const NO_LARGE_LIMIT = `rules:
     message: page through it
 `;
 
-/** The base branch of a team that keeps its snapshot in git. The pack blocks the cleaner's unfiltered DELETE already. */
+/** The base branch of a team that commits its snapshot. The pack already blocks the cleaner's unfiltered DELETE. */
 const base = (): Files => ({
   [CONFIG]: 'version: 1\ndialect: postgresql\n',
   [RULES]: PACK,
@@ -58,7 +58,7 @@ function report(result: StepResult): Record<string, unknown> {
   return JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8')) as Record<string, unknown>;
 }
 
-/** Leaves a file in the checkout, or beside it, as an earlier step does. */
+/** Writes a file in or next to the checkout, as an earlier step would. */
 function leave(at: string, content: string | Uint8Array): string {
   mkdirSync(dirname(at), { recursive: true });
   writeFileSync(at, content);
@@ -66,7 +66,7 @@ function leave(at: string, content: string | Uint8Array): string {
 }
 
 describe('a pull request that edits the rules', () => {
-  it('fails for one flow of one application, on the line of the rule that breaks it', async () => {
+  it('fails if one flow of one application would break, with an annotation on the rule', async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR });
     expectSound(result);
     expect(result.code, result.stdout).toBe(1);
@@ -87,14 +87,14 @@ describe('a pull request that edits the rules', () => {
     expect(report(result)).toMatchObject({ kind: 'simulation', outcome: 'simulated', verdict: 'block' });
   });
 
-  it('fails for a part of a flow', async () => {
+  it('fails if a flow would break in part', async () => {
     const result = await simulate({ [RULES]: PACK + NO_LARGE_LIMIT });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'broken-flows': '1', 'broken-calls': '15' });
     expect(places(result)).toEqual([`error ${RULES}:4`]);
   });
 
-  it('passes where a condition on the caller saves the flow', async () => {
+  it('passes if a condition on the caller exempts the flow', async () => {
     const saved = NO_STAR.replace(
       'statement.selectStar',
       `'statement.selectStar && caller.application != "nightly-export"'`,
@@ -105,7 +105,7 @@ describe('a pull request that edits the rules', () => {
     expect(result.outputs).toMatchObject({ verdict: 'allow', outcome: 'simulated', 'broken-flows': '0', flows: '5' });
   });
 
-  it('passes a loosening with a warning, and fails it where that is asked', async () => {
+  it('passes with a warning if rules become looser, and fails if configured to', async () => {
     const changed = { [RULES]: `${PACK}rules:\n  - { id: no-unfiltered-delete, verdict: warn }\n` };
     const result = await simulate(changed);
     expectSound(result);
@@ -128,7 +128,7 @@ describe('a pull request that edits the rules', () => {
     }
   });
 
-  it('passes an edit of form alone, and says how that is known', async () => {
+  it('passes if only the formatting changed, and explains why', async () => {
     const result = await simulate({
       [RULES]: `# the pack, and nothing else\nextends: ['querygate:recommended@1']\nversion: 1\n`,
     });
@@ -139,14 +139,14 @@ describe('a pull request that edits the rules', () => {
     expect(places(result)).toEqual([]);
   });
 
-  it('passes without a word of rules, and needs no history for that', async () => {
+  it('passes without a history if no rules changed', async () => {
     const result = await simulate({ 'README.md': 'x\n' }, { base: { [RULES]: PACK } });
     expectSound(result);
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ outcome: 'no_effective_change' });
   });
 
-  it('that deletes all of them is shown in full, and passes', async () => {
+  it('passes if all rules are deleted, and lists them', async () => {
     const result = await simulate({ [RULES]: null });
     expectSound(result);
     expect(result.code, result.stdout).toBe(0);
@@ -155,12 +155,12 @@ describe('a pull request that edits the rules', () => {
     expect(result.summary).toContain('no-unfiltered-delete');
   });
 
-  it('that moves the rule file passes', async () => {
+  it('passes if the rule file is moved', async () => {
     const result = await simulate({ [RULES]: null, '.querygate/rules/own.yml': PACK });
     expect(result.outputs).toMatchObject({ outcome: 'no_effective_change', 'exit-code': '0' });
   });
 
-  it('that points the configuration elsewhere is followed there', async () => {
+  it('follows a configuration that names another rule file', async () => {
     const result = await simulate({
       [CONFIG]: 'version: 1\ndialect: postgresql\nrules: policy/strict.yml\n',
       'policy/strict.yml': PACK + NO_STAR,
@@ -170,7 +170,7 @@ describe('a pull request that edits the rules', () => {
     expect(places(result)).toContain('error policy/strict.yml:4');
   });
 
-  it('is not blamed for a rule that the base gained meanwhile, whatever is checked out', async () => {
+  it('ignores a rule that was added on the base branch in the meantime', async () => {
     for (const ref of ['refs/pull/7/merge', 'refs/pull/7/head']) {
       const other = newOrigin();
       try {
@@ -189,14 +189,14 @@ describe('a pull request that edits the rules', () => {
     }
   });
 
-  it('with the first ruleset is shown all that it would break', async () => {
+  it('lists everything that a first ruleset would break', async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { base: { [HISTORY]: snapshot } });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'broken-flows': '2' });
     expect(result.stdout).toContain('no ruleset in force');
   });
 
-  it('that breaks the rule file is told so on its line', async () => {
+  it('reports an invalid rule file on its line', async () => {
     const result = await simulate({ [RULES]: `${PACK}rules:\n  - id: no-x\n    verdict: perhaps\n` });
     expectSound(result);
     expect(result.code).toBe(1);
@@ -204,7 +204,7 @@ describe('a pull request that edits the rules', () => {
     expect(places(result)).toEqual([`error ${RULES}:5`]);
   });
 
-  it('with an acknowledgement of the break passes, and lists it; one that ran out does not hold', async () => {
+  it('passes and lists an acknowledged break, unless the acknowledgement expired', async () => {
     const proposed = await simulate({ [RULES]: PACK + NO_STAR });
     const { proposedAcknowledgements } = report(proposed) as { proposedAcknowledgements: string };
     expect(proposedAcknowledgements).toContain('acknowledge:');
@@ -229,13 +229,13 @@ describe('a pull request that edits the rules', () => {
     }
   });
 
-  it('reports only where it is told to', async () => {
+  it('is report-only if configured', async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { inputs: { 'fail-on': 'never' } });
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '0', 'broken-flows': '1' });
   });
 
-  it('of a fork is told the same', async () => {
+  it('gives the same result for a fork', async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { fork: true });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1', 'broken-flows': '1' });
@@ -247,7 +247,7 @@ describe('the history', () => {
   const changed = { [RULES]: PACK + NO_STAR };
   const without = (): Files => ({ [CONFIG]: 'version: 1\ndialect: postgresql\n', [RULES]: PACK });
 
-  it('that is missing fails with its own sentence', async () => {
+  it('fails with its own message if it is missing', async () => {
     const result = await simulate(changed, { base: without() });
     expectSound(result);
     expect(result.code).toBe(1);
@@ -255,31 +255,31 @@ describe('the history', () => {
     expect(text(result)).toContain(`there is no history at \`${HISTORY}\``);
   });
 
-  it('that is stale fails with its own sentence, and is replayed all the same', async () => {
+  it('fails with its own message if it is stale, and is still replayed', async () => {
     const stale = collect(productionLog({ age: 60 }));
     const saved = NO_STAR.replace('statement.selectStar', `'statement.selectStar && caller.user != "export"'`);
     const result = await simulate({ [RULES]: PACK + saved }, { base: { ...base(), [HISTORY]: stale } });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', outcome: 'simulated', flows: '5' });
-    expect(result.stdout).toMatch(/ends \d+ days ago, and may be 30 days old \(`max-age`\)/);
+    expect(result.stdout).toMatch(/ends \d+ days ago, but `max-age` is 30 days/);
   });
 
-  it('that only the head supplies is none', async () => {
+  it('counts as missing if only the head has it', async () => {
     const result = await simulate({ ...changed, [HISTORY]: collect(productionLog({ days: 1 })) }, { base: without() });
     expectSound(result);
     expect(result.outputs).toMatchObject({ 'exit-code': '5', outcome: 'not_simulated' });
-    expect(text(result)).toContain('comes with the change itself, and is no history');
+    expect(text(result)).toContain('comes with the change itself, so it is not used');
   });
 
-  it('that the head replaces is read from the base', async () => {
+  it('is read from the base if the head replaces it', async () => {
     const harmless = collect(productionLog().replaceAll('SELECT * FROM orders', 'SELECT 1'));
     const result = await simulate({ ...changed, [HISTORY]: harmless });
     expectSound(result);
     expect(result.outputs).toMatchObject({ 'exit-code': '1', 'broken-flows': '1' });
-    expect(result.stdout).toContain('that of the base branch was replayed');
+    expect(result.stdout).toContain('the version on the base branch was replayed');
   });
 
-  it('that the head hides behind a link is none', async () => {
+  it('counts as missing if the head replaces it with a link', async () => {
     const result = await simulate(
       { ...changed, cache: { link: '../outside' } },
       {
@@ -291,7 +291,7 @@ describe('the history', () => {
     expect(result.outputs).toMatchObject({ 'exit-code': '5', outcome: 'not_simulated' });
   });
 
-  it('that an earlier step restored is read, inside of the workspace or outside, and logs are too', async () => {
+  it('can be a snapshot or log from an earlier step, inside or outside the workspace', async () => {
     const restored = {
       'telemetry/history.jsonl.gz': snapshot,
       '../runner-temp/history.jsonl.gz': snapshot,
@@ -317,14 +317,14 @@ describe('the history', () => {
     }
   });
 
-  it('that has no literals cannot decide, which fails', async () => {
+  it('makes the result unknown, which fails, if it lacks the literal facts', async () => {
     const normalised = collect(NORMALISED_EXPORT, 'pg_stat_statements.csv');
     const result = await simulate({ [RULES]: PACK + NO_LARGE_LIMIT }, { base: { ...base(), [HISTORY]: normalised } });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', unknown: '1', 'broken-flows': '0' });
   });
 
-  it('is reached through a link that no commit holds', async () => {
+  it('is read through a link that is not committed', async () => {
     const result = await simulate(changed, {
       base: without(),
       inputs: { history: 'restored/history.jsonl.gz' },
@@ -338,7 +338,7 @@ describe('the history', () => {
 });
 
 describe('the step', () => {
-  it('keeps one comment, which is not the one of the check', async () => {
+  it('keeps one comment, separate from the one of the check', async () => {
     const server = await startGithubServer();
     try {
       const result = await simulate({ [RULES]: PACK + NO_STAR }, { server, inputs: { comment: 'true' } });
@@ -367,7 +367,7 @@ describe('the step', () => {
   it.each([
     ['a fork', { fork: true }],
     ['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }],
-  ])('of %s has no key for the service: that is unknown, unless the base lets it be embedded', async (_, who) => {
+  ])('has no service key for %s: unknown, unless the base allows embedded mode', async (_, who) => {
     const service = { 'base-url': 'https://querygate.example', workspace: 'w1' };
     const refused = await simulate({ [RULES]: PACK + NO_STAR }, { ...who, inputs: service });
     expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', outcome: 'not_simulated' });
@@ -386,7 +386,7 @@ describe('the step', () => {
     }
   });
 
-  it('prints what strangers wrote so that the runner obeys none of it', async () => {
+  it('prints untrusted text so that the runner executes none of it', async () => {
     const hostile = NO_STAR.replace('name the columns', '"x\\n::error::forged\\n##[error]forged\\n::stop-commands::x"');
     const result = await simulate({ [RULES]: PACK + hostile });
     expectSound(result);

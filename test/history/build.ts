@@ -21,7 +21,7 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   'map<string, string>': {},
 };
 
-/** Facts of a table: its defaults, and what is given. */
+/** Facts of a table: the defaults, overridden by the given values. */
 function factsOf(table: Readonly<Record<string, { readonly type: string }>>, given: object): object {
   return {
     ...Object.fromEntries(Object.entries(table).map(([name, { type }]) => [name, EMPTY[type]])),

@@ -20,7 +20,7 @@ const LOGS = [
   { name: 'mariadb-slow.log', write: writeSlowLog, dialect: 'mariadb', applications: [undefined] },
 ] as const;
 
-describe.each(LOGS)('the made-up $name', ({ name, write, dialect, applications }) => {
+describe.each(LOGS)('the generated $name', ({ name, write, dialect, applications }) => {
   let folder = '';
   const made = (path: string) => {
     const file = new LogFile(path, SIZE);
@@ -40,7 +40,7 @@ describe.each(LOGS)('the made-up $name', ({ name, write, dialect, applications }
     expect(digest(made(join(folder, 'again')))).toBe(digest(join(folder, name)));
   });
 
-  it('is read whole, and is like what runs in production', async () => {
+  it('is read completely, and resembles production traffic', async () => {
     const { header, rows } = await readHistory([join(folder, name)], { now: NOW, dialect });
     expect(header.unread).toBe(0);
     expect(header.truncated).toBe(0);

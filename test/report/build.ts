@@ -9,7 +9,7 @@ import {
   type Totals,
 } from '../../src/model/index.ts';
 
-/** Where `part` (its first occurrence) stands in `text`, counted as the readers of SQL count. */
+/** Location of the first occurrence of `part` in `text`, counted as the SQL readers count. */
 export function locate(text: string, part: string): Location {
   const start = text.indexOf(part);
   if (start < 0) throw new Error(`\`${part}\` is not in the text`);
@@ -23,7 +23,7 @@ function excerptAt(text: string, { start }: Location): Pick<Finding, 'excerpt' |
 
 let serial = 0;
 
-/** A finding on `part` of a file's text; on the whole file where `part` is undefined. */
+/** A finding on `part` of a file's text, or on the whole file if `part` is undefined. */
 export function finding(path: string, text: string, part: string | undefined, changes: Partial<Finding> = {}): Finding {
   const location = part === undefined ? undefined : locate(text, part);
   serial++;
@@ -37,7 +37,7 @@ export function finding(path: string, text: string, part: string | undefined, ch
     operation: { kind: 'drop_table', target: 'users', place: 'statement' },
     section: '',
     message: 'dropping users loses its rows',
-    help: 'Rename it first and drop it a release later. Then nobody is surprised.',
+    help: 'Rename it first and drop it a release later. Old versions of the application keep working until then.',
     docs: 'https://github.com/querygate/querygate/blob/v0.1.0/docs/rules/no-drop-table.md',
     owner: 'data-platform',
     suppressible: true,
@@ -82,13 +82,14 @@ function totals(report: Pick<CheckReport, 'findings' | 'files' | 'suppressions' 
   };
 }
 
-/** A report with its totals counted from its findings. */
+/** A report whose totals are counted from its findings. */
 export function report(changes: Partial<CheckReport> = {}): CheckReport {
   const whole: Omit<CheckReport, 'totals'> = {
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: '0.1.0' },
-    headline: 'Judged by querygate:recommended@1 and .querygate/rules.yml at main 1a2b3c4, over 2 changed files.',
+    headline:
+      'judged by .querygate/rules.yml at 1a2b3c4d (24 rules) over 2 changed SQL files of pull_request (refs/pull/7/merge at 9f8e7d6 against main at 1a2b3c4)',
     judges: [
       {
         side: 'only',
@@ -103,7 +104,7 @@ export function report(changes: Partial<CheckReport> = {}): CheckReport {
     policy: { failOn: 'block', onUnknown: 'fail', findings: 'new' },
     verdict: 'allow',
     exitCode: 0,
-    conclusion: 'Nothing that the rules forbid.',
+    conclusion: 'passed: no finding blocks',
     findings: [],
     files: [],
     suppressions: [],

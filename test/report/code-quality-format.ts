@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** What GitLab documents of the format. */
+/** The format as GitLab documents it. */
 export const isCodeQuality = new Ajv2020({ strict: true, allErrors: true }).compile({
   type: 'array',
   items: {

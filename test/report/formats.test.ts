@@ -13,7 +13,7 @@ describe.each(formats)('%s', (format) => {
   });
 });
 
-it('knows its own names only', () => {
+it('recognises only its own names', () => {
   expect(formats.every(isFormat)).toBe(true);
   expect(['toString', '__proto__', 'TERMINAL', ''].some(isFormat)).toBe(false);
 });

@@ -1,19 +1,19 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** A Markdown text as GitHub's grammar reads it. */
+/** A Markdown text as GitHub parses it. */
 export interface Page {
   /** Names of all elements, in order. */
   readonly elements: readonly string[];
   readonly attributes: readonly string[];
-  /** Text outside code and links, where GitHub looks for mentions, references, addresses and emoji. */
+  /** Text outside code and links, where GitHub finds mentions, references, URLs and emoji. */
   readonly prose: string;
-  /** Text of each `pre`, and of each `code` within a line. */
+  /** Text of each `pre`, and of each inline `code`. */
   readonly blocks: readonly string[];
   readonly codes: readonly string[];
   readonly summaries: readonly string[];
   readonly rows: number;
-  /** Elements that are closed without being open, or open at the end. */
+  /** Elements that are closed without being open, or are still open at the end. */
   readonly unbalanced: readonly string[];
 }
 
@@ -26,7 +26,7 @@ function decoded(text: string): string {
   );
 }
 
-/** Reads Markdown with GitHub's extensions and raw HTML let through, as GitHub's own reader does. */
+/** Parses Markdown with GitHub's extensions and with raw HTML, as GitHub does. */
 export function readPage(markdown: string): Page {
   const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const elements: string[] = [];

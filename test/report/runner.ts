@@ -1,4 +1,4 @@
-// GitHub's runner as far as it reads what a step prints. Written from the rules, not from the code under test.
+// Parses the output of a step like GitHub's runner. Written from the runner's rules, not from the code under test.
 
 export interface Command {
   readonly name: string;
@@ -49,7 +49,7 @@ function parse(head: string, data: string): Command | undefined {
   return { name, properties, data: unescapeData(data) };
 }
 
-/** Every command that the runner would obey in an output: new ones at the start of a line, old ones anywhere in it. */
+/** Every command that the runner would run: `::` commands at the start of a line, old `##[` commands anywhere. */
 export function commandsIn(output: string): readonly Command[] {
   return output.split(/\r\n|\n|\r/).flatMap((line) => {
     const trimmed = line.replace(/^[\s\u0085]+/u, '');

@@ -16,7 +16,7 @@ function file(path: string, statements: number, verdict: FileReport['verdict'], 
 }
 
 const DROP = 'db/migrations/0042_drop_users.sql';
-const DROP_SQL = `-- Nobody signs in this way any more.
+const DROP_SQL = `-- This way to sign in is no longer used.
 BEGIN;
 DROP TABLE users CASCADE;
 UPDATE accounts
@@ -32,15 +32,15 @@ function blocked(): CheckReport {
   return report({
     verdict: 'block',
     exitCode: 1,
-    conclusion: 'Fails: 3 findings block.',
+    conclusion: 'failed: 3 findings blocked',
     findings: [
       finding(DROP, DROP_SQL, 'DROP TABLE users CASCADE', {
-        message: 'dropping users and all that depends on it loses its rows',
+        message: 'dropping users and everything that depends on it loses its rows',
       }),
       finding(DROP, DROP_SQL, "UPDATE accounts\n   SET state = 'closed'\n WHERE true", {
         rule: 'no-unfiltered-update',
         operation: { kind: 'update', target: 'accounts', place: 'statement' },
-        message: 'the filter of this UPDATE of accounts lets every row through',
+        message: 'the filter of this UPDATE of accounts matches every row',
         help: "Say which rows:\n\n- by a column of the table, or\n- in batches\n\n```sql\nUPDATE accounts SET state = 'closed' WHERE id BETWEEN 1 AND 1000;\n```\n",
         docs: 'https://github.com/querygate/querygate/blob/v0.1.0/docs/rules/no-unfiltered-update.md',
       }),
@@ -68,7 +68,7 @@ function blocked(): CheckReport {
         rule: 'no-cascade',
         status: 'excepted',
         exemption: 'archived, OPS-142',
-        message: 'a cascade drops more than is written',
+        message: 'CASCADE drops more than the statement names',
       }),
     ],
     files: [file(DROP, 5, 'block'), file(OLD, 3, 'warn', { status: 'modified' })],
@@ -114,18 +114,19 @@ function clean(): CheckReport {
 
 function nothing(): CheckReport {
   return report({
-    headline: 'Judged by querygate:recommended@1, over no files.',
-    conclusion: 'Nothing to check: the change touches no SQL file.',
+    headline:
+      'judged by querygate:recommended@1 (24 rules) over 0 changed SQL files of pull_request (refs/pull/7/merge at 9f8e7d6 against main at 1a2b3c4)',
+    conclusion: 'passed: nothing to check, since the change touches no SQL file',
     repeat: REPEAT,
   });
 }
 
 const CHANGED = '2 changed SQL files of pull_request (refs/pull/7/merge at 4ead4ea against main at ba5eba5)';
 
-/** A service judged, and the change edits the rules of the repository. */
+/** A service checked the files, and the change edits the rules of the repository. */
 function service(): CheckReport {
   return report({
-    headline: `judged by workspace \`acme\`, ruleset version 7 (24 rules), and .querygate/rules.yml at 4ead4ead as edited by the change (23 rules), the stricter decides over ${CHANGED}`,
+    headline: `judged by workspace \`acme\`, ruleset version 7 (24 rules), and .querygate/rules.yml at 4ead4ead as edited by the change (23 rules), the stricter verdict decides over ${CHANGED}`,
     verdict: 'block',
     exitCode: 1,
     conclusion: 'failed: 2 findings blocked',
@@ -164,13 +165,13 @@ function service(): CheckReport {
       {
         level: 'notice',
         message:
-          'the active ruleset of workspace `acme` (version 7) is not what the base branch has: `no-drop-table` (verdict: off -> block); the active one judged',
+          'the active ruleset of workspace `acme` (version 7) differs from that of the base branch: `no-drop-table` (verdict: off -> block); the active one judged',
         path: undefined,
         location: undefined,
       },
       {
         level: 'notice',
-        message: 'the API key runs out on 2026-11-30: rotate it',
+        message: 'the API key expires on 2026-11-30; rotate it',
         path: undefined,
         location: undefined,
       },
@@ -179,14 +180,15 @@ function service(): CheckReport {
   });
 }
 
-/** A service gave no answer. */
+/** A service did not answer. */
 function silent(): CheckReport {
-  const why = 'no answer of the service at `https://querygate.example.com`: the connection was refused (8 attempts)';
+  const why =
+    'no response from the service at `https://querygate.example.com`: the connection was refused (8 attempts)';
   return report({
-    headline: `nothing was judged, since workspace \`acme\` gave no answer: ${CHANGED}`,
+    headline: `nothing was judged, because workspace \`acme\` did not answer: ${CHANGED}`,
     verdict: 'unknown',
     exitCode: 4,
-    conclusion: 'failed: nothing was judged, since the service gave no answer',
+    conclusion: 'failed: nothing was judged, because the service did not answer',
     service: { workspace: 'acme', rulesetVersion: undefined },
     findings: [
       finding('.', '', undefined, {
@@ -213,7 +215,7 @@ function unknown(): CheckReport {
   return report({
     verdict: 'unknown',
     exitCode: 5,
-    conclusion: 'Fails: 3 things could not be decided, and `on-unknown` is `fail`.',
+    conclusion: 'failed: 3 findings could not be decided (`on-unknown: fail`)',
     findings: [
       finding(ODD, ODD_SQL, "EXECUTE 'DROP TABLE ' || tbl", {
         rule: 'no-unreadable-dynamic-sql',
@@ -230,7 +232,7 @@ function unknown(): CheckReport {
         verdict: 'unknown',
         operation: undefined,
         message: 'this statement could not be understood: syntax error at `SELEC`',
-        help: 'Mend it, or name the dialect of the file in .querygate/config.yml.',
+        help: 'Correct it, or set the dialect of the file in .querygate/config.yml.',
         docs: undefined,
         owner: undefined,
         suppressible: false,
@@ -239,7 +241,7 @@ function unknown(): CheckReport {
         rule: 'unreadable',
         verdict: 'unknown',
         operation: undefined,
-        message: 'the file is no UTF-8 text',
+        message: 'the file is not valid UTF-8',
         help: 'Save it as UTF-8.',
         docs: undefined,
         owner: undefined,
@@ -251,7 +253,7 @@ function unknown(): CheckReport {
   });
 }
 
-/** What each piece of hostile text tries; test/report/hostile.test.ts looks for all of them in every output. */
+/** Hostile text of every kind; test/report/hostile.test.ts looks for each in every output. */
 export const HOSTILE =
   '::error file=a.sql,line=1::forged\r\n::stop-commands::x\n##[set-output name=verdict]allow \u001b[2K\u001b[1A\u009b31m' +
   '\u202egnp.exe\u2066 zero\u200bwidth @octocat #12 octo/repo#3 GH-4 https://evil.example/x www.evil.example ' +
@@ -270,7 +272,7 @@ function hostile(): CheckReport {
     owner: HOSTILE,
   });
   return report({
-    headline: `::error::Judged by ${HOSTILE}`,
+    headline: `::error::judged by ${HOSTILE}`,
     verdict: 'block',
     exitCode: 1,
     conclusion: `/close ${HOSTILE}`,
@@ -313,12 +315,12 @@ function many(): CheckReport {
   return report({
     verdict: 'block',
     exitCode: 1,
-    conclusion: 'Fails: 17 findings block, and 11 things could not be decided.',
+    conclusion: 'failed: 17 findings blocked; 11 findings could not be decided',
     findings: drops.sort((a, b) => rank[a.verdict] - rank[b.verdict]),
     files: [file(path, 40, 'block')],
     suppressions: lines.slice(0, 13).map((line) => suppression(path, text, line, { until: undefined })),
     notices: [
-      { level: 'notice', message: 'the history of this checkout was deepened', path: undefined, location: undefined },
+      { level: 'notice', message: 'more history was fetched for this checkout', path: undefined, location: undefined },
     ],
     repeat: REPEAT,
   });
@@ -339,7 +341,7 @@ function suppressions(): CheckReport {
   const directive = (part: string) => LEGACY_SQL.split('\n').find((line) => line.includes(part)) ?? '';
   return report({
     verdict: 'warn',
-    conclusion: 'Passes: 1 finding warns.',
+    conclusion: 'passed, with 1 warning',
     findings: [
       finding(LEGACY, LEGACY_SQL, 'DROP TABLE old', { verdict: 'warn', message: 'dropping old loses its rows' }),
       finding(LEGACY, LEGACY_SQL, 'DROP TABLE events_2019', {
@@ -378,7 +380,7 @@ function suppressions(): CheckReport {
   });
 }
 
-/** One report for each situation that every format must show. */
+/** One report for each situation that every format must handle. */
 export const SCENARIOS: Readonly<Record<string, CheckReport>> = {
   blocked: blocked(),
   clean: clean(),

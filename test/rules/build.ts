@@ -1,7 +1,7 @@
 import type { CallerFacts, FileFacts, FileTree, Operation, Statement, StatementFacts } from '../../src/model/index.ts';
 import type { JudgeContext } from '../../src/rules/index.ts';
 
-/** A tree of text files in memory; a value of `null` is a link. */
+/** A tree of text files in memory. A value of `null` is a symbolic link. */
 export function treeOf(files: Readonly<Record<string, string | Uint8Array | null>>, commit?: string): FileTree {
   return {
     label: 'test tree',
@@ -107,7 +107,7 @@ export function contextOf(context: Partial<JudgeContext> = {}): JudgeContext {
   return { file: FILE, caller: undefined, today: '2026-11-20', ...context };
 }
 
-/** A rule file with one rule over everything, and its condition. */
+/** A rule file with one rule for all operations, with this condition. */
 export function ruleFile(when: string): string {
   return JSON.stringify({
     version: 1,

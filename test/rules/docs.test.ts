@@ -11,12 +11,12 @@ import { treeOf } from './build.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const onDisk = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
 
-describe('generated files are what `npm run generate` writes', () => {
+describe('generated files are up to date', () => {
   test.each([...generatedRuleFiles()])('%s', (path, text) => {
     expect(onDisk(path)).toBe(text);
   });
 
-  test('no page of a rule that is gone', () => {
+  test('contain no page of a removed rule', () => {
     const pages = readdirSync(`${ROOT}docs/rules`).map((name) => `docs/rules/${name}`);
     expect(pages.filter((path) => !generatedRuleFiles().has(path))).toEqual([]);
   });
@@ -29,13 +29,13 @@ function blocks(): Record<string, string> {
 }
 
 describe('docs/rulesets.md', () => {
-  test('every YAML block says which file it is', () => {
+  test('every YAML block starts with its file name', () => {
     const all = onDisk('docs/rulesets.md').match(/^```yaml$/gm) ?? [];
     expect(Object.keys(blocks())).toHaveLength(all.length);
     expect(all.length).toBeGreaterThan(4);
   });
 
-  test.each(Object.keys(blocks()))('%s loads, and its examples hold', async (path) => {
+  test.each(Object.keys(blocks()))('%s loads, and its examples pass', async (path) => {
     const ruleset = await loadRuleset({ tree: treeOf(blocks()), entry: path });
     const own = ruleset?.rules.filter((rule) => rule.place.file === path) ?? [];
     expect(own.length).toBeGreaterThan(0);
@@ -73,11 +73,11 @@ describe('the JSON Schemas', () => {
     ['baseline', baseline, `version: 1\nfindings: [{fingerprint: ${fingerprint}, rule: no-a, path: a.sql}]`, true],
     ['no fingerprint', baseline, 'version: 1\nfindings: [{fingerprint: x, rule: no-a, path: a.sql}]', false],
   ];
-  test.each(cases)('%s', (_, validate, text, valid) => {
+  test.each(cases)('validate %s', (_, validate, text, valid) => {
     expect(validate(parse(text))).toBe(valid);
   });
 
-  test('say where they are published', () => {
+  test('contain the URL where they are published', () => {
     expect(JSON.parse(onDisk('schemas/rules.v1.json')).$id).toMatch(/^https:.*\/schemas\/rules\.v1\.json$/);
   });
 });

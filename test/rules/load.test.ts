@@ -12,7 +12,7 @@ async function load(files: Files, entry?: string): Promise<Ruleset> {
   return ruleset;
 }
 
-/** The error's line, or `accepted`. */
+/** Returns the line of the error, or `accepted`. */
 async function errorOf(files: Files, entry?: string): Promise<string> {
   return load(files, entry).then(
     () => 'accepted',
@@ -29,26 +29,26 @@ const rule = (id: string, more = ''): string =>
   `  - {id: ${id}, operations: [drop_table], verdict: block, message: m${more}}\n`;
 const file = (rules: string, head = ''): string => `version: 1\n${head}rules:\n${rules}`;
 
-describe('where the ruleset lies', () => {
-  test('nothing there is no ruleset', async () => {
+describe('finding the ruleset', () => {
+  test('returns undefined if there is no rule file', async () => {
     expect(await loadRuleset({ tree: treeOf({ 'a.sql': '' }) })).toBeUndefined();
     expect(await loadRuleset({ tree: treeOf({ '.querygate/config.yml': 'version: 1' }) })).toBeUndefined();
   });
 
-  test('rules.yml, or the folder in the order of names; never one of them in silence', async () => {
+  test('reads rules.yml or the folder in name order, and never ignores one of them silently', async () => {
     const folder = { '.querygate/rules/b.yaml': file(rule('no-b')), '.querygate/rules/a.yml': file(rule('no-a')) };
     const fromFolder = await load(folder);
     expect(fromFolder.sources).toEqual(['.querygate/rules/a.yml', '.querygate/rules/b.yaml']);
     expect(fromFolder.rules.map(({ id }) => id)).toEqual(['no-a', 'no-b']);
     expect(fromFolder.commit).toBe('abc');
     await expect(load({ ...folder, [MAIN]: file(rule('no-c')) })).rejects.toThrow(
-      'this file is not read, since there is `.querygate/rules.yml`',
+      'this file is not read because `.querygate/rules.yml` exists',
     );
     const both = await load({ ...folder, [MAIN]: file(rule('no-c'), 'extends: [rules/a.yml, rules/b.yaml]\n') });
     expect(both.sources).toEqual(['.querygate/rules/a.yml', '.querygate/rules/b.yaml', MAIN]);
   });
 
-  test('an entry: a file, a folder, a pack', async () => {
+  test('accepts a file, a folder or a pack as entry', async () => {
     const files = { 'policy/x/a.yml': file(rule('no-a')), 'policy/b.yml': file(rule('no-b')) };
     expect((await load(files, './policy/b.yml')).sources).toEqual(['policy/b.yml']);
     expect((await load(files, 'policy/')).sources).toEqual(['policy/b.yml', 'policy/x/a.yml']);
@@ -59,25 +59,25 @@ describe('where the ruleset lies', () => {
     ['policy.yml', {}, 'policy.yml: there is no rule file `policy.yml` in the test tree; correct the path'],
     ['policy', {}, 'policy: there is no rule file `policy` in the test tree; correct the path'],
     ['querygate:strict@1', {}, /there is no pack `querygate:strict@1`/],
-    ['../policy.yml', {}, /^\.\.\/policy\.yml: `\.\.\/policy\.yml` is not inside the repository/],
-    ['/etc/policy.yml', {}, /is not inside the repository/],
+    ['../policy.yml', {}, /^\.\.\/policy\.yml: `\.\.\/policy\.yml` is outside the repository/],
+    ['/etc/policy.yml', {}, /is outside the repository/],
     [undefined, { '.querygate/rules.yaml': file(rule('no-a')) }, /rules\.yaml: this file is not read; rename it/],
     [undefined, { [MAIN]: null }, `${MAIN}: \`${MAIN}\` is a link, and links are not followed; use a file`],
-  ] as [string | undefined, Files, string | RegExp][])('entry %s that is not there', async (entry, files, expected) => {
+  ] as [string | undefined, Files, string | RegExp][])('rejects entry %s', async (entry, files, expected) => {
     const line = await errorOf(files, entry);
     if (typeof expected === 'string') expect(line).toBe(expected);
     else expect(line).toMatch(expected);
   });
 });
 
-describe('mistakes in one file', () => {
+describe('a mistake in a file', () => {
   const at = (place: string): string => `${MAIN}:${place}: `;
   const cases: [string, string | Uint8Array, string | RegExp][] = [
     ['empty', '', /^\.querygate\/rules\.yml:1:1: /],
-    ['only a comment', '# nothing\n', /: the file must be a mapping, and is empty/],
-    ['a list', '- a\n', /must be a mapping, and is a list/],
+    ['only a comment', '# nothing\n', /: the file must be a mapping, but is empty/],
+    ['a list', '- a\n', /must be a mapping, but is a list/],
     ['no version', 'rules: []\n', `${at('1:1')}\`version\` is missing; add it`],
-    ['other version', 'version: 2\n', `${at('1:10')}\`2\` is no value of \`version\`; use \`1\``],
+    ['other version', 'version: 2\n', `${at('1:10')}\`2\` is not a valid value for \`version\`; use \`1\``],
     ['unknown key', 'version: 1\nruls: []\n', /^\.querygate\/rules\.yml:2:1: unknown key `ruls`/],
     [
       'unknown key of a rule',
@@ -87,14 +87,14 @@ describe('mistakes in one file', () => {
     [
       'unknown operation',
       file('  - id: no-a\n    operations: [drop_tabel]\n    verdict: block\n    message: m\n'),
-      `${at('4:18')}\`drop_tabel\` is no value of \`rules[0].operations[0]\` (did you mean \`drop_table\`?); docs/facts.md lists them`,
+      `${at('4:18')}\`drop_tabel\` is not a valid value for \`rules[0].operations[0]\` (did you mean \`drop_table\`?); docs/facts.md lists them`,
     ],
     [
       'wrong verdict',
       file(rule('no-a').replace('block', 'deny')),
-      /`deny` is no value of `rules\[0\]\.verdict`; use `block`, `warn`, `off`/,
+      /`deny` is not a valid value for `rules\[0\]\.verdict`; use `block`, `warn`, `off`/,
     ],
-    ['id', file(rule('No_A')), /`rules\[0\]\.id` must be kebab-case, such as `no-drop-table`, and is `No_A`/],
+    ['id', file(rule('No_A')), /`rules\[0\]\.id` must be kebab-case, such as `no-drop-table`, but is `No_A`/],
     [
       'no operations',
       file('  - {id: no-a, operations: [], verdict: warn, message: m}\n'),
@@ -103,7 +103,7 @@ describe('mistakes in one file', () => {
     [
       'twice',
       file(rule('no-a') + rule('no-a')),
-      `${at('4:10')}rule \`no-a\` is already given in line 3; merge the two`,
+      `${at('4:10')}rule \`no-a\` is already defined on line 3; merge the two`,
     ],
     ['duplicate key', 'version: 1\nversion: 1\n', `${at('2:1')}invalid YAML: map keys must be unique`],
     ['invalid YAML', 'version: [1\n', /invalid YAML/],
@@ -111,53 +111,53 @@ describe('mistakes in one file', () => {
     [
       'two documents',
       'version: 1\n---\nversion: 1\n',
-      `${MAIN}:2:1: a rule file holds one YAML document; take out the second`,
+      `${MAIN}:2:1: a rule file must contain only one YAML document; remove the second one`,
     ],
     [
-      'new rule without what it needs',
+      'new rule without required keys',
       'version: 1\nrules:\n  - id: no-drop-tabel\n    verdict: warn\n',
-      `${at('3:9')}rule \`no-drop-tabel\` is new and lacks \`operations\`, \`message\`; add what is missing, or extend the file or pack whose rule it overrides`,
+      `${at('3:9')}new rule \`no-drop-tabel\` has no \`operations\`, \`message\`; add the missing keys, or extend the pack or file that defines the rule`,
     ],
     [
-      'override of a rule that is not extended, nearly right',
+      'typo in the id of an override',
       'version: 1\nextends: [querygate:recommended@1]\nrules:\n  - {id: no-drop-tabel, verdict: warn}\n',
       /did you mean `no-drop-table`/,
     ],
     [
-      'hole',
+      'unknown fact in a message',
       file(rule('no-a').replace('message: m', "message: '{operation.tagret}'")),
       /there is no fact `operation\.tagret` to print \(did you mean `operation\.target`/,
     ],
     [
-      'exception to no rule',
+      'exception to an unknown rule',
       'version: 1\nexceptions:\n  - {rule: no-x, when: "true", reason: r, owner: o, until: 2027-01-01}\n',
-      /^\.querygate\/rules\.yml:3:12: there is no rule `no-x` to except from/,
+      /^\.querygate\/rules\.yml:3:12: unknown rule `no-x` in this exception/,
     ],
     [
-      'exception without end',
+      'exception without a last day',
       `${file(rule('no-a'))}exceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o}\n`,
       /`exceptions\[0\]\.until` is missing/,
     ],
     [
-      'exception on no day',
+      'exception with an invalid date',
       `${file(rule('no-a'))}exceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o, until: 2027-02-30}\n`,
-      /`2027-02-30` is no day of `exceptions\[0\]\.until`; write `YYYY-MM-DD`/,
+      /`2027-02-30` is not a valid date for `exceptions\[0\]\.until`; write `YYYY-MM-DD`/,
     ],
     [
-      'example of a wrong kind',
+      'example of the wrong type',
       file(rule('no-a', ', examples: {block: DROP TABLE t}')),
       /`rules\[0\]\.examples\.block` must be a list/,
     ],
     [
       'dialect of an example',
       file(rule('no-a', ', examples: [{dialect: oracl}]')),
-      /`oracl` is no value of `rules\[0\]\.examples\[0\]\.dialect`/,
+      /`oracl` is not a valid value for `rules\[0\]\.examples\[0\]\.dialect`/,
     ],
     ['not UTF-8', new Uint8Array([0x76, 0xff, 0xfe]), `${MAIN}: the rule file is not UTF-8; save it as UTF-8`],
     [
       'too large',
       `version: 1\n${'# x\n'.repeat(70_000)}`,
-      /the rule file has 280011 bytes, and may have 262144; split it/,
+      /the rule file has 280011 bytes, but the limit is 262144; split it/,
     ],
     ['prototype', 'version: 1\n__proto__: {rules: []}\n', /unknown key `__proto__`/],
   ];
@@ -174,7 +174,7 @@ describe('mistakes in one file', () => {
     ['block', '    when: |\n      operation.cascade &&\n      operation.tagret\n', '6:17'],
     ['folded', '    when: >\n      operation.cascade &&\n      operation.tagret\n', '4:11'],
   ];
-  test.each(places)('the column inside a condition: %s', async (_, when, place) => {
+  test.each(places)('has the column inside the condition: %s', async (_, when, place) => {
     const text = `version: 1\nrules:\n  - id: no-a\n${when}    operations: [any]\n    verdict: block\n    message: m\n`;
     expect(await errorOf({ [MAIN]: text })).toMatch(
       new RegExp(`^\\.querygate/rules\\.yml:${place}: there is no fact \`tagret\``),
@@ -198,7 +198,7 @@ describe('mistakes in one file', () => {
     ['cycle', 'version: 1\nrules: &a [*a]\n'],
     ['many keys', Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n')],
   ];
-  test.each(bombs)('a bomb is refused at once: %s', async (_, text) => {
+  test.each(bombs)('rejects a YAML bomb quickly: %s', async (_, text) => {
     const start = performance.now();
     expect(await errorOf({ [MAIN]: text })).toMatch(/^\.querygate\/rules\.yml:\d+:\d+: /);
     expect(performance.now() - start).toBeLessThan(10_000);
@@ -207,7 +207,7 @@ describe('mistakes in one file', () => {
 
 describe('extends', () => {
   const base = file(rule('no-a') + rule('no-b'));
-  test('what is extended comes first; own rules win, key by key; positions are of the last override', async () => {
+  test('applies extended sources first; own rules override them key by key', async () => {
     const ruleset = await load({
       [MAIN]:
         'version: 1\nextends: [querygate:recommended@1, ../policy/base.yml]\nrules:\n  - {id: no-b, verdict: warn}\n  - {id: no-drop-table, verdict: warn}\n',
@@ -227,7 +227,7 @@ describe('extends', () => {
     expect(overridden?.docs).toContain('/docs/rules/no-drop-table.md');
   });
 
-  test('a source that is extended twice is applied once, where it came first', async () => {
+  test('applies a source that is extended twice once, at its first position', async () => {
     const ruleset = await load({
       [MAIN]: 'version: 1\nextends: [one.yml, two.yml]\n',
       '.querygate/one.yml': 'version: 1\nextends: [base.yml]\nrules:\n  - {id: no-a, verdict: "off"}\n',
@@ -252,23 +252,23 @@ describe('extends', () => {
   const cases: [string, Files, string | undefined, RegExp][] = [
     ['missing', one('nope.yml'), undefined, /^\.querygate\/rules\.yml:3:5: there is no file `\.querygate\/nope\.yml`/],
     ['no pack', one('querygate:nope@1'), undefined, /^\.querygate\/rules\.yml:3:5: there is no pack/],
-    ['out of the repository', one('../../etc/rules.yml'), undefined, /leaves the repository/],
-    ['absolute', one('/etc/rules.yml'), undefined, /cannot take the path/],
-    ['backslash', one('..\\\\rules.yml'), undefined, /cannot take the path/],
-    ['URL', one('https://example.org/rules.yml'), undefined, /cannot take `https/],
+    ['out of the repository', one('../../etc/rules.yml'), undefined, /points outside the repository/],
+    ['absolute', one('/etc/rules.yml'), undefined, /cannot load the path/],
+    ['backslash', one('..\\\\rules.yml'), undefined, /cannot load the path/],
+    ['URL', one('https://example.org/rules.yml'), undefined, /cannot load `https/],
     ['not YAML', one('../README.md'), undefined, /needs a `\.yml` or `\.yaml` file/],
     ['link', { ...one('l.yml'), '.querygate/l.yml': null }, undefined, /^\.querygate\/rules\.yml:3:5: .*is a link/],
     [
       'itself',
       one('rules.yml'),
       undefined,
-      /goes round in a circle: \.querygate\/rules\.yml -> \.querygate\/rules\.yml/,
+      /`extends` is circular: \.querygate\/rules\.yml -> \.querygate\/rules\.yml/,
     ],
     [
       'circle',
       { ...one('b.yml'), '.querygate/b.yml': 'version: 1\nextends: [rules.yml]\n' },
       undefined,
-      /goes round in a circle/,
+      /`extends` is circular/,
     ],
     ['deep', chain(12), 'r/0.yml', /more than 10 files deep/],
     ['wide', wide(120), undefined, /more than 100 files/],
@@ -277,13 +277,13 @@ describe('extends', () => {
     expect(await errorOf(files, entry)).toMatch(expected);
   });
 
-  test('a chain within the bounds loads', async () => {
+  test('accepts a chain within the limits', async () => {
     expect((await load(chain(8), 'r/0.yml')).rules).toHaveLength(2);
     expect((await load(wide(90))).sources).toHaveLength(91);
   });
 });
 
-describe('bounds of the whole', () => {
+describe('limits of a ruleset', () => {
   const files = (when: string, count: number): Files =>
     Object.fromEntries(
       Array.from({ length: 10 }, (_, f) => [
@@ -300,18 +300,18 @@ describe('bounds of the whole', () => {
         }).replace(/"id":"no-(\d)-(\d+)"/g, '"id":"no-x$1-$2"'),
       ]),
     );
-  const dear = 'statement.tablesRead.exists(a, statement.tablesWritten.exists(b, a == b))';
-  test('so many rules', async () => {
+  const expensive = 'statement.tablesRead.exists(a, statement.tablesWritten.exists(b, a == b))';
+  test('number of rules', async () => {
     expect(await errorOf(files('true', 2000))).toBe('accepted');
     expect(await errorOf(files('true', 2010))).toMatch(/more than 2000 rules and exceptions/);
   });
-  test('so dear together', async () => {
-    expect(await errorOf(files(dear, 50))).toBe('accepted');
-    expect(await errorOf(files(dear, 300))).toMatch(/together take too long over long lists/);
+  test('total cost of conditions', async () => {
+    expect(await errorOf(files(expensive, 50))).toBe('accepted');
+    expect(await errorOf(files(expensive, 300))).toMatch(/together take too long over long lists/);
   });
 });
 
-describe('final', () => {
+describe('a final rule', () => {
   const policy = file(
     '  - {id: no-a, operations: [drop_table, truncate], when: operation.cascade, verdict: block, message: m, suppressible: false, final: true}\n' +
       '  - {id: no-b, operations: [drop], verdict: warn, message: m, final: true}\n',
@@ -325,7 +325,7 @@ describe('final', () => {
     [
       'weaker',
       override('{id: no-a, verdict: warn}'),
-      /:4:25: rule `no-a` is final in `\.querygate\/policy\.yml`; `verdict: warn` in place of `block`/,
+      /:4:25: rule `no-a` is final in `\.querygate\/policy\.yml`; `verdict: warn` instead of `block`/,
     ],
     ['off', override('{id: no-b, verdict: "off"}'), /is final/],
     [
@@ -341,10 +341,10 @@ describe('final', () => {
     [
       'exception',
       own('exceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o, until: 2027-01-01}\n'),
-      /:4:12: rule `no-a` is final in .* and takes no exception here/,
+      /:4:12: rule `no-a` is final in .*, so this file cannot add an exception/,
     ],
   ];
-  test.each(refused)('%s', async (_, files, expected) => {
+  test.each(refused)('cannot be loosened: %s', async (_, files, expected) => {
     expect(await errorOf(files)).toMatch(expected);
   });
 
@@ -361,7 +361,7 @@ describe('final', () => {
     expect(await errorOf(files)).toBe('accepted');
   });
 
-  test('its own file may make exceptions, and a second override is held to the stricter first', async () => {
+  test('may have exceptions in its own file; a second override must not loosen the first', async () => {
     const exception = 'exceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o, until: 2027-01-01}\n';
     expect(await errorOf({ [MAIN]: `${policy}${exception}` })).toBe('accepted');
     const files = {
@@ -382,7 +382,7 @@ describe('the hash', () => {
       `# x\n${file(rule('no-b') + rule('no-a', ', when: "operation.cascade&&operation.temporary"'))}`,
     ],
     [
-      'words for people',
+      'descriptive texts',
       file(rule('no-a', ', help: h, description: d, when: "operation.cascade && operation.temporary"') + rule('no-b')),
     ],
     [
@@ -394,11 +394,11 @@ describe('the hash', () => {
       ),
     ],
     ['a group for its kinds', plain],
-  ])('does not see %s', async (_, text) => {
+  ])('does not depend on %s', async (_, text) => {
     expect(await hash({ [MAIN]: text })).toBe(await hash({ [MAIN]: plain }));
   });
 
-  test('does not see the order of files, nor how operations are named', async () => {
+  test('does not depend on the order of files or on groups of operations', async () => {
     const a = file(rule('no-a'));
     const b = file(rule('no-b'));
     const one = await hash({ '.querygate/rules/1.yml': a, '.querygate/rules/2.yml': b });
@@ -418,7 +418,7 @@ describe('the hash', () => {
       file(rule('no-a', ', when: "operation.cascade && operation.temporary"') + rule('no-b', ', suppressible: false')),
     ],
     ['an exception', `${plain}exceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o, until: 2027-01-01}\n`],
-  ])('sees %s', async (_, text) => {
+  ])('depends on %s', async (_, text) => {
     expect(await hash({ [MAIN]: text })).not.toBe(await hash({ [MAIN]: plain }));
   });
 });

@@ -17,22 +17,22 @@ test.each([
   ['{operation.filter}', '?'],
   ['{file.path} {caller.user}', 'migrations/1.sql ?'],
   ['a {brace} and {} stay', 'a {brace} and {} stay'],
-])('%s', async (message, expected) => {
+])('fills in the facts of %s', async (message, expected) => {
   expect(await print(message, { columns: ['a', 'b'] }, { limit: 3 })).toBe(expected);
 });
 
-test('a fact that is not known prints a question mark', async () => {
+test('prints a question mark for a fact that is not known', async () => {
   expect(await print('{operation.columns} {statement.limit}', { columns: undefined }, { limit: undefined })).toBe(
     '? ?',
   );
 });
 
-test('of the caller', async () => {
+test('fills in caller facts', async () => {
   const caller = { ...CALLER, tags: { route: '/a', job: 'b' } };
   expect(await print('{caller.user} {caller.tags}', {}, {}, contextOf({ caller }))).toBe('app route=/a, job=b');
 });
 
-test('hostile names come out as one line, cut', async () => {
+test('prints hostile names as one truncated line', async () => {
   const named = (name: string) => ({ target: { name, schema: '', quoted: true, text: name } });
   expect(await print('x {operation.target} y', named('a\n::error::b\r\u2028\u0000\u009bc'))).toBe('x a ::error::b c y');
   const long = await print('x {operation.target}', named('z'.repeat(1_000_000)));
@@ -40,11 +40,11 @@ test('hostile names come out as one line, cut', async () => {
   expect(long).toHaveLength(500);
   const pairs = await print('x{operation.target}', named('😀'.repeat(400)));
   expect(pairs).not.toMatch(/\p{Surrogate}/u);
-  // Filled text is not filled again.
+  // Facts that contain placeholders are not filled in again.
   expect(await print('{operation.target}', named('{operation.kind} $& $1'))).toBe('{operation.kind} $& $1');
 });
 
-test('a fingerprint holds rule, path, shape and occurrence, and nothing else', () => {
+test('a fingerprint depends only on rule, path, shape and occurrence', () => {
   const of = { rule: 'no-x', path: 'a.sql', shape: 'DROP TABLE t', occurrence: 0 };
   const first = fingerprint(of);
   expect(first).toMatch(/^[0-9a-f]{64}\/v1$/);

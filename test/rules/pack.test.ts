@@ -9,12 +9,12 @@ function asRuleFile(pack: string): string {
   return JSON.stringify({ version: 1, rules });
 }
 
-test.each([...PACKS.keys()])('%s passes the validator of rule files, and means the same there', async (name) => {
+test.each([...PACKS.keys()])('%s is valid as a rule file, with the same hash', async (name) => {
   const ruleset = await loadRuleset({ tree: treeOf({ 'rules.yml': asRuleFile(name) }), entry: 'rules.yml' });
   const pack = await loadPack(name);
   expect(ruleset?.hash).toBe(pack.hash);
   expect(ruleset?.rules.map((rule) => rule.id)).toEqual(pack.rules.map((rule) => rule.id));
-  // A pack's conditions are not compiled, on the promise that this holds.
+  // Pack conditions are never compiled, which relies on this.
   for (const rule of ruleset?.rules ?? []) {
     expect(rule.condition?.reads ?? { caller: 'no', file: 'no' }, rule.id).toEqual({ caller: 'no', file: 'no' });
     expect(rule.condition?.text ?? '', rule.id).not.toContain('matches');
@@ -22,7 +22,7 @@ test.each([...PACKS.keys()])('%s passes the validator of rule files, and means t
 });
 
 test.each([...PACKS].flatMap(([name, rules]) => rules.map((rule) => [name, rule.id, rule] as const)))(
-  '%s: %s is fit for people',
+  '%s: the texts of %s are complete',
   (_, id, rule) => {
     expect(id).toMatch(/^(no|require)-[a-z-]+$/);
     expect(rule.description.length).toBeGreaterThan(60);
@@ -33,13 +33,13 @@ test.each([...PACKS].flatMap(([name, rules]) => rules.map((rule) => [name, rule.
   },
 );
 
-test('a pack that does not exist is named', async () => {
+test('rejects an unknown pack by name', async () => {
   await expect(loadPack('querygate:recomended@1')).rejects.toThrow(
     `there is no pack \`querygate:recomended@1\` (did you mean \`${DEFAULT_PACK}\`?); use ${DEFAULT_PACK}`,
   );
 });
 
-test('within its version no verdict of a pack changes', () => {
+test('verdicts never change within a version of a pack', () => {
   for (const [name, rules] of PACKS) {
     const lines = rules.map(({ id, verdict, suppressible }) => {
       return `${id} ${verdict}${suppressible === false ? ', not suppressible' : ''}`;

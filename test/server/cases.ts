@@ -6,21 +6,21 @@ import type { CallerSettings } from '../../src/model/schemas/index.ts';
 import { BASE_COMMIT, checkPull, type Files, HEAD_COMMIT } from '../commands/build.ts';
 import { simulatePull } from '../commands/simulate/build.ts';
 
-// Cases that the embedded engine and the service must answer alike; each with what the embedded one says.
+// Cases for which the embedded engine and the service must give the same result; each runs the embedded one.
 
 const RULES = '.querygate/rules.yml';
 const FLOWS = '.querygate/flows.yml';
 const CONFIG = '.querygate/config.yml';
 const HISTORY = '.querygate/history.jsonl.gz';
 
-/** Rule files, or the text of the usual one. */
+/** Rule files, or the text of the default rule file. */
 export type Rules = string | Readonly<Record<string, string>> | undefined;
 
 function ruleFiles(rules: Rules): Readonly<Record<string, string>> {
   return rules === undefined ? {} : typeof rules === 'string' ? { [RULES]: rules } : rules;
 }
 
-/** As a client sends them. */
+/** The files in the form that a client sends. */
 export function sentRules(rules: Rules, commit: string): RulesetFiles {
   return { commit, files: Object.entries(ruleFiles(rules)).map(([path, text]) => ({ path, text })) };
 }
@@ -32,12 +32,12 @@ export interface SimulationCase {
   /** A snapshot, gzip. */
   readonly history: Uint8Array;
   readonly flows?: { readonly base?: string; readonly head?: string };
-  /** `simulate` of the configuration in force. */
+  /** The `simulate` section of the configuration in force. */
   readonly settings?: NonNullable<SimulateRequest['settings']>;
   readonly dialect?: Dialect;
 }
 
-/** What the service is asked. */
+/** The request to the service. */
 export function simulateRequestOf(
   workspace: string,
   { head, flows, settings, dialect }: SimulationCase,
@@ -53,7 +53,7 @@ export function simulateRequestOf(
   };
 }
 
-/** What the embedded engine says; or with settings that ask for it, the service. */
+/** The result of the embedded engine or, with settings for it, of the service. */
 export function simulateEmbedded(
   one: SimulationCase,
   asked: Parameters<typeof simulatePull>[2] = {},
@@ -73,9 +73,9 @@ export function simulateEmbedded(
 export interface DryRunCase {
   readonly name: string;
   readonly active: Rules;
-  /** The rules as the change edits them. */
+  /** The rules edited by the change. */
   readonly edited?: Rules;
-  /** SQL by path; `before` where the change modifies the file. */
+  /** SQL by path; `before` if the change modifies the file. */
   readonly files: Readonly<Record<string, { readonly after: string; readonly before?: string }>>;
   readonly dialect?: Dialect;
   readonly tool?: MigrationTool;
@@ -85,7 +85,7 @@ export interface DryRunCase {
   readonly baseline?: readonly string[];
 }
 
-/** What the embedded engine says; or with settings that ask for it, the service. */
+/** The result of the embedded engine or, with settings for it, of the service. */
 export function checkEmbedded(one: DryRunCase, asked: Parameters<typeof checkPull>[2] = {}): Promise<CheckReport> {
   const { active, edited, files, dialect = 'postgresql', tool, caller } = one;
   const config = JSON.stringify({
@@ -115,7 +115,7 @@ export function checkEmbedded(one: DryRunCase, asked: Parameters<typeof checkPul
   );
 }
 
-/** The commits of both sides, as the embedded engine names them. */
+/** The commits of both sides, as named by the embedded engine. */
 export const COMMITS = { base: BASE_COMMIT, head: HEAD_COMMIT };
 
 /** The example files of the repository. */

@@ -6,7 +6,7 @@ import { LARGE } from '../client/calls.ts';
 import { EVENT } from '../contract/bodies.ts';
 import { startTestApp, type TestApp } from './http/test-app.ts';
 
-// The client that ships and the service that ships, over HTTP: what each of them is tested for by itself must fit.
+// The real client against the real service, over HTTP.
 
 let app: TestApp;
 let workspace: string;
@@ -54,7 +54,7 @@ describe('the client and the service', () => {
     expect(Date.parse(done.keyExpires ?? '')).toBeGreaterThan(0);
   });
 
-  it('judge files by edited rules too, and see the drift', async () => {
+  it('judge files by edited rules too, and report the drift', async () => {
     const head = { files: [{ path: '.querygate/rules.yml', text: EDITED }] };
     const base = { hash: 'a'.repeat(64) };
     const service = await client(['ci_dryrun:execute']);
@@ -65,7 +65,7 @@ describe('the client and the service', () => {
     expect(done.keyExpires).toBeUndefined();
   });
 
-  it('say on which line edited rules do not load', async () => {
+  it('report the line on which edited rules do not load', async () => {
     const head = { files: [{ path: '.querygate/rules.yml', text: EDITED.replace(`'true'`, 'statement.limits') }] };
     const service = await client(['ci_dryrun:execute']);
     const error = await service.dryRun({ files: [file('a.sql', 'SELECT 1')], head }).catch((raised: unknown) => raised);
@@ -75,7 +75,7 @@ describe('the client and the service', () => {
     );
   });
 
-  it('judge a large text as one, whose parts were cut', async () => {
+  it('judge a large file that was sent in parts as one text', async () => {
     const service = await client(['ci_dryrun:execute']);
     const done = await service.dryRun({ files: [file('a.sql', LARGE), file('b.sql', LARGE, LARGE)] });
     const found = done.files.map(({ findings }) =>
@@ -85,7 +85,7 @@ describe('the client and the service', () => {
     expect(found).toEqual([[['no-drop-table', 'new', start]], [['no-drop-table', 'existing', start]]]);
   });
 
-  it('judge more files than one call takes', async () => {
+  it('judge more files than fit into one call', async () => {
     const files = Array.from({ length: 501 }, (_, at) => file(`${at}.sql`, at === 500 ? 'DROP TABLE t' : 'SELECT 1'));
     const done = await (await client(['ci_dryrun:execute'])).dryRun({ files });
     expect(done.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
@@ -113,7 +113,7 @@ describe('the client and the service', () => {
     });
   });
 
-  it('take events once, and refuse a bad one alone', async () => {
+  it('record events once, and refuse only an invalid one', async () => {
     const service = await client(['telemetry:write']);
     const events = Array.from({ length: 1200 }, (_, at) => ({ ...EVENT, id: `client-${at}`, query: `SELECT ${at}` }));
     events[1100] = { ...EVENT, id: 'bad id', query: 'SELECT 1' };
@@ -129,7 +129,7 @@ describe('the client and the service', () => {
     ['readRuleset', (service) => service.readRuleset(), 'rules:read'],
     ['query', (service) => service.query({ query: 'SELECT 1', dialect: 'postgresql' }), 'proxy:evaluate'],
     ['sendEvents', (service) => service.sendEvents([EVENT]), 'telemetry:write'],
-  ])('refuse who may not: %s', async (_, run, scope) => {
+  ])('refuse a key without the scope: %s', async (_, run, scope) => {
     const without = await run(await client(['audit:read'])).catch((raised: unknown) => raised);
     expect(without).toBeInstanceOf(ServiceError);
     expect((without as ServiceError).exitCode).toBe(EXIT.auth);

@@ -8,7 +8,7 @@ const times = (n: number, text: (i: number) => string, between = '') =>
 const ALLOW = 'querygate:allow no-drop-table until 2026-12-31: archived, OPS-142';
 const LAPSED = 'querygate:allow no-drop-table until 2020-01-01: archived, OPS-142';
 
-/** Files that a stranger wrote to be hard to read, or to take long. */
+/** Hostile files: hard to read, or slow to judge. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'a statement with as many findings as words': `DROP TABLE ${times(300, (i) => `a${i}`, ', ')};\n`,
   'findings between comments': `-- ${LAPSED}\nDROP TABLE ${times(300, (i) => `a${i} /* x */`, ', ')};\n`,
@@ -32,7 +32,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'white space': ' \n\t\n',
 };
 
-/** Pull requests that bring SQL. */
+/** Pull requests with SQL. */
 export const DRY_RUN_CASES: readonly DryRunCase[] = [
   { name: 'the example migrations', active: PACK, files: exampleFiles('migrations') },
   { name: 'the example migrations of MySQL', active: PACK, files: exampleFiles('mysql'), dialect: 'mysql' },

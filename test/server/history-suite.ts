@@ -32,7 +32,7 @@ function packed({ header, rows }: History): Uint8Array {
   return gzipSync(`${lines.join('\n')}\n`);
 }
 
-/** A row without what JSON has no way to say. */
+/** A row without values that JSON cannot represent. */
 function plain(given: Partial<HistoryRow> = {}): HistoryRow {
   const { text } = storedRow(given);
   return { ...JSON.parse(text), days: given.days ?? { '2026-11-19': 1 } };
@@ -53,7 +53,7 @@ const source: HistorySource = {
   ...{ from: '2026-11-01T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' },
 };
 
-/** What holds of the history on both stores. */
+/** Tests of the history, for both stores. */
 export function historySuite(store: () => TestStore): void {
   const workspaceOf = async (db: Database): Promise<string> => {
     const workspace = newId('req');
@@ -76,7 +76,7 @@ export function historySuite(store: () => TestStore): void {
       rows.map((each) => ({ row: each, calls: Object.values(each.days).reduce((sum, n) => sum + n, 0) }) as never),
     );
 
-  it('is empty at first, and can be read', async () => {
+  it('is empty at first and can be read', async () => {
     const { workspace } = await setUp();
     const { header, rows } = await read(workspace);
     expect(rows).toEqual([]);
@@ -84,7 +84,7 @@ export function historySuite(store: () => TestStore): void {
     await expect(historySnapshot(store().ctx, 'none')).rejects.toMatchObject({ code: 'workspace_not_found' });
   });
 
-  it('holds what was let run and what was told, by row and day, with its sources', async () => {
+  it('holds allowed queries and events, by row and day, with their sources', async () => {
     const { workspace, recorder } = await setUp();
     const mysql = storedRow({ shape: 'select 1', dialect: 'mysql' });
     await recorder.recordQuery(queryRecord(workspace));
@@ -130,7 +130,7 @@ export function historySuite(store: () => TestStore): void {
     ]);
   });
 
-  it('says what could not be read, as a snapshot does', async () => {
+  it('counts what could not be read, like a snapshot', async () => {
     const { workspace, recorder } = await setUp();
     const unreadable = storedRow({ shape: 'call p(?)', unreadable: 'not understood' });
     const truncated = storedRow({ shape: 'select', truncated: true });
@@ -152,7 +152,7 @@ export function historySuite(store: () => TestStore): void {
     });
   });
 
-  it('goes as far back as the retention', async () => {
+  it('is limited by the retention', async () => {
     const { workspace, recorder, db } = await setUp();
     await recorder.recordEvents(
       eventsRecord(
@@ -174,7 +174,7 @@ export function historySuite(store: () => TestStore): void {
     expect((await read(workspace)).header.statements).toBe(1);
   });
 
-  it('comes whole over many pages', async () => {
+  it('is complete over many pages', async () => {
     const { workspace, db } = await setUp();
     const counts = Array.from({ length: 9_000 }, (_, at) => ({
       source: 'http',
@@ -191,7 +191,7 @@ export function historySuite(store: () => TestStore): void {
     expect(new Set(rows.map(({ shape }) => shape)).size).toBe(9_000);
   });
 
-  it('is of one workspace', async () => {
+  it('belongs to one workspace', async () => {
     const { workspace, recorder, db } = await setUp();
     const other = await workspaceOf(db);
     await recorder.recordQuery(queryRecord(other));
@@ -199,8 +199,8 @@ export function historySuite(store: () => TestStore): void {
     expect((await read(other)).header.rows).toBe(1);
   });
 
-  describe('counts beyond what a number can hold', () => {
-    const MOST = Number.MAX_SAFE_INTEGER;
+  describe('counts above the safe integer range', () => {
+    const MAX = Number.MAX_SAFE_INTEGER;
     const add = (workspace: string, counts: readonly (readonly [shape: string, calls: number, source?: string])[]) =>
       store().db.transaction(async (tx) => {
         await lockHistoryShared(tx, workspace);
@@ -218,15 +218,15 @@ export function historySuite(store: () => TestStore): void {
     const callsOf = ({ rows }: History) =>
       Object.fromEntries(rows.map(({ shape, days }) => [shape, Object.values(days).reduce((all, n) => all + n, 0)]));
 
-    it('are cut where they are added, and again where they are read, which the history says', async () => {
+    it('are capped on write and on read, with a note in the history', async () => {
       const { workspace } = await setUp();
       await add(workspace, [
-        ['a', MOST],
-        ['a', MOST],
+        ['a', MAX],
+        ['a', MAX],
       ]);
       await add(workspace, [
-        ['a', MOST],
-        ['b', MOST],
+        ['a', MAX],
+        ['b', MAX],
         ['c', 3],
       ]);
       const snapshot = await read(workspace);
@@ -235,15 +235,15 @@ export function historySuite(store: () => TestStore): void {
       for (const each of Object.values(calls)) expect(each).toBeGreaterThan(0);
       expect(Number.isSafeInteger(2 * snapshot.header.statements)).toBe(true);
       expect(snapshot.header.sources).toMatchObject([
-        { statements: snapshot.header.statements, notes: [expect.stringMatching(/are left out of the counts$/)] },
+        { statements: snapshot.header.statements, notes: [expect.stringMatching(/are not counted$/)] },
       ]);
     });
 
-    it('say so of snapshots that were imported, too, and cut nothing of what the service was told', async () => {
+    it('are noted for imported snapshots too, without capping what the service recorded', async () => {
       const { workspace, db } = await setUp();
       await add(workspace, [
-        ['a', MOST, 'imp_1'],
-        ['b', MOST, 'imp_1'],
+        ['a', MAX, 'imp_1'],
+        ['b', MAX, 'imp_1'],
         ['c', 3],
       ]);
       await db.query(
@@ -254,19 +254,19 @@ export function historySuite(store: () => TestStore): void {
       const snapshot = await read(workspace);
       expect(callsOf(snapshot)).toMatchObject({ c: 3 });
       expect(snapshot.header.sources).toMatchObject([
-        { kind: 'postgresql-jsonlog', notes: [expect.stringContaining('left out')] },
+        { kind: 'postgresql-jsonlog', notes: [expect.stringContaining('not counted')] },
         { kind: 'service-events', statements: 3, notes: [] },
       ]);
     });
 
-    it('poison nothing where no row stands for them, or the store holds them already', async () => {
+    it('do no harm without a row, or if the store already holds them', async () => {
       const { workspace, db, recorder } = await setUp();
       const costly = () => recorder.recordEvents(eventsRecord(workspace, [[event({ calls: 9 }), { tooCostly: 'x' }]]));
       await costly();
-      await db.query('UPDATE history_counts SET calls = $2 WHERE workspace_id = $1', [workspace, MOST]);
+      await db.query('UPDATE history_counts SET calls = $2 WHERE workspace_id = $1', [workspace, MAX]);
       await costly();
       await add(workspace, [['a', 1]]);
-      await db.query('UPDATE history_days SET calls = 4 * $2::bigint WHERE workspace_id = $1', [workspace, MOST]);
+      await db.query('UPDATE history_days SET calls = 4 * $2::bigint WHERE workspace_id = $1', [workspace, MAX]);
       const snapshot = await read(workspace);
       expect(Number.isSafeInteger(snapshot.header.unread + snapshot.header.statements)).toBe(true);
       expect(snapshot.header.sources[0]?.notes).toHaveLength(1);
@@ -292,7 +292,7 @@ export function historySuite(store: () => TestStore): void {
     };
     const file = (bytes: Uint8Array) => ({ bytes, name: 'history.jsonl.gz' });
 
-    it('is added to what there is, with its sources and what it could not read', async () => {
+    it('is added to the existing history, with its sources and unread counts', async () => {
       const { workspace, ctx, recorder } = await setUp();
       await recorder.recordQuery(queryRecord(workspace));
       const shared = plain({ days: { '2026-11-19': 4, '2026-11-20': 1 } });
@@ -320,7 +320,7 @@ export function historySuite(store: () => TestStore): void {
       });
     });
 
-    it('counts once, however it is packed, and also where two import it at once', async () => {
+    it('counts once, independent of compression and of concurrent imports', async () => {
       const { workspace, ctx } = await setUp();
       const [a, b] = [plain({ days: { '2026-11-19': 4 } }), plain({ shape: 'select 2' })];
       const results = await Promise.allSettled([
@@ -329,7 +329,10 @@ export function historySuite(store: () => TestStore): void {
       ]);
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-        reason: { name: 'ConfigError', message: 'this snapshot was imported on 2026-11-20: it would count twice' },
+        reason: {
+          name: 'ConfigError',
+          message: 'this snapshot was imported on 2026-11-20; importing it again would count it twice',
+        },
       });
       expect((await read(workspace)).header.statements).toBe(5);
       expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 1, broken: undefined });
@@ -350,7 +353,7 @@ export function historySuite(store: () => TestStore): void {
       ],
     });
 
-    it('does not count what another one holds, too, unless it is told to', async () => {
+    it('is refused if it overlaps another one, unless overlap is allowed', async () => {
       const { workspace, ctx } = await setUp();
       const first = await add(workspace, made([plain()], log('db.json', 'a', '2026-11-01', '2026-11-10')));
       const again = made([plain()], {
@@ -358,7 +361,7 @@ export function historySuite(store: () => TestStore): void {
         collected: '2026-11-19T07:00:00.000Z',
       });
       await expect(add(workspace, again)).rejects.toThrow(
-        `this snapshot and \`${first.source}\`, imported on 2026-11-20, overlap: \`db.json\` is in two of the histories;`,
+        `this snapshot and \`${first.source}\`, imported on 2026-11-20, overlap: \`db.json\` is in two of the snapshots;`,
       );
       const later = made([plain({ shape: 'select 2' })], log('db.json', 'b', '2026-11-09', '2026-11-19'));
       await expect(add(workspace, later)).rejects.toThrow('2026-11-09T00:00:00.000Z to 2026-11-19T00:00:00.000Z');
@@ -371,7 +374,7 @@ export function historySuite(store: () => TestStore): void {
       expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 4, broken: undefined });
     });
 
-    it('does not come twice where two that overlap come at once', async () => {
+    it('is imported once if two that overlap are imported concurrently', async () => {
       const { workspace } = await setUp();
       const results = await Promise.allSettled(
         [6, 7].map((hour) => add(workspace, made([plain()], { collected: `2026-11-19T0${hour}:00:00.000Z` }))),
@@ -380,31 +383,31 @@ export function historySuite(store: () => TestStore): void {
       expect((await read(workspace)).header.statements).toBe(1);
     });
 
-    it('cannot count more than can be added up', async () => {
+    it('is refused if the total exceeds the limit', async () => {
       const { workspace } = await setUp();
       const most = made([plain({ days: { '2026-11-19': Number.MAX_SAFE_INTEGER } })]);
-      await expect(add(workspace, most)).rejects.toThrow(/can be added up: is this one right\?$/);
+      await expect(add(workspace, most)).rejects.toThrow(/more than the limit of \d+; check the counts in this one$/);
       const much = (letter: string) =>
         made([plain({ days: { '2026-11-19': 2 ** 50 } })], log(`${letter}.json`, letter, '2026-11-01', '2026-11-10'));
       await add(workspace, much('a'));
-      await expect(add(workspace, much('b'))).rejects.toThrow('can be added up');
+      await expect(add(workspace, much('b'))).rejects.toThrow('more than the limit');
       const unread = log('c.json', 'c', '2026-11-01', '2026-11-10', { unread: { 'line is cut off': 2 ** 51 } });
-      await expect(add(workspace, made([plain()], unread))).rejects.toThrow('can be added up');
+      await expect(add(workspace, made([plain()], unread))).rejects.toThrow('more than the limit');
       expect((await read(workspace)).header).toMatchObject({ statements: 2 ** 50 });
     });
 
-    it('is of no time that is still to come', async () => {
+    it('is refused if it is from the future', async () => {
       const { workspace } = await setUp();
       const days = made([plain({ days: { '2026-11-19': 1, '2026-11-22': 1 } })]);
-      await expect(add(workspace, days)).rejects.toThrow('statements ran on 2026-11-22, which is still to come');
+      await expect(add(workspace, days)).rejects.toThrow('statements ran on 2026-11-22, which is in the future');
       const collected = made([plain({ days: { '': 1 } })], { collected: '2999-01-01T00:00:00.000Z' });
-      await expect(add(workspace, collected)).rejects.toThrow('was collected on 2999-01-01, which is still to come');
-      // As an event's, a clock may be a day ahead.
+      await expect(add(workspace, collected)).rejects.toThrow('was collected on 2999-01-01, which is in the future');
+      // As for events, a clock skew of a day is tolerated.
       const ahead = made([plain({ days: { '2026-11-21': 1 } })], { collected: '2026-11-21T06:00:00.000Z' });
       expect(await add(workspace, ahead)).toMatchObject({ statements: 1 });
     });
 
-    it('is left out as far as it is too old, and refused where it is that whole', async () => {
+    it('is imported without its parts that are too old, and refused if all of it is', async () => {
       const { workspace, ctx } = await setUp();
       const old = plain({ days: { '2026-08-21': 3, '2026-08-22': 1 } });
       expect(await importSnapshot(ctx, engine, workspace, file(made([old])), by(workspace))).toMatchObject({
@@ -413,12 +416,12 @@ export function historySuite(store: () => TestStore): void {
       });
       const other = await workspaceOf(store().db);
       const refused = add(other, made([plain({ days: { '2026-08-21': 3 } })]));
-      await expect(refused).rejects.toThrow(/^the snapshot holds nothing from 2026-08-22 on/);
+      await expect(refused).rejects.toThrow(/^everything in the snapshot is older than 2026-08-22/);
       const undated = made([plain({ days: { '': 3 } })], { collected: '2026-08-01T00:00:00.000Z' });
-      await expect(add(other, undated)).rejects.toThrow('nothing');
+      await expect(add(other, undated)).rejects.toThrow('everything in the snapshot is older');
     });
 
-    it('can be taken out again, and nothing else goes with it', async () => {
+    it('can be removed again, without removing anything else', async () => {
       const { workspace, ctx, recorder, db } = await setUp();
       await recorder.recordQuery(queryRecord(workspace));
       const other = await workspaceOf(db);
@@ -450,14 +453,14 @@ export function historySuite(store: () => TestStore): void {
       await add(workspace, made(rows));
     });
 
-    it('is in a snapshot whole or not at all, when ever it comes', async () => {
+    it('is in a history snapshot completely or not at all', async () => {
       const { workspace, ctx, db } = await setUp();
       const rows = Array.from({ length: 5_000 }, (_, at) => plain({ shape: `select ${at}` }));
       let open: () => void = () => undefined;
       const firstPage = new Promise<void>((resolve) => {
         open = resolve;
       });
-      /** The store, but for what is given. */
+      /** The store with some functions replaced. */
       const storeWith = (given: Partial<Database>): Database =>
         new Proxy(db, {
           get: (target, key) => {
@@ -467,7 +470,7 @@ export function historySuite(store: () => TestStore): void {
         });
       const halted = storeWith({
         transaction: async (work) => {
-          // The second one adds the days; the rows stand there by then.
+          // The second transaction adds the days; the rows are stored by then.
           if (++begun === 2) await firstPage;
           return db.transaction(work);
         },
@@ -477,7 +480,7 @@ export function historySuite(store: () => TestStore): void {
       await expect.poll(() => begun, { timeout: 20_000 }).toBe(2);
       const watched = storeWith({
         query: (sql, parameters) => afterPage(db, sql, parameters, true),
-        // The embedded store has one connection: nothing else comes in between.
+        // The embedded store has one connection, so nothing else runs in between.
         transaction: (work) =>
           db.transaction((tx) =>
             work({
@@ -506,7 +509,7 @@ export function historySuite(store: () => TestStore): void {
       expect((await read(workspace)).header).toMatchObject({ rows: 5_000, sources: [{ name: 'db.json' }] });
     });
 
-    it('may carry no time', async () => {
+    it('can have no timestamps', async () => {
       const { workspace, ctx } = await setUp();
       const { from: _from, to: _to, ...timeless } = source;
       const sources = [timeless as HistorySource];
@@ -520,7 +523,7 @@ export function historySuite(store: () => TestStore): void {
       expect({ ...(await read(workspace)).rows[0]?.days }).toEqual({ '': 3 });
     });
 
-    it('must be one', async () => {
+    it('must be a valid snapshot', async () => {
       const { workspace, ctx, db } = await setUp();
       const nonsense = importSnapshot(ctx, engine, workspace, file(Buffer.from(randomUUID())), by(workspace));
       await expect(nonsense).rejects.toMatchObject({ name: 'ConfigError' });

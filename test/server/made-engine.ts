@@ -4,13 +4,13 @@ import { type Engine, EngineRefusal, type LoadedRuleset } from '../../src/server
 
 type Part = Pick<Engine, 'loadRuleset' | 'dryRun' | 'simulate'>;
 
-/** An engine for what the real one cannot be made to do: every call raises, but those that a test gives. */
+/** A stub engine: every call raises, except those that the test provides. */
 export function madeEngine(parts: Partial<Part>): Part {
   const none = (name: string) => () => Promise.reject(new Error(`the test did not expect \`${name}\``));
   return { loadRuleset: none('loadRuleset'), dryRun: none('dryRun'), simulate: none('simulate'), ...parts };
 }
 
-/** Loads whatever holds no `broken`; the hash is that of the files. */
+/** Loads any files without the word `broken`; the hash is computed from the files. */
 export async function loadAnything(files: RulesetFiles): Promise<LoadedRuleset> {
   const broken = files.files.find(({ text }) => text.includes('broken'));
   if (broken)

@@ -2,12 +2,12 @@ import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the embedded stores of one file of tests take at most. */
+/** Maximum bytes of the embedded stores of one test file. */
 const ROOM = 1024 ** 3;
 
 /**
- * A new folder for embedded stores, in memory where there is room: a new store and one that was killed write each of their
- * thousand files to the disk, which tells nothing of the program.
+ * A new folder for embedded stores, in memory where there is room: a new store and one that was killed write each of
+ * their thousand files to the disk, which tells nothing of the program.
  */
 export function quickFolder(name: string): string {
   return mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), `querygate-${name}-`));

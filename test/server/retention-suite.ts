@@ -13,7 +13,7 @@ import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow } from '.
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What holds of the retention on both stores. */
+/** Tests of the retention, for both stores. */
 export function retentionSuite(store: () => TestStore): void {
   const setUp = async (retentionDays = 10) => {
     const { db } = store();
@@ -43,7 +43,7 @@ export function retentionSuite(store: () => TestStore): void {
     return items.map(({ details, actor }) => ({ ...details, by: `${actor.kind} ${actor.name}` })).toReversed();
   };
 
-  it('keeps today and as many days before it, and tells what went', async () => {
+  it('keeps today and the days before it, and audits what was deleted', async () => {
     const { workspace } = await setUp();
     const recorder = createRecorder(at(0));
     const old = storedRow({ shape: 'select of long ago' });
@@ -58,9 +58,9 @@ export function retentionSuite(store: () => TestStore): void {
     );
     expect(await left(workspace)).toEqual({ queries: 5, eventIds: 5, days: 4, rows: 2, counts: 1, sources: 0 });
     const { deleted } = await sweep(at(0));
-    // Of this workspace and of others.
+    // In this workspace and in others.
     expect(deleted['queries']).toBeGreaterThanOrEqual(3);
-    // Ids of events go by when they came.
+    // Event ids expire by their time of arrival.
     expect(await left(workspace)).toEqual({ queries: 2, eventIds: 5, days: 2, rows: 1, counts: 0, sources: 0 });
     expect((await listQueries(at(0), workspace, {})).items.map(({ audit }) => audit)).toEqual([2, 1]);
     const by = 'service retention';
@@ -75,7 +75,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(await left(workspace)).toEqual({ queries: 0, eventIds: 0, days: 0, rows: 0, counts: 0, sources: 0 });
   });
 
-  it('is done once a day, and says nothing where nothing went', async () => {
+  it('runs once a day, and audits nothing if nothing was deleted', async () => {
     const { workspace } = await setUp();
     await sweep(at(0));
     const recorder = createRecorder(at(0));
@@ -89,7 +89,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(await deletions(workspace)).toEqual(before);
   });
 
-  it('is applied at once on the day on which a lower one comes into force', async () => {
+  it('is applied at once on the day when a lower one takes effect', async () => {
     const { workspace, db } = await setUp(90);
     const recorder = createRecorder(at(0));
     await recorder.recordEvents(eventsRecord(workspace, [event({ at: '2026-11-01T00:00:00Z' })]));
@@ -113,7 +113,7 @@ export function retentionSuite(store: () => TestStore): void {
     ]);
   });
 
-  it('takes imported snapshots day by day, and what carries no time with the day of their collection', async () => {
+  it('expires imported snapshots day by day, and data without days by the day of collection', async () => {
     const { workspace, db } = await setUp();
     const add = (source: string, collected: string, days: readonly string[]) =>
       db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(await left(workspace)).toMatchObject({ days: 0, rows: 0, sources: 0 });
   });
 
-  it('takes texts out that the data policy does not allow any more, within the day, and leaves the queries', async () => {
+  it('removes texts that the data policy no longer allows, within the day, and keeps the queries', async () => {
     const { workspace, db } = await setUp();
     const recorder = createRecorder(at(0));
     const policy = (queryText: 'none' | 'shape' | 'full') =>
@@ -177,7 +177,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(await verifyAudit(at(0), workspace)).toMatchObject({ broken: undefined });
   });
 
-  it('takes large amounts in pieces, each with its entry', async () => {
+  it('deletes large amounts in batches, each with an audit entry', async () => {
     const { workspace, db } = await setUp();
     const row = storedRow();
     await db.transaction(async (tx) => {
@@ -197,7 +197,7 @@ export function retentionSuite(store: () => TestStore): void {
     ]);
   });
 
-  it('is done by one server, while records come', async () => {
+  it('runs on one server at a time, while records arrive', async () => {
     const { workspace } = await setUp();
     const recorder = createRecorder(at(0));
     const old = Array.from({ length: 200 }, (_, n) => event({ at: `2026-10-0${(n % 9) + 1}T00:00:00Z` }));
@@ -214,7 +214,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(await verifyAudit(at(0), workspace)).toMatchObject({ broken: undefined });
   });
 
-  it('ends parts of texts, sessions and simulations whose time is over', async () => {
+  it('deletes expired text parts, sessions and simulations', async () => {
     const { workspace, db } = await setUp();
     const hour = 1 / 24;
     await db.query(

@@ -16,7 +16,7 @@ import { BY, NO_RATES, type Reply, replyOf, WORKER_URL } from './http/test-app.t
 import { loadAnything } from './made-engine.ts';
 import { quickFolder } from './quick-folder.ts';
 
-// The whole service as it starts and ends, on a folder of its own.
+// Start and stop of the whole service, in a folder of its own.
 
 const WORKSPACE = 'acme';
 let folder: string;
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The store while no server has it. */
+/** The store while no server is using it. */
 async function withStore<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const db = await openDatabase({ folder });
   try {
@@ -61,7 +61,7 @@ async function start(more: Partial<ServerOptions> = {}): Promise<RunningServer> 
   return server;
 }
 
-/** Over a connection of its own. Raises what the connection does. */
+/** Sends a request on a connection of its own. Raises connection errors. */
 function ask(url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asked = request(url, {
@@ -100,7 +100,7 @@ describe('a server', () => {
   });
   afterAll(() => server.close());
 
-  it('answers, and knows how many workspaces there are', async () => {
+  it('answers requests, and reports the number of workspaces', async () => {
     expect(server.workspaces).toBe(1);
     expect((await ask(`${server.url}/readyz`)).status).toBe(200);
     expect((await dryRun(server, 'DROP TABLE t')).body).toMatchObject({
@@ -108,29 +108,29 @@ describe('a server', () => {
     });
   });
 
-  it('has its folder for itself', async () => {
+  it('locks its folder', async () => {
     await expect(start()).rejects.toThrow(ConfigError);
   });
 
-  it('gives all back where it cannot listen', async () => {
+  it('releases everything if it cannot listen', async () => {
     const other = quickFolder('start');
     const port = Number(new URL(server.url).port);
     await expect(start({ port, store: { folder: other } })).rejects.toThrow(
-      `cannot listen at \`127.0.0.1\`, port ${port}: another program listens there`,
+      `cannot listen on \`127.0.0.1\`, port ${port}: another program is listening there`,
     );
     await (await openDatabase({ folder: other })).close();
     rmSync(other, { recursive: true, force: true });
   });
 
-  it('says that there is no database where it should be', async () => {
+  it('reports that the database cannot be reached', async () => {
     const url = 'postgres://me:hunter2@127.0.0.1:1/none';
     const error = await start({ store: { url } }).catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(String(error)).toMatch(/the store cannot be reached \(ECONNREFUSED\); see that the database runs/);
+    expect(String(error)).toMatch(/the store cannot be reached \(ECONNREFUSED\); check that the database is running/);
     expect(String(error)).not.toContain('hunter2');
   });
 
-  it('tells its metrics elsewhere where it is told to, and to who has the token', async () => {
+  it('serves metrics on a separate port if configured, and requires the token', async () => {
     expect((await ask(`${server.url}/metrics`)).status).toBe(404);
     expect((await ask(`${server.metricsUrl}/metrics`)).status).toBe(401);
     const told = await ask(`${server.metricsUrl}/metrics`, undefined, { authorization: 'Bearer scrape-me' });
@@ -140,8 +140,8 @@ describe('a server', () => {
   });
 });
 
-describe('the end of a server', () => {
-  it('waits for what runs, and loses nothing that was answered', async () => {
+describe('stopping a server', () => {
+  it('waits for running requests, and loses nothing that was answered', async () => {
     const server = await start();
     const answered: string[] = [];
     const faults: string[] = [];
@@ -158,7 +158,7 @@ describe('the end of a server', () => {
         }
     });
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(10);
-    // Long enough to be under way when the end begins.
+    // Long enough to be running when the shutdown starts.
     const long = dryRun(server, 'SELECT a, b FROM t WHERE c = 1;\n'.repeat(20_000));
     await sleep(100);
     await server.close();
@@ -166,7 +166,7 @@ describe('the end of a server', () => {
     answered.push(((await long).body as { id: string }).id);
     over = true;
     await Promise.all(load);
-    // A connection that came too late was never taken.
+    // A late connection was never accepted.
     for (const fault of faults) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(fault);
     const recorded = await withStore(async (ctx) => {
       expect(await verifyAudit(ctx, WORKSPACE)).toMatchObject({ broken: undefined });
@@ -176,20 +176,20 @@ describe('the end of a server', () => {
     expect(answered.filter((id) => !recorded.has(id))).toEqual([]);
   });
 
-  it('is seen by a load balancer before connections are refused', async () => {
+  it('is visible to a load balancer before connections are refused', async () => {
     const server = await start({ drainMilliseconds: 600 });
     const closed = server.close();
     const ready = await ask(`${server.url}/readyz`);
     expect([ready.status, ready.code]).toEqual([503, 'unavailable']);
     const late = await dryRun(server, 'SELECT 1');
     expect([late.status, late.headers['connection']]).toEqual([200, 'close']);
-    // However often it is asked for.
+    // Repeated calls are harmless.
     await Promise.all([closed, server.close()]);
     await server.close();
     await expect(ask(`${server.url}/healthz`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('hands a simulation back, which the next one ends, and waits for no connection with nothing on it', async () => {
+  it('requeues a simulation, which the next server finishes, and does not wait for idle connections', async () => {
     const first = await start();
     const body = { workspace: WORKSPACE, head: { files: [] } };
     const { id } = (await ask(`${first.url}/api/v1/ci/rules/simulate`, body)).body as { id: string };

@@ -6,8 +6,8 @@ import { imageInMemory } from '../../src/server/store/embedded.ts';
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
 /**
- * What a store in memory begins with: PostgreSQL's own files alone, no table of ours. Made once for each version of PGlite, and
- * kept where such things are (`node_modules/.cache`).
+ * What a store in memory begins with: PostgreSQL's own files alone, no table of ours. Made once for each version of
+ * PGlite, and kept where such things are (`node_modules/.cache`).
  */
 export async function storeImage(): Promise<Blob> {
   const manifest = await readFile(join(MODULES, '@electric-sql/pglite/package.json'), 'utf8');
@@ -17,7 +17,7 @@ export async function storeImage(): Promise<Blob> {
   if (existsSync(path)) return openAsBlob(path);
   const image = await imageInMemory();
   await mkdir(folder, { recursive: true });
-  // Whole or not at all: other files of tests may look for it at this moment.
+  // Atomic: other test files may look for it at the same time.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, Buffer.from(await image.arrayBuffer()));
   await rename(draft, path);

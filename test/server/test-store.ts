@@ -6,10 +6,10 @@ import { migrate } from '../../src/server/store/migrate.ts';
 import { openDatabase } from '../../src/server/store/open.ts';
 import { storeImage } from './store-image.ts';
 
-/** A store of a test's own, with a clock that the test sets. */
+/** A store for one test, with a clock that the test sets. */
 export interface TestStore {
   readonly db: Database;
-  /** `now` is what `clock.now` says. */
+  /** `now` returns `clock.now`. */
   readonly ctx: Context;
   readonly clock: { now: Date };
   close(): Promise<void>;
@@ -19,8 +19,8 @@ export interface TestStore {
 export const NOON = new Date('2026-11-20T12:00:00.000Z');
 
 /**
- * A migrated store, empty: in memory (half a second to open, so share one per file), or a new database of the server that
- * `QUERYGATE_TEST_POSTGRESQL` (or `url`) names, as an account that may create databases.
+ * A migrated store, empty: in memory (half a second to open, so share one per file), or a new database of the server
+ * that `QUERYGATE_TEST_POSTGRESQL` (or `url`) names, as an account that may create databases.
  */
 export async function openTestStore(url = process.env['QUERYGATE_TEST_POSTGRESQL']): Promise<TestStore> {
   const made = url === undefined ? undefined : await makeDatabase(url);

@@ -7,7 +7,7 @@ import type { EventOutcome, QueryOutcome, StoredRow } from '../../src/server/eng
 import type { EventsRecord, QueryRecord, RecordAuthor } from '../../src/server/queries/records.ts';
 import { row } from '../history/build.ts';
 
-/** A row as the engine makes it. */
+/** A row as the engine creates it. */
 export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
   const made = row(given);
   const text = rowText(bodyOf(new RowWriter().tuple(made), callerText(made.caller, made.callerPatterns)));
@@ -59,7 +59,7 @@ export function eventOutcome(rows: readonly StoredRow[] = [storedRow()]): EventO
   return { rows, shape: 'select id from users where name = ?' };
 }
 
-/** Events one behind the other, each with an outcome of its own or the usual one. */
+/** A sequence of events, each with its own or the default outcome. */
 export function eventsRecord(
   workspace: string,
   events: readonly (QueryEvent | readonly [QueryEvent, EventOutcome])[],

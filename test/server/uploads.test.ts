@@ -73,7 +73,7 @@ describe('a part', () => {
     expect((await store.db.query('SELECT 1 FROM texts')).count).toBe(0);
   });
 
-  test('is gone after an hour, and before that is there again and again', async () => {
+  test('expires after an hour, and can be read repeatedly before that', async () => {
     const hash = await put('SELECT 1');
     later(LIMITS.partMinutes);
     expect((await take(hash)).size).toBe(1);
@@ -84,7 +84,7 @@ describe('a part', () => {
     expect((await store.db.query('SELECT 1 FROM texts')).count).toBe(1);
   });
 
-  test('that comes again is kept for an hour from then', async () => {
+  test('that is sent again is kept for another hour', async () => {
     const hash = await put('SELECT 1');
     later(50);
     await put('SELECT 1');
@@ -92,14 +92,14 @@ describe('a part', () => {
     expect((await take(hash)).get(hash)).toBe('SELECT 1');
   });
 
-  test('is of one workspace alone', async () => {
+  test('belongs to one workspace', async () => {
     const hash = await put('SELECT 1');
     await addWorkspace(store.db, `${workspace}-other`);
     const wanted = [{ hash, pointer: '' }];
     expect((await problemOf(loadTexts(store.ctx, `${workspace}-other`, wanted))).code).toBe('text_missing');
   });
 
-  test('that is missing is named, with where it is asked for', async () => {
+  test('that is missing is named, with its place in the request', async () => {
     const hash = await put('SELECT 1');
     const missing = 'f'.repeat(64);
     const problem = await problemOf(
@@ -113,7 +113,7 @@ describe('a part', () => {
     expect(problem.message).toContain(missing);
   });
 
-  test('is refused where the workspace has too many bytes or parts, until some are gone', async () => {
+  test('is refused if the workspace has too many bytes or parts, until some expire', async () => {
     const full = { code: 'unavailable', retryAfter: 60 };
     await store.db.query(
       `INSERT INTO texts (workspace_id, hash, bytes, created_at)
@@ -128,13 +128,13 @@ describe('a part', () => {
        VALUES ($1, 'large', convert_to(repeat('x', 128 * 1024 * 1024), 'UTF8'), $2)`,
       [workspace, store.clock.now],
     );
-    // What is compressed already is taken as it is, which is quick.
+    // Incompressible data is stored as it is, which is fast.
     await store.db.query(
       `INSERT INTO texts (workspace_id, hash, bytes, created_at)
        SELECT workspace_id, hash || n, bytes, created_at FROM texts, generate_series(1, 3) AS n WHERE hash = 'large'`,
     );
     expect(await problemOf(put('SELECT 2'))).toMatchObject(full);
-    // What is there already needs no room.
+    // A part that is already stored needs no room.
     expect(await put('SELECT 1')).toBe(hash);
   });
 });
@@ -149,7 +149,7 @@ describe('files of a dry run', () => {
     ...more,
   });
 
-  test('are put together of their parts, in order', async () => {
+  test('are joined from their parts, in order', async () => {
     const [a, b] = [await put('SELECT '), await put('1;')];
     const files = await wholeFiles(store.ctx, workspace, [
       file({ source: { parts: [a, b, b] } }),
@@ -168,11 +168,11 @@ describe('files of a dry run', () => {
     ]);
   });
 
-  test('say how large they are before their parts are read', async () => {
+  test('report their size before their parts are read', async () => {
     const part = await put('é'.repeat(100));
     const files = [file({ source: { parts: [part, part] }, base: { text: 'SELECT 1' } })];
     const { characters, read } = await filesToRead(store.ctx, workspace, files);
-    // At most so many: bytes of the parts, and characters of what is in the body.
+    // Upper bound: bytes of the parts, and characters of the texts in the body.
     expect(characters).toBe(408);
     expect((await read()).map(({ text }) => text.length)).toEqual([200]);
     later(LIMITS.partMinutes + 1);
@@ -183,11 +183,11 @@ describe('files of a dry run', () => {
     ['/files/0/source/parts/0', [file({ source: { parts: ['0'.repeat(64)] } })]],
     ['/files/1/base/parts/0', [file({}), file({ base: { parts: ['0'.repeat(64)] } })]],
   ];
-  test.each(missing)('miss a part at %s', async (pointer, files) => {
+  test.each(missing)('report a missing part at %s', async (pointer, files) => {
     expect(await problemOf(wholeFiles(store.ctx, workspace, files))).toMatchObject({ more: { errors: [{ pointer }] } });
   });
 
-  test('may not name more text than one dry run may hold', async () => {
+  test('cannot name more text than the limit of a dry run', async () => {
     const part = await put('x'.repeat(LIMITS.partBytes));
     const parts = Array.from({ length: 16 }, () => part);
     const most = await wholeFiles(store.ctx, workspace, [file({ source: { parts } })]);

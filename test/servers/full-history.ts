@@ -11,21 +11,21 @@ import {
 import { createSqlReader, objectsOf, ScriptState, type SqlReader, writtenShapes } from '../../src/sql/index.ts';
 import type { Entry } from './journal.ts';
 
-/** What the log at hand does not tell of a statement. */
+/** What the current log does not record about a statement. */
 export interface Carried {
   readonly application: boolean;
-  /** Without it, what a session created before is not known. */
+  /** Without it, earlier objects of a session are unknown. */
   readonly session: boolean;
 }
 
 export type FullRow = Omit<HistoryRow, 'days'>;
 
-/** Shape of what no reader knows. */
-const UNKNOWN_SHAPE = '(a statement that no reader knows)';
-/** Facts that a bound value may tell. */
+/** Shape of an unrecognised statement. */
+const UNKNOWN_SHAPE = '(unrecognised statement)';
+/** Facts that a bind value can give. */
 const BOUND = ['hasLimit', 'limit', 'hasOffset', 'offset', 'leadingWildcard'] as const;
 
-/** Where a string ends is not known, so that the words of one may be read as SQL: then nothing is kept. */
+/** The end of a string is unknown, so its words may be read as SQL: nothing is recorded then. */
 const MISREAD = / is not closed|where (?:a|this) string ends/;
 const NOTHING_KNOWN = {
   shape: UNKNOWN_SHAPE,
@@ -35,7 +35,7 @@ const NOTHING_KNOWN = {
   truncated: false,
 };
 
-/** Makes a history the slow way: by reading every single statement of a journal in full. */
+/** Builds a history the slow way: by reading every statement of a journal in full. */
 export class FullHistory {
   readonly #sql: SqlReader;
 
@@ -47,7 +47,7 @@ export class FullHistory {
     return new FullHistory(await createSqlReader(dialect));
   }
 
-  /** One row for each statement that the entries ran; a session's must come in its order. */
+  /** One row for each executed statement; entries of a session must be in order. */
   rows(entries: readonly Entry[], carried: Carried): readonly FullRow[] {
     const sessions = new Map<number, FollowedSession>();
     return entries.flatMap((entry) => {
@@ -55,7 +55,7 @@ export class FullHistory {
       sessions.set(entry.session, session);
       const rows = entry.unlogged ? [] : this.#read(carried.session ? entry : { ...entry, mode: undefined });
       const marked = session.follow(rows);
-      // Of MariaDB's statements nobody knows which failed.
+      // MariaDB's logs do not show which statements failed.
       if ((entry.outcome ?? 'done') !== 'done' || this.#sql.dialect !== 'postgresql') session.fail();
       return marked.map((row) => ({ ...row, ...callerOf(entry, carried) }));
     });
@@ -70,7 +70,7 @@ export class FullHistory {
     return statements.map(({ facts, operations, unreadable }, at) => {
       const problem = unreadable[0]?.reason ?? around[0]?.reason ?? (entry.foreign ? 'not UTF-8' : undefined);
       if (problem !== undefined && MISREAD.test(problem)) return { ...NOTHING_KNOWN, dialect };
-      const unknown = unreadable.length > 0 && (operations.length === 0 || /^no reader knows/.test(problem ?? ''));
+      const unknown = unreadable.length > 0 && (operations.length === 0 || /^unrecognised syntax/.test(problem ?? ''));
       return {
         shape: unknown ? UNKNOWN_SHAPE : (shapes[at] ?? ''),
         dialect,
@@ -88,7 +88,7 @@ export class FullHistory {
     const written = sql.replace(/(\blike )?(?<![\w$])\$(\d+)/gi, (bind, like: string | undefined, digits: string) => {
       const value = values[Number(digits) - 1] ?? null;
       if (like === undefined) return literal(value);
-      // A pattern of NULL fits nothing; behind an empty one another text may be joined to it.
+      // A NULL pattern matches nothing; an empty one may be joined with the next text.
       return value === '' ? bind : `${like}${value === null ? "'none'" : literal(value)}`;
     });
     const facts = this.#sql.readTraffic(written, mode).statements[at]?.facts;
@@ -112,12 +112,12 @@ function callerOf(entry: Entry, carried: Carried): Pick<FullRow, 'caller' | 'cal
   return { caller: { user, role: undefined, application, database, tags }, callerPatterns };
 }
 
-/** What a session has created, as far as its log tells. */
+/** The objects that a session created, as far as its log shows. */
 class FollowedSession {
   readonly #surroundings = new ScriptState({ transactionsUnseen: true });
   #known: boolean;
 
-  /** @param named whether the log tells which statements it ran */
+  /** @param named whether the log names the session of its statements */
   constructor(named: boolean) {
     this.#known = named;
   }
@@ -126,7 +126,7 @@ class FollowedSession {
     const before = this.#surroundings.known;
     const marked = rows.map((row) => this.#marked(row, this.#surroundings));
     const obscure = rows.some(({ operations, unreadable }) => unreadable !== undefined && operations.length === 0);
-    // What nobody could read may have dropped it all.
+    // An unreadable statement may have dropped everything.
     if (obscure && (before > 0 || this.#surroundings.known > 0)) this.#known = false;
     if (this.#known) return marked;
     const anew = new ScriptState({ transactionsUnseen: true });
@@ -145,14 +145,14 @@ class FollowedSession {
   }
 }
 
-/** What the session may have created before is not known. */
+/** Earlier objects of the session are unknown. */
 function withoutSession(operation: Operation): Operation {
   const { kind, createdHere, temporary } = operation;
   const open = !kind.startsWith('create_') && objectsOf(operation).length > 0 && !createdHere && !temporary;
   return open ? { ...operation, createdHere: undefined, temporary: undefined } : operation;
 }
 
-/** The facts of a table that are not false, 0 or empty; null where one is not carried. */
+/** The facts of a table that are not false, 0 or empty; null if not recorded. */
 function picked(table: object, facts: object): Readonly<Record<string, unknown>> {
   const all = facts as Readonly<Record<string, unknown>>;
   const values = Object.keys(table).map((name) => [name, all[name] ?? null] as const);
@@ -163,12 +163,12 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** All that rules see of a row, and its shape, as one text: equal exactly for equal rows. */
+/** Everything that rules see of a row, and its shape, as one text: equal exactly for equal rows. */
 export function told(row: FullRow): string {
   return JSON.stringify({
     shape: row.shape,
     dialect: row.dialect,
-    // Where a comment could not be told from what stands in a string, tags that nobody kept may have been there.
+    // If a comment cannot be distinguished from part of a string, unrecorded tags may have been in it.
     patterns:
       row.callerPatterns?.filter((name) => name !== 'tags' || Object.keys(row.caller.tags ?? {}).length > 0) ?? [],
     caller: picked(CALLER_FACTS, { ...row.caller, tags: Object.entries(row.caller.tags ?? {}).sort() }),
@@ -182,7 +182,7 @@ export function told(row: FullRow): string {
   });
 }
 
-/** Executions by what is told of them. */
+/** Executions by the text of their row. */
 export type Counts = ReadonlyMap<string, number>;
 
 export function countsOf(rows: Iterable<readonly [FullRow, number]>): Counts {
@@ -199,7 +199,7 @@ export function* counted(rows: readonly HistoryRow[]): Generator<readonly [Histo
   for (const row of rows) yield [row, Object.values(row.days).reduce((sum, calls) => sum + calls, 0)];
 }
 
-/** What is told of one row and not, or not as often, of the other; at most ten. */
+/** Rows that occur in one history but not, or not as often, in the other; at most ten. */
 export function differences(found: Counts, expected: Counts): readonly string[] {
   const all = new Set([...found.keys(), ...expected.keys()]);
   const lines: string[] = [];

@@ -1,17 +1,20 @@
 import type { LexicalMode } from '../../src/sql/index.ts';
 
-/** Who a session is, as it says itself, and as a history names it (without what changes from process to process). */
+/**
+ * The caller of a session, as it names itself, and as a history names it (without the parts that differ between
+ * processes).
+ */
 export interface Caller {
   readonly user: string;
   readonly application: string;
   readonly database: string;
-  /** Whether the application's name stands with `*` for what changes in it. */
+  /** Whether the application name has `*` for its changing parts. */
   readonly pattern?: boolean;
 }
 
 /**
- * What became of a statement: `done`; `unparsed`: its syntax is wrong; `refused`: it names what is not there, say, so that it
- * never ran; `failed`: while it ran.
+ * Outcome of a statement: `done`; `unparsed`: a syntax error; `refused`: it never ran, for example because it names a
+ * missing object; `failed`: while it ran.
  */
 export type Outcome = 'done' | 'unparsed' | 'refused' | 'failed';
 
@@ -21,39 +24,39 @@ export interface Change {
   readonly mode?: LexicalMode | undefined;
 }
 
-/** One text that a client sent to be run, written down by the client. */
+/** One text that a client sent to be executed, recorded by the client. */
 export interface Sent {
   readonly sql: string;
-  /** What was bound to its `$1`, `$2`, …, as text. */
+  /** Bind values of its `$1`, `$2`, …, as text. */
   readonly values?: readonly (string | null)[];
   readonly extended?: boolean;
   readonly outcome?: Outcome;
-  /** Of a statement that does not get done: whether it writes, so that `log_statement = mod` has it all the same. */
+  /** For a statement that is not executed: whether it writes, because `log_statement = mod` logs it anyway. */
   readonly writes?: boolean;
-  /** Tags in its comments that a history keeps. */
+  /** Tags in its comments that a history records. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** A history keeps a tag with `*` for what changes in it. */
+  /** A history records a tag with `*` for its changing parts. */
   readonly tagsInPart?: boolean;
   /** Not in the encoding that logs are read in. */
   readonly foreign?: boolean;
-  /** What each kind of log has in its place, where that is not just the text that was sent. */
+  /** What each kind of log has instead, if it is not just the sent text. */
   readonly logged?: Readonly<Record<string, readonly string[]>>;
-  /** What it changes of its session, for the statements behind it; `reset` makes it as it was in the beginning. */
+  /** Session state that it changes for the following statements; `reset` restores the initial state. */
   readonly after?: Change | 'reset';
 }
 
-/** The same with all that its session was then. */
+/** The same, with the session state at that time. */
 export interface Entry extends Sent {
   readonly session: number;
   readonly caller: Caller;
-  /** Who its session is behind it. */
+  /** The caller of its session afterwards. */
   readonly callerAfter: Caller;
   readonly mode: LexicalMode | undefined;
-  /** The log at hand tells only that it failed. */
+  /** The current log shows only that it failed. */
   readonly unlogged?: boolean;
 }
 
-/** What all clients of a workload sent: each session in its order. */
+/** What all clients of a workload sent, in order per session. */
 export class Journal {
   readonly entries: Entry[] = [];
   #sessions = 0;
@@ -95,7 +98,7 @@ export class SessionJournal {
   }
 }
 
-/** The name without digits: a history takes numbers in the names of cursors and prepared statements for what changes. */
+/** The name without digits: a history treats numbers in names of cursors and prepared statements as changing parts. */
 export function inLetters(name: string): string {
   return name.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }

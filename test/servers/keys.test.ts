@@ -35,7 +35,7 @@ describe.runIf(server !== undefined)('at the same moment, on PostgreSQL', () => 
       return { db, ctx: { db, now: () => clock.now }, clock, close: () => db.close() };
     };
     stores = [await open(), await open()];
-    // Both begin with it, as two servers that start together.
+    // Both start with it, like two servers that start together.
     await Promise.all(stores.map(({ db }) => migrate(db)));
   });
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe.runIf(server !== undefined)('at the same moment, on PostgreSQL', () => 
 
   actsAtOnce(() => stores);
 
-  it('a revocation that was answered holds on the other server', async () => {
+  it('an acknowledged revocation is effective on the other server', async () => {
     const [a, b] = stores;
     const world = await newWorld(a);
     for (let n = 0; n < 20; n++) {
@@ -56,7 +56,7 @@ describe.runIf(server !== undefined)('at the same moment, on PostgreSQL', () => 
     }
   });
 
-  it('of two owners that leave, one stays', async () => {
+  it('if two owners leave, one remains', async () => {
     const [a, b] = stores;
     for (let n = 0; n < 10; n++) {
       const world = await newWorld(a);

@@ -6,7 +6,7 @@ import { type SourceFormat, WHOLE } from '../../src/history/sources/source.ts';
 import { type LogFiles, type MariadbServer, OWNER, startMariadb } from './mariadb-server.ts';
 import { runProgram, tryStart } from './program.ts';
 
-/** One statement as a client sent it, and who it was. */
+/** One statement as a client sent it, and its caller. */
 interface Sent {
   readonly user: string;
   readonly database: string;
@@ -14,7 +14,7 @@ interface Sent {
   readonly sql: string;
 }
 
-/** What makes a log hard to read: ends of statements and records, quotes, comments, letters beyond ASCII. */
+/** Text that makes a log hard to read: ends of statements and records, quotes, comments, non-ASCII letters. */
 const PIECES = [
   ...[
     'a',
@@ -86,7 +86,7 @@ function read(format: SourceFormat, path: string): { found: string[]; unread: st
   return { found, unread };
 }
 
-/** The members of a bag that are not in another one. */
+/** The members of a multiset that are not in another one. */
 function without(bag: readonly string[], other: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const text of other) left.set(text, (left.get(text) ?? 0) + 1);

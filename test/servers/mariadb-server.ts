@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as mariadb from 'mariadb';
 import { endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } from './program.ts';
 
-/** The account that sets the server up; what it runs is no part of a workload. */
+/** The account that sets up the server; its statements are not part of a workload. */
 export const OWNER = 'owner';
 
-/** The logs of one run of a workload, each with all of it. */
+/** The logs of one run of a workload; each is complete. */
 export interface LogFiles {
   readonly slow: string;
   readonly general: string;
 }
 
-/** A MariaDB server of our own, that writes a slow log of all statements and a general log. */
+/** A local MariaDB server that writes a slow log of all statements and a general log. */
 export class MariadbServer {
   readonly programs: Readonly<Record<'mariadb' | 'mariadb-slap', string>>;
   readonly socket: string;
@@ -54,7 +54,7 @@ export class MariadbServer {
     }
   }
 
-  /** Logs what `work` does into files of their own; `verbosity` is the server's `log_slow_verbosity`. */
+  /** Logs the statements of `work` to separate files; `verbosity` is the server's `log_slow_verbosity`. */
   async logging(name: string, verbosity: string, work: () => Promise<void>): Promise<LogFiles> {
     const files = { slow: join(this.#folder, `${name}-slow.log`), general: join(this.#folder, `${name}-general.log`) };
     await this.asOwner([
@@ -62,7 +62,8 @@ export class MariadbServer {
       `SET GLOBAL slow_query_log_file = '${files.slow}'`,
       `SET GLOBAL general_log_file = '${files.general}'`,
     ]);
-    // A general log has a time where the second is another than that of the record before, in whatever file that was.
+    // A general log writes a time only when the second differs from that of the previous record, in whichever file that
+    // was.
     await sleep(1100);
     await work();
     await until('the end of all sessions', async () => {
@@ -85,7 +86,7 @@ export class MariadbServer {
   }
 }
 
-/** Starts a server; a string says why there is none. */
+/** Starts a server; returns a string with the reason if there is none. */
 export async function startMariadb(): Promise<MariadbServer | string> {
   const programs = findPrograms(['mariadb-install-db', 'mariadbd', 'mariadb', 'mariadb-slap']);
   if (typeof programs === 'string') return programs;

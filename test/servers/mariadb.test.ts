@@ -49,7 +49,7 @@ describe.skipIf(!server)('the history of a real MariaDB', () => {
       const entries = sent.flatMap((entry) =>
         (entry.logged?.[format] ?? [entry.sql]).map((sql) => ({ ...entry, sql })),
       );
-      // A slow log names the database that was there when the statement had ended.
+      // A slow log names the database at the end of the statement.
       const named = format === 'slow' ? entries.map((entry) => ({ ...entry, caller: entry.callerAfter })) : entries;
       return full.rows(named, CARRIED);
     }
@@ -62,7 +62,7 @@ describe.skipIf(!server)('the history of a real MariaDB', () => {
         histories[format] = await readHistory([files[format]], { now: new Date(), dialect: 'mariadb' });
     });
 
-    it.each(FORMATS)('the history of the %s log is that of reading every statement in full', (format) => {
+    it.each(FORMATS)('the history of the %s log equals that of reading every statement in full', (format) => {
       const { history, rows } = historyIn(format);
       const all = expectedOf(format);
       expect(all.length).toBeGreaterThan(1000);
@@ -74,7 +74,7 @@ describe.skipIf(!server)('the history of a real MariaDB', () => {
       compared.rows += rows.length;
     });
 
-    it('a change of the rules does to each flow what judging its statements one by one says', async () => {
+    it('a rule change has the same effect on each flow as judging its statements one by one', async () => {
       for (const format of FORMATS) {
         const { history, rows } = historyIn(format);
         const { classes, result } = await classesSimulated({ ...history, rows });

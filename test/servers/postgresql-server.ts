@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Account, endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } from './program.ts';
 
-/** The account that sets the server up; what it runs is not logged. */
+/** The account that sets up the server; its statements are not logged. */
 const OWNER = 'owner';
 const UNLOGGED = ['log_statement = none', 'log_min_duration_statement = -1', 'log_duration = off'];
 
-/** What a server logs, and how, for a while. */
+/** Log settings of a server for a while. */
 export interface LogSettings {
   readonly log_statement: 'none' | 'mod' | 'all';
   readonly log_min_duration_statement: number;
@@ -18,14 +18,14 @@ export interface LogSettings {
   readonly log_connections: 'on' | 'off';
 }
 
-/** The logs of one run of a workload, each with all of it. */
+/** The logs of one run of a workload; each is complete. */
 export interface LogFiles {
   readonly text: string;
   readonly csv: string;
   readonly json: string;
 }
 
-/** A PostgreSQL server of our own, that writes its log in all three formats. */
+/** A local PostgreSQL server that writes its log in all three formats. */
 export class PostgresqlServer {
   readonly folder: string;
   readonly programs: Readonly<Record<'psql' | 'pgbench', string>>;
@@ -38,12 +38,12 @@ export class PostgresqlServer {
     this.#stop = stop;
   }
 
-  /** Where clients find it. */
+  /** Connection settings for clients. */
   client(user: string, database: string, application: string): pg.ClientConfig {
     return { host: this.folder, user, database, application_name: application };
   }
 
-  /** The same for programs, as environment. */
+  /** The same as environment variables, for programs. */
   environment(user: string, database: string, application: string): NodeJS.ProcessEnv {
     const { PATH } = process.env;
     return {
@@ -69,7 +69,7 @@ export class PostgresqlServer {
     }
   }
 
-  /** Logs what `work` does, and nothing that was done before, into files of its own. */
+  /** Logs the statements of `work`, and nothing earlier, to separate files. */
   async logging(name: string, settings: LogSettings, work: () => Promise<void>): Promise<LogFiles> {
     await this.#configure(settings);
     const { log_line_prefix } = settings;
@@ -77,7 +77,7 @@ export class PostgresqlServer {
       const [shown] = await this.asOwner('postgres', ['SHOW log_line_prefix']);
       return shown?.rows[0]?.log_line_prefix === log_line_prefix;
     });
-    // Only now: no line in the new files is written as before.
+    // Only now, so that no line in the new files has the old settings.
     await this.#configure({ log_filename: `${name}.log` });
     const paths = ['log', 'csv', 'json'].map((ending) => join(this.folder, 'log', `${name}.${ending}`));
     await until('a new log', () => paths.every((path) => existsSync(path)));
@@ -88,7 +88,7 @@ export class PostgresqlServer {
       ]);
       return count?.rows[0]?.n === 0;
     });
-    // The log's own process writes what it is sent in order: where the mark has come, all has.
+    // The log process writes in order: once the mark is there, everything before it is too.
     const mark = `end of log ${this.#marks++}`;
     await this.asOwner('postgres', [`DO $$BEGIN RAISE WARNING '${mark}'; END$$`]);
     await until('the end of the log', () => paths.every((path) => readFileSync(path, 'latin1').includes(mark)));
@@ -110,13 +110,13 @@ export class PostgresqlServer {
   }
 }
 
-/** Starts a server; a string says why there is none. */
+/** Starts a server; returns a string with the reason if there is none. */
 export async function startPostgresql(): Promise<PostgresqlServer | string> {
   const programs = findPrograms(['initdb', 'postgres', 'psql', 'pgbench']);
   if (typeof programs === 'string') return programs;
   const { folder, account } = serverFolder('querygate-postgresql');
   let server: ChildProcess | undefined;
-  // A fast shutdown: rolls back what runs, and ends.
+  // A fast shutdown: rolls back open transactions, and ends.
   const stop = () => endProcess(server, 'SIGINT');
   try {
     await initialise(programs.initdb, folder, account);
@@ -168,7 +168,7 @@ function settings(folder: string): readonly string[] {
     logging_collector: 'on',
     log_directory: join(folder, 'log'),
     log_destination: 'stderr,csvlog,jsonlog',
-    // All that tests look for is in the log; this makes it hold more than they do.
+    // Everything that the tests look for is logged anyway; this adds other lines.
     log_checkpoints: 'on',
     log_lock_waits: 'on',
     deadlock_timeout: '5s',

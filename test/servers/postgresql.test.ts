@@ -11,7 +11,7 @@ import { prepareDatabases, runWorkload } from './workload-postgresql.ts';
 interface Phase {
   readonly name: string;
   readonly settings: LogSettings;
-  /** What the text log's prefix carries. */
+  /** Fields of the text log's prefix. */
   readonly carried: Carried;
 }
 
@@ -66,7 +66,7 @@ const PHASES: readonly Phase[] = [
   },
 ];
 
-/** The run whose prefix is like none that is in use, so that it must be told. */
+/** The run with an unusual prefix, which must be given. */
 const UNUSUAL = 2;
 
 /** Whether the server logs a statement before it runs. */
@@ -75,7 +75,10 @@ function isLoggedAtOnce({ outcome = 'done', extended = false, writes = false }: 
   return log_statement === 'all' || (outcome !== 'done' && writes);
 }
 
-/** What the log of a phase holds: a statement that does not get done is there only where it is logged before it runs. */
+/**
+ * What the log of a phase contains: a statement that is not executed is logged only if statements are logged before
+ * they run.
+ */
 function logged(entries: readonly Entry[], settings: LogSettings): readonly Entry[] {
   return entries.map((entry) => {
     if (isLoggedAtOnce(entry, settings)) return entry;
@@ -138,7 +141,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       }
     });
 
-    it.each(formats)('the history of the log as %s is that of reading every statement in full', (format) => {
+    it.each(formats)('the history of the log as %s equals that of reading every statement in full', (format) => {
       const { header, rows } = historyIn(format);
       const all = expectedOf(format);
       expect(all.length).toBeGreaterThan(2000);
@@ -148,7 +151,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       compared.rows += rows.length;
     });
 
-    it('its times are those at which it ran, whatever the zone of the log', () => {
+    it('its times are correct, whatever the time zone of the log', () => {
       for (const format of formats) {
         const { header, rows } = historyIn(format);
         expect(Date.parse(header.from ?? '')).toBeGreaterThanOrEqual(began.getTime() - 1000);
@@ -160,11 +163,11 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       }
     });
 
-    it('the three formats say the same, but for what the prefix of the text does not carry', () => {
+    it('the three formats give the same history, except for what the text prefix lacks', () => {
       const [json, csv] = [historyIn('json'), historyIn('csv')];
       expect(differences(countsOf(counted(csv.rows)), countsOf(counted(json.rows)))).toEqual([]);
       expect(csv.header.sources[0]?.passedOver).toEqual(json.header.sources[0]?.passedOver);
-      // Without a session, it is not known how strings are read either.
+      // Without a session, its string mode is unknown too.
       if (carried.session) {
         const without = (rows: readonly HistoryRow[]) =>
           countsOf([...counted(rows)].map(([row, calls]) => [less(row, carried), calls]));
@@ -172,7 +175,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       }
     });
 
-    it('a change of the rules does to each flow what judging its statements one by one says', async () => {
+    it('a rule change has the same effect on each flow as judging its statements one by one', async () => {
       for (const format of ['json', 'csv'] as const) {
         const all = expectedOf(format);
         const { classes, result } = await classesSimulated(historyIn(format));
@@ -197,7 +200,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
 
 const ALL_CARRIED: Carried = { application: true, session: true };
 
-/** The row without what a text log does not carry. */
+/** The row without the fields that a text log does not record. */
 function less(row: HistoryRow, { application }: Carried): HistoryRow {
   if (application) return row;
   const callerPatterns = row.callerPatterns?.filter((name) => name !== 'application');

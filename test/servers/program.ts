@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where Debian puts what is not on everybody's PATH; the newest PostgreSQL first. */
+/** Where Debian installs programs that are not on every PATH; the newest PostgreSQL first. */
 function folders(): readonly string[] {
   const versions = '/usr/lib/postgresql';
   const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
@@ -15,7 +15,7 @@ function folders(): readonly string[] {
   ].filter((folder) => folder !== '');
 }
 
-/** The paths of programs, by name; or the name of one that is not installed. */
+/** The paths of programs, by name; or the name of one that is missing. */
 export function findPrograms<const Name extends string>(names: readonly Name[]): Record<Name, string> | string {
   const all = folders();
   const found: Partial<Record<Name, string>> = {};
@@ -36,13 +36,13 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Who runs a server, which refuses to run as root. */
+/** The account that runs a server, because servers refuse to run as root. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** An empty folder in the system's temporary folder, and who owns it. */
+/** An empty folder in the system's temporary folder, and its owner. */
 export function serverFolder(name: string): { readonly folder: string; readonly account: Account } {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   if (process.getuid?.() !== 0) return { folder, account: {} };
@@ -65,7 +65,7 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. Raises where its exit status is none of those allowed. */
+/** Runs a program to its end. Raises if its exit status is not allowed. */
 export async function runProgram(
   path: string,
   args: readonly string[],
@@ -80,7 +80,7 @@ export async function runProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output.stderr += text;
   });
-  // One that ends early has read enough: its exit status tells.
+  // A program that ends early has read enough: its exit status decides.
   child.stdin.on('error', () => undefined).end(input);
   const status = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
@@ -90,7 +90,7 @@ export async function runProgram(
   return output;
 }
 
-/** Asks again and again, for 30 seconds. Raises where the answer stays false. */
+/** Polls for 30 seconds. Raises if the answer stays false. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (await holds()) return;
@@ -99,7 +99,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   throw new Error(`${what}: waited for 30 seconds in vain`);
 }
 
-/** Ends a server that was started here, and waits until it is gone. */
+/** Stops a server that was started here, and waits until it has ended. */
 export async function endProcess(server: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (!server || server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise((resolve) => server.on('close', resolve));
@@ -107,7 +107,7 @@ export async function endProcess(server: ChildProcess | undefined, signal: NodeJ
   await gone;
 }
 
-/** Starts a server; where that fails, or programs are missing, says why the tests are not run. */
+/** Starts a server; if that fails, or programs are missing, returns why the tests are skipped. */
 export async function tryStart<Server>(
   what: string,
   start: () => Promise<Server | string>,

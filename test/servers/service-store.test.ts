@@ -13,7 +13,8 @@ import { addWorkspace, makeDatabase, openTestStore, type TestStore } from '../se
 import { startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 
-// The store of the service on a real PostgreSQL: the same cases as on the embedded one, and what only a server does.
+// The store of the service on a real PostgreSQL: the same cases as on the embedded one, plus cases that only a server
+// has.
 
 const server = await tryStart('the store of the service on PostgreSQL', startPostgresql);
 const url = `postgres://owner@localhost/postgres?host=${encodeURIComponent(server?.folder ?? '')}`;
@@ -52,7 +53,7 @@ describe.skipIf(!server)('a server', () => {
     for (const db of databases) await db.close();
     await made?.drop();
   });
-  /** Ends all connections but the one that asks. */
+  /** Terminates all other connections. */
   const endOthers = async () => {
     const db = await openDatabase({ url: made.url, connections: 1 });
     await db.query(
@@ -61,13 +62,13 @@ describe.skipIf(!server)('a server', () => {
     await db.close();
   };
 
-  it('is migrated once where several begin at once', async () => {
+  it('is migrated once if several start at once', async () => {
     const all = await Promise.all([open(), open(), open()]);
     const applied = await Promise.all(all.map((db) => migrate(db)));
     expect(applied.flat()).toEqual(['0001_initial']);
   });
 
-  it('may write times as it likes', async () => {
+  it('may use any time format', async () => {
     const db = await open();
     const { rows } = await db.query<{ name: string }>('SELECT current_database() AS name');
     const name = rows[0]?.name ?? '';
@@ -83,7 +84,7 @@ describe.skipIf(!server)('a server', () => {
     expect(read.rows).toEqual([{ t: instant, d: '2026-02-03', b: new Uint8Array([0, 92, 255]), own: '5MB' }]);
   });
 
-  it('may break connections that wait', async () => {
+  it('may break idle connections', async () => {
     const db = await open();
     await Promise.all([1, 2, 3].map(() => db.query('SELECT pg_sleep(0.05)')));
     await endOthers();
@@ -91,7 +92,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('may break a connection in a transaction, which then runs again', async () => {
+  it('may break a connection in a transaction, which is then retried', async () => {
     const db = await open();
     await db.query('CREATE TABLE broken (id integer)');
     let attempts = 0;
@@ -111,7 +112,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await db.query('SELECT 1')).count).toBe(1);
   });
 
-  it('ends one of two transactions that wait for each other, which then runs again', async () => {
+  it('aborts one of two deadlocked transactions, which is then retried', async () => {
     const db = await open();
     await db.query('CREATE TABLE dead (id integer PRIMARY KEY, n integer)');
     await db.query('INSERT INTO dead VALUES (1, 0), (2, 0)');
@@ -133,7 +134,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await db.query('SELECT n FROM dead')).rows).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it('may be too slow, full, gone or not there: the client may come again', async () => {
+  it('may be slow, full, stopped or missing: the client is told to retry', async () => {
     const slow = await open({ statementMilliseconds: 100 });
     await expect(slow.query('SELECT pg_sleep(5)')).rejects.toThrow(StoreError);
     await expect(slow.ping(1)).rejects.toThrow(StoreError);
@@ -152,11 +153,14 @@ describe.skipIf(!server)('a server', () => {
     expect(sqlState(await fine.query('SELECT 1 / 0').catch((error: unknown) => error))).toBe('22012');
   });
 
-  it.each(['', 'nonsense', 'mysql://root@localhost/x', '/var/lib'])('must have an address: %j', async (address) => {
-    await expect(openDatabase({ url: address })).rejects.toMatchObject({ name: 'ConfigError' });
-  });
+  it.each(['', 'nonsense', 'mysql://root@localhost/x', '/var/lib'])(
+    'must have a valid address: %j',
+    async (address) => {
+      await expect(openDatabase({ url: address })).rejects.toMatchObject({ name: 'ConfigError' });
+    },
+  );
 
-  it('loses nothing that two processes were told, one of which is killed again and again', async () => {
+  it('loses nothing that two processes acknowledged, although one is killed repeatedly', async () => {
     const target = await makeDatabase(url);
     const db = await openDatabase({ url: target.url });
     try {

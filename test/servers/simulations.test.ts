@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/store/open.ts';
 import { createWorkspace } from '../../src/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../server/made-engine.ts';
 import { RunnerProcesses } from '../server/simulations/processes.ts';
-import { addKey, auditOf, wish } from '../server/simulations/request.ts';
+import { addKey, auditOf, simulationRequest } from '../server/simulations/request.ts';
 import { makeDatabase } from '../server/test-store.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
@@ -45,11 +45,11 @@ describe.runIf(server !== undefined)('two processes', () => {
     await ctx.db.query('DELETE FROM simulations');
   });
 
-  /** Starts a simulation; its commit is the name by which the processes call it. */
+  /** Starts a simulation; processes identify it by its commit. */
   async function start(name: string): Promise<string> {
-    const asked = wish('acme', name);
-    const request = { ...asked.request, head: { ...asked.request.head, commit: name } };
-    return (await startSimulation(ctx, engine, { ...asked, request })).id;
+    const template = simulationRequest('acme', name);
+    const request = { ...template.request, head: { ...template.request.head, commit: name } };
+    return (await startSimulation(ctx, engine, { ...template, request })).id;
   }
 
   async function done(id: string): Promise<void> {
@@ -60,7 +60,7 @@ describe.runIf(server !== undefined)('two processes', () => {
     throw new Error(`the simulation ${id} does not end`);
   }
 
-  test('share the work, and run nothing twice', async () => {
+  test('share the work and run nothing twice', async () => {
     const store = { url: database.url };
     await processes.start(store, { duration: 100, lease: LEASE });
     await processes.start(store, { duration: 100, lease: LEASE });
@@ -76,25 +76,25 @@ describe.runIf(server !== undefined)('two processes', () => {
     );
   });
 
-  test('one takes over what the other was killed at, once its lease is over, and not before', async () => {
+  test('one takes over the work of a killed one when its lease expires, and not before', async () => {
     const store = { url: database.url };
     const first = await processes.start(store, { duration: 600_000, lease: LEASE });
     const id = await start('kill');
     await processes.until('begin', ({ process }) => process === first);
     const second = await processes.start(store, { duration: 100, lease: LEASE });
-    // The first one renews: the second waits for as long as it lives.
+    // The first process renews its lease, so the second waits as long as the first lives.
     await sleep(2 * LEASE);
     expect(processes.lines.filter(({ event }) => event === 'begin')).toHaveLength(1);
     const killed = await processes.end(first, 'SIGKILL');
     const taken = await processes.until('begin', ({ process }) => process === second);
-    // A renewal may have come just before the end, or a fifth of the lease before it.
+    // The last renewal may have been just before the end, or a fifth of the lease earlier.
     expect(taken.at - killed).toBeGreaterThan(LEASE / 2);
     expect(taken.at - killed).toBeLessThan(LEASE + 3000);
     await done(id);
     expect((await ctx.db.query('SELECT attempts FROM simulations')).rows).toEqual([{ attempts: 2 }]);
   });
 
-  test('one that stood still, and wakes when the other has taken over, ends its run and stores nothing', async () => {
+  test('one that was paused, and wakes after the other took over, stops its run and stores nothing', async () => {
     const store = { url: database.url };
     const first = await processes.start(store, { duration: 600_000, lease: LEASE });
     const id = await start('still');
@@ -111,7 +111,7 @@ describe.runIf(server !== undefined)('two processes', () => {
     expect(rows).toEqual([{ attempts: 2 }]);
   });
 
-  test('one that is asked to end hands its work over at once', async () => {
+  test('one that is stopped hands its work over at once', async () => {
     const store = { url: database.url };
     const first = await processes.start(store, { duration: 600_000, lease: 600_000 });
     const id = await start('end');

@@ -17,7 +17,7 @@ const TEXTS = [
   ...['a\n# Query_time: 1  Lock_time: 0', '{"a": [1, "b"]}', 'x,y,"z"', 'LIMIT 5', '/*! 1 */', '\u2028'],
 ];
 
-/** Makes literals of all forms that MariaDB reads. */
+/** Generates literals in all forms that MariaDB reads. */
 export class Literals {
   readonly #random: Random;
 
@@ -197,7 +197,7 @@ export const TEXT: readonly Make[] = [
   sql((l) => `INSERT INTO orders (order_id, note) VALUES (NULL, ${l.text})`),
 ];
 
-/** The same with `?`, for the binary protocol: the server writes the values into what it logs. */
+/** The same with `?`, for the binary protocol: the server writes the values into its log. */
 export const PREPARED: readonly ((l: Literals) => {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
@@ -229,7 +229,7 @@ export const PREPARED: readonly ((l: Literals) => {
   (l) => ({ sql: 'DELETE FROM items WHERE order_id = ? AND sku <> ?', values: [l.below(99), l.raw] }),
 ];
 
-/** What one session does in a row. `id` makes its names its own. */
+/** A sequence of statements of one session. `id` makes its names unique. */
 export const TALES: readonly ((l: Literals, id: string) => readonly Sent[])[] = [
   (l) => [
     { sql: 'START TRANSACTION' },
@@ -271,7 +271,8 @@ export const TALES: readonly ((l: Literals, id: string) => readonly Sent[])[] = 
     { sql: 'ANALYZE TABLE customers' },
     { sql: 'FLUSH TABLES customers' },
   ],
-  // What SQL itself prepares stands in the logs as the server runs it: instead of its EXECUTE in a slow log, and beside it.
+  // Logs show statements prepared in SQL as the server runs them: instead of the EXECUTE in a slow log, next to it in a
+  // general log.
   (l, id) => {
     const id1 = l.below(99);
     const run = `SELECT order_id FROM orders WHERE order_id = ${id1} LIMIT 5`;

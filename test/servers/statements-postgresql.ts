@@ -1,7 +1,10 @@
 import type { Random } from '../simulation/random.ts';
 import type { Sent } from './journal.ts';
 
-/** Texts that are hard to find in a log again: quotes, line ends, what looks like a log line, comments, other alphabets. */
+/**
+ * Texts that are hard to recognise in a log: quotes, line ends, text that looks like a log line, comments, other
+ * alphabets.
+ */
 const TEXTS = [
   ...['plain', "it's", 'two\nlines', 'tab\there', '\n\n', 'a "quoted" word', '\\', 'C:\\new', '%', '_', '100%', ''],
   ...[
@@ -19,7 +22,7 @@ const TEXTS = [
   ...['{"a": [1, "b"]}', 'x,y,"z"', "''", '\u00a0', '   ', 'LIMIT 5', "E'\\n'", 'a\rb', '\u2028'],
 ];
 
-/** Makes literals of all forms. */
+/** Generates literals in all forms. */
 export class Literals {
   readonly #random: Random;
 
@@ -43,7 +46,7 @@ export class Literals {
     return this.pick(TEXTS);
   }
 
-  /** A whole number that fits an `int`. */
+  /** An integer that fits an `int`. */
   get id(): string {
     return this.pick([String(this.below(200)), String(this.below(2_000_000_000)), `${this.below(90)}`, '0']);
   }
@@ -77,7 +80,7 @@ export class Literals {
     ]);
   }
 
-  /** A plain string, of which a pattern can be made. */
+  /** A plain string that can be made a pattern. */
   get pattern(): string {
     return `'${this.pick(['%', '_', '', 'a%', '%a', 'a', '%%', 'x_'])}${this.raw.replaceAll("'", "''").replaceAll('\\', '')}'`;
   }
@@ -258,7 +261,7 @@ export const SIMPLE: readonly Make[] = [
   }),
 ];
 
-/** The same in the extended protocol, with values bound. */
+/** The same in the extended protocol, with bind values. */
 export const EXTENDED: readonly Make[] = [
   (l) =>
     bound('SELECT order_id, total FROM orders WHERE customer_id = $1 ORDER BY order_id LIMIT $2', l.id, l.below(6000)),
@@ -315,7 +318,7 @@ function bound(text: string, ...values: readonly (string | number | null)[]): Se
   return { sql: text, extended: true, values: values.map((value) => (value === null ? null : String(value))) };
 }
 
-/** Statements that do not get done. */
+/** Statements that are not executed successfully. */
 export const WRONG: readonly Make[] = [
   (l) => ({ sql: `SELEC ${l.id}`, outcome: 'unparsed' }),
   (l) => ({ sql: `SELECT ${l.text} FROM orders WHERE`, outcome: 'unparsed' }),
@@ -336,7 +339,7 @@ export const WRONG: readonly Make[] = [
   (l) => ({ sql: `SELECT ${l.id}; SELECT 1 / 0; DELETE FROM orders`, outcome: 'failed', writes: true }),
 ];
 
-/** What one session does in a row. `id` makes its names its own. */
+/** A sequence of statements of one session. `id` makes its names unique. */
 export const TALES: readonly ((l: Literals, id: string) => readonly Sent[])[] = [
   (l) => [
     { sql: 'BEGIN' },

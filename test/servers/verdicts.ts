@@ -7,7 +7,7 @@ import type { FullRow } from './full-history.ts';
 const TODAY = '2026-11-20';
 const WRITES = 'operations: [update, delete, truncate, merge]';
 
-/** Rules in force, and a change of them that does something of every kind to a workload. */
+/** Active rules, and a change that has every kind of effect on a workload. */
 export const BASE = file([
   blocks('no-huge-page', 'statement.limit > 8000'),
   blocks('no-long-list', 'statement.longestInList > 30', 'warn'),
@@ -16,7 +16,7 @@ export const BASE = file([
   `id: no-empty-filter, verdict: block, ${WRITES}, when: 'operation.filter != "conditional" && !operation.temporary && !operation.createdHere'`,
   'id: no-audit-writes, verdict: block, operations: [insert], when: \'operation.target.name == "audit" && caller.user == "batch"\'',
 ]);
-// Asks for tags only where no string can be taken for a comment.
+// Reads tags only if no string can be mistaken for a comment.
 const CONTROLLERS = `id: no-cart, verdict: block, operations: [select], when: '"upper" in statement.functions && "controller" in caller.tags && caller.tags["controller"] == "cart"'`;
 export const HEAD = file(
   [
@@ -38,14 +38,14 @@ export const HEAD = file(
   },
 );
 
-/** What becomes of the flows that the change touches, by id: class, executions that it is about, and all executions. */
+/** Effect on the flows that the change affects, by id: class, affected executions, and all executions. */
 export type Classes = Readonly<Record<string, string>>;
 
-/** What rules may come to, base and head, for each value that what is not known could have. */
+/** Possible results of base and head rules, for each value that an unknown fact could have. */
 type Outcomes = readonly { readonly base: Level; readonly head: Level }[];
 type Level = 'allow' | 'warn' | 'block';
 
-/** The flows' classes by judging every statement of the journal under both rulesets, one by one. */
+/** Classes of the flows by judging every statement of the journal under both rulesets, one by one. */
 export async function classesOneByOne(rows: readonly FullRow[]): Promise<Classes> {
   const [base, head] = [await rulesetOf(BASE), await rulesetOf(HEAD)];
   const flows = new Map<string, Change[]>();
@@ -64,7 +64,7 @@ export async function classesOneByOne(rows: readonly FullRow[]): Promise<Classes
   return classes;
 }
 
-/** Values on either side of every threshold of the rules. */
+/** Values on either side of each threshold in the rules. */
 const POSSIBLE: Readonly<Record<string, readonly unknown[]>> = {
   limit: [0, 600, 9000],
   offset: [0, 50],
@@ -78,13 +78,13 @@ const POSSIBLE: Readonly<Record<string, readonly unknown[]>> = {
   createdHere: [false, true],
   temporary: [false, true],
 };
-/** The same of a caller of whom a history has nothing, or tags in part. */
+/** The same for a caller that a history does not record, or only with masked tags. */
 const POSSIBLE_NAMES = {
   application: ['checkout', 'another'],
   tags: [{}, { controller: 'cart' }],
 };
 
-/** The row with every value that each fact may have that is not known. */
+/** The row with every possible value of each unknown fact. */
 function completions(row: FullRow): readonly FullRow[] {
   const facts = completed(row.facts);
   let operations: readonly (readonly Operation[])[] = [[]];
@@ -98,7 +98,7 @@ function completions(row: FullRow): readonly FullRow[] {
 }
 
 function callersOf({ caller, callerPatterns = [] }: FullRow): readonly CallerFacts[] {
-  // No pattern of these workloads could stand for a name that the rules ask for.
+  // No pattern of these workloads matches a name in the rules.
   const callers =
     caller.application === undefined
       ? POSSIBLE_NAMES.application.map((application) => ({ ...caller, application }))
@@ -123,7 +123,7 @@ function levelOf(ruleset: Ruleset, { operations, facts, caller }: FullRow): Leve
   return counting.includes('block') ? 'block' : counting.includes('warn') ? 'warn' : 'allow';
 }
 
-/** What a change does to one execution. */
+/** Effect of a change on one execution. */
 type Change = 'blocked' | 'unknown' | 'freed' | 'changed' | 'stopped' | 'same';
 
 function changeOf(outcomes: Outcomes): Change {

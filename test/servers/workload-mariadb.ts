@@ -35,7 +35,7 @@ export async function prepareDatabases(server: MariadbServer): Promise<void> {
 
 const STATEMENTS = 150;
 
-/** What a workload sent, and which of it a log has otherwise than it was sent. */
+/** What a workload sent, and which of it a log shows differently. */
 export async function runWorkload(server: MariadbServer, journal: Journal, seed: number): Promise<void> {
   const sessions = await Promise.allSettled([
     ...USERS.flatMap((user, at) => [
@@ -48,7 +48,7 @@ export async function runWorkload(server: MariadbServer, journal: Journal, seed:
   for (const session of sessions) if (session.status === 'rejected') throw session.reason;
 }
 
-/** An application at work, over text and over the binary protocol. */
+/** An application, over the text and the binary protocol. */
 async function driverSession(server: MariadbServer, journal: Journal, user: string, random: Random, id: string) {
   const l = new Literals(random);
   let session = journal.open({ user, application: '', database: 'shop' });
@@ -64,7 +64,7 @@ async function driverSession(server: MariadbServer, journal: Journal, user: stri
   await several(connection, session, l);
   await unprepared(connection);
   await bulk(connection, session);
-  // A pool hands a connection on. No log of MariaDB tells that it was reset: whether its tables are there is not known.
+  // A pool reuses a connection. MariaDB's logs do not show the reset, so it is unknown whether its tables still exist.
   await send(connection, session, { sql: 'CREATE TEMPORARY TABLE kept (id int)' });
   await connection.reset();
   await send(connection, session, { sql: 'DELETE FROM kept' });
@@ -75,7 +75,7 @@ async function driverSession(server: MariadbServer, journal: Journal, user: stri
   await connection.end();
 }
 
-/** Runs one statement as text and writes it down; whether it fails does not matter to the logs. */
+/** Runs one statement as text and records it; its outcome does not matter to the logs. */
 async function send(connection: mariadb.Connection, session: SessionJournal, sent: Sent): Promise<void> {
   await attempt(connection.query(sent.sql));
   session.add(sent);
@@ -103,20 +103,20 @@ function written(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** Several statements in one text: a general log has the text, a slow log each by itself. */
+/** Several statements in one text: a general log has the text, a slow log each statement. */
 async function several(connection: mariadb.Connection, session: SessionJournal, l: Literals): Promise<void> {
   const parts = [`SELECT ${l.text}`, `SELECT 2 FROM orders LIMIT ${l.below(99)}`, 'DELETE FROM audit'];
   await attempt(connection.query(parts.join('; ')));
   for (const sql of parts) session.add({ sql });
 }
 
-/** What cannot be prepared never runs. */
+/** A statement that cannot be prepared never runs. */
 async function unprepared(connection: mariadb.Connection): Promise<void> {
   const error = await attempt(connection.execute('SELECT nothing FROM nowhere WHERE a = ?', [1]));
   if (!error) throw new Error('this should have failed');
 }
 
-/** Many rows at once: one execution, whose values no log has. */
+/** Many rows at once: one execution, whose values are in no log. */
 async function bulk(connection: mariadb.Connection, session: SessionJournal): Promise<void> {
   const sql = 'INSERT INTO items (order_id, sku) VALUES (?, ?)';
   await connection.batch(sql, [

@@ -60,10 +60,10 @@ export async function prepareDatabases(server: PostgresqlServer): Promise<void> 
   await server.asOwner('postgres', ['CREATE DATABASE "Shop 2" TEMPLATE shop']);
 }
 
-/** How many statements each of the driver's sessions runs, but for its tales. */
+/** Number of statements of each driver session, apart from its sequences. */
 const STATEMENTS = 130;
 
-/** All that runs on a server for a while: several clients at a time, each in its own way. */
+/** Everything that runs on a server for a while: several clients at a time, each in its own way. */
 export async function runWorkload(server: PostgresqlServer, journal: Journal, seed: number): Promise<void> {
   const script = join(server.folder, `pgbench-${seed}.sql`);
   writeFileSync(script, `${PGBENCH.join('\n')}\n`);
@@ -81,7 +81,7 @@ export async function runWorkload(server: PostgresqlServer, journal: Journal, se
   for (const session of sessions) if (session.status === 'rejected') throw session.reason;
 }
 
-/** An application at work: single statements, several at once, transactions, temporary tables, errors. */
+/** An application: single statements, several at once, transactions, temporary tables, errors. */
 async function driverSession(server: PostgresqlServer, journal: Journal, who: Client, random: Random, id: string) {
   const l = new Literals(random);
   const session = journal.open(who.kept);
@@ -97,7 +97,7 @@ async function driverSession(server: PostgresqlServer, journal: Journal, who: Cl
   await connection.end();
 }
 
-/** Statements that are prepared once and executed often, and portals that are fetched from in pieces. */
+/** Statements that are prepared once and executed often, and portals that are fetched in parts. */
 async function namedSession(server: PostgresqlServer, journal: Journal, who: Client, random: Random) {
   const l = new Literals(random);
   const session = journal.open(who.kept);
@@ -113,7 +113,7 @@ async function namedSession(server: PostgresqlServer, journal: Journal, who: Cli
   await connection.end();
 }
 
-/** Reads through a portal, 20 rows at a time: one execution, however often it is fetched from. */
+/** Reads through a portal, 20 rows at a time: one execution, however many fetches. */
 async function walk(connection: pg.Client, session: SessionJournal, l: Literals): Promise<void> {
   const sent: Sent = {
     sql: 'SELECT g FROM generate_series(1, $1::int) g LIMIT $2',
@@ -147,7 +147,7 @@ async function connect(server: PostgresqlServer, { sent }: Client): Promise<pg.C
   return connection;
 }
 
-/** Runs one statement and writes it down. Raises where it does not end as it should. */
+/** Runs one statement and records it. Raises if its outcome is not the expected one. */
 async function send(connection: pg.Client, session: SessionJournal, sent: Sent, name?: string): Promise<void> {
   let code = '';
   try {
@@ -156,7 +156,7 @@ async function send(connection: pg.Client, session: SessionJournal, sent: Sent, 
       await connection.query({ text: sent.sql, values: [...(sent.values ?? [])], ...(name !== undefined && { name }) });
   } catch (error) {
     code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-    // Two sessions that wait for each other: one is chosen to fail.
+    // Two deadlocked sessions: one is chosen to fail.
     if (code === '40P01')
       return session.add({ ...sent, outcome: 'failed', writes: !/^(?:with|select)\b/i.test(sent.sql) });
     if (code === '' || !sent.outcome || sent.outcome === 'done') throw new Error(`${error}: ${sent.sql}`);
@@ -168,7 +168,7 @@ async function send(connection: pg.Client, session: SessionJournal, sent: Sent, 
   session.add(sent);
 }
 
-/** A person at a prompt, and a script: psql has its own ways to send statements. */
+/** A person at a prompt, and a script: psql sends statements in its own ways. */
 async function psqlSessions(server: PostgresqlServer, journal: Journal): Promise<void> {
   const who = client('Report User', 'psql by hand', 'shop');
   const { user, application, database } = who.sent;
@@ -179,7 +179,7 @@ async function psqlSessions(server: PostgresqlServer, journal: Journal): Promise
     { sql: "UPDATE orders\n   SET note = 'two\nlines'\n WHERE order_id = 12" },
     ';\n',
     { sql: "SELECT 1; SELECT 'two' LIMIT 2" },
-    // `\;` keeps psql from sending what stands before it.
+    // `\;` stops psql from sending the text before it.
     { sql: '' },
     { sql: 'COPY audit (what) FROM STDIN' },
     ';\nDELETE FROM orders;\nit is no statement\n\\.\n',
@@ -235,7 +235,7 @@ const PGBENCH = [
   'END;',
 ];
 
-/** pgbench writes the same statements in three ways: as text, with values bound, and prepared. */
+/** pgbench sends the same statements in three ways: as text, with bind values, and prepared. */
 async function pgbenchSessions(
   server: PostgresqlServer,
   journal: Journal,

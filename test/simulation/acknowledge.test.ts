@@ -31,12 +31,12 @@ describe('acknowledgements of the head', () => {
     ],
     ['of another flow', [ack("flow: '000000000000'")], ['unused 0'], []],
     ['on its last day', [ack(flow(), 'no-x', '2026-11-20')], ['used 1'], ['web']],
-    ['run out', [ack(flow(), 'no-x', '2026-11-19')], ['expired 1'], []],
-    ['a condition within its bound', [ack(when('true', 2))], ['used 2'], ['web', 'etl']],
-    ['a condition over more flows than it may', [ack(when('true', 1))], ['refused 2'], []],
-    ['a condition that is not true of any', [ack(when('operation.cascade'))], ['unused 0'], []],
+    ['after its last day', [ack(flow(), 'no-x', '2026-11-19')], ['expired 1'], []],
+    ['a condition within `max-flows`', [ack(when('true', 2))], ['used 2'], ['web', 'etl']],
+    ['a condition that matches more flows than `max-flows`', [ack(when('true', 1))], ['refused 2'], []],
+    ['a condition that is true for no flow', [ack(when('operation.cascade'))], ['unused 0'], []],
     ['a condition that cannot be decided', [ack(when('statement.limit > 1'))], ['unused 0'], []],
-    ['one of the two is enough', [ack(when('true', 1)), ack(flow(ETL))], ['refused 2', 'used 1'], ['etl']],
+    ['one of two entries for a flow', [ack(when('true', 1)), ack(flow(ETL))], ['refused 2', 'used 1'], ['etl']],
   ];
   test.each(cases)('%s', async (_, acknowledge, expected, covered) => {
     const rows = [WEB, ETL].map((entry) => ({ ...entry, facts: { ...entry.facts, limit: undefined } }));
@@ -45,11 +45,11 @@ describe('acknowledgements of the head', () => {
     expect(acknowledged(result)).toEqual(covered);
     expect(result.totals.acknowledged.flows).toBe(covered.length);
     expect(result.totals.newlyBlocked.flows).toBe(2 - covered.length);
-    // It is the rule that breaks them, all the same.
+    // The rule still breaks the flows.
     expect(result.ruleChanges[0]?.newlyBlocked.flows).toBe(2);
   });
 
-  test('is no difference of the rulesets, and decides no verdict', async () => {
+  test('are no difference between rulesets, and change no verdict', async () => {
     const result = await run([WEB], file(RULES), file(RULES, { acknowledge: [ack(flow())] }));
     expect(result.ruleChanges).toEqual([]);
     expect(states(result)).toEqual(['unused 0']);
@@ -57,16 +57,21 @@ describe('acknowledgements of the head', () => {
     expect([states(ofBase), ofBase.totals.newlyBlocked.flows]).toEqual([[], 1]);
   });
 
-  describe('what the base has too covers nothing: it was approved for another change', () => {
-    // The first change lost runs over 5000 and acknowledged that; now runs over 1000 are lost too.
-    const [loose, tight] = [5000, 1000].map((most) => [blocks('no-x', `statement.limit > ${most}`)]);
+  describe('that the base already has cover nothing, since they were approved for another change', () => {
+    // The first change blocked runs over 5000 and acknowledged that; now runs over 1000 are blocked too.
+    const [loose, tight] = [5000, 1000].map((max) => [blocks('no-x', `statement.limit > ${max}`)]);
     const rows = [limited(2000), limited(9000)];
     const more = `rule: no-x, ${flow(limited(1))}, owner: dba, until: 2027-01-01`;
     const cases: [string, string, string, string][] = [
       ['the same entry', ack(flow()), ack(flow()), 'merged 1'],
-      ['the same, run out', ack(flow(), 'no-x', '2026-11-19'), ack(flow(), 'no-x', '2026-11-19'), 'merged 1'],
-      ['the same that caught nothing', ack("flow: '000000000000'"), ack("flow: '000000000000'"), 'merged 0'],
-      ['the same but for white space', ack(when('caller.user=="app"')), ack(when('caller.user  == "app"')), 'merged 1'],
+      ['the same entry, expired', ack(flow(), 'no-x', '2026-11-19'), ack(flow(), 'no-x', '2026-11-19'), 'merged 1'],
+      ['the same entry, covering nothing', ack("flow: '000000000000'"), ack("flow: '000000000000'"), 'merged 0'],
+      [
+        'the same entry with other white space',
+        ack(when('caller.user=="app"')),
+        ack(when('caller.user  == "app"')),
+        'merged 1',
+      ],
       ['another flow', ack("flow: '000000000000'"), ack(flow()), 'used 1'],
       ['another reason', `${more}, reason: a`, `${more}, reason: b`, 'used 1'],
       ['another owner', ack(flow()), ack(flow()).replace('dba', 'etl'), 'used 1'],
@@ -85,7 +90,7 @@ describe('acknowledgements of the head', () => {
     });
   });
 
-  test('a flow that two rules break needs both', async () => {
+  test('must cover both rules of a flow that two rules break', async () => {
     const rules = [...RULES, blocks('no-y', 'true')];
     const one = await run([WEB], undefined, file(rules, { acknowledge: [ack(flow())] }));
     expect([states(one), acknowledged(one)]).toEqual([['used 1'], []]);
@@ -101,7 +106,7 @@ describe('acknowledgements of the head', () => {
     });
   });
 
-  test('what another rule leaves undecided is not covered', async () => {
+  test('do not cover what another rule leaves undecided', async () => {
     const rules = [blocks('no-x', 'statement.limit > 1000'), blocks('no-y', 'statement.offset > 5')];
     const rows = [limited(2000), limited(1, { facts: { offset: undefined } })];
     const one = await run(rows, undefined, file(rules, { acknowledge: [ack(flow(limited(1)))] }));
@@ -110,7 +115,7 @@ describe('acknowledgements of the head', () => {
     expect(acknowledged(both)).toEqual(['web']);
   });
 
-  test('a condition must be true of every run that breaks', async () => {
+  test('need a condition that is true for every run that breaks', async () => {
     const rules = [blocks('no-x', 'statement.limit > 1000')];
     const rows = [limited(2000), limited(9000)];
     const some = await run(rows, undefined, file(rules, { acknowledge: [ack(when('statement.limit < 5000'))] }));
@@ -119,7 +124,7 @@ describe('acknowledgements of the head', () => {
     expect(acknowledged(all)).toEqual(['web']);
   });
 
-  test('what cannot be decided may be acknowledged too', async () => {
+  test('can cover undecided flows', async () => {
     const rules = [blocks('no-x', 'statement.limit > 1000')];
     const result = await run([limited(undefined)], undefined, file(rules, { acknowledge: [ack(flow())] }));
     expect([result.flows[0]?.class, acknowledged(result), result.totals.unknown.flows]).toEqual([
@@ -129,7 +134,7 @@ describe('acknowledgements of the head', () => {
     ]);
   });
 
-  test('a loosening needs none and takes none', async () => {
+  test('do not apply to a loosening', async () => {
     const off = file([blocks('no-x', 'true', 'off')], { acknowledge: [ack(flow())] });
     const result = await run([WEB], file(RULES), off);
     expect([result.flows[0]?.class, states(result), acknowledged(result)]).toEqual(['newly_allowed', ['unused 0'], []]);
@@ -142,7 +147,7 @@ describe('the proposal of acknowledgements', () => {
     caller: { application: 'a\nacknowledge: []\t"\\ \u0085 \u{1f600}' },
   });
 
-  test('covers all that breaks, whatever strangers wrote', async () => {
+  test('covers all broken flows, whatever their names', async () => {
     const rules = [
       `id: no-x, verdict: block, owner: "o: #'", when: 'true'`,
       blocks('no-y', 'caller.application == "etl"'),
@@ -154,9 +159,9 @@ describe('the proposal of acknowledgements', () => {
       '',
     ]);
     expect(yaml).toMatch(/^[\n\x20-\x7e\u{1f600}…]+$/u);
-    await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml)).rejects.toThrow(/must say why/);
+    await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml)).rejects.toThrow(/must be a real reason/);
     const reasoned = yaml?.replaceAll(/"<why .*>"/g, 'meant');
-    await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + reasoned)).rejects.toThrow(/must name who/);
+    await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + reasoned)).rejects.toThrow(/must be a real owner/);
     const filled = reasoned?.replaceAll('"<who answers for it>"', 'dba');
     const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + filled);
     expect(after.totals).toMatchObject({ newlyBlocked: { flows: 0 }, acknowledged: { flows: 3 } });
@@ -165,7 +170,7 @@ describe('the proposal of acknowledgements', () => {
     expect(proposeAcknowledgements(after, { until: '2027-01-01' })).toBeUndefined();
   });
 
-  test('of an owner that is given', async () => {
+  test('uses the given owner', async () => {
     const result = await run([WEB], undefined, file(RULES));
     expect(proposeAcknowledgements(result, { owner: 'dba: "x"', until: '2027-01-01' })).toBe(
       [
@@ -184,12 +189,12 @@ describe('the proposal of acknowledgements', () => {
   test.each([
     [1, '<why 1 recorded call may stop>'],
     [1_234_567, '<why 1,234,567 recorded calls may stop>'],
-  ])('%i calls in words', async (calls, words) => {
+  ])('states the number of calls: %i', async (calls, words) => {
     const result = await run([row({ days: calls })], undefined, file(RULES));
     expect(proposeAcknowledgements(result, { until: '2027-01-01' })).toContain(words);
   });
 
-  test('for no more flows than somebody can read: the rest is counted, and it is YAML yet', async () => {
+  test('has at most 1,000 entries, counts the rest, and is valid YAML', async () => {
     const rows = Array.from({ length: 400 }, (_, at) => row({ shape: `select ${at}`, days: 1 }));
     const rules = ['no-x', 'no-y', 'no-z'].map((id) => blocks(id, 'true'));
     const yaml = proposeAcknowledgements(await run(rows, undefined, file(rules)), { until: '2027-01-01' }) ?? '';
@@ -200,7 +205,7 @@ describe('the proposal of acknowledgements', () => {
     expect(totals.acknowledged.flows).toBe(333);
   });
 
-  test('none where nothing breaks', async () => {
+  test('is empty if nothing breaks', async () => {
     const result = await run([limited(undefined)], undefined, file([blocks('no-x', 'statement.limit > 1')]));
     expect(proposeAcknowledgements(result, { until: '2027-01-01' })).toBeUndefined();
   });

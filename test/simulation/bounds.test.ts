@@ -8,28 +8,28 @@ import { StepBudget } from '../../src/simulation/step-budget.ts';
 import { FactNumbers, TupleCache } from '../../src/simulation/tuple-cache.ts';
 import { blocks, file, limited, row, rulesetOf, TODAY } from './build.ts';
 
-describe('what is found out once for each tuple of facts', () => {
+describe('the cache of results by tuples of facts', () => {
   const fact = (text: string, valueIn: FactPath['valueIn']): FactPath => ({ text, valueIn });
   const LIMIT = fact('statement.limit', ({ statement }) => statement.limit);
   const TABLES = fact('statement.tablesRead', ({ statement }) => statement.tablesRead);
   const USER = fact('caller.user', ({ caller }) => caller?.user);
 
-  /** How often each row was looked at, and what came out. */
-  function ask(reads: readonly FactPath[] | undefined, rows: readonly ReturnType<typeof row>[]) {
-    const questions = new ConditionEvaluator(new StepBudget());
+  /** Evaluates each row through a cache; returns the number of evaluations and the results. */
+  function evaluateAll(reads: readonly FactPath[] | undefined, rows: readonly ReturnType<typeof row>[]) {
+    const evaluator = new ConditionEvaluator(new StepBudget());
     const byTuple = new TupleCache<string>(reads, new FactNumbers());
-    let asked = 0;
-    const found = rows.map((entry) => {
-      questions.about(entry, 0);
-      return byTuple.get(questions, () => {
-        asked++;
-        return JSON.stringify(reads?.map((read) => read.valueIn(questions.known) ?? 'unknown'));
+    let evaluations = 0;
+    const results = rows.map((entry) => {
+      evaluator.setOperation(entry, 0);
+      return byTuple.get(evaluator, () => {
+        evaluations++;
+        return JSON.stringify(reads?.map((read) => read.valueIn(evaluator.facts) ?? 'unknown'));
       });
     });
-    return { asked, found };
+    return { evaluations, results };
   }
 
-  test('equal tuples share what was found, different ones never do', () => {
+  test('shares results between equal tuples, never between different ones', () => {
     const values = [1, 2, undefined];
     const lists = [[], ['a'], ['a', 'b'], ['b', 'a'], ['a,b'], undefined];
     const users = ['', '1', 'a', undefined];
@@ -38,39 +38,42 @@ describe('what is found out once for each tuple of facts', () => {
         users.map((user) => limited(limit, { facts: { tablesRead: tablesRead && [...tablesRead] }, caller: { user } })),
       ),
     );
-    const { asked, found } = ask([LIMIT, TABLES, USER], [...rows, ...rows.map((entry) => structuredClone(entry))]);
-    expect(asked).toBe(rows.length);
-    expect(new Set(found).size).toBe(rows.length);
-    expect(found.slice(rows.length)).toEqual(found.slice(0, rows.length));
+    const { evaluations, results } = evaluateAll(
+      [LIMIT, TABLES, USER],
+      [...rows, ...rows.map((entry) => structuredClone(entry))],
+    );
+    expect(evaluations).toBe(rows.length);
+    expect(new Set(results).size).toBe(rows.length);
+    expect(results.slice(rows.length)).toEqual(results.slice(0, rows.length));
   });
 
-  test('where tuples do not recur, it is asked every time, and the answers are right all the same', () => {
+  test('gives correct results without caching if tuples do not recur', () => {
     const rows = Array.from({ length: 9000 }, (_, i) => limited(i));
-    const { found } = ask([LIMIT], [...rows, ...rows]);
-    expect(found).toEqual([...rows, ...rows].map(({ facts }) => JSON.stringify([facts.limit])));
+    const { results } = evaluateAll([LIMIT], [...rows, ...rows]);
+    expect(results).toEqual([...rows, ...rows].map(({ facts }) => JSON.stringify([facts.limit])));
   });
 
-  test('what reads more than can be told is asked every time', () => {
-    expect(ask(undefined, [row(), row(), row()]).asked).toBe(3);
-    expect(ask([], [row(), row(), row()]).asked).toBe(1);
+  test('caches nothing if the facts read are not known', () => {
+    expect(evaluateAll(undefined, [row(), row(), row()]).evaluations).toBe(3);
+    expect(evaluateAll([], [row(), row(), row()]).evaluations).toBe(1);
   });
 });
 
-test('where a fact that every evaluation needs is not carried, nothing is evaluated', () => {
-  const questions = new ConditionEvaluator(new StepBudget());
+test('evaluates nothing if a required fact is not recorded', () => {
+  const evaluator = new ConditionEvaluator(new StepBudget());
   const needs = [{ text: 'statement.limit', valueIn: ({ statement }) => statement.limit }] satisfies FactPath[];
   const decide = (): never => {
     throw new Error('it was evaluated');
   };
-  const slot = questions.slotOf({ text: 'x', key: 'x', needs, reads: needs, comparison: undefined, size: 1, decide });
-  questions.about(limited(undefined), 0);
-  expect(questions.ask(slot)).toBe(UNDECIDED);
-  questions.about(limited(1), 0);
-  expect(() => questions.ask(slot)).toThrow('it was evaluated');
+  const slot = evaluator.slotOf({ text: 'x', key: 'x', needs, reads: needs, comparison: undefined, size: 1, decide });
+  evaluator.setOperation(limited(undefined), 0);
+  expect(evaluator.truthOf(slot)).toBe(UNDECIDED);
+  evaluator.setOperation(limited(1), 0);
+  expect(() => evaluator.truthOf(slot)).toThrow('it was evaluated');
 });
 
 describe('the self-test', () => {
-  test('finds a condition that answers otherwise when it is asked again', async () => {
+  test('detects a condition that gives another result when evaluated again', async () => {
     const base = await rulesetOf(file([blocks('no-x', 'operation.cascade')]));
     const head = await rulesetOf(undefined);
     const { differences } = compareRulesets(base, head, TODAY);
@@ -82,7 +85,7 @@ describe('the self-test', () => {
       const { base: side } = difference;
       if (!side?.rule.condition) throw new Error('no condition');
       const [atom] = atomsOf(side.rule.condition.formula());
-      if (!atom) throw new Error('no question');
+      if (!atom) throw new Error('no atom');
       const decide = (): boolean => {
         answer = !answer;
         return answer;
@@ -98,9 +101,9 @@ describe('the self-test', () => {
 });
 
 describe('rules that would take too long', () => {
-  test('are an error, never a smaller answer', async () => {
-    const dear = Array.from({ length: 12 }, (_, i) => `operation.target.name.startsWith("${i}")`).join(' || ');
-    const head = await rulesetOf(file([blocks('no-x', dear)]));
+  test('raise an error, and never an incomplete result', async () => {
+    const expensive = Array.from({ length: 12 }, (_, i) => `operation.target.name.startsWith("${i}")`).join(' || ');
+    const head = await rulesetOf(file([blocks('no-x', expensive)]));
     const rows = Array.from({ length: 100 }, (_, i) =>
       row({ operations: [{ target: { name: `t${i}`, schema: '', quoted: false, text: '' } }] }),
     );
@@ -109,6 +112,6 @@ describe('rules that would take too long', () => {
       for (const entry of rows) replay.judge(entry);
     };
     expect(judgeAll).toThrow(ConfigError);
-    expect(judgeAll).toThrow('take too long over this history; make them simpler');
+    expect(judgeAll).toThrow('over this history takes too long; simplify their conditions');
   });
 });

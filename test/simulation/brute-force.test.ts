@@ -13,11 +13,11 @@ const ORDER: readonly Verdict[] = ['allow', 'warn', 'unknown', 'block'];
 
 interface Judged {
   readonly verdict: Verdict;
-  /** Whether a warning could not be decided. */
+  /** Whether a warning is undecided. */
   readonly isVague: boolean;
 }
 
-/** The verdict of one ruleset, rule by rule, by the engine that `check` uses; of the rules that `of` names. */
+/** The verdict of a ruleset by the engine that `check` uses, counting only rules that `of` accepts. */
 function judged(
   ruleset: Ruleset,
   { operations, facts, caller, callerPatterns }: HistoryRow,
@@ -38,7 +38,7 @@ function judged(
   return { verdict, isVague };
 }
 
-/** What the class of a run promises of its verdicts under base and head, once all facts are known. */
+/** What the class of a run guarantees about its verdicts under base and head, once all facts are known. */
 const PROMISES: Readonly<Record<RunClass, (base: Verdict, head: Verdict) => boolean>> = {
   newly_blocked: (_, head) => head === 'block',
   unknown: () => true,
@@ -54,7 +54,7 @@ async function sidesOf(random: Random) {
   return { before, after, comparison: compareRulesets(before, after, TODAY) };
 }
 
-describe('the replay against every rule asked of every row, on both sides', () => {
+describe('the replay, compared with evaluating every rule for every row on both sides', () => {
   const seen = new Map<string, number>();
   const count = (what: string): void => {
     seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -71,7 +71,7 @@ describe('the replay against every rule asked of every row, on both sides', () =
       count(kind);
       const base = judged(before, row, (rule) => differing.has(rule));
       const head = judged(after, row, (rule) => differing.has(rule));
-      // What is the same on both sides, and undecided, says nothing.
+      // A rule that is the same on both sides and undecided counts as not matching.
       const common = certain(before, row, (rule) => !differing.has(rule));
       const withCommon = (own: Verdict): Verdict => (ORDER.indexOf(common) > ORDER.indexOf(own) ? common : own);
       const [b, h] = [withCommon(base.verdict), withCommon(head.verdict)];
@@ -85,10 +85,10 @@ describe('the replay against every rule asked of every row, on both sides', () =
       for (let sample = 0; sample < 6; sample++) {
         const known = completed(row, random);
         const [was, is] = [judged(before, known, () => true), judged(after, known, () => true)];
-        // An evaluation that fails is undecided whatever is known.
+        // A failed evaluation is undecided even if all facts are known.
         if (was.verdict === 'unknown' || is.verdict === 'unknown' || was.isVague || is.isVague) continue;
         count(`completed ${kind}`);
-        // A rule that is the same on both sides, and was not decided, may block before and after.
+        // A rule that is the same on both sides and was undecided may block before and after.
         const blocksAnyway = judged(before, known, (rule) => !differing.has(rule)).verdict === 'block';
         if (blocksAnyway) expect([was.verdict, is.verdict]).toEqual(['block', 'block']);
         else expect(PROMISES[kind](was.verdict, is.verdict), show(seed, i, was.verdict, is.verdict, kind)).toBe(true);
@@ -96,7 +96,7 @@ describe('the replay against every rule asked of every row, on both sides', () =
     }
   });
 
-  test('every class came up, decided and completed', () => {
+  test('covers every class, before and after completing the facts', () => {
     for (const kind of Object.keys(PROMISES)) {
       expect(seen.get(kind), kind).toBeGreaterThan(20);
       expect(seen.get(`completed ${kind}`), kind).toBeGreaterThan(20);
@@ -104,7 +104,7 @@ describe('the replay against every rule asked of every row, on both sides', () =
   });
 });
 
-/** The strictest that is certain. */
+/** The strictest certain verdict. */
 function certain(
   ruleset: Ruleset,
   { operations, facts, caller, callerPatterns }: HistoryRow,
@@ -127,7 +127,7 @@ function show(...parts: readonly unknown[]): string {
   return parts.join(' ');
 }
 
-describe('the totals against a plain count', () => {
+describe('the totals, compared with a plain count', () => {
   test.each(SEEDS.slice(0, 20))('seed %d', async (seed) => {
     const random = new Random(1000 + seed);
     const { base, head } = randomSides(random);
@@ -143,7 +143,7 @@ describe('the totals against a plain count', () => {
     const expected = new Map<FlowClass | 'undecided', number>();
     for (const flow of flows.values()) {
       const pairs = flow.map((row) => [judged(before, row, () => true), judged(after, row, () => true)] as const);
-      // What fails to evaluate is undecided even where all is known: the other test is about that.
+      // A failed evaluation is undecided even if all facts are known; the other test covers that.
       const isDecided = pairs.every(([was, is]) =>
         [was, is].every((side) => side.verdict !== 'unknown' && !side.isVague),
       );

@@ -14,7 +14,7 @@ import { operationOf, statementFactsOf, treeOf } from '../rules/build.ts';
 export const TODAY = '2026-11-20';
 export const FILE = '.querygate/rules.yml';
 
-/** The ruleset that a rule file makes, or the empty one. */
+/** The ruleset of a rule file; the empty ruleset without a file. */
 export async function rulesetOf(text: string | undefined): Promise<Ruleset> {
   if (text === undefined) return emptyRuleset();
   const ruleset = await loadRuleset({ tree: treeOf({ [FILE]: text }) });
@@ -22,7 +22,7 @@ export async function rulesetOf(text: string | undefined): Promise<Ruleset> {
   return ruleset;
 }
 
-/** A rule file of these parts, each a flow mapping, such as `id: no-x, verdict: block`; operations default to select. */
+/** A rule file. Each part is a YAML flow mapping such as `id: no-x, verdict: block`; operations default to select. */
 export function file(
   rules: readonly string[],
   more: { exceptions?: readonly string[]; acknowledge?: readonly string[]; head?: string } = {},
@@ -50,7 +50,7 @@ export interface RowParts {
   readonly facts?: Partial<StatementFacts>;
   readonly unreadable?: string;
   readonly truncated?: boolean;
-  /** Executions by day; a number is that many on one day of the window, `at` says which. */
+  /** Executions by day; a number means that many on 2026-11-02. */
   readonly days?: Readonly<Record<string, number>> | number;
 }
 
@@ -94,7 +94,7 @@ export function row(parts: RowParts = {}): HistoryRow {
   };
 }
 
-/** A SELECT with this LIMIT; undefined is one that is not carried. */
+/** A SELECT with this LIMIT; undefined means that the limit is not recorded. */
 export function limited(limit: number | undefined, parts: RowParts = {}): HistoryRow {
   return row({ ...parts, facts: { hasLimit: true, limit, ...parts.facts } });
 }
@@ -121,7 +121,7 @@ export async function run(
   });
 }
 
-/** The classes of the flows, worst first: `newly_blocked 10/10 web`, affected of all calls. */
+/** The classes of the flows, worst first, with affected and all calls: `newly_blocked 10/10 web`. */
 export function show(flows: readonly FlowReport[]): string[] {
   return flows.map(
     ({ class: kind, affectedCalls, calls, caller }) => `${kind} ${affectedCalls}/${calls} ${caller.application}`,

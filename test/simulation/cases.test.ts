@@ -7,7 +7,7 @@ import { blocks, FILE, file, limited, row, rulesetOf, run, show, TODAY } from '.
 const LIMIT_9000 = file([blocks('no-large-limit', 'statement.limit > 9000')]);
 const LIMIT_1000 = file([blocks('no-large-limit', 'statement.limit > 1000')]);
 
-/** 40 calls: `web` up to 5000 rows, `etl` always 200, `job` writes. */
+/** 40 calls: `web` reads up to 5000 rows, `etl` always 200, `job` writes. */
 const HISTORY = [
   limited(100),
   limited(5000, { days: { '2026-11-05': 5 } }),
@@ -21,8 +21,8 @@ const HISTORY = [
   }),
 ];
 
-describe('a change of the rules meets the history', () => {
-  test('a rule that breaks one flow of one application', async () => {
+describe('a simulated rule change', () => {
+  test('can break one flow of one application', async () => {
     const head = file([`id: no-delete, verdict: block, operations: [delete], message: 'deletes {operation.target}'`]);
     const { flows, totals, ruleChanges } = await run(
       HISTORY,
@@ -65,7 +65,7 @@ describe('a change of the rules meets the history', () => {
     ]);
   });
 
-  test('part of a flow: a limit over N', async () => {
+  test('can break part of a flow, such as runs over a limit', async () => {
     const { flows, totals, ruleChanges } = await run(HISTORY, LIMIT_9000, LIMIT_1000);
     expect(show(flows)).toEqual(['partly_blocked 5/15 web']);
     expect(flows[0]).toMatchObject({
@@ -82,23 +82,23 @@ describe('a change of the rules meets the history', () => {
     expect(ruleChanges[0]).toMatchObject({ change: 'edited', effect: 'stricter', exercised: { rows: 3, calls: 25 } });
   });
 
-  test('only a condition over the caller saves a flow', async () => {
+  test('can depend on the caller', async () => {
     const head = file([blocks('no-large-limit', 'statement.limit > 150 && caller.application != "etl"')]);
     expect(show((await run(HISTORY, undefined, head)).flows)).toEqual(['partly_blocked 5/15 web']);
-    const everybody = file([blocks('no-large-limit', 'statement.limit > 150')]);
-    expect(show((await run(HISTORY, undefined, everybody)).flows)).toEqual([
+    const allCallers = file([blocks('no-large-limit', 'statement.limit > 150')]);
+    expect(show((await run(HISTORY, undefined, allCallers)).flows)).toEqual([
       'newly_blocked 10/10 etl',
       'partly_blocked 5/15 web',
     ]);
-    // Whoever it was, it may have been somebody else.
-    const nobody = HISTORY.map((entry) => ({ ...entry, caller: { ...entry.caller, application: undefined } }));
-    const { flows } = await run(nobody, undefined, head);
+    // Without a recorded application, any caller is possible.
+    const anonymous = HISTORY.map((entry) => ({ ...entry, caller: { ...entry.caller, application: undefined } }));
+    const { flows } = await run(anonymous, undefined, head);
     expect(flows.map(({ class: kind, causes }) => [kind, causes[0]?.undecided])).toEqual([
       ['unknown', '`caller.application` is not known'],
     ]);
   });
 
-  test('a loosening, and a deleted rule', async () => {
+  test('can loosen or remove a rule', async () => {
     for (const head of [LIMIT_9000, file([blocks('no-other', 'false')]), undefined]) {
       const { flows, totals, ruleChanges } = await run(HISTORY, LIMIT_1000, head);
       expect(show(flows)).toEqual(['newly_allowed 5/15 web']);
@@ -114,9 +114,9 @@ describe('a change of the rules meets the history', () => {
     }
   });
 
-  test('texts and formatting are no change', async () => {
+  test('has no effect if only texts and formatting differ', async () => {
     const head = `
-# moved, and said otherwise
+# moved, with other texts
 version: 1
 rules:
   - verdict: block
@@ -124,7 +124,7 @@ rules:
     id: no-large-limit
     operations: ["select"]
     help: help
-    owner: somebody
+    owner: dba
     when: |
       statement.limit
         > 9000 // rows
@@ -135,7 +135,7 @@ rules:
     expect(result.totals.unchanged).toEqual({ flows: 3, calls: 40 });
   });
 
-  test('a first ruleset shows all that it would break', async () => {
+  test('shows everything that a first ruleset would break', async () => {
     const history = { header: { sources: [], unread: 0, truncated: 0 }, rows: HISTORY };
     const settings = { minCalls: 1, minDays: 1, ignoreCallers: [] };
     const base = await rulesetOf(undefined);
@@ -145,12 +145,12 @@ rules:
     expect(flows[0]?.causes).toMatchObject([
       { rule: 'no-unfiltered-delete', place: { file: 'querygate:recommended@1' } },
     ]);
-    // A proposal needs the language of conditions, which the pack alone does not load.
+    // A proposal needs the CEL engine, which the pack alone does not load.
     expect(flows[0]?.proposal?.when).toBe('caller.application == "job" && operation.target.name == "old"');
     expect(selfTest).toBe(true);
   });
 
-  test('a normalised history cannot decide, and says of what', async () => {
+  test('is undecided over a normalised history, with the reason', async () => {
     const normalised = HISTORY.map((entry) => ({ ...entry, facts: { ...entry.facts, limit: undefined } }));
     const { flows, totals } = await run(normalised, LIMIT_9000, LIMIT_1000);
     expect(show(flows)).toEqual(['unknown 15/15 web', 'unknown 10/10 etl']);
@@ -158,12 +158,12 @@ rules:
     const looser = await run(normalised, LIMIT_1000, LIMIT_9000);
     expect(looser.totals.unknown.flows).toBe(0);
     expect(looser.totals.unknownLoosening).toEqual({ flows: 2, calls: 25 });
-    // What bounds the unknown limit, or leaves it out, is decided.
+    // A condition that does not depend on the unknown limit is decided.
     const decided = file([blocks('no-large-limit', 'statement.limit > 1000 && !statement.hasLimit')]);
     expect((await run(normalised, undefined, decided)).flows).toEqual([]);
   });
 
-  test('a rule that no run meets is not exercised', async () => {
+  test('is not exercised by a history without statements of its kinds', async () => {
     const head = file([
       `id: no-truncate, verdict: block, operations: [truncate]`,
       blocks('no-file', 'file.path == "x"'),
@@ -175,13 +175,13 @@ rules:
     ]);
   });
 
-  test('an empty history', async () => {
+  test('works with an empty history', async () => {
     const { totals, unread, flows, selfTest } = await run([], LIMIT_9000, LIMIT_1000);
     expect([flows, unread.share, totals.replayed, selfTest]).toEqual([[], 0, { flows: 0, calls: 0 }, true]);
   });
 });
 
-test('a statement that could not be read whole is judged by what was read of it, and counted', async () => {
+test('a partly read statement is judged by what was read, and counted as unread', async () => {
   const rows = [
     limited(5000, { unreadable: 'unterminated string', days: 3 }),
     row({ shape: 'b', unreadable: 'unterminated string', days: 4 }),
@@ -202,7 +202,7 @@ test('a statement that could not be read whole is judged by what was read of it,
   ]);
 });
 
-test('takes the larger part of executions and entries for unread: what a lost entry stood for is not known', async () => {
+test('the unread share is the larger one of executions and log entries, since a lost entry may stand for many runs', async () => {
   const source = (records: number, unreadRecords: number): HistorySource =>
     JSON.parse(JSON.stringify({ unread: { 'line is cut off': unreadRecords }, records, unreadRecords }));
   const rows = [limited(5000, { days: 1_000_000 })];

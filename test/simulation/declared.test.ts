@@ -17,10 +17,10 @@ describe('declared flows', () => {
   const large = file([blocks('no-x', 'statement.limit > 5')]);
   const warn = file([blocks('no-x', 'true', 'warn')]);
   const cases: [string, DeclaredFlow, string, string, [string, string, boolean], (string | undefined)[]][] = [
-    ['passes on both sides', declared(), none, none, ['allow', 'allow', false], []],
-    ['is blocked by the head', declared(), none, all, ['allow', 'block', true], [undefined]],
+    ['passing on both sides', declared(), none, none, ['allow', 'allow', false], []],
+    ['blocked by the head', declared(), none, all, ['allow', 'block', true], [undefined]],
     [
-      'cannot be decided by the head',
+      'undecided under the head',
       declared(LIMIT),
       none,
       large,
@@ -28,26 +28,19 @@ describe('declared flows', () => {
       ['`statement.limit` is not known'],
     ],
     [
-      'was never decided',
+      'undecided on both sides',
       declared(LIMIT),
       large,
       large,
       ['unknown', 'unknown', false],
       ['`statement.limit` is not known'],
     ],
-    ['is let through', declared(), all, none, ['block', 'allow', false], []],
-    ['was blocked before', declared(), all, all, ['block', 'block', false], [undefined]],
-    ['is warned of', declared(), none, warn, ['allow', 'warn', false], []],
+    ['newly allowed', declared(), all, none, ['block', 'allow', false], []],
+    ['blocked on both sides', declared(), all, all, ['block', 'block', false], [undefined]],
+    ['with a warning', declared(), none, warn, ['allow', 'warn', false], []],
+    ['with an undecided warning', declared(LIMIT), none, large.replace('block', 'warn'), ['allow', 'allow', false], []],
     [
-      'a warning that cannot be decided',
-      declared(LIMIT),
-      none,
-      large.replace('block', 'warn'),
-      ['allow', 'allow', false],
-      [],
-    ],
-    [
-      'one of its statements',
+      'with one blocked statement of two',
       declared({}, { operations: [{ cascade: true }] }),
       none,
       file([blocks('no-x', 'operation.cascade')]),
@@ -55,7 +48,7 @@ describe('declared flows', () => {
       [undefined],
     ],
     [
-      'whoever else runs it',
+      'with an unknown caller',
       declared({ caller: { application: undefined } }),
       none,
       file([blocks('no-x', 'caller.application != "web"')]),
@@ -63,7 +56,7 @@ describe('declared flows', () => {
       ['`caller.application` is not known'],
     ],
     [
-      'a rule over files is not about it',
+      'under a rule about files, which does not apply',
       declared(),
       none,
       file([blocks('no-x', 'file.path != "x"')]),
@@ -71,7 +64,7 @@ describe('declared flows', () => {
       [],
     ],
     [
-      'excepted',
+      'exempted by an exception',
       declared(),
       none,
       file([blocks('no-x', 'true')], {

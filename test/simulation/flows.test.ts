@@ -7,31 +7,31 @@ import { blocks, file, limited, type RowParts, row, run, show } from './build.ts
 const BLOCK_ALL = file(['id: no-x, verdict: block, operations: [any]']);
 const OVER_1000 = file([blocks('no-x', 'statement.limit > 1000')]);
 
-describe('what is one flow', () => {
+describe('the id of a flow', () => {
   const sha = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 12);
 
   test.each<[string, RowParts, string]>([
     ['application', {}, sha('v1', 'postgresql', 'select ?', 'web', 'main')],
     [
-      'user where the application is empty',
+      'user if the application is empty',
       { caller: { application: '' } },
       sha('v1', 'postgresql', 'select ?', 'app', 'main'),
     ],
     [
-      'user where the application is not carried',
+      'user if the application is not recorded',
       { caller: { application: undefined } },
       sha('v1', 'postgresql', 'select ?', 'app', 'main'),
     ],
     [
-      'nobody',
+      'empty names if no caller is recorded',
       { caller: { application: undefined, user: undefined, database: undefined } },
       sha('v1', 'postgresql', 'select ?', '', ''),
     ],
-  ])('by %s', (_, parts, id) => {
+  ])('contains the %s', (_, parts, id) => {
     expect(flowId(row(parts))).toBe(id);
   });
 
-  test('shape, dialect, application and database tell flows apart; users of one application, roles and tags do not', async () => {
+  test('differs by shape, dialect, application and database, not by user of an application, role or tags', async () => {
     const rows: HistoryRow[] = [
       row(),
       row({ caller: { user: 'other' } }),
@@ -75,18 +75,24 @@ describe('the class of a flow by its runs', () => {
     ['some runs', [limited(2000), limited(10)], base, head, 'partly_blocked 10/20 web'],
     ['all legitimate runs', [limited(2000), limited(2000, LIKE)], base, head, 'newly_blocked 10/20 web'],
     [
-      'all legitimate runs, the other let through',
+      'all legitimate runs blocked, the other newly allowed',
       [limited(2000), limited(10, LIKE)],
       base,
       head,
       'newly_blocked 10/20 web',
     ],
-    ['some blocked and some undecided', [limited(2000), limited(undefined)], base, head, 'partly_blocked 10/20 web'],
-    ['undecided before let through', [limited(undefined), limited(10, LIKE)], base, head, 'unknown 10/20 web'],
-    ['let through', [limited(10), limited(10, LIKE)], base, head, 'newly_allowed 10/20 web'],
-    ['perhaps let through', [limited(undefined, LIKE)], base, head, 'newly_allowed 10/10 web'],
+    ['some runs blocked, some undecided', [limited(2000), limited(undefined)], base, head, 'partly_blocked 10/20 web'],
     [
-      'warned',
+      'some runs undecided, some newly allowed',
+      [limited(undefined), limited(10, LIKE)],
+      base,
+      head,
+      'unknown 10/20 web',
+    ],
+    ['newly allowed', [limited(10), limited(10, LIKE)], base, head, 'newly_allowed 10/20 web'],
+    ['possibly newly allowed', [limited(undefined, LIKE)], base, head, 'newly_allowed 10/10 web'],
+    [
+      'newly warned',
       [limited(2000), limited(10)],
       head.replace('block', 'off'),
       head.replace('block', 'warn'),
@@ -96,7 +102,7 @@ describe('the class of a flow by its runs', () => {
     expect(show((await run(rows, before, after)).flows)).toEqual([expected]);
   });
 
-  test('of a flow whose runs are in part undecided, the undecided cause is told too', async () => {
+  test('a partly undecided flow also lists the undecided cause', async () => {
     const { flows } = await run([limited(2000, { days: 7 }), limited(undefined)], base, head);
     expect(flows[0]?.causes).toMatchObject([
       { rule: 'no-x', undecided: undefined, calls: 7 },
@@ -104,7 +110,7 @@ describe('the class of a flow by its runs', () => {
     ]);
   });
 
-  test('worst first, then by affected calls', async () => {
+  test('orders flows worst first, then by affected calls', async () => {
     const of = (application: string, limit: number | undefined, days: number): HistoryRow =>
       limited(limit, { caller: { application }, days });
     const rows = [of('a', undefined, 50), of('b', 2000, 5), of('c', 2000, 9), of('d', 2000, 7), of('d', 1, 1)];
@@ -117,7 +123,7 @@ describe('the class of a flow by its runs', () => {
   });
 });
 
-test('a flow that is let through in part for certain is newly allowed, and no unknown', async () => {
+test('a flow with some runs certainly newly allowed is newly allowed, not unknown', async () => {
   const rows = [limited(2000), limited(undefined)];
   const { flows, totals } = await run(rows, OVER_1000, undefined);
   expect(flows[0]?.causes.map(({ undecided, calls }) => [undecided, calls])).toEqual([
@@ -138,21 +144,16 @@ describe('flows that do not count', () => {
     ['too few days', { days: 9 }, { minDays: 2 }, 'seen on 1 day, fewer than 2'],
     ['too few days of several', {}, { minDays: 3 }, 'seen on 2 days, fewer than 3'],
     [
-      'a day without a run is none',
+      'a day without executions',
       { days: { '2026-11-01': 1, '2026-11-02': 0 } },
       { minDays: 2 },
       'seen on 1 day, fewer than 2',
     ],
-    ['undated runs may have been on any day', { days: { '': 9 } }, { minDays: 9 }, undefined],
-    ['partly undated too', { days: { '': 9, '2026-11-01': 1 } }, { minDays: 9 }, undefined],
-    ['a query counts from its first call', { days: 1 }, {}, undefined],
+    ['executions without a date', { days: { '': 9 } }, { minDays: 9 }, undefined],
+    ['some executions without a date', { days: { '': 9, '2026-11-01': 1 } }, { minDays: 9 }, undefined],
+    ['a query with a single call', { days: 1 }, {}, undefined],
     ['DDL on one day', DDL, {}, 'DDL, GRANT or utility statement seen on 1 day only'],
-    [
-      'DDL on one day, wherever min-days is lower',
-      DDL,
-      { minDays: 1 },
-      'DDL, GRANT or utility statement seen on 1 day only',
-    ],
+    ['DDL on one day with a lower min-days', DDL, { minDays: 1 }, 'DDL, GRANT or utility statement seen on 1 day only'],
     ['DDL on two days', { ...DDL, days: { '2026-11-01': 1, '2026-11-02': 1 } }, {}, undefined],
     ['DDL without a date', { ...DDL, days: { '': 1 } }, {}, undefined],
     [
@@ -176,31 +177,36 @@ describe('flows that do not count', () => {
       'DDL, GRANT or utility statement seen on 1 day only',
     ],
     [
-      'a query that also makes a table',
+      'a query that also creates a table',
       { operations: [{ kind: 'select' }, { kind: 'create_table' }], days: 3 },
       {},
       undefined,
     ],
     ['an ignored application', {}, { ignoreCallers: [{ application: 'w*' }] }, 'its caller is ignored'],
     ['another application', {}, { ignoreCallers: [{ application: 'w' }] }, undefined],
-    ['both must fit', {}, { ignoreCallers: [{ application: 'web', user: 'root' }] }, undefined],
+    ['a pattern of which one name matches', {}, { ignoreCallers: [{ application: 'web', user: 'root' }] }, undefined],
     [
-      'both fit',
+      'a pattern of which all names match',
       {},
       { ignoreCallers: [{ application: 'web', user: '*p', database: 'm*i*n' }] },
       'its caller is ignored',
     ],
     ['one of several', {}, { ignoreCallers: [{ user: 'root' }, { user: 'app' }] }, 'its caller is ignored'],
-    ['any text', {}, { ignoreCallers: [{ user: '*' }] }, 'its caller is ignored'],
-    ['a star takes no character twice', { caller: { user: 'aba' } }, { ignoreCallers: [{ user: 'ab*ba' }] }, undefined],
-    ['nor do two parts share one', { caller: { user: 'ab' } }, { ignoreCallers: [{ user: 'a*b*b' }] }, undefined],
-    ['a pattern of nothing fits nobody', {}, { ignoreCallers: [{}] }, undefined],
+    ['a pattern that matches any text', {}, { ignoreCallers: [{ user: '*' }] }, 'its caller is ignored'],
     [
-      'a name that is not carried could be any',
-      { caller: { user: undefined } },
-      { ignoreCallers: [{ user: '*' }] },
+      'a star between overlapping parts',
+      { caller: { user: 'aba' } },
+      { ignoreCallers: [{ user: 'ab*ba' }] },
       undefined,
     ],
+    [
+      'two stars between overlapping parts',
+      { caller: { user: 'ab' } },
+      { ignoreCallers: [{ user: 'a*b*b' }] },
+      undefined,
+    ],
+    ['an empty pattern', {}, { ignoreCallers: [{}] }, undefined],
+    ['a name that is not recorded', { caller: { user: undefined } }, { ignoreCallers: [{ user: '*' }] }, undefined],
   ])('%s', async (_, parts, settings, expected) => {
     const window = { '2026-11-01': 25, '2026-11-02': 25, '2026-11-03': 50 };
     const { flows, totals } = await run([row(parts), row({ shape: 'a', days: window })], undefined, BLOCK_ALL, {
@@ -211,7 +217,7 @@ describe('flows that do not count', () => {
     expect(totals.newlyBlocked.flows + totals.leftOut.flows).toBe(2);
   });
 
-  test('one ignored caller of several does not take the flow out', async () => {
+  test('do not include flows that other callers run too', async () => {
     const rows = [row(), row({ caller: { user: 'root' } })];
     const settings = { minCalls: 1, minDays: 1, ignoreCallers: [{ user: 'root' }] };
     expect((await run(rows, undefined, BLOCK_ALL, { settings })).flows[0]?.leftOut).toBeUndefined();
@@ -220,18 +226,18 @@ describe('flows that do not count', () => {
   });
 
   test.each<[string, HistoryRow[], string | undefined]>([
-    ['only the ignored ones', [limited(2000, { caller: { user: 'batch' } }), limited(1)], 'its caller is ignored'],
+    ['only ignored callers', [limited(2000, { caller: { user: 'batch' } }), limited(1)], 'its caller is ignored'],
     [
-      'certain for the ignored, undecided for another',
+      'blocked for an ignored caller, undecided for another',
       [limited(2000, { caller: { user: 'batch' } }), limited(undefined)],
       undefined,
     ],
     [
-      'undecided for the ignored, certain for another',
+      'undecided for an ignored caller, blocked for another',
       [limited(undefined, { caller: { user: 'batch' } }), limited(2000)],
       undefined,
     ],
-  ])('a flow is left out only where all that is in danger is of ignored callers: %s', async (_, rows, expected) => {
+  ])('are ignored only if all endangered runs are by ignored callers: %s', async (_, rows, expected) => {
     const settings = { minCalls: 1, minDays: 1, ignoreCallers: [{ user: 'batch' }] };
     const { flows, totals } = await run(rows, undefined, OVER_1000, { settings });
     expect(flows.map(({ leftOut }) => leftOut)).toEqual([expected]);
@@ -241,7 +247,7 @@ describe('flows that do not count', () => {
   test.each<[string, object]>([
     ['min-calls', { minCalls: 9 }],
     ['min-days', { minDays: 2 }],
-  ])('what is undecided counts towards %s', async (_, given) => {
+  ])('include undecided runs in the count for %s', async (_, given) => {
     const rows = [
       limited(2000, { days: { '2026-11-01': 1 } }),
       limited(undefined, { days: { '2026-11-02': 9 } }),
@@ -252,12 +258,12 @@ describe('flows that do not count', () => {
     expect(flows.map(({ class: kind, leftOut }) => [kind, leftOut])).toEqual([['partly_blocked', undefined]]);
   });
 
-  describe('in a history of fewer days than are asked for, a flow of every day counts', () => {
+  describe('with fewer days in the history than required, flows of every day count', () => {
     const settings = (minDays: number) => ({ settings: { minCalls: 1, minDays, ignoreCallers: [] } });
     test.each<[string, HistoryRow[], number, (string | undefined)[]]>([
       ['DDL in a history of one day', [row({ ...DDL }), row({ shape: 'a', days: 1 })], 1, [undefined, undefined]],
       [
-        'DDL in one of a day and undated runs',
+        'DDL in a history of one day and undated runs',
         [row({ ...DDL }), row({ shape: 'a', days: { '': 1 } })],
         1,
         [undefined, undefined],
@@ -281,7 +287,7 @@ describe('flows that do not count', () => {
     });
   });
 
-  test('a rule is not charged with what is left out', async () => {
+  test('do not count towards the effect of a rule', async () => {
     const { ruleChanges } = await run([row({ days: 1 }), row({ shape: 'a' })], undefined, BLOCK_ALL, {
       settings: { minCalls: 2, minDays: 1, ignoreCallers: [] },
     });
@@ -289,8 +295,8 @@ describe('flows that do not count', () => {
   });
 });
 
-describe('examples of what differs', () => {
-  test('the values that only the affected runs have, most calls first', async () => {
+describe('the examples of a flow', () => {
+  test('are values that only the affected runs have, most calls first', async () => {
     const rows = [
       limited(10),
       ...Array.from({ length: 7 }, (_, i) => limited(2000 + i, { days: i + 1 })),
@@ -307,12 +313,12 @@ describe('examples of what differs', () => {
     expect(flows[0]?.moreExamples).toBe(2);
   });
 
-  test('large counts as people read them', async () => {
+  test('group the digits of large counts', async () => {
     const { flows } = await run([limited(2000, { days: 1_234_567 })], undefined, OVER_1000);
     expect(flows[0]?.examples).toEqual(['statement.limit 2000 (1,234,567 calls)']);
   });
 
-  test('not what the other runs have too', async () => {
+  test('leave out values that other runs have too', async () => {
     const head = file([blocks('no-x', 'statement.limit > 1000 && caller.user == "app" && caller.database != ""')]);
     const rows = [limited(2000), limited(10), limited(2000, { caller: { user: 'root' }, days: 1 })];
     expect((await run(rows, undefined, head)).flows[0]?.examples).toEqual([]);
@@ -320,7 +326,7 @@ describe('examples of what differs', () => {
     expect((await run(apart, undefined, head)).flows[0]?.examples).toEqual(['statement.limit 2000 (10 calls)']);
   });
 
-  test('of facts of the caller, and in one line whatever a stranger wrote', async () => {
+  test('include caller names, safely on one line', async () => {
     const head = file([blocks('no-x', 'caller.user != "app"')]);
     const rows = [row(), row({ caller: { user: `x\n::error::\u2028${'y'.repeat(500)}` }, days: 1 })];
     const { flows } = await run(rows, undefined, head);
@@ -329,7 +335,7 @@ describe('examples of what differs', () => {
     expect(example.length).toBeLessThan(160);
   });
 
-  test('none where the affected runs have nothing of their own', async () => {
+  test('are empty if the affected runs have no values of their own', async () => {
     const head = file([blocks('no-x', 'operation.target.name == "orders"')]);
     expect((await run([row()], undefined, head)).flows[0]?.examples).toEqual([]);
   });

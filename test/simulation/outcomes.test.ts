@@ -3,7 +3,7 @@ import type { FlowClass, Verdict } from '../../src/model/index.ts';
 import { CLASS_OF_VERDICTS, classOf, combine, levelPair, type RunClass } from '../../src/simulation/outcomes.ts';
 import { blocks, file, row, run } from './build.ts';
 
-/** Base, head, what becomes of the run. */
+/** Verdict under the base, verdict under the head, class of the run. */
 const TABLE: readonly (readonly [Verdict, Verdict, RunClass])[] = [
   ['allow', 'allow', 'unchanged'],
   ['allow', 'warn', 'changed'],
@@ -32,7 +32,7 @@ const COUNTED_AS: Readonly<Record<RunClass, string>> = {
   unchanged: 'unchanged',
 };
 
-/** A rule that gives this verdict on a run without a known limit; the two sides ask different things. */
+/** Rules that give this verdict for a run without a known limit; the two sides read different facts. */
 function rulesOf(side: 'base' | 'head', verdict: Verdict): string[] {
   const warns = blocks(`no-${side}-warn`, 'true', 'warn');
   if (verdict === 'allow') return [blocks(`no-${side}`, 'false')];
@@ -42,7 +42,7 @@ function rulesOf(side: 'base' | 'head', verdict: Verdict): string[] {
 }
 
 describe('the class of a run by its verdicts', () => {
-  test('the table is whole', () => {
+  test('covers all pairs of verdicts', () => {
     const pairs = Object.entries(CLASS_OF_VERDICTS).flatMap(([base, row]) =>
       Object.keys(row).map((head) => `${base} ${head}`),
     );
@@ -57,41 +57,41 @@ describe('the class of a run by its verdicts', () => {
     expect(flows.map(([name]) => name)).toEqual([COUNTED_AS[expected]]);
   });
 
-  test('what can only be alike is unchanged, decided or not', () => {
+  test('is unchanged if both sides can only agree, decided or not', () => {
     expect(classOf(levelPair(0, 0) | levelPair(2, 2))).toBe('unchanged');
     expect(classOf(levelPair(0, 0) | levelPair(2, 0) | levelPair(2, 2))).toBe('unknown_loosening');
     expect(classOf(levelPair(0, 0) | levelPair(0, 2) | levelPair(2, 2))).toBe('unknown');
     expect(classOf(levelPair(0, 0) | levelPair(1, 0) | levelPair(2, 2))).toBe('changed');
   });
 
-  test('of two rules the stricter counts, on each side by itself', () => {
+  test('uses the stricter of two rules, on each side separately', () => {
     expect(combine(levelPair(2, 0), levelPair(0, 2))).toBe(levelPair(2, 2));
     expect(combine(levelPair(0, 0) | levelPair(0, 2), levelPair(1, 1))).toBe(levelPair(1, 1) | levelPair(1, 2));
   });
 });
 
-describe('what differs decides, and nothing else', () => {
+describe('only differing rules decide the class', () => {
   const cases: [string, string, string, FlowClass | 'none', string?][] = [
     [
-      'a rule that is the same on both sides is no unknown, although undecided',
+      'an undecided rule that is the same on both sides',
       file([blocks('no-a', 'statement.limit > 5'), blocks('no-b', 'false')]),
       file([blocks('no-a', 'statement.limit > 5'), blocks('no-b', 'operation.cascade')]),
       'none',
     ],
     [
-      'what the same rules block on both sides is unchanged, whatever another one does',
+      'a run that a rule blocks on both sides, whatever other rules do',
       file([blocks('no-a', 'true')]),
       file([blocks('no-a', 'true'), blocks('no-b', 'statement.limit > 5')]),
       'none',
     ],
     [
-      'what is undecided alike in an edited rule is unchanged',
+      'an edited rule that is undecided for the same reason on both sides',
       file([blocks('no-a', 'statement.limit > 5')]),
       file([blocks('no-a', 'statement.limit > 5 || operation.cascade')]),
       'none',
     ],
     [
-      'an exception for somebody else leaves the rest as undecided as before',
+      'an exception for another caller of an undecided rule',
       file([blocks('no-a', 'statement.limit > 5')]),
       file([blocks('no-a', 'statement.limit > 5')], {
         exceptions: [`rule: no-a, when: 'caller.application == "etl"', reason: r, owner: o, until: 2027-01-01`],
@@ -99,21 +99,21 @@ describe('what differs decides, and nothing else', () => {
       'none',
     ],
     [
-      'a higher limit can only let more run, whatever the limit was',
+      'a higher limit, which can only allow more',
       file([blocks('no-a', 'statement.limit > 5')]),
       file([blocks('no-a', 'statement.limit > 9')]),
       'newly_allowed',
       '`statement.limit` is not known',
     ],
     [
-      'a lower limit may block',
+      'a lower limit, which may block',
       file([blocks('no-a', 'statement.limit > 9')]),
       file([blocks('no-a', 'statement.limit > 5')]),
       'unknown',
       '`statement.limit` is not known',
     ],
     [
-      'an exception that cannot be decided',
+      'an undecided exception',
       file([blocks('no-a', 'true')], {
         exceptions: [`rule: no-a, when: 'true', reason: r, owner: o, until: 2027-01-01`],
       }),
@@ -124,26 +124,26 @@ describe('what differs decides, and nothing else', () => {
       'an exception to the rule: `statement.limit` is not known',
     ],
     [
-      'a rule under another name judges as before',
+      'a renamed rule',
       file([blocks('no-a', 'statement.limit > 5')]),
       file([blocks('no-b', 'statement.limit > 5')]),
       'none',
     ],
     [
-      'a warning that cannot be decided stops nothing',
+      'an undecided warning, which blocks nothing',
       file([blocks('no-a', 'false', 'warn')]),
       file([blocks('no-a', 'statement.limit > 5', 'warn')]),
       'changed',
       '`statement.limit` is not known',
     ],
     [
-      'a rule over the file meets no run in production',
+      'a rule about files, which applies to no production query',
       file([blocks('no-a', 'file.path == "x"')]),
       file([blocks('no-a', 'file.path != "x"')]),
       'none',
     ],
     [
-      'an evaluation that fails is undecided',
+      'a failed evaluation, which is undecided',
       file([blocks('no-a', 'false')]),
       file([blocks('no-a', 'caller.tags.route == "/x"')]),
       'unknown',

@@ -10,7 +10,7 @@ async function proposalsOf(rows: readonly HistoryRow[], head: string, base?: str
   return (await run(rows, base, head)).flows.map(({ proposal }) => proposal?.when);
 }
 
-describe('the exception that saves exactly one flow', () => {
+describe('the proposed exception for a flow', () => {
   const target = (name: string, schema = ''): RowParts => ({
     operations: [{ target: { name, schema, quoted: false, text: name } }],
     facts: { tablesRead: [name] },
@@ -18,46 +18,46 @@ describe('the exception that saves exactly one flow', () => {
   const WEB_ORDERS = 'caller.application == "web" && operation.target.name == "orders"';
 
   const cases: [string, HistoryRow[], string, (string | undefined)[]][] = [
-    ['who and what', [row()], BLOCK_ALL, [WEB_ORDERS]],
+    ['caller and target', [row()], BLOCK_ALL, [WEB_ORDERS]],
     [
-      'the user where there is no application',
+      'the user if there is no application',
       [row({ caller: { application: '' } })],
       BLOCK_ALL,
       ['caller.user == "app" && operation.target.name == "orders"'],
     ],
     [
-      'nobody knows who',
+      'only the target if no caller is recorded',
       [row({ caller: { application: undefined, user: undefined } })],
       BLOCK_ALL,
       ['operation.target.name == "orders"'],
     ],
     [
-      'the schema where one is written',
+      'the schema if one is written',
       [row(target('t', 's'))],
       BLOCK_ALL,
       ['caller.application == "web" && operation.target.name == "t" && operation.target.schema == "s"'],
     ],
     [
-      'the tables where the operation has no target',
+      'the tables if the operation has no target',
       [row({ ...target(''), facts: { tablesRead: ['a', 'b'] } })],
       BLOCK_ALL,
       ['caller.application == "web" && statement.tablesRead == ["a", "b"]'],
     ],
     [
-      'the bound that was reached',
+      'the highest limit so far',
       [limited(2000), limited(7000), limited(1)],
       OVER_1000,
       [`${WEB_ORDERS} && statement.limit <= 7000`],
     ],
-    ['no bound that no rule reads', [limited(2000)], BLOCK_ALL, [WEB_ORDERS]],
+    ['no limit if no rule reads it', [limited(2000)], BLOCK_ALL, [WEB_ORDERS]],
     [
-      'nothing that tells who and what',
+      'none if neither caller nor target is recorded',
       [row({ ...target(''), caller: { application: '', user: '' }, facts: { tablesRead: [] } })],
       BLOCK_ALL,
       [undefined],
     ],
     [
-      'narrowed until it saves no other flow',
+      'narrowed until it matches no other flow',
       [row({ facts: { columnsRead: ['a'] } }), row({ shape: 'b', facts: { columnsRead: ['b'] }, days: 1 })],
       BLOCK_ALL,
       [
@@ -66,17 +66,17 @@ describe('the exception that saves exactly one flow', () => {
       ],
     ],
     [
-      'another database',
+      'the database if another one has the same query',
       [row(), row({ caller: { database: 'copy' }, days: 1 })],
       BLOCK_ALL,
       [`${WEB_ORDERS} && caller.database == "main"`, `${WEB_ORDERS} && caller.database == "copy"`],
     ],
-    ['two flows that no fact tells apart', [row(), row({ shape: 'b' })], BLOCK_ALL, [undefined, undefined]],
-    ['part of it undecided', [limited(2000), limited(undefined)], OVER_1000, [WEB_ORDERS]],
-    ['all of it undecided is no break', [limited(undefined)], OVER_1000, [undefined]],
-    ['two rules', [row()], file([blocks('no-x', 'true'), blocks('no-y', 'true')]), [undefined]],
+    ['none if two flows have the same facts', [row(), row({ shape: 'b' })], BLOCK_ALL, [undefined, undefined]],
+    ['a partly undecided flow', [limited(2000), limited(undefined)], OVER_1000, [WEB_ORDERS]],
+    ['none for an undecided flow', [limited(undefined)], OVER_1000, [undefined]],
+    ['none if two rules break the flow', [row()], file([blocks('no-x', 'true'), blocks('no-y', 'true')]), [undefined]],
     [
-      'several operations of the statement',
+      'several operations in the statement',
       [row({ operations: [{}, { target: { name: 'b', schema: '', quoted: false, text: 'b' } }] })],
       BLOCK_ALL,
       ['caller.application == "web" && operation.target.name in ["b", "orders"]'],
@@ -86,17 +86,17 @@ describe('the exception that saves exactly one flow', () => {
     expect(await proposalsOf(rows, head)).toEqual(expected);
   });
 
-  test('none that lets through what the base blocks', async () => {
+  test('does not allow what the base blocks', async () => {
     const base = file([blocks('no-x', 'operation.cascade')]);
     const rows = [row(), row({ operations: [{ cascade: true }] })];
     expect(await proposalsOf(rows, BLOCK_ALL, base)).toEqual([undefined]);
-    const told = [row(), row({ operations: [{ cascade: true }], caller: { database: 'copy' } })];
-    expect(await proposalsOf(told, BLOCK_ALL, base)).toEqual([
+    const distinguishable = [row(), row({ operations: [{ cascade: true }], caller: { database: 'copy' } })];
+    expect(await proposalsOf(distinguishable, BLOCK_ALL, base)).toEqual([
       'caller.application == "web" && operation.target.name == "orders" && caller.database == "main"',
     ]);
   });
 
-  test('none where the flow is acknowledged, or does not count, or is only let through', async () => {
+  test('is missing if the flow is acknowledged, does not count or is newly allowed', async () => {
     const first = await run([row()], undefined, BLOCK_ALL);
     const acknowledge = [`rule: no-x, flow: '${first.flows[0]?.id}', reason: r, owner: o, until: 2027-01-01`];
     expect(await proposalsOf([row()], file([blocks('no-x', 'true')], { acknowledge }))).toEqual([undefined]);
@@ -105,7 +105,7 @@ describe('the exception that saves exactly one flow', () => {
     expect((await run([row()], BLOCK_ALL, undefined)).flows[0]?.proposal).toBeUndefined();
   });
 
-  test('names of strangers stay names', async () => {
+  test('quotes untrusted names', async () => {
     const names = [
       'a" || true || caller.application == "b',
       "it's",
@@ -121,7 +121,7 @@ describe('the exception that saves exactly one flow', () => {
       names.map((name) => `caller.application == ${quoteCel(name)} && operation.target.name == "orders"`),
     );
     for (const { proposal } of flows) expect(proposal?.when).toMatch(/^[\x20-\x7e\u{1f600}]+$/u);
-    // And each, taken up as it stands, saves exactly its flow.
+    // Each exception, used unchanged, keeps exactly its flow working.
     for (const [i, { proposal }] of flows.entries()) {
       const exception = `rule: no-x, when: ${JSON.stringify(proposal?.when)}, reason: r, owner: o, until: 2027-01-01`;
       const again = await run(rows, undefined, file([blocks('no-x', 'true')], { exceptions: [exception] }));
@@ -129,20 +129,20 @@ describe('the exception that saves exactly one flow', () => {
     }
   });
 
-  test('half a character cannot be written, and a name without end is too long', async () => {
+  test('is missing if a name cannot be written or is too long', async () => {
     for (const application of ['\ud800', 'x'.repeat(5000)]) {
       expect(await proposalsOf([row({ caller: { application } })], BLOCK_ALL)).toEqual([undefined]);
     }
   });
 
-  test('beyond fifty flows the rest is not tried, and counted', async () => {
+  test('is searched for fifty flows only; the rest is counted', async () => {
     const rows = Array.from({ length: 53 }, (_, i) => row({ caller: { application: `app${i}` } }));
     const result = await run(rows, undefined, BLOCK_ALL);
     expect(result.flows.filter(({ proposal }) => proposal).length).toBe(50);
     expect(result.proposalsNotTried).toBe(3);
   });
 
-  test('is not looked for in more rows than that may take, and says so', async () => {
+  test('is searched in a limited number of rows; the rest is counted', async () => {
     const of = (i: number) =>
       row({ shape: `s${i}`, operations: [{ target: { name: `t${i}`, schema: '', quoted: false, text: '' } }] });
     const rows = [...Array.from({ length: 30 }, (_, i) => of(i)), ...Array<HistoryRow>(50_000).fill(of(99))];
@@ -153,7 +153,7 @@ describe('the exception that saves exactly one flow', () => {
     expect(flows.filter(({ proposal }) => proposal).length + proposalsNotTried).toBe(30);
   });
 
-  test('a rule that another file made final takes none', async () => {
+  test('is missing if another file made the rule final', async () => {
     const { loadRuleset, emptyRuleset } = await import('../../src/rules/index.ts');
     const { simulate } = await import('../../src/simulation/index.ts');
     const { treeOf } = await import('../rules/build.ts');

@@ -93,7 +93,7 @@ export function condition(random: Random, depth = 3): string {
 
 const KINDS: readonly OperationKind[] = ['select', 'update', 'delete'];
 
-/** Values that facts are filled with; undefined stands for one that is not carried. */
+/** Possible values of facts. */
 type Values = Readonly<Record<string, readonly unknown[]>>;
 
 const STATEMENT: Values = {
@@ -109,7 +109,7 @@ const CALLER: Values = {
   user: ['app', 'root'],
   tags: [{}, { route: '/x' }, { route: '/y' }],
 };
-/** What is recorded with parts left out, and what it may have been. */
+/** Recorded patterns of names, with names that they may stand for. */
 const PATTERNED: Readonly<Record<CallerPattern, ReadonlyMap<unknown, readonly unknown[]>>> = {
   user: new Map([
     ['*', ['app', 'root', 'r']],
@@ -130,7 +130,7 @@ function fill(values: Values, random: Random, gaps: number): Record<string, unkn
   );
 }
 
-/** A row of which this share of the facts is not carried. */
+/** A row in which this share of the facts is not recorded. */
 export function randomRow(random: Random, gaps: number): HistoryRow {
   const operations = Array.from({ length: 1 + random.below(3) }, (): Partial<Operation> => {
     const name = random.chance(gaps) ? undefined : random.pick(NAMES);
@@ -155,7 +155,7 @@ export function randomRow(random: Random, gaps: number): HistoryRow {
   });
 }
 
-/** The row as it may have been: whatever is not carried has some value. */
+/** The row with some value for each fact that is not recorded. */
 export function completed(source: HistoryRow, random: Random): HistoryRow {
   const complete = <T extends object>(facts: T, values: Values): T => {
     const gaps = Object.entries(values).filter(([name]) => (facts as Record<string, unknown>)[name] === undefined);
@@ -177,7 +177,7 @@ export function completed(source: HistoryRow, random: Random): HistoryRow {
   };
 }
 
-/** A rule of a file, and what stands beside it. */
+/** A rule of a file, with its exceptions. */
 export interface RandomRule {
   readonly id: string;
   readonly operations: readonly string[];
@@ -208,29 +208,29 @@ function unique<T>(item: T, index: number, list: readonly T[]): boolean {
 }
 
 function changed(random: Random, rule: RandomRule): RandomRule {
-  const other = randomRule(random, rule.id);
+  const replacement = randomRule(random, rule.id);
   switch (random.below(5)) {
     case 0:
-      return { ...rule, verdict: other.verdict };
+      return { ...rule, verdict: replacement.verdict };
     case 1:
-      // What reads the file may read nothing of the caller.
-      if (rule.when === undefined || rule.when.includes('file.')) return other;
+      // A rule that reads file facts must not read caller facts.
+      if (rule.when === undefined || rule.when.includes('file.')) return replacement;
       return { ...rule, when: `(${rule.when}) || (${condition(random, 1)})` };
     case 2:
       return { ...rule, exceptions: [...rule.exceptions, randomException(random)] };
     case 3:
-      return { ...rule, operations: other.operations };
+      return { ...rule, operations: replacement.operations };
     default:
-      return other;
+      return replacement;
   }
 }
 
-/** Two rulesets of which some rules differ. */
+/** Two rulesets in which some rules differ. */
 export function randomSides(random: Random): { base: RandomRule[]; head: RandomRule[] } {
   const base = Array.from({ length: 1 + random.below(6) }, (_, i) => randomRule(random, `no-${'abcdef'[i]}`));
   const head = base.flatMap((rule) => {
     if (random.chance(0.1)) return [];
-    // A rule under another name.
+    // Rename the rule.
     if (random.chance(0.05)) return [{ ...rule, id: `${rule.id}-new` }];
     return [random.chance(0.4) ? changed(random, rule) : rule];
   });
@@ -238,7 +238,7 @@ export function randomSides(random: Random): { base: RandomRule[]; head: RandomR
   return { base, head };
 }
 
-/** The rule file (JSON is YAML) of rules. */
+/** The rule file of these rules, as JSON, which is valid YAML. */
 export function fileOf(rules: readonly RandomRule[]): string {
   return JSON.stringify({
     version: 1,

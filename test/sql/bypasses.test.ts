@@ -5,12 +5,12 @@ import { operationsOf, read, show, unreadableOf } from './read.ts';
 const MYSQLS = ['mysql', 'mariadb'] as const;
 const NOT_T_SQL = ['postgresql', 'mysql', 'mariadb', 'sqlite'] as const;
 
-/** SQL, and the operations that must be seen in it. */
+/** SQL, and the operations that must be found in it. */
 type Row = readonly [sql: string, ...seen: string[]];
 
 const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] = [
   [
-    'nesting: queries',
+    'nested SQL: queries',
     DIALECTS,
     [
       ['INSERT INTO a SELECT * FROM b', 'insert a'],
@@ -20,7 +20,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: a WITH clause that writes',
+    'nested SQL: writes in a WITH clause',
     ['postgresql'],
     [
       ['WITH d AS (DELETE FROM a RETURNING *) SELECT * FROM d', 'select', 'delete a none @cte'],
@@ -47,7 +47,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: the main statement of a WITH',
+    'nested SQL: the main statement of a WITH',
     DIALECTS,
     [
       ['WITH d AS (SELECT 1) DELETE FROM a', 'delete a none'],
@@ -55,7 +55,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: bodies',
+    'nested SQL: bodies',
     ['postgresql'],
     [
       ['DO $$ BEGIN DELETE FROM a; END $$', 'do_block', 'delete a none @do_block'],
@@ -112,7 +112,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: bodies of MySQL',
+    'nested SQL: bodies in MySQL',
     MYSQLS,
     [
       ['CREATE PROCEDURE p() DELETE FROM a', 'create_procedure p', 'delete a none @routine_body'],
@@ -142,7 +142,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    "nesting: MariaDB's blocks",
+    'nested SQL: blocks in MariaDB',
     ['mariadb'],
     [
       ['BEGIN NOT ATOMIC DELETE FROM a; END', 'delete a none'],
@@ -151,7 +151,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: triggers of SQLite',
+    'nested SQL: triggers in SQLite',
     ['sqlite'],
     [
       [
@@ -166,7 +166,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: bodies of T-SQL',
+    'nested SQL: bodies in T-SQL',
     ['transactsql'],
     [
       ['CREATE PROCEDURE p @x AS int AS DELETE FROM a', 'create_procedure p', 'delete a none @routine_body'],
@@ -191,7 +191,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: EXPLAIN ANALYZE runs what it explains',
+    'nested SQL: EXPLAIN ANALYZE, which runs its statement',
     ['postgresql'],
     [
       ['EXPLAIN ANALYZE DELETE FROM a', 'explain', 'delete a none @explain_analyze'],
@@ -204,7 +204,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: EXPLAIN ANALYZE of MySQL',
+    'nested SQL: EXPLAIN ANALYZE in MySQL',
     MYSQLS,
     [
       ['EXPLAIN ANALYZE DELETE FROM a', 'delete a none @explain_analyze'],
@@ -212,7 +212,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    "nesting: MariaDB's ANALYZE",
+    'nested SQL: ANALYZE in MariaDB',
     ['mariadb'],
     [
       ['ANALYZE DELETE FROM a', 'delete a none @explain_analyze'],
@@ -220,7 +220,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: prepared statements and cursors',
+    'nested SQL: prepared statements and cursors',
     ['postgresql'],
     [
       ['PREPARE p AS DELETE FROM a', 'prepare', 'delete a none @prepared'],
@@ -231,7 +231,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: dynamic SQL',
+    'nested SQL: dynamic SQL',
     ['postgresql'],
     [
       ["DO $$ BEGIN EXECUTE 'DROP TABLE a'; END $$", 'execute_dynamic @do_block', 'drop_table a @dynamic'],
@@ -271,7 +271,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: dynamic SQL of MySQL',
+    'nested SQL: dynamic SQL in MySQL',
     MYSQLS,
     [
       ["PREPARE s FROM 'DROP TABLE a'", 'execute_dynamic', 'drop_table a @dynamic'],
@@ -282,7 +282,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    "nesting: MariaDB's EXECUTE IMMEDIATE",
+    'nested SQL: EXECUTE IMMEDIATE in MariaDB',
     ['mariadb'],
     [
       ["EXECUTE IMMEDIATE 'DROP TABLE a'", 'execute_dynamic', 'drop_table a @dynamic'],
@@ -290,7 +290,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'nesting: dynamic SQL of T-SQL',
+    'nested SQL: dynamic SQL in T-SQL',
     ['transactsql'],
     [
       ["EXEC('DROP TABLE a')", 'execute_dynamic', 'drop_table a @dynamic'],
@@ -311,7 +311,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'other doors: drops',
+    'less common statements: drops',
     ['postgresql'],
     [
       ['DROP DATABASE a', 'drop_database a'],
@@ -334,7 +334,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'other doors: doors of PostgreSQL',
+    'less common statements of PostgreSQL',
     ['postgresql'],
     [
       ['ALTER TABLE a DETACH PARTITION b', 'detach_partition a'],
@@ -369,7 +369,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'other doors: doors of MySQL',
+    'less common statements of MySQL',
     MYSQLS,
     [
       ['REPLACE INTO a VALUES (1)', 'replace a'],
@@ -418,7 +418,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'other doors: doors of SQLite',
+    'less common statements of SQLite',
     ['sqlite'],
     [
       ["ATTACH 'x.db' AS x", 'attach_database x'],
@@ -433,7 +433,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'other doors: doors of T-SQL',
+    'less common statements of T-SQL',
     ['transactsql'],
     [
       ['ALTER TABLE a SWITCH PARTITION 1 TO b', 'switch_partition a'],
@@ -549,7 +549,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ],
   ],
   [
-    'limits: every finding, not the first',
+    'every operation of a statement, not only the first',
     DIALECTS,
     [
       [
@@ -560,7 +560,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
   ],
 ];
 
-describe('seen', () => {
+describe('the reader finds the operations of', () => {
   for (const [title, dialects, rows] of SEEN) {
     describe(title, () => {
       test.each(dialects.flatMap((dialect) => rows.map(([sql, ...seen]) => [dialect, sql, seen] as const)))(
@@ -574,7 +574,7 @@ describe('seen', () => {
   }
 });
 
-/** SQL that made users leave: all that may be seen in it. */
+/** Harmless SQL, for which a finding would be a false alarm, and all operations that may be found in it. */
 const NO_FALSE_ALARM: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] = [
   [
     'words in strings and comments',
@@ -667,7 +667,7 @@ const NO_FALSE_ALARM: readonly (readonly [string, readonly Dialect[], readonly R
   ],
 ];
 
-describe('nothing but', () => {
+describe('the reader finds no other operations in', () => {
   for (const [title, dialects, rows] of NO_FALSE_ALARM) {
     describe(title, () => {
       test.each(dialects.flatMap((dialect) => rows.map(([sql, ...all]) => [dialect, sql, all] as const)))(
@@ -681,7 +681,7 @@ describe('nothing but', () => {
   }
 });
 
-describe('never green by mistake', () => {
+describe('SQL that cannot be understood', () => {
   test.each(
     DIALECTS.flatMap((dialect) =>
       [
@@ -697,10 +697,10 @@ describe('never green by mistake', () => {
         '1; 2',
       ].map((sql) => [dialect, sql] as const),
     ),
-  )('%s: %j cannot be read', (dialect, sql) => {
+  )('%s: %j is unreadable', (dialect, sql) => {
     const reasons = unreadableOf(dialect, sql);
     const dropped = operationsOf(dialect, sql).some((operation) => operation.startsWith('drop_table'));
-    // T-SQL runs a bare name at the start of a batch as a procedure.
+    // T-SQL runs a name at the start of a batch as a procedure.
     const called = operationsOf(dialect, sql).some((operation) => operation.startsWith('call'));
     expect(reasons.length > 0 || (dialect === 'transactsql' && called), `${reasons} ${dropped}`).toBe(true);
   });
@@ -715,12 +715,12 @@ describe('never green by mistake', () => {
     ['mysql', 'EXEC x'],
     ['mysql', 'COPY a FROM STDIN'],
     ['transactsql', "SELECT 1; COPY a FROM 'x'"],
-  ])('%s: %s is no statement of that dialect', (dialect, sql) => {
+  ])('%s: %s is not a statement of that dialect', (dialect, sql) => {
     expect(unreadableOf(dialect, sql)).not.toEqual([]);
   });
 });
 
-/** One statement for each kind of operation, in each dialect that has it. */
+/** A statement for each kind of operation, in each dialect that has it. */
 const KINDS: readonly (readonly [Dialect, string])[] = [
   ['postgresql', 'VALUES (1)'],
   ['postgresql', 'TABLE a'],
@@ -766,7 +766,7 @@ const KINDS: readonly (readonly [Dialect, string])[] = [
   ['mysql', 'DROP EVENT e'],
 ];
 
-test('every kind of operation is seen somewhere in these tests', () => {
+test('these tests cover every kind of operation', () => {
   const statements = [
     ...[...SEEN, ...NO_FALSE_ALARM].flatMap(([, dialects, rows]) =>
       rows.map(([sql]) => [dialects[0] ?? 'postgresql', sql] as const),

@@ -53,7 +53,7 @@ describe('names', () => {
 });
 
 describe('placeholders', () => {
-  test.each(DIALECTS)('%s: where a statement begins it is not known what runs', (dialect) => {
+  test.each(DIALECTS)('%s: a statement that begins with a placeholder is unreadable', (dialect) => {
     for (const sql of [
       '${x}',
       '{{ x }}',
@@ -66,26 +66,26 @@ describe('placeholders', () => {
     }
   });
 
-  test.each(DIALECTS)('%s: elsewhere it stands for one name or value, and no text is dropped', (dialect) => {
+  test.each(DIALECTS)('%s: elsewhere a placeholder is one name or value, and the rest is read', (dialect) => {
     const sql = 'DELETE FROM ${a} WHERE x = ${b}; DROP TABLE users';
     const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
     expect(operations.map(({ kind, filter }) => `${kind} ${filter}`)).toEqual(['delete conditional', 'drop_table ']);
     expect(unreadableOf(dialect, sql)).toEqual([]);
   });
 
-  test('lists of tables are unknown where one is', () => {
+  test('lists of tables are unknown if one table is a placeholder', () => {
     expect(factsOf('postgresql', 'SELECT * FROM ${a}').tablesRead).toBeUndefined();
     expect(factsOf('postgresql', 'DELETE FROM ${a}').tablesWritten).toBeUndefined();
     expect(factsOf('mysql', 'SELECT * FROM a, ${b}').tablesRead).toBeUndefined();
   });
 
-  test('literal facts are unknown where a placeholder stands', () => {
+  test('literal facts are unknown if the value is a placeholder', () => {
     expect(factsOf('postgresql', 'SELECT 1 LIMIT ${n}')).toMatchObject({ hasLimit: true, limit: undefined });
     expect(factsOf('postgresql', 'SELECT 1 LIMIT $1 OFFSET $2')).toMatchObject({ limit: undefined, offset: undefined });
     expect(factsOf('mysql', 'SELECT 1 FROM a WHERE x LIKE ?')).toMatchObject({ leadingWildcard: undefined });
   });
 
-  test('a quoted psql variable is a string, in a body a template is a name', () => {
+  test('a quoted psql variable is a string, and a template in a body is a name', () => {
     expect(unreadableOf('postgresql', "COPY a FROM :'file'")).toEqual([]);
     expect(unreadableOf('postgresql', 'COPY a FROM :file')).toEqual([]);
     expect(
@@ -201,7 +201,7 @@ describe('facts of statements', () => {
     expect(factsOf(dialect, sql)).toMatchObject(expected);
   });
 
-  test('columns read, where a grammar tells', () => {
+  test('columns read are known if the grammar lists them', () => {
     expect(factsOf('postgresql', 'SELECT a, b.c FROM b WHERE d = 1').columnsRead).toEqual(
       expect.arrayContaining(['a', 'c', 'd']),
     );
@@ -350,7 +350,7 @@ describe('facts of operations', () => {
     expect(first(dialect, sql)).toMatchObject(expected);
   });
 
-  test('sp_rename names the table and the column', () => {
+  test('sp_rename gives the table and the column', () => {
     const [, rename] =
       read('transactsql', "EXEC sp_rename N'dbo.[My Table].b', 'c', N'COLUMN'").statements[0]?.operations ?? [];
     expect(rename).toMatchObject({
@@ -365,7 +365,7 @@ describe('facts of operations', () => {
     expect(unknown).toMatchObject({ kind: 'rename_table', target: { name: undefined } });
   });
 
-  test('spans are the place in the file, of actions and in bodies too', () => {
+  test('spans are offsets in the file, also for actions and in bodies', () => {
     const sql = 'ALTER TABLE a ADD x int, DROP y; DO $$ BEGIN DROP TABLE b; END $$;';
     const operations = read('postgresql', sql).statements.flatMap((statement) => statement.operations);
     expect(operations.map(({ span }) => sql.slice(span.start, span.end))).toEqual([

@@ -207,7 +207,7 @@ const CONDITIONS: [readonly Dialect[], string[]][] = [
   [['transactsql'], ['x = @x', 'NEWID() = NEWID()', 'CURRENT OF c', "CONTAINS(x, 'a')", '[x] = 1', '[select] = 1']],
 ];
 
-describe('lets every row through', () => {
+describe('a condition that is always true', () => {
   for (const [dialects, conditions] of TAUTOLOGIES) {
     test.each(dialects.flatMap((dialect) => conditions.map((condition) => [dialect, condition] as const)))(
       '%s: %s',
@@ -218,7 +218,7 @@ describe('lets every row through', () => {
   }
 });
 
-describe('filters', () => {
+describe('a condition that filters', () => {
   for (const [dialects, conditions] of CONDITIONS) {
     test.each(dialects.flatMap((dialect) => conditions.map((condition) => [dialect, condition] as const)))(
       '%s: %s',
@@ -229,7 +229,7 @@ describe('filters', () => {
   }
 });
 
-describe('what filters beside a WHERE', () => {
+describe('a whole statement', () => {
   test.each<[Dialect, string, string, string | undefined]>([
     ['postgresql', 'DELETE FROM a', 'delete', 'none'],
     ['postgresql', 'DELETE FROM a RETURNING *', 'delete', 'none'],
@@ -276,7 +276,7 @@ describe('what filters beside a WHERE', () => {
     expect(operations.find((operation) => operation.kind === kind)?.filter).toBe(expected);
   });
 
-  test('a condition that nests too deep to judge is unknown, not green', () => {
+  test('a condition that is nested too deep is not taken for a filter', () => {
     for (const open of ['(', 'NOT ', '- ', 'x = (']) {
       const depth = 5000;
       const close = open.endsWith('(') ? ')'.repeat(depth) : '';
@@ -284,7 +284,7 @@ describe('what filters beside a WHERE', () => {
     }
   });
 
-  test('the columns of a filter are named', () => {
+  test('the columns of a filter are listed', () => {
     const columns = (sql: string) => read('postgresql', sql).statements[0]?.operations[0]?.filterColumns;
     expect(columns('DELETE FROM a WHERE tenant_id = 1 AND a."Id" IN (2) OR lower(x) = \'y\'')).toEqual([
       'tenant_id',

@@ -3,7 +3,7 @@ import type { Dialect } from '../../src/model/index.ts';
 import { cpu, HEAVY_DIALECTS } from './hostile.ts';
 import { read } from './read.ts';
 
-/** Units that a hostile file repeats, with what may have to stand before them. */
+/** Texts that a hostile file may repeat, each with an optional prefix. */
 const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
   ['('],
   ['(', 'SELECT '],
@@ -102,8 +102,8 @@ const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
 const SIZE = 10_000;
 
 /**
- * How much longer four times the text takes. Work that grows with the square takes 16 times as long; no absolute time is
- * asserted, since machines differ, and what a pause of the garbage collector disturbed is measured again.
+ * How much longer four times the text takes. Quadratic work takes 16 times as long. No absolute time is asserted,
+ * because machines differ; a measurement that a garbage collection disturbed is repeated.
  */
 function growth(dialect: Dialect, text: (length: number) => string): number {
   const [small, large] = [text(SIZE), text(SIZE * 4)];
@@ -116,7 +116,7 @@ function growth(dialect: Dialect, text: (length: number) => string): number {
 }
 
 describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
-  test('the time is linear in the text, whatever is repeated', () => {
+  test('reading time is linear in the text, whatever is repeated', () => {
     const slow: string[] = [];
     for (const [unit, before = ''] of REPEATED) {
       const ratio = growth(dialect, (length) => before + unit.repeat(length / unit.length));

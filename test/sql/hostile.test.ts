@@ -8,7 +8,7 @@ import { operationsOf, read, unreadableOf } from './read.ts';
 const MB = 1024 * 1024;
 
 describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
-  test('4 MB in one statement are read', () => {
+  test('reads a statement of 4 MB', () => {
     const rows = 400_000;
     const script = read(dialect, `INSERT INTO a (b, c) VALUES ${"(1, 'a'), ".repeat(rows)}(2, 'b')`);
     expect(script.statements.map(({ operations }) => operations.map(({ kind }) => kind))).toEqual([['insert']]);
@@ -25,25 +25,25 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
     ['"x ', 1],
     ['$a$x ', 1],
     ['FROB ', 1],
-  ])('%j for megabytes cannot be read, and that is said', (unit, megabytes) => {
-    // Whatever is left open stays open.
+  ])('reports %j, repeated for megabytes, as unreadable', (unit, megabytes) => {
+    // The text ends with an unclosed comment.
     const script = read(dialect, `${unit.repeat((megabytes * MB) / unit.length)} /*`);
     expect([...script.unreadable, ...script.statements.flatMap(({ unreadable }) => unreadable)]).not.toEqual([]);
   });
 
-  test.each(['END ', 'IF ', 'BEGIN ', 'ELSE '])('%j for a megabyte is read to the end', (unit) => {
+  test.each(['END ', 'IF ', 'BEGIN ', 'ELSE '])('reads %j, repeated for a megabyte, to the end', (unit) => {
     const sql = `${unit.repeat(MB / unit.length)}; DROP TABLE users`;
     expect(operationsOf(dialect, sql).at(-1)).toMatch(/^drop_table users/);
   });
 
-  test('50,000 statements, each with its own place', () => {
+  test('reads 50,000 statements with the right spans', () => {
     const { statements } = read(dialect, 'UPDATE a SET b = 1 WHERE c = 2;\n'.repeat(50_000));
     expect(statements).toHaveLength(50_000);
     expect(statements.at(-1)?.span).toEqual({ start: 32 * 49_999, end: 32 * 50_000 - 2 });
     expect(statements.at(-1)?.operations[0]).toMatchObject({ kind: 'update', filter: 'conditional' });
   });
 
-  test('20,000 conditions', () => {
+  test('reads 20,000 conditions', () => {
     const filter = (operator: string, last: string) => {
       const sql = `DELETE FROM a WHERE x = 1${` ${operator} x = 2`.repeat(20_000)} ${operator} ${last}`;
       return read(dialect, sql).statements[0]?.operations[0]?.filter;
@@ -54,7 +54,7 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
     expect(filter('AND', '1 = 1')).toBe('conditional');
   });
 
-  test('what stands behind any padding is seen', () => {
+  test('finds a statement after any padding', () => {
     const paddings = ['-- x\n'.repeat(100_000), `/*${' '.repeat(MB)}*/`, '\n'.repeat(MB), "SELECT 'x';".repeat(20_000)];
     for (const padding of paddings)
       expect(operationsOf(dialect, `${padding}DROP TABLE users`)).toContain('drop_table users');
@@ -62,7 +62,7 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
 });
 
 describe.each(DIALECTS)('%s', (dialect) => {
-  test('random text: nothing throws, and every character is accounted for', () => {
+  test('reads random text without throwing, and accounts for every character', () => {
     const random = generator(20_261_120);
     for (let round = 0; round < 1500; round++) {
       const text = randomText(random);
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   });
 });
 
-describe('nesting past the limits is said, never passed over', () => {
+describe('nesting beyond the limits is reported as unreadable', () => {
   const nest = (wrap: (sql: string, level: number) => string, levels: number): string => {
     let sql = 'DROP TABLE users';
     for (let level = 0; level < levels; level++) sql = wrap(sql, level);
@@ -115,7 +115,7 @@ describe('nesting past the limits is said, never passed over', () => {
 
   test.each<[string, Dialect, string]>([
     ['seven DO blocks', 'postgresql', nest((sql, level) => `DO $x${level}$ BEGIN ${sql}; END $x${level}$`, 7)],
-    ['seven texts', 'transactsql', nest((sql) => `EXEC('${sql.replaceAll("'", "''")}')`, 7)],
+    ['seven nested EXEC strings', 'transactsql', nest((sql) => `EXEC('${sql.replaceAll("'", "''")}')`, 7)],
     [
       'a hundred writes in a WITH',
       'postgresql',
@@ -129,7 +129,7 @@ describe('nesting past the limits is said, never passed over', () => {
     expect(unreadableOf(dialect, sql)).toEqual([]);
   });
 
-  // The scanner of PostgreSQL goes through such a run once for each of its characters.
+  // PostgreSQL's scanner takes quadratic time on such a run.
   test.each([
     `SELECT ${'+'.repeat(200_000)}1`,
     `SELECT 1 ${'/*'.repeat(100_000)}${'*/'.repeat(100_000)}`,
@@ -140,13 +140,13 @@ describe('nesting past the limits is said, never passed over', () => {
   ])('%.40s', (sql) => {
     const seconds = cpu(() => read('postgresql', sql)) / 1000;
     const alone = cpu(() => read('postgresql', `SELECT '${'x'.repeat(sql.length)}'`)) / 1000;
-    // Minutes, were it given to the grammar as it stands.
+    // Passed to the grammar unchanged, it would take minutes.
     expect(seconds).toBeLessThan(2 + alone * 100);
     if (sql.includes('users')) expect(operationsOf('postgresql', sql)).toContain('drop_table users @do_block');
   });
 });
 
-/** A small generator of numbers, so that a failure can be repeated (mulberry32). */
+/** A seeded generator of random numbers (mulberry32), so that a failure can be reproduced. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -180,7 +180,7 @@ function randomText(random: () => number): string {
   return text;
 }
 
-/** The characters that no statement, terminator, DELIMITER line, comment or white space holds. */
+/** The characters outside all statements, terminators, DELIMITER lines, comments and white space. */
 function unaccounted(
   text: string,
   dialect: Dialect,

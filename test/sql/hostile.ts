@@ -1,9 +1,9 @@
 import type { Dialect } from '../../src/model/index.ts';
 
-/** MariaDB is left out where a test takes seconds: it is lexed and read by the rules of MySQL. */
+/** The dialects for slow tests. MariaDB is left out, because it uses the lexer and reader of MySQL. */
 export const HEAVY_DIALECTS: readonly Dialect[] = ['postgresql', 'mysql', 'sqlite', 'transactsql'];
 
-/** Milliseconds of processor time that the work takes. */
+/** The CPU time of the work, in milliseconds. */
 export function cpu(work: () => void): number {
   const before = process.cpuUsage();
   work();

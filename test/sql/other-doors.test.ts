@@ -2,25 +2,28 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
 import { read, unreadableOf } from './read.ts';
 
-/** SQL, and `kind`, or `kind filter`, or `kind here` / `kind temporary` of what must be seen; `!kind …` must not be. */
+/**
+ * SQL and the operations that must be found: `kind`, `kind filter`, `kind here` or `kind temporary`. `!kind …` must not
+ * be found.
+ */
 type Row = readonly [dialect: Dialect, sql: string, ...seen: string[]];
 
 const ROWS: Record<string, readonly Row[]> = {
-  'a statement inside a setting': [
+  'statements inside a SET': [
     ['mariadb', 'SET STATEMENT max_statement_time=0 FOR DELETE FROM users', 'set', 'delete none'],
     ['mariadb', 'SET STATEMENT lock_wait_timeout=1 FOR DROP TABLE users', 'drop_table'],
     ['mysql', 'RESET MASTER', 'server_control'],
     ['mysql', 'RESET BINARY LOGS AND GTIDS', 'server_control'],
     ['mysql', 'RESET REPLICA ALL', 'server_control'],
   ],
-  'settings by other doors': [
+  'settings changed without SET': [
     ['postgresql', "SELECT set_config('session_replication_role', 'replica', false)", 'disable_trigger'],
     ['postgresql', "SELECT set_config('role', 'postgres', false)", 'set_role'],
     ['postgresql', "SELECT set_config('app.tenant', '1', true)", 'set', '!set_role', '!disable_trigger'],
     ['postgresql', 'ALTER DATABASE shop SET session_replication_role = replica', 'disable_trigger'],
     ['postgresql', "ALTER ROLE app SET session_replication_role = 'replica'", 'disable_trigger'],
   ],
-  'programs and files of the server': [
+  'programs and files on the server': [
     ['postgresql', "CREATE FOREIGN TABLE p (l text) SERVER s OPTIONS (program 'id')", 'execute_program'],
     ['postgresql', "CREATE FOREIGN TABLE p (l text) SERVER s OPTIONS (filename '/etc/passwd')", 'copy_from'],
     ['postgresql', "ALTER FOREIGN TABLE p OPTIONS (SET program 'id')", 'execute_program'],
@@ -28,7 +31,7 @@ const ROWS: Record<string, readonly Row[]> = {
     ['transactsql', "EXEC xp_regwrite 'HKEY_LOCAL_MACHINE', 'a', 'b', 'REG_SZ', 'c'", 'execute_program'],
     ['transactsql', "EXEC msdb.dbo.sp_add_jobstep @subsystem = N'CMDEXEC'", 'execute_program'],
   ],
-  'what was there before, taken in by what is created': [
+  'new objects that receive existing rows': [
     [
       'postgresql',
       'CREATE SCHEMA s; ALTER TABLE users SET SCHEMA s; DROP SCHEMA s CASCADE',
@@ -51,7 +54,7 @@ const ROWS: Record<string, readonly Row[]> = {
     ['mysql', 'CREATE TABLE m (id int) ENGINE=MERGE UNION=(users); DELETE FROM m', 'delete none', '!delete here'],
     ['postgresql', 'CREATE TABLE p (id int); DROP TABLE p', 'drop_table here'],
   ],
-  'elements of CREATE SCHEMA': [
+  'statements inside CREATE SCHEMA': [
     [
       'postgresql',
       'CREATE SCHEMA s CREATE TABLE t (id int) GRANT ALL ON t TO PUBLIC',
@@ -60,7 +63,7 @@ const ROWS: Record<string, readonly Row[]> = {
       'grant',
     ],
   ],
-  'rows lost by other words': [
+  'rows removed without DELETE': [
     ['mariadb', 'ALTER TABLE t DISCARD TABLESPACE', 'truncate none'],
     ['mysql', 'ALTER TABLE t ENGINE=BLACKHOLE', 'truncate none'],
     ['mysql', 'ALTER TABLE t ENGINE=InnoDB', 'alter_table', '!truncate'],
@@ -72,7 +75,7 @@ const ROWS: Record<string, readonly Row[]> = {
     ],
     ['postgresql', 'MERGE INTO a USING b ON a.id = b.id WHEN MATCHED THEN UPDATE SET c = b.c', 'merge conditional'],
   ],
-  'what dumps hold': [
+  'commands in dumps': [
     ['postgresql', '\\restrict a1B2c3\nSELECT 1;\n\\unrestrict a1B2c3\n', 'select', '!meta_command'],
     ['postgresql', '\\restrict a \\! id\nSELECT 1;', 'meta_command'],
     ['postgresql', '\\restrict `id`\nSELECT 1;', 'meta_command'],
@@ -130,7 +133,7 @@ const NO_FILTER: readonly (readonly [Dialect, string])[] = [
   ['mysql', 'EXISTS (SELECT 1 FROM DUAL)'],
 ];
 
-test.each(NO_FILTER)('%s: WHERE %s filters nothing', (dialect, condition) => {
+test.each(NO_FILTER)('%s: WHERE %s is always true', (dialect, condition) => {
   expect(filterOf(dialect, condition)).toBe('always_true');
 });
 
@@ -141,10 +144,10 @@ test.each(['1 = 0', 'false', 'random() < 0.1', 'a = 1', 'EXISTS (SELECT 1 FROM o
   },
 );
 
-test('a variable alone may be true', () => {
+test('a condition of variables only has an unknown filter', () => {
   expect(filterOf('transactsql', '@x = @y')).toBeUndefined();
 });
 
-test.each(['$1', '$1 = 1', ':all'])('of WHERE %s it is not known whether it filters', (condition) => {
+test.each(['$1', '$1 = 1', ':all'])('WHERE %s has an unknown filter', (condition) => {
   expect(filterOf('postgresql', condition)).toBeUndefined();
 });

@@ -6,13 +6,13 @@ for (const dialect of DIALECTS) readers.set(dialect, await createSqlReader(diale
 
 export function read(dialect: Dialect, sql: string, path = 'x.sql'): SqlScript {
   const reader = readers.get(dialect);
-  if (!reader) throw new Error(`no reader of ${dialect}`);
+  if (!reader) throw new Error(`no reader for ${dialect}`);
   return reader.read(sql, { path });
 }
 
 /**
- * An operation in one line: `delete users none @cte`, `drop_table s.t +cascade +ifExists`. The target is left out where
- * there is none, the place where it is the statement itself, flags where they are false.
+ * An operation in one line: `delete users none @cte`, `drop_table s.t +cascade +ifExists`. An empty target, the place
+ * `statement` and false flags are left out.
  */
 export function show(operation: Operation): string {
   const flags = (
@@ -39,12 +39,12 @@ export function show(operation: Operation): string {
     .join(' ');
 }
 
-/** Every operation of a file in one line each. */
+/** The operations of a file, one line each. */
 export function operationsOf(dialect: Dialect, sql: string): string[] {
   return read(dialect, sql).statements.flatMap(({ operations }) => operations.map(show));
 }
 
-/** Why parts of a file could not be read. */
+/** The reasons why parts of a file could not be read. */
 export function unreadableOf(dialect: Dialect, sql: string): string[] {
   const script = read(dialect, sql);
   return [...script.unreadable, ...script.statements.flatMap(({ unreadable }) => unreadable)].map(
@@ -52,7 +52,7 @@ export function unreadableOf(dialect: Dialect, sql: string): string[] {
   );
 }
 
-/** The statements of a file as they stand in it. */
+/** The text of each statement of a file. */
 export function statementsOf(dialect: Dialect, sql: string): string[] {
   return read(dialect, sql).statements.map(({ span }) => sql.slice(span.start, span.end));
 }

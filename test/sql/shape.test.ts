@@ -20,7 +20,7 @@ describe('the shape of a statement', () => {
     expect(shapes(dialect, sql)).toEqual([expected]);
   });
 
-  test('is one for any length of a list', () => {
+  test('is the same for lists of any length', () => {
     const [one, many] = [1, 500].map((rows) =>
       shapes('postgresql', `INSERT INTO a VALUES ${Array(rows).fill('(1, 2)').join(', ')}`),
     );
@@ -36,7 +36,7 @@ describe('the shape of a statement', () => {
     ],
     ['tables', 'DROP TABLE a', 'DROP TABLE b'],
     ['placeholders', 'DROP TABLE ${a}', 'DROP TABLE ${b}'],
-  ])('tells %s apart', (_, a, b) => {
+  ])('differs for different %s', (_, a, b) => {
     expect(shapes('postgresql', a)).not.toEqual(shapes('postgresql', b));
   });
 });
@@ -50,13 +50,13 @@ describe('the bytes of a file', () => {
       return big ? [code >> 8, code & 255] : [code & 255, code >> 8];
     });
 
-  test('UTF-8, with and without a mark', () => {
+  test('are read as UTF-8, with or without a byte-order mark', () => {
     expect(decodeSql(new TextEncoder().encode('é'))).toEqual({ text: 'é', note: undefined });
     expect(decodeSql(bytes(0xef, 0xbb, 0xbf, ...ascii('DROP')))).toEqual({ text: 'DROP', note: undefined });
     expect(decodeSql(bytes())).toEqual({ text: '', note: undefined });
   });
 
-  test('UTF-16 with a mark, either way round', () => {
+  test('are read as UTF-16 in either byte order, with a byte-order mark', () => {
     expect(decodeSql(bytes(0xff, 0xfe, ...utf16('DROP é', false)))).toEqual({ text: 'DROP é', note: undefined });
     expect(decodeSql(bytes(0xfe, 0xff, ...utf16('DROP é', true)))).toEqual({ text: 'DROP é', note: undefined });
   });
@@ -64,20 +64,20 @@ describe('the bytes of a file', () => {
   test.each<[string, Uint8Array]>([
     ['UTF-16 with half a character', bytes(0xff, 0xfe, 0x41)],
     ['UTF-16 with a lone surrogate', bytes(0xff, 0xfe, 0x00, 0xd8)],
-    ['a byte that may belong to the backslash behind it', bytes(...ascii("SELECT '"), 0x95, 0x5c, ...ascii("'"))],
-    ['a byte that may belong to the quote behind it', bytes(...ascii("SELECT '"), 0xbf, 0x27)],
-  ])('%s is not text', (_, file) => {
+    ['a byte that may belong to the backslash after it', bytes(...ascii("SELECT '"), 0x95, 0x5c, ...ascii("'"))],
+    ['a byte that may belong to the quote after it', bytes(...ascii("SELECT '"), 0xbf, 0x27)],
+  ])('are rejected: %s', (_, file) => {
     expect(decodeSql(file)).toMatchObject({ text: undefined, reason: expect.any(String) });
   });
 
-  test('anything else is Latin-1, and that is said', () => {
+  test('are otherwise read as Latin-1, with a note', () => {
     expect(decodeSql(bytes(...ascii('-- caf'), 0xe9))).toEqual({
       text: '-- café',
       note: 'the file is not UTF-8; it was read as Latin-1',
     });
   });
 
-  test('UTF-16 without a mark is full of NUL characters, which no statement may hold', () => {
+  test('are unreadable as UTF-16 without a mark, because of the NUL characters', () => {
     const decoded = decodeSql(bytes(...utf16('DROP TABLE a', false)));
     expect(decoded.text).toContain('\0');
     expect(read('postgresql', decoded.text ?? '').statements.flatMap(({ unreadable }) => unreadable)).not.toEqual([]);

@@ -4,7 +4,7 @@ import { logged } from './exactness.ts';
 
 const S = 'canary';
 
-describe('no literal is in what is written down', () => {
+describe('no literal is stored', () => {
   test.each([
     [
       'postgresql',

@@ -7,7 +7,7 @@ import { GROUPS } from './pairs.ts';
 const DIALECTS = ['postgresql', 'mysql', 'mariadb'] as const;
 
 describe.each(GROUPS)('%s', (_, dialects, texts) => {
-  test.each(dialects)('%s: facts by class are facts in full, in any order', async (dialect) => {
+  test.each(dialects)('%s: facts by class equal those of a full reading, in any order', async (dialect) => {
     for (const order of [texts, [...texts].reverse()]) {
       const exactness = await Exactness.of(dialect);
       for (const text of [...order, ...order]) await exactness.compare(text);
@@ -17,7 +17,7 @@ describe.each(GROUPS)('%s', (_, dialects, texts) => {
 });
 
 describe.each(DIALECTS)('generated %s', (dialect) => {
-  test('facts by class are facts in full', async () => {
+  test('facts by class equal those of a full reading', async () => {
     const exactness = await Exactness.of(dialect);
     const random = seeded(20261120);
     const generator = new Generator(dialect, random);
@@ -33,12 +33,12 @@ describe.each(DIALECTS)('generated %s', (dialect) => {
     }
     expect(exactness.differences).toEqual([]);
     expect(exactness.compared).toBe(120 * 17);
-    // Else nothing was read by its class.
+    // Otherwise nothing was read by its class.
     expect(exactness.readings).toBeLessThan(exactness.compared * 0.7);
   });
 });
 
-describe('modes of strings', () => {
+describe('string modes', () => {
   test.each([
     ['postgresql', { backslash: 'always' }],
     ['mysql', { doubleQuote: 'identifier' }],

@@ -7,7 +7,7 @@ import type { FactReader, ReadText } from '../../src/traffic/types.ts';
 
 const encoder = new TextEncoder();
 
-/** A text as a log tells of it: of a session of its own, nothing bound, whole. */
+/** A logged text: in a session of its own, without bind values, complete. */
 export function logged(text: string | Uint8Array, other: Partial<LoggedStatement> = {}): LoggedStatement {
   const bytes = typeof text === 'string' ? encoder.encode(text) : text;
   return {
@@ -34,7 +34,7 @@ export interface Difference {
   readonly full: string;
 }
 
-/** Reads texts by their class, and in full, and compares. */
+/** Reads texts by class and in full, and compares the results. */
 export class Exactness {
   compared = 0;
   readonly differences: Difference[] = [];
@@ -52,7 +52,7 @@ export class Exactness {
     return new Exactness(await createFactReader(dialect), await createSqlReader(dialect));
   }
 
-  /** Full readings that the fast path made. */
+  /** Number of full readings of the fast path. */
   get readings(): number {
     return this.#fast.readings;
   }
@@ -63,7 +63,7 @@ export class Exactness {
     const statement = logged(text, { mode });
     const fast = told(this.#fast.read(statement));
     let full = inFull(this.#sql, text, mode);
-    // What the text itself creates is followed by the fast path alone.
+    // Only the fast path tracks objects that the text itself creates.
     if (fast !== full && /\bcreate\b|\binto\b/i.test(text)) full = told((await this.#fresh()).read(statement));
     if (fast === full) return true;
     this.differences.push({ text, fast, full });
@@ -91,7 +91,7 @@ function show(statements: readonly Pick<BaseStatement, 'shape' | 'operations' | 
   );
 }
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -39,13 +39,13 @@ describe('one class of texts', () => {
     });
   });
 
-  test('keeps nothing of where and by whom a statement was read', async () => {
+  test('records neither position nor reader of a statement', async () => {
     const reader = await createFactReader('postgresql');
     const [operation] = only(reader, 'SELECT 1; DROP TABLE t'.slice(10)).operations;
     expect(operation).toMatchObject({ span: { start: 0, end: 0 }, readers: ['tokens'], objectClass: undefined });
   });
 
-  test('texts known by all their bytes share what they say', async () => {
+  test('texts identified by all their bytes share equal facts', async () => {
     const reader = await createFactReader('postgresql');
     expect(reader.read(logged('SELECT $$x$$'))).toBe(reader.read(logged('SELECT $$y$$')));
     expect(reader.readings).toBe(2);
@@ -60,7 +60,7 @@ describe('one class of texts', () => {
     ['DELETE FROM t WHERE a = 1 OR b = 2', 'DELETE FROM t WHERE a = 5 OR b = 7'],
     ["UPDATE t SET a = 1 WHERE (b = 'x' AND c IN (1, 2))", "UPDATE t SET a = 2 WHERE (b = 'y' AND c IN (3))"],
     ["DELETE FROM t WHERE a < now() - interval '1 day'", "DELETE FROM t WHERE a < now() - interval '2 days'"],
-  ])('holds %s and %s', async (one, two) => {
+  ])('contains both %s and %s', async (one, two) => {
     const reader = await createFactReader('postgresql');
     reader.read(logged(one));
     const { shape } = only(reader, two);
@@ -68,14 +68,14 @@ describe('one class of texts', () => {
     expect(only(reader, one).shape).toBe(shape);
   });
 
-  test('is known again in a part of a longer buffer', async () => {
+  test('is recognised inside a longer buffer', async () => {
     const reader = await createFactReader('postgresql');
     const bytes = new TextEncoder().encode("junk'SELECT a FROM t WHERE b = 12more'");
     const part = reader.read(logged(bytes, { start: 5, end: 33 }));
     expect(reader.read(logged('SELECT a FROM t WHERE b = 345'))).toBe(part);
   });
 
-  test('memory stays bounded, and what was forgotten is read again', async () => {
+  test('memory stays bounded, and evicted classes are read again', async () => {
     const most = { keys: 100, bytes: 1 << 20 };
     const reader = await createFactReader('postgresql', { classes: most, exact: most });
     const [first, exact] = ['SELECT a0 FROM t', 'SELECT $$a0$$ FROM t'].map((text) => only(reader, text));
@@ -89,7 +89,7 @@ describe('one class of texts', () => {
     expect(reader.readings).toBe(245);
   });
 
-  test('a text of megabytes is known by its hash', async () => {
+  test('a text of megabytes is identified by its hash', async () => {
     const reader = await createFactReader('postgresql');
     const long = (last: number) => logged(`INSERT INTO t VALUES ${'(1),'.repeat(400_000)} (${last})`);
     const one = reader.read(long(1));
@@ -101,7 +101,7 @@ describe('one class of texts', () => {
   });
 });
 
-describe('values bound to parameters', () => {
+describe('bind values', () => {
   const facts = async (dialect: Dialect, text: string, binds: (string | null)[]) => {
     const reader = await createFactReader(dialect);
     const without = only(reader, text);
@@ -140,14 +140,14 @@ describe('values bound to parameters', () => {
     expect(await facts(dialect, text, binds)).toMatchObject(expected);
   });
 
-  test('say nothing else: a condition of parameters is what it is', async () => {
+  test('affect nothing else: a condition on parameters stays the same', async () => {
     const reader = await createFactReader('postgresql');
     const [operation] = only(reader, 'DELETE FROM t WHERE a = $1 OR $2 = $3', { binds: ['1', '1', '1'] }).operations;
     expect(operation?.filter).toBe('conditional');
   });
 });
 
-describe('a source that has replaced the literals', () => {
+describe('a source that replaced the literals', () => {
   test.each<[Dialect, string, object]>([
     ['postgresql', 'SELECT a FROM t LIMIT $1', { limit: undefined, hasLimit: true }],
     ['postgresql', 'SELECT a FROM t WHERE b IN ($1, $2)', { longestInList: 2 }],
@@ -180,24 +180,24 @@ describe('a source that has replaced the literals', () => {
     expect(operations[0]?.filter).toBe(filter);
   });
 
-  test('is another class than the same text as it was sent', async () => {
+  test('has another class than the same original text', async () => {
     const reader = await createFactReader('postgresql');
     const sent = reader.read(logged('DELETE FROM t WHERE a LIKE $1'));
     expect(reader.read(logged('DELETE FROM t WHERE a LIKE $1', { normalised: true }))).not.toBe(sent);
   });
 });
 
-describe('a text that was cut off', () => {
-  test('says what is written, and that more was', async () => {
+describe('a text that is cut off', () => {
+  test('gives the facts that are present, and leaves the rest unknown', async () => {
     const reader = await createFactReader('postgresql');
     const tuple = only(reader, 'DELETE FROM t', { truncated: true });
-    expect(tuple).toMatchObject({ truncated: true, unreadable: 'the source had cut the text off' });
+    expect(tuple).toMatchObject({ truncated: true, unreadable: 'text cut off by the source' });
     expect(tuple.operations[0]).toMatchObject({ kind: 'delete', target: { name: 't' }, filter: undefined });
     expect(tuple.facts).toMatchObject({ hasLimit: undefined, limit: undefined, tablesRead: undefined });
     expect(only(reader, 'DELETE FROM t')).toMatchObject({ truncated: false, unreadable: undefined });
   });
 
-  test('only its last statement is', async () => {
+  test('affects only its last statement', async () => {
     const reader = await createFactReader('postgresql');
     const { tuples } = reader.read(logged("DELETE FROM t; SELECT 'x", { truncated: true }));
     expect(tuples.map(({ truncated }) => truncated)).toEqual([false, true]);
@@ -205,15 +205,15 @@ describe('a text that was cut off', () => {
   });
 });
 
-describe('what cannot be trusted', () => {
-  test('bytes that are no UTF-8', async () => {
+describe('untrusted input', () => {
+  test('bytes that are not UTF-8', async () => {
     const reader = await createFactReader('mysql');
     const bytes = new Uint8Array([...Buffer.from("SELECT a FROM t WHERE b = '"), 0x83, ...Buffer.from("' OR 1 = 1")]);
     expect(only(reader, bytes).unreadable).toBe('the text is not valid UTF-8');
   });
 
   test.each<[Dialect, string, string]>([
-    ['mysql', 'FROB secret', 'no reader knows this statement'],
+    ['mysql', 'FROB secret', 'unrecognised syntax'],
     ['postgresql', 'FROB secret', "PostgreSQL's grammar rejects it"],
     ['postgresql', 'SELECT secret secret secret', "PostgreSQL's grammar rejects it"],
     ['postgresql', "SELECT 'secret", 'a string is not closed'],
@@ -223,19 +223,19 @@ describe('what cannot be trusted', () => {
     expect(only(await createFactReader(dialect), text).unreadable).toBe(reason);
   });
 
-  test('a text that is no SQL has no shape', async () => {
+  test('a text that is not SQL has no shape', async () => {
     const reader = await createFactReader('postgresql');
-    expect(only(reader, 'hunter2').shape).toBe('(a statement that no reader knows)');
+    expect(only(reader, 'hunter2').shape).toBe('(unrecognised statement)');
   });
 
-  test('a text without a statement says nothing', async () => {
+  test('a text without a statement gives nothing', async () => {
     const reader = await createFactReader('postgresql');
     expect(reader.read(logged(' -- nothing\n;')).tuples).toEqual([]);
   });
 });
 
 describe('sessions', () => {
-  test('what one has created is created there, until it is gone', async () => {
+  test('an object that one created counts as created there until it is dropped', async () => {
     const reader = await createFactReader('postgresql');
     const before = reader.read(logged('DROP TABLE x', { session: 'a' }));
     expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table false false');
@@ -247,17 +247,17 @@ describe('sessions', () => {
     expect(reader.read(logged('DROP TABLE x', { session: 'a' }))).toBe(before);
   });
 
-  test('of what one has created, nothing is said where its log names no failure', async () => {
+  test('created objects are unknown if the log does not report failures', async () => {
     const reader = await createFactReader('mysql');
     marks(reader, 'CREATE TEMPORARY TABLE x (a int)', 'a');
     expect(marks(reader, 'INSERT INTO x VALUES (1)', 'a')).toBe('insert ? ?');
     expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table ? ?');
     expect(marks(reader, 'DROP TABLE y', 'a')).toBe('drop_table false false');
-    // What follows in one text runs only where what comes before did not fail.
+    // A later statement of a text runs only if the earlier ones did not fail.
     expect(marks(reader, 'CREATE TABLE z (a int); DROP TABLE z', 'a')).toBe('drop_table true false');
   });
 
-  test('after a failure, what was created before may not be there, until it is created anew', async () => {
+  test('after a failure, earlier objects may be missing until they are created again', async () => {
     const reader = await createFactReader('postgresql');
     marks(reader, 'CREATE TABLE prod (a int)', 'a');
     marks(reader, 'CREATE TABLE prod (a int)', 'b');
@@ -282,14 +282,14 @@ describe('sessions', () => {
     expect(marks(reader, 'TRUNCATE x', 'a')).toBe('truncate false true');
   });
 
-  test('what a ROLLBACK takes back is not created, whether or not its BEGIN was logged', async () => {
+  test('objects undone by a ROLLBACK are not created, whether or not its BEGIN was logged', async () => {
     const reader = await createFactReader('postgresql');
     marks(reader, 'CREATE TABLE x (a int)', 'a');
     marks(reader, 'ROLLBACK', 'a');
     expect(marks(reader, 'DROP TABLE x', 'a')).toBe('drop_table false false');
   });
 
-  test('of a table that the end of a transaction drops nothing is said', async () => {
+  test('a table that the end of a transaction drops is unknown', async () => {
     const reader = await createFactReader('postgresql');
     marks(reader, 'CREATE TEMP TABLE x (a int) ON COMMIT DROP', 'a');
     expect(marks(reader, 'DELETE FROM x', 'a')).toBe('delete ? ?');
@@ -297,7 +297,7 @@ describe('sessions', () => {
     expect(marks(reader, 'DELETE FROM x', 'a')).toBe('delete false false');
   });
 
-  test('of one that is not named, what was created is not known', async () => {
+  test('created objects of an unnamed session are unknown', async () => {
     const reader = await createFactReader('postgresql');
     expect(marks(reader, 'DROP TABLE x', '')).toBe('drop_table ? ?');
     expect(marks(reader, 'SELECT a FROM x', '')).toBe('select false false');
@@ -309,7 +309,7 @@ describe('sessions', () => {
     );
   });
 
-  test('are forgotten when another input begins', async () => {
+  test('end when another input begins', async () => {
     const reader = await createFactReader('postgresql');
     marks(reader, 'CREATE TABLE x (a int)', 'a');
     reader.startInput?.();
@@ -362,13 +362,13 @@ describe('tags', () => {
     ["SELECT /*a*/ 1 /*b*/ + /*c*/ 2 /*d*/ /*action='x'*/", {}, true],
     ["DO $$ x $$ /*action='x'*/;", { action: 'x' }, false],
     ["/*job='y'*/ SELECT U&'x' /*action='x'*/ UESCAPE '!' /*c*/", { job: 'y' }, true],
-  ])('%s: some are left out or altered: %#', async (text, tags, inPart) => {
+  ])('%s: some are left out or masked: %#', async (text, tags, inPart) => {
     const reader = await createFactReader('postgresql');
     reader.read(logged(text));
     expect([reader.tags(), reader.tagsInPart?.()]).toEqual([tags, inPart]);
   });
 
-  test('that are whole are another object than those that are not', async () => {
+  test('that are complete are a different object than those that are not', async () => {
     const reader = await createFactReader('postgresql');
     reader.read(logged("SELECT 1 /*action='x'*/"));
     const whole = reader.tags();
@@ -377,7 +377,7 @@ describe('tags', () => {
     expect(reader.tags()).not.toBe(whole);
   });
 
-  test('are the same object for the same tags, and no part of the class', async () => {
+  test('are the same object for the same tags, and not part of the class', async () => {
     const reader = await createFactReader('mysql');
     const one = reader.read(logged("SELECT a FROM t /*action='x',traceparent='1'*/"));
     const tags = reader.tags();
@@ -391,7 +391,7 @@ describe('tags', () => {
 test.each<[Dialect, string]>([
   ['sqlite', "DELETE FROM t WHERE a = 'x' OR 1 = 1"],
   ['transactsql', "DELETE FROM t WHERE a = 'x' OR 1 = 1"],
-])('%s is known by all of each text', async (dialect, text) => {
+])('%s texts are identified by all their bytes', async (dialect, text) => {
   const reader = await createFactReader(dialect);
   expect(only(reader, text).operations[0]?.filter).toBe('always_true');
   expect(reader.read(logged(text))).toBe(reader.read(logged(text)));

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../src/model/index.ts';
 import { pick } from './exactness.ts';
 
-/** Makes statements of the kinds that applications send, at random, by a small grammar. */
+/** Generates random statements like those of applications, from a small grammar. */
 export class Generator {
   readonly #random: () => number;
   readonly #dialect: Dialect;
@@ -12,7 +12,7 @@ export class Generator {
     this.#random = random;
   }
 
-  /** A write whose condition holds the same few columns, operators and literals again and again. */
+  /** A write whose condition repeats the same few columns, operators and literals. */
   condition(): string {
     const write = pick(this.#random, [
       'DELETE FROM t WHERE',

@@ -95,7 +95,7 @@ const OTHER_STRINGS = [
   '5::bigint',
 ];
 
-/** The text with each of its literals replaced by another one, mostly of its kind. */
+/** The text with each literal replaced by another one, usually of the same kind. */
 export function mutateLiterals(
   text: string,
   dialect: Dialect,
@@ -122,7 +122,7 @@ export function mutateLiterals(
   return mutated + text.slice(copied);
 }
 
-/** The text with its plain literals exchanged for others of a very few, so that which of them are equal changes. */
+/** The text with its plain literals replaced from a very small set, so that different ones become equal. */
 export function mutateEquality(text: string, random: () => number): string {
   return text.replace(/'[ab%]'|(?<![\w.])[1-3](?![\w.])/g, (literal) =>
     literal.startsWith("'")
@@ -147,7 +147,7 @@ const SPACES = [
   ' --c\n',
 ];
 
-/** The text with something else between some of its tokens, other letters' cases, longer lists, or a piece lost. */
+/** The text with changed white space between some tokens, changed letter case, longer lists, or a missing piece. */
 export function mutateForm(text: string, dialect: Dialect, random: () => number): string {
   const tokens = lexTraffic(text, LEXICAL[dialect]);
   let mutated = '';

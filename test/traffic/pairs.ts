@@ -1,6 +1,6 @@
 import type { Dialect } from '../../src/model/index.ts';
 
-/** Texts that are alike but for what decides, so that a class which held them all would be wrong of one. */
+/** Texts that differ only in the deciding part: a class with all of them would be wrong for at least one. */
 export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly string[]])[] = [
   [
     'equal literals',
@@ -730,7 +730,7 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
     ],
   ],
   [
-    'rows behind a list',
+    'rows after a list',
     ['postgresql', 'mysql'],
     [
       'INSERT INTO t VALUES (a IN (1, 2), 5), (1)',

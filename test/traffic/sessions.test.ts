@@ -13,7 +13,7 @@ function run(sessions: Sessions, session: string, text: string): string {
   return String(tuples.at(-1)?.operations.at(-1)?.createdHere);
 }
 
-test('the session that was heard of least lately is forgotten, and then nothing is known of it', () => {
+test('the least recently used session is evicted, and then nothing is known about it', () => {
   const sessions = new Sessions({ sessions: 2, objects: 100 });
   run(sessions, 'a', 'CREATE TABLE x (a int)');
   run(sessions, 'b', 'CREATE TABLE x (a int)');
@@ -26,7 +26,7 @@ test('the session that was heard of least lately is forgotten, and then nothing 
   expect(run(sessions, 'd', 'DROP TABLE x')).toBe('false');
 });
 
-test('a session that creates without end is forgotten', () => {
+test('a session that creates objects endlessly is evicted', () => {
   const sessions = new Sessions({ sessions: 10, objects: 50 });
   for (let at = 0; at < 60; at++) run(sessions, 'a', `CREATE TABLE x${at} (a int)`);
   run(sessions, 'b', 'CREATE TABLE x (a int)');
@@ -34,21 +34,21 @@ test('a session that creates without end is forgotten', () => {
   expect(run(sessions, 'b', 'DROP TABLE x')).toBe('true');
 });
 
-test('none of thousands that were forgotten is taken for one that has created nothing', () => {
+test('none of thousands of evicted sessions is treated as one that created nothing', () => {
   const sessions = new Sessions({ sessions: 10, objects: 1000 });
   for (let at = 0; at < 3000; at++) run(sessions, `s${at}`, 'CREATE TABLE x (a int)');
   const known = Array.from({ length: 2990 }, (_, at) => run(sessions, `s${at}`, 'DROP TABLE x'));
   expect(new Set(known)).toEqual(new Set(['undefined']));
 });
 
-test('sessions of another input are others', () => {
+test('sessions of another input are unrelated', () => {
   const sessions = new Sessions();
   run(sessions, 'a', 'CREATE TABLE x (a int)');
   sessions.clear();
   expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
 });
 
-test('after something that nobody could read, what a session had created may be gone', () => {
+test('after unreadable text, objects that a session created may be gone', () => {
   const sessions = new Sessions();
   run(sessions, 'a', 'CREATE TABLE x (a int)');
   run(sessions, 'b', "SELECT 'not closed");
@@ -58,7 +58,7 @@ test('after something that nobody could read, what a session had created may be 
   expect(run(sessions, 'b', 'DROP TABLE x')).toBe('false');
 });
 
-test('a name that is pieced together at run time may be any', () => {
+test('a name built at run time may be any name', () => {
   const sessions = new Sessions();
   run(sessions, 'a', 'CREATE TABLE x (a int)');
   run(sessions, 'a', 'SELECT set_config($1, $2, false)');

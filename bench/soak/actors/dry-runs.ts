@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { dryRunSchema } from '../../../src/contract/index.ts';
 import { dryRunBody, migration } from '../../load/bodies.ts';
-import { askOnce, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';
+import { isAnswer, type NamedRequest, type Soak, sendOnce } from '../soak.ts';
 
 const STATEMENTS = 20;
 const TEXT = `${migration(STATEMENTS)}DELETE FROM sessions;\n`;
 
-/** Has one file judged, once. */
+/** Requests a dry run of one file, once. */
 export async function judgeFile(soak: Soak): Promise<void> {
   const requestId = randomUUID();
   soak.journal.dryRuns.set(requestId, undefined);
-  const question: NamedQuestion = {
+  const request: NamedRequest = {
     name: 'dry run',
     method: 'POST',
     path: '/ci/dry-run',
@@ -18,8 +18,8 @@ export async function judgeFile(soak: Soak): Promise<void> {
     requestId,
     body: dryRunBody(soak.workspace.id, TEXT),
   };
-  const answer = await askOnce(soak, question);
-  if (!answer || !isAnswer(soak, question, answer, 200)) return;
+  const answer = await sendOnce(soak, request);
+  if (!answer || !isAnswer(soak, request, answer, 200)) return;
   const { id, files } = dryRunSchema.parse(answer.body);
   soak.journal.dryRuns.set(requestId, id);
   const found = files.flatMap(({ findings }) => findings.map(({ rule }) => rule));

@@ -1,14 +1,14 @@
 import { createdKeySchema } from '../../../src/contract/index.ts';
 import type { ServiceProcess } from '../../load/service-process.ts';
 import type { Answer } from '../../load/wire.ts';
-import { askOnce, askUntilAnswered, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';
+import { isAnswer, type NamedRequest, type Soak, sendOnce, sendUntilAnswered } from '../soak.ts';
 
 interface NewKey {
   readonly id: string;
   readonly secret: string;
 }
 
-/** One key from its making over a rotation to the end of both; after each act, all servers know of it at once. */
+/** One key from its creation over a rotation to the end of both; after each step, all servers must know at once. */
 export async function liveAndDie(soak: Soak, token: string): Promise<void> {
   const first = await make(soak, token, '', { name: 'soak', scopes: ['rules:read'] });
   if (!first) return;
@@ -21,45 +21,45 @@ export async function liveAndDie(soak: Soak, token: string): Promise<void> {
     await expectAll(soak, second, 200, 'the new key of a confirmed rotation');
     await end(soak, token, second, 'revoke');
   } else await end(soak, token, first, 'revoke');
-  // One of those that ended long ago: nothing brings it back.
+  // A key revoked long ago: it must stay revoked.
   const old = soak.journal.revoked[Math.floor(Math.random() * soak.journal.revoked.length)];
   if (old) await expectAll(soak, old, 401, 'a key that was revoked before');
 }
 
-/** Undefined where no answer came: the key may be there, and nobody knows it. */
+/** Undefined if no answer arrived: the key may exist without anyone knowing it. */
 async function make(soak: Soak, token: string, path: string, body: object): Promise<NewKey | undefined> {
-  const question = managing(soak, token, path, body);
-  const answer = await askOnce(soak, question);
-  if (!answer || !isAnswer(soak, question, answer, 201)) return undefined;
+  const request = managing(soak, token, path, body);
+  const answer = await sendOnce(soak, request);
+  if (!answer || !isAnswer(soak, request, answer, 201)) return undefined;
   const { key, secret } = createdKeySchema.parse(answer.body);
   soak.journal.keys.set(key.id, 'active');
   return { id: key.id, secret };
 }
 
-/** Revokes a key, or confirms the rotation that revokes it; again where no answer came. */
+/** Revokes a key, or confirms the rotation that revokes it; retries if no answer arrived. */
 async function end(soak: Soak, token: string, key: NewKey, act: 'revoke' | 'rotate/confirm'): Promise<void> {
-  const question = managing(soak, token, `/${key.id}/${act}`);
-  const { answer, tries } = await askUntilAnswered(soak, question);
-  // The second asking finds what the first, whose answer was lost, has done.
+  const request = managing(soak, token, `/${key.id}/${act}`);
+  const { answer, tries } = await sendUntilAnswered(soak, request);
+  // A retry finds the result of the first request, whose answer was lost.
   const isDone = tries > 1 && codeOf(answer) === 'rotation_not_pending';
-  if (!isDone && !isAnswer(soak, question, answer, 200)) return;
+  if (!isDone && !isAnswer(soak, request, answer, 200)) return;
   soak.journal.keys.set(key.id, 'revoked');
   soak.journal.revoked.push(key);
   await expectAll(soak, key, 401, 'a revoked key');
 }
 
-function managing(soak: Soak, token: string, path: string, body?: object): NamedQuestion {
+function managing(soak: Soak, token: string, path: string, body?: object): NamedRequest {
   const name = `keys ${path.replace(/key_[0-9A-Za-z]+/, '{key}') || 'create'}`;
   const root = `/workspaces/${soak.workspace.id}/keys`;
   return { name, method: 'POST', path: `${root}${path}`, bearer: token, body };
 }
 
-/** Asks every server that answers whether the key lets anybody in. */
+/** Asks each reachable server whether it accepts the key. */
 async function expectAll(soak: Soak, key: NewKey, status: 200 | 401, what: string): Promise<void> {
   await Promise.all(soak.fleet.ready.map((server) => expectAt(soak, server, key, status, what)));
 }
 
-/** Whether a key is taken, asked of one server. No answer: nothing is known, and nothing is said. */
+/** Asks one server whether it accepts a key. Without an answer, nothing is known or reported. */
 export async function expectAt(
   soak: Soak,
   server: ServiceProcess,
@@ -68,8 +68,8 @@ export async function expectAt(
   what: string,
 ): Promise<boolean> {
   const path = `/workspaces/${soak.workspace.id}/ruleset`;
-  const question: NamedQuestion = { name: `ruleset with ${what}`, method: 'GET', path, bearer: secret };
-  const answer = await askOnce(soak, question, server);
+  const request: NamedRequest = { name: `ruleset with ${what}`, method: 'GET', path, bearer: secret };
+  const answer = await sendOnce(soak, request, server);
   if (!answer) return false;
   const isRight = answer.status === status && (status === 200 || codeOf(answer) === 'key_revoked');
   if (!isRight) soak.journal.fault(`${what} (${id}) was answered with ${answer.status} by server ${server.name}`);

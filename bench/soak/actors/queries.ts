@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { queryVerdictSchema } from '../../../src/contract/index.ts';
 import type { AskedQuery } from '../journal.ts';
 import { QUERIES } from '../rules.ts';
-import { askOnce, isAnswer, type NamedQuestion, type Soak } from '../soak.ts';
+import { isAnswer, type NamedRequest, type Soak, sendOnce } from '../soak.ts';
 
-let asked = 0;
+let requestCount = 0;
 
-/** Asks about one query, once: whoever has no answer does not know whether it was recorded. */
-export async function askAboutQuery(soak: Soak): Promise<void> {
-  const at = asked++;
+/** Evaluates one query, once: without an answer, it is unknown whether it was recorded. */
+export async function evaluateQuery(soak: Soak): Promise<void> {
+  const at = requestCount++;
   const kind = at % QUERIES.length;
   const requestId = randomUUID();
   const entry: AskedQuery = { kind, answer: undefined };
   soak.journal.queries.set(requestId, entry);
-  const question: NamedQuestion = {
+  const request: NamedRequest = {
     name: 'proxy query',
     method: 'POST',
     path: '/proxy/query',
@@ -26,8 +26,8 @@ export async function askAboutQuery(soak: Soak): Promise<void> {
       caller: { user: 'shop', application: 'web', database: 'shop' },
     },
   };
-  const answer = await askOnce(soak, question);
-  if (!answer || !isAnswer(soak, question, answer, 200)) return;
+  const answer = await sendOnce(soak, request);
+  if (!answer || !isAnswer(soak, request, answer, 200)) return;
   const { id, verdict, ruleset } = queryVerdictSchema.parse(answer.body);
   entry.answer = { id, verdict, version: ruleset.version };
 }

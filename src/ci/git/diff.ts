@@ -1,7 +1,7 @@
 import type { ChangedFile } from '../../model/index.ts';
 import type { Git } from './run.ts';
 
-/** Flags that keep every `git diff` free of programs that a repository names, and of its display settings. */
+/** Flags that make `git diff` ignore the external programs and display settings of a repository. */
 const PLAIN = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
 
 /** Files that differ between two commits. Both must be present. */
@@ -17,7 +17,7 @@ export async function diffWorkingTree(git: Git, from: string): Promise<ChangedFi
   const untracked = await git.must(['ls-files', '-z', '--others', '--exclude-standard', '--full-name']);
   const known = new Map(tracked.map((file) => [file.path, file]));
   for (const path of untracked.toString('utf8').split('\0')) {
-    // A tracked file that was taken out of the index and left on disk is deleted and untracked at once.
+    // A file that was removed from the index but left on disk is both deleted and untracked.
     if (path !== '' && !path.endsWith('/')) {
       const status = known.get(path)?.status === 'deleted' ? 'modified' : 'added';
       known.set(path, { status, path, previousPath: undefined });
@@ -26,20 +26,20 @@ export async function diffWorkingTree(git: Git, from: string): Promise<ChangedFi
   return sortByPath([...known.values()]);
 }
 
-/** What a work tree holds by git's word: tracked, or untracked and not ignored. Some of it may not be on disk. */
+/** The files of the work tree: tracked, or untracked and not ignored. Some may not be on disk. */
 export async function pathsOfWorkingTree(git: Git): Promise<readonly string[]> {
   const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
   return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
 }
 
-/** All files of a commit as added: the change of a first commit. */
+/** All files of a commit as added files: the change of a first commit. */
 export function allAdded(paths: readonly string[]): ChangedFile[] {
   return paths.map((path) => ({ status: 'added', path, previousPath: undefined }));
 }
 
 /**
  * Reads `git diff --raw -z`: `:oldmode newmode oldid newid status` NUL path NUL, and two paths for a rename.
- * Throws where the output is not that, since a short list would let files through.
+ * Throws if the output is malformed, since an incomplete list would let files through.
  */
 export function parseRawDiff(output: Buffer): ChangedFile[] {
   const fields = output.toString('utf8').split('\0');

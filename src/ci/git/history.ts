@@ -1,32 +1,32 @@
 import { isBranchName, isObjectId, shortId } from './names.ts';
 import { type Git, gitReason } from './run.ts';
 
-/** An answer, or one line on why there is none and what to do. */
+/** A value, or one line that says why there is none and what to do. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-const FAILED = (why: string): Outcome<never> => ({ ok: false, why });
+const failed = (why: string): Outcome<never> => ({ ok: false, why });
 
-/** How far a shallow clone is deepened before all of its history is asked for. */
+/** The steps in which a shallow clone is deepened before all of its history is fetched. */
 const DEEPEN_STEPS = [50, 250, 1000] as const;
 
-/** The commit that is checked out, or undefined where `root` is no git checkout or has no commit. */
+/** The commit that is checked out. Fails if `root` is not a git checkout or has no commit. */
 export async function headCommit(git: Git): Promise<Outcome<string>> {
   return resolveCommit(git, 'HEAD');
 }
 
-/** The commit that `revision` names. `revision` comes from a user: it is never read as an option. */
+/** The commit that `revision` names. `revision` is user input: it never becomes an option of git. */
 export async function resolveCommit(git: Git, revision: string): Promise<Outcome<string>> {
-  if (revision.startsWith('-') || revision.includes('\0')) return FAILED(`\`${revision}\` is no revision`);
+  if (revision.startsWith('-') || revision.includes('\0')) return failed(`\`${revision}\` is not a valid revision`);
   const result = await git.run(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]);
   const id = result.stdout.toString('latin1').trim();
-  return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : FAILED(gitReason(result));
+  return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : failed(gitReason(result));
 }
 
 async function hasCommit(git: Git, commit: string): Promise<boolean> {
   return (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
 }
 
-/** Parents as the commit itself names them: also those that a shallow clone does not have. */
+/** The parents that the commit names, including those that a shallow clone does not have. */
 export async function parentsOf(git: Git, commit: string): Promise<string[]> {
   const text = (await git.must(['cat-file', 'commit', commit])).toString('utf8');
   const header = text.slice(0, text.indexOf('\n\n') + 1);
@@ -38,23 +38,23 @@ async function isShallow(git: Git): Promise<boolean> {
   return out.toString('latin1').trim() === 'true';
 }
 
-/** Makes one commit present, by its id, with nothing of its history if the clone is shallow. */
+/** Fetches one commit by its id if it is missing; without its history if the clone is shallow. */
 export async function ensureCommit(git: Git, remote: string, commit: string): Promise<Outcome<string>> {
-  if (!isObjectId(commit)) return FAILED(`\`${commit}\` is no commit id`);
+  if (!isObjectId(commit)) return failed(`\`${commit}\` is not a commit id`);
   if (await hasCommit(git, commit)) return { ok: true, value: commit };
   const result = await fetch(git, remote, [commit]);
   if (result.code === 0 && (await hasCommit(git, commit))) return { ok: true, value: commit };
-  return FAILED(`commit ${shortId(commit)} could not be fetched (${gitReason(result)}): ${FETCH_ADVICE}`);
+  return failed(`commit ${shortId(commit)} could not be fetched (${gitReason(result)}): ${FETCH_ADVICE}`);
 }
 
-const FETCH_ADVICE = 'give the checkout `fetch-depth: 0`, or this step a token that can read the repository';
+const FETCH_ADVICE = 'set `fetch-depth: 0` on the checkout, or give this step a token that can read the repository';
 
 /**
- * The tip of a branch as the server has it now, fetched if it is not here yet. Never an older one:
- * where the server cannot be asked there is no answer.
+ * The current tip of a branch on the server, fetched if it is missing. Fails if the server cannot be reached, rather
+ * than return an older tip.
  */
 export async function fetchBranchTip(git: Git, remote: string, branch: string): Promise<Outcome<string>> {
-  if (!isBranchName(branch)) return FAILED(`\`${branch}\` is no branch name`);
+  if (!isBranchName(branch)) return failed(`\`${branch}\` is not a valid branch name`);
   const ref = `refs/heads/${branch}`;
   const listed = await git.run(['ls-remote', '--exit-code', '--', remote, ref]);
   const line = listed.stdout
@@ -64,21 +64,23 @@ export async function fetchBranchTip(git: Git, remote: string, branch: string): 
   const tip = line?.slice(0, line.indexOf('\t'));
   if (listed.code !== 0 || !isObjectId(tip)) {
     const why = listed.code === 2 ? 'the server has no such branch' : gitReason(listed);
-    return FAILED(`the tip of \`${branch}\` could not be read (${why}): ${FETCH_ADVICE}`);
+    return failed(`the tip of \`${branch}\` could not be read (${why}): ${FETCH_ADVICE}`);
   }
   if (await hasCommit(git, tip)) return { ok: true, value: tip };
-  // By name, not by id: some servers hand out only what a ref points at. It may have moved on since the listing.
+  // By name, not by id: some servers only serve commits that a ref points to. The branch may have moved since the
+  // listing.
   const local = 'refs/querygate/base';
   const result = await fetch(git, remote, [`+${ref}:${local}`]);
-  const fetched = result.code === 0 ? await resolveCommit(git, local) : FAILED(gitReason(result));
+  const fetched = result.code === 0 ? await resolveCommit(git, local) : failed(gitReason(result));
   return fetched.ok
     ? fetched
-    : FAILED(`the tip of \`${branch}\` could not be fetched (${fetched.why}): ${FETCH_ADVICE}`);
+    : failed(`the tip of \`${branch}\` could not be fetched (${fetched.why}): ${FETCH_ADVICE}`);
 }
 
 /**
- * The commit where `head` left `base`. A shallow clone is deepened until it shows, in steps, then whole.
- * Both commits must be present. `head` must be reachable from what the server still has, or deepening cannot help.
+ * The merge base of `base` and `head`. A shallow clone is deepened in steps until the merge base appears, then
+ * completely. Both commits must be present. `head` must be reachable from a ref of the server, or deepening cannot
+ * help.
  */
 export async function mergeBase(
   git: Git,
@@ -102,13 +104,13 @@ export async function mergeBase(
     if (found.code === 0 && isObjectId(id)) return { ok: true, value: id };
     if (found.code > 1) why = gitReason(found);
   }
-  return FAILED(`no merge base of ${shortId(base)} and ${shortId(head)}: ${why}`);
+  return failed(`no merge base of ${shortId(base)} and ${shortId(head)}: ${why}`);
 }
 
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'] as const;
 
 async function fetch(git: Git, remote: string, what: readonly string[]) {
-  // In a clone that has all history, a depth would cut it off.
+  // In a complete clone, a depth would make it shallow.
   const depth = (await isShallow(git)) ? ['--depth=1'] : [];
   return git.run([...FETCH, ...depth, '--', remote, ...what]);
 }

@@ -1,4 +1,4 @@
-/** Names that go into git's arguments. Whatever fails here never reaches a command line. */
+/** Validates names that become arguments of git. */
 
 const COMMIT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -12,16 +12,16 @@ export function isZeroId(value: unknown): boolean {
   return typeof value === 'string' && /^0+$/.test(value);
 }
 
-// git-check-ref-format(1). A leading dash is legal there for what follows `refs/heads/`, and would be an option elsewhere.
+// git-check-ref-format(1). It allows a leading dash after `refs/heads/`; elsewhere that would be an option.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids them in names, and so do we
 const FORBIDDEN_IN_REF = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|^[-/.]|[/.]$|^@$/;
 
-/** Whether `name` can be a branch: safe behind `refs/heads/` in a refspec. */
+/** Whether `name` is a valid branch name, safe after `refs/heads/` in a refspec. */
 export function isBranchName(name: unknown): name is string {
   return typeof name === 'string' && name.length > 0 && name.length <= 1000 && !FORBIDDEN_IN_REF.test(name);
 }
 
-/** The short form of a commit id that people read. */
+/** The short form of a commit id, for people. */
 export function shortId(commit: string): string {
   return commit.slice(0, 7);
 }

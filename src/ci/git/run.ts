@@ -1,25 +1,25 @@
 import { ConfigError } from '../../model/index.ts';
 
-/** What a git command answered. `stdout` is bytes: paths and blobs need not be UTF-8. */
+/** The result of a git command. `stdout` is bytes, since paths and blobs need not be UTF-8. */
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
-/** A token for one server. It travels in the environment, never in an argument that `ps` would show. */
+/** A token for one server. It is passed in the environment, never in an argument, which `ps` would show. */
 export interface GitAuth {
-  /** Scheme, host and path that the header is sent to, such as `https://github.com/`. */
+  /** Scheme, host and path that receive the header, such as `https://github.com/`. */
   readonly server: string;
   readonly header: string;
 }
 
-/** A git repository on this machine. Every command of the project goes through `run`. */
+/** A git repository on this machine. Every git command of the project goes through `run`. */
 export interface Git {
   readonly root: string;
   /**
-   * Runs git without a shell; resolves whatever the exit code is. `input` goes to standard input, only of a command
-   * that reads all of it: to one that has ended already, the toolkit's write is an error that nobody can catch.
+   * Runs git without a shell; resolves for every exit code. `input` goes to standard input. Use it only for commands
+   * that read all of it: if git has ended already, the toolkit's write raises an error that cannot be caught.
    */
   run(args: readonly string[], input?: string): Promise<GitResult>;
   /** As `run`, but throws a ConfigError naming the command unless the exit code is 0. */
@@ -27,8 +27,8 @@ export interface Git {
 }
 
 /**
- * Settings of each command. A checkout is other people's: nothing in its configuration may start a program
- * (fsmonitor, hooks), a stalled server must not hold the job, and no background process may keep our pipes open.
+ * Settings of each command. A checkout is untrusted: nothing in its configuration may start a program (fsmonitor,
+ * hooks). Also, a stalled server must not block the job, and no background process may keep the pipes open.
  */
 const SETTINGS: readonly (readonly [string, string])[] = [
   ['core.fsmonitor', 'false'],
@@ -40,7 +40,7 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['http.lowSpeedTime', '60'],
 ];
 
-/** The environment of a git command in `root`: the settings above as GIT_CONFIG_*, behind those already given. */
+/** The environment of a git command in `root`: the settings above as GIT_CONFIG_*, after those of `env`. */
 export function gitEnvironment(
   root: string,
   auth: GitAuth | undefined,
@@ -55,11 +55,11 @@ export function gitEnvironment(
     result[`GIT_CONFIG_VALUE_${count}`] = value;
     count++;
   };
-  // A container job runs as another user than the one who owns the checkout.
+  // In a container job, another user owns the checkout.
   add('safe.directory', root);
   for (const [key, value] of SETTINGS) add(key, value);
   if (auth) {
-    // The empty value drops a header that the checkout persisted: two of them make the server answer 400.
+    // The empty value removes a header that the checkout persisted: with two of them the server answers 400.
     add(`http.${auth.server}.extraheader`, '');
     add(`http.${auth.server}.extraheader`, auth.header);
   }
@@ -102,16 +102,16 @@ export function openGit(root: string, auth?: GitAuth, env: NodeJS.ProcessEnv = p
 }
 
 /**
- * Keeps a chunk and hands an empty one back to the toolkit, which else looks for line ends in all that came
- * so far, again with every chunk: a 32 MB file without a line end took 7 s, and takes 0.1 s like this.
+ * Copies a chunk, and makes it empty for the toolkit. Otherwise the toolkit would search all output so far for line
+ * ends again with every chunk: a 32 MB file without a line end took 7 s, and now takes 0.1 s.
  */
 function take(data: Buffer): Buffer {
-  const kept = Buffer.from(data);
+  const copy = Buffer.from(data);
   data.toString = () => '';
-  return kept;
+  return copy;
 }
 
-/** The first telling line of what git said on standard error, in one line and without credentials. */
+/** The first useful line of git's standard error, without credentials. */
 export function gitReason(result: GitResult): string {
   const lines = result.stderr.split(/[\r\n]+/).map((line) => line.trim());
   const line = lines.find((text) => /^(fatal|error):/.test(text)) ?? lines.find((text) => text !== '');

@@ -9,7 +9,7 @@ import {
 import { isTreePath, textOf } from '../trees/path.ts';
 import { type Git, gitReason } from './run.ts';
 
-/** How many paths one git command looks up, and how many bytes of contents it may bring along. */
+/** Maximum number of paths, and of bytes of content, that one git command reads. */
 const BATCH_PATHS = 256;
 const BATCH_BYTES = 24 * 1024 * 1024;
 const BATCH_LINKS = BATCH_BYTES / MAX_LINK_BYTES;
@@ -18,7 +18,7 @@ interface Listed {
   readonly mode: string;
   readonly type: string;
   readonly id: string;
-  /** Bytes; undefined for what is no blob. */
+  /** Bytes; undefined if it is not a blob. */
   readonly size: number | undefined;
   readonly path: string;
 }
@@ -27,19 +27,19 @@ interface Listed {
  * The files of one commit.
  *
  * @param commit full commit id, present in the repository
- * @param label how reports call it: `base 1a2b3c4`
- * @param expected paths that will likely be read, in that order: they are then fetched many at a time
+ * @param label the name of the tree in reports: `base 1a2b3c4`
+ * @param expected paths that will likely be read, in this order: they are read in batches
  */
 export function gitTree(git: Git, commit: string, label: string, expected: readonly string[] = []): FileTree {
-  const place = new Map(expected.map((path, index) => [path, index]));
+  const positions = new Map(expected.map((path, index) => [path, index]));
   const ready = new Map<string, TreeEntry>();
 
   async function read(path: string): Promise<TreeEntry> {
     if (!isTreePath(path)) return { kind: 'missing' };
-    const kept = ready.get(path);
-    if (kept) {
+    const prefetched = ready.get(path);
+    if (prefetched) {
       ready.delete(path);
-      return kept;
+      return prefetched;
     }
     const wanted = [path, ...neighbours(path)];
     const listed = await lookUp(git, commit, wanted);
@@ -49,9 +49,9 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
     return entries.get(path) ?? { kind: 'missing' };
   }
 
-  /** Expected paths behind `path` of the same kind of file: whoever reads one SQL file reads the next. */
+  /** Expected paths after `path` with the same extension: after one SQL file, the next one is read. */
   function neighbours(path: string): string[] {
-    const start = place.get(path);
+    const start = positions.get(path);
     if (start === undefined) return [];
     const ending = extension(path);
     const result: string[] = [];
@@ -64,13 +64,13 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
     return result;
   }
 
-  let whole: Promise<readonly Listed[]> | undefined;
+  let allRows: Promise<readonly Listed[]> | undefined;
 
-  /** All of the commit is asked for more than once, and never changes. */
+  /** The list of the whole commit is cached: it is needed more than once, and never changes. */
   function rowsOf(folder: string): Promise<readonly Listed[]> {
     if (folder !== '') return isTreePath(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
-    whole ??= listAll(git, commit, '');
-    return whole;
+    allRows ??= listAll(git, commit, '');
+    return allRows;
   }
 
   async function pathsOf(folder: string, isWanted: (row: Listed) => boolean): Promise<readonly string[]> {
@@ -98,16 +98,16 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
   };
 }
 
-/** Whether a commit holds anything at `path`, or a link, file or submodule on the way to it. */
+/** Whether a commit has anything at `path`, or has a link, file or submodule at one of its parent paths. */
 export async function isInCommit(git: Git, commit: string, path: string): Promise<boolean> {
   const parts = path.split('/');
   const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
   const rows = parseListing(await git.must(['ls-tree', '-z', '--full-tree', commit, '--', ...prefixes]));
-  // Of a folder that is on the way, git lists what else is in it.
+  // For a parent folder, git lists its other entries too.
   return rows.some((row) => row.path === path || (row.type !== 'tree' && prefixes.includes(row.path)));
 }
 
-/** A tree without files: the old side of a first commit. */
+/** A tree without files: the base of a first commit. */
 export function emptyTree(label: string): FileTree {
   return { label, commit: undefined, read: async () => ({ kind: 'missing' }), list: async () => [] };
 }
@@ -121,7 +121,7 @@ function extension(path: string): string {
 }
 
 async function lookUp(git: Git, commit: string, paths: readonly string[]): Promise<Map<string, Listed>> {
-  // A name that was no UTF-8 cannot be given as an argument: find it among all names, read the same lossy way.
+  // A name that was not UTF-8 cannot be an argument: search for it in the full list, decoded in the same lossy way.
   if (paths[0]?.includes('\ufffd')) {
     const all = await listAll(git, commit, '', ['-l']);
     const same = all.filter((row) => row.path === paths[0]);
@@ -131,7 +131,7 @@ async function lookUp(git: Git, commit: string, paths: readonly string[]): Promi
   return new Map(parseListing(out).map((row) => [row.path, row]));
 }
 
-/** Sizes (`-l`) make git look at every object, and a partial clone fetch it. */
+/** Sizes (`-l`) make git open every object, which a partial clone has to fetch. */
 async function listAll(git: Git, commit: string, folder: string, how: readonly string[] = []): Promise<Listed[]> {
   const only = folder === '' ? [] : ['--', `${folder}/`];
   return parseListing(await git.must(['ls-tree', '-r', '-z', ...how, '--full-tree', commit, ...only]));
@@ -150,7 +150,7 @@ function parseListing(out: Buffer): Listed[] {
   return rows;
 }
 
-/** Reads `first` whatever its size (up to the limit), and of the others as many as fit in one batch. */
+/** Reads `first`, up to the size limit, and as many of the other files as fit in one batch. */
 async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: string): Promise<Map<string, TreeEntry>> {
   const result = new Map<string, TreeEntry>();
   const wanted: Listed[] = [];
@@ -174,7 +174,7 @@ async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: st
   return result;
 }
 
-/** The contents of each row, in order. Throws where git lacks one. */
+/** The content of each row, in order. Throws if git lacks one. */
 async function readBlobs(git: Git, wanted: readonly Listed[]): Promise<Uint8Array[]> {
   const answer = await git.run(['cat-file', '--batch'], wanted.map((row) => `${row.id}\n`).join(''));
   if (answer.code !== 0) throw new ConfigError(`\`git cat-file\` failed: ${gitReason(answer)}`);
@@ -197,7 +197,9 @@ function noContents({ path }: Listed): ConfigError {
   );
 }
 
-/** Where each link leads, in order. What is too long to lead anywhere is not read: a link can be as large as a file. */
+/**
+ * The target of each link, in order. A target that is too long to be valid is not read: it can be as large as a file.
+ */
 async function linkTargets(git: Git, rows: readonly Listed[]): Promise<(string | undefined)[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => `${row.id}\n`).join('');

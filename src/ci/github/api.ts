@@ -1,14 +1,14 @@
 import type { GithubOptions } from './options.ts';
 
-/** The repository of the run, or undefined where the environment names none. */
+/** The repository of the run, or undefined if the environment names none. */
 export function repositoryOf(env: NodeJS.ProcessEnv): { owner: string; repo: string } | undefined {
   const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   return owner && repo && rest.length === 0 ? { owner, repo } : undefined;
 }
 
 /**
- * A client of the REST API at GITHUB_API_URL; HTTP(S)_PROXY and NO_PROXY hold, by @actions/http-client.
- * Server errors and lost connections are tried again twice; a refusal (401, 403, 404) is not.
+ * A client of the REST API at GITHUB_API_URL. It respects HTTP(S)_PROXY and NO_PROXY, through @actions/http-client.
+ * Server errors and lost connections are retried twice; a refusal (401, 403, 404) is not.
  */
 export async function githubApi({ env, token }: Pick<GithubOptions, 'env' | 'token'>) {
   if (!token) return undefined;
@@ -19,7 +19,7 @@ export async function githubApi({ env, token }: Pick<GithubOptions, 'env' | 'tok
     {
       baseUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
       retry: { retries: 2 },
-      // Its own log would go to standard output, where the runner reads commands.
+      // The client would log to standard output, where the runner reads commands.
       log: silent,
     },
     retry,
@@ -30,7 +30,7 @@ export type GithubApi = NonNullable<Awaited<ReturnType<typeof githubApi>>>;
 
 function ignore(): void {}
 
-/** What an API call failed with, in a few words without the server's own text: `403`, `no answer`. */
+/** Why an API call failed, in a few words, without text of the server: it may not be safe to print. */
 export function apiFailure(error: unknown): string {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
   return status ? `the API answered ${status}` : 'the API did not answer';

@@ -11,25 +11,25 @@ import { readGithubEvent } from './event.ts';
 import { crossCheckPull } from './files.ts';
 import type { GithubOptions } from './options.ts';
 
-/** The checkout's remote. Its address is the workflow's doing, never the pull request's. */
+/** The remote of the checkout. The workflow sets its address, never the pull request. */
 const REMOTE = 'origin';
 
 interface Run {
   readonly git: Git;
   readonly head: string;
   readonly options: GithubOptions;
-  /** GITHUB_SHA: the commit that the run, and its result, is about. */
+  /** GITHUB_SHA: the commit of the run, on which GitHub shows the result. */
   readonly sha: string;
   readonly event: string;
 }
 
 /**
- * The change that a GitHub Actions run is about.
+ * The change of a GitHub Actions run.
  *
- * The list of files comes from git: a difference of the two commits that are judged cannot be about other commits,
- * while the API answers for the pull request as it is now, up to 3,000 files, and against its merge base. The API
- * is asked where git cannot have the old side, and where git's list is empty although the event tells of files.
- * Throws ConfigError where nothing is checked out or the event cannot be read.
+ * The list of files comes from git, because a diff of the two judged commits is always about these commits. The API
+ * would list the pull request as it is now, up to 3,000 files, compared with its merge base. It is used only if git
+ * cannot fetch the base, or if git's list is empty although the event has changed files. Throws ConfigError if nothing
+ * is checked out or the event cannot be read.
  */
 export async function githubChange(options: GithubOptions): Promise<ChangeResult> {
   const event = await readGithubEvent(options.env);
@@ -47,20 +47,20 @@ export async function githubChange(options: GithubOptions): Promise<ChangeResult
 }
 
 /**
- * Of a run that is about no change, the checkout brings its own rules. That is plain where somebody started it or a clock
- * did; behind other events (a comment, another workflow) the checkout may be that of a pull request.
+ * Without a change, the rules of the checkout apply. That is expected for manual and scheduled runs. For other events
+ * (a comment, another workflow) the checkout may be that of a pull request, so the report says it.
  */
 function allNotices(event: string): string[] {
   if (['workflow_dispatch', 'schedule', 'repository_dispatch'].includes(event)) return [];
   return [
-    `the event \`${event}\` tells of no change: every file of \`paths\` is checked, under the rules of the checkout itself`,
+    `the event \`${event}\` has no change: all files of \`paths\` are checked, under the rules of the checkout itself`,
   ];
 }
 
 async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<ChangeResult> {
   const { git } = run;
   const target = run.event === 'pull_request_target';
-  // Of pull_request_target, GITHUB_SHA is the base: the pull request's own commit is fetched, and only read.
+  // For pull_request_target, GITHUB_SHA is the base: the pull request's own commit is fetched, and only read.
   const judged = await judgedCommit(run, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
   const tip = await fetchBranchTip(git, REMOTE, pull.base.ref);
   const diffBase = judged.why ? fail(judged.why) : await pullRequestBase(run, pull, judged.commit, tip);
@@ -71,8 +71,8 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
     diffBase,
     rulesBase: tip,
     baseName: pull.base.ref,
-    left: 'at the diff base',
-    // A fork that was deleted has no repository any more.
+    branchedOff: 'at the diff base',
+    // A deleted fork has no repository.
     fork: pull.head.repo?.id !== pull.base.repo?.id,
     notices: target ? [TARGET_NOTICE] : [],
   });
@@ -81,10 +81,10 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
 }
 
 const TARGET_NOTICE =
-  'this runs on `pull_request_target`, with secrets and a token that can write: it is safe only as long as no step ' +
-  'checks out and runs what the pull request brings; prefer `pull_request`, which needs no secret here';
+  'this workflow runs on `pull_request_target`, with secrets and a write token: it is safe only as long as no step checks ' +
+  'out and runs code of the pull request; use `pull_request` instead, which needs no secret here';
 
-/** The old side: the merge commit's first parent, else where the head left the base branch. */
+/** The base of the diff: the merge commit's first parent, else the merge base with the base branch. */
 async function pullRequestBase(
   run: Run,
   pull: PullRequestEvent,
@@ -93,7 +93,7 @@ async function pullRequestBase(
 ): Promise<Outcome<string>> {
   const parents = await parentsOf(run.git, head);
   const first = parents[0];
-  // Only of the commit that GitHub made is the first parent known to be the base: anybody can craft a merge.
+  // The first parent is known to be the base only in the merge commit that GitHub created: anyone can craft a merge.
   if (head === run.sha && first !== undefined && parents.length === 2 && parents[1] === pull.head.sha) {
     const base = await ensureCommit(run.git, REMOTE, first);
     if (base.ok) return base;
@@ -121,8 +121,8 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
   const branch = push.ref.replace(/^refs\/(heads|tags)\//, '');
   const common = { event: run.event, headName: branch, fork: false };
   if (push.deleted || isZeroId(push.after)) {
-    const here = { ok: true, value: run.head } as const;
-    return changeOfCommits(git, { ...common, head: run.head, diffBase: here, rulesBase: here, baseName: branch });
+    const base = { ok: true, value: run.head } as const;
+    return changeOfCommits(git, { ...common, head: run.head, diffBase: base, rulesBase: base, baseName: branch });
   }
   const judged = await judgedCommit(run, [push.after, run.sha], push.after);
   const trunk = push.repository.default_branch;
@@ -132,9 +132,9 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
   if (onTrunk || (options.env['GITHUB_REF_PROTECTED'] === 'true' && before.ok)) {
     const diffBase = judged.why ? fail(judged.why) : before;
     const commits = { ...common, head: judged.commit, diffBase, rulesBase: before, baseName: branch };
-    return changeOfCommits(git, { ...commits, left: 'nowhere' });
+    return changeOfCommits(git, { ...commits, branchedOff: 'nowhere' });
   }
-  // The author of an unprotected branch wrote the rules before this push too: the default branch's are in force.
+  // On an unprotected branch, the author also wrote the rules before this push. So the default branch's rules apply.
   const tip =
     trunk === undefined ? fail('the event names no default branch') : await fetchBranchTip(git, REMOTE, trunk);
   let diffBase: Outcome<string> = judged.why ? fail(judged.why) : before;
@@ -150,7 +150,7 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
   });
 }
 
-/** The first push of a repository: every file is new, and there are no rules yet but the head's. */
+/** The first push of a repository: every file is new, and only the head has rules. */
 async function firstCommits(run: Run, judged: Judged, branch: string): Promise<ChangeResult> {
   const nothing = emptyTree('empty');
   const head = treeOf(run.git, { ok: true, value: judged.commit }, 'head');
@@ -171,16 +171,19 @@ async function firstCommits(run: Run, judged: Judged, branch: string): Promise<C
 
 interface Judged {
   readonly commit: string;
-  /** Why the commit is not the one that the run's result is shown on; undefined where it is. */
+  /** Why this is not the commit that shows the result of the run; undefined if it is. */
   readonly why: string | undefined;
 }
 
-/** The commit to judge: what is checked out if it is one of `expected`, else `wanted`, fetched and read only. */
+/**
+ * The commit to judge: the one that is checked out if it is in `expected`, else `wanted`, which is fetched and only
+ * read.
+ */
 async function judgedCommit(run: Run, expected: readonly string[], wanted: string): Promise<Judged> {
   if (expected.includes(run.head)) return { commit: run.head, why: undefined };
   const commit = await ensureCommit(run.git, REMOTE, wanted);
   if (commit.ok) return { commit: commit.value, why: undefined };
-  const why = `the checkout is at ${shortId(run.head)}, not at the commit that this run is about: ${commit.why}`;
+  const why = `the checkout is at ${shortId(run.head)}, not at the commit of this run: ${commit.why}`;
   return { commit: run.head, why };
 }
 

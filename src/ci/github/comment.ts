@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { apiFailure, type GithubApi, githubApi, repositoryOf } from './api.ts';
 
-/** Who comments with the job's own token. */
+/** The author of comments made with the job's own token. */
 const ACTIONS_BOT = 'github-actions[bot]';
 
 export interface CommentRequest {
   readonly env: NodeJS.ProcessEnv;
   readonly token: string | undefined;
   readonly pullNumber: number;
-  /** By which the comment is found again. */
+  /** Identifies the comment in later runs. */
   readonly marker: string;
   /** Markdown that begins with the marker; GitHub refuses more than 65,536 characters. */
   readonly body: string;
-  /** Update a comment that is there, but post none. */
+  /** Update an existing comment, but do not create one. */
   readonly onlyUpdate: boolean;
 }
 
 /**
- * The hidden first line of this job's comment. The comments of the workflows, jobs and matrix entries of one pull request
- * are told apart by a hash, so that no name gets into the marker.
+ * The hidden first line of this job's comment. A hash distinguishes the comments of workflows, jobs and matrix entries
+ * of one pull request, so that their names do not appear in the marker.
  *
- * @param what tells the comments of two Actions in one job apart; of `check` there is none
+ * @param what distinguishes the comments of two Actions in one job; `check` has none
  */
 export function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined, what?: string): string {
   const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
@@ -28,7 +28,8 @@ export function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined
 }
 
 /**
- * Keeps one comment on the pull request up to date. Never throws: gives undefined, or one line on why there is none.
+ * Creates or updates one comment on the pull request. Never throws: returns undefined, or one line on why there is no
+ * comment.
  */
 export async function upsertComment(request: CommentRequest): Promise<string | undefined> {
   const where = repositoryOf(request.env);
@@ -42,7 +43,7 @@ export async function upsertComment(request: CommentRequest): Promise<string | u
     if (mine) {
       if (mine.body !== body) await api.rest.issues.updateComment({ ...where, comment_id: mine.id, body });
     } else if (!request.onlyUpdate) {
-      // Not tried again: an answer that was lost may have been a success, and then there would be two.
+      // Not retried: the request may have succeeded although its answer was lost, and then there would be two comments.
       await api.rest.issues.createComment({ ...issue, body, request: { retries: 0 } });
     }
     return undefined;
@@ -54,7 +55,7 @@ export async function upsertComment(request: CommentRequest): Promise<string | u
   }
 }
 
-/** GraphQL tells who a token speaks for, also the job's own, which REST does not. */
+/** The user of a token. GraphQL knows it for the job's own token too, and REST does not. */
 async function ownLogin(api: GithubApi): Promise<string> {
   try {
     const answer = await api.graphql<{ viewer?: { login?: unknown } }>('query { viewer { login } }');
@@ -64,7 +65,7 @@ async function ownLogin(api: GithubApi): Promise<string> {
   }
 }
 
-/** Anybody can copy the marker into a comment of theirs, hence the author. All pages are read: it may be an early one. */
+/** Checks the author too, since anyone can copy the marker. Reads all pages, since the comment may be an early one. */
 async function findComment(
   api: GithubApi,
   issue: { owner: string; repo: string; issue_number: number },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ConfigError } from '../../model/index.ts';
 
-// Only what is used of the events, as loose objects: the host adds keys at will.
+// Only the keys that are used, in loose objects: the host may add keys at any time.
 const id = z.string().regex(/^[0-9a-f]{40,64}$/);
 const repository = z.looseObject({ id: z.number(), default_branch: z.string().optional() });
 const side = z.looseObject({ ref: z.string(), sha: id, repo: repository.nullish() });
@@ -28,7 +28,7 @@ const push = z.looseObject({
 });
 export type PushEvent = z.infer<typeof push>;
 
-/** What a run is about. `all` is every event without a change of its own: a schedule, a manual run. */
+/** The event of a run. `all` is every event without a change: a schedule, a manual run. */
 export type GithubEvent =
   | { readonly kind: 'pull_request'; readonly name: string; readonly data: PullRequestEvent }
   | { readonly kind: 'merge_group'; readonly name: string; readonly data: MergeGroupEvent }
@@ -37,7 +37,7 @@ export type GithubEvent =
 
 /**
  * Reads GITHUB_EVENT_NAME and the file at GITHUB_EVENT_PATH.
- * Throws ConfigError where they are missing or not what GitHub sends.
+ * Throws ConfigError if they are missing or malformed.
  */
 export async function readGithubEvent(env: NodeJS.ProcessEnv): Promise<GithubEvent> {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
@@ -54,7 +54,7 @@ export async function readGithubEvent(env: NodeJS.ProcessEnv): Promise<GithubEve
   return parseGithubEvent(name, payload);
 }
 
-/** Reviews of a pull request carry the same object, hence the look at the payload and not at the name alone. */
+/** Review events carry the same object as pull requests. */
 function parseGithubEvent(name: string, payload: unknown): GithubEvent {
   const body = z
     .looseObject({ pull_request: z.unknown().optional(), merge_group: z.unknown().optional() })
@@ -72,7 +72,5 @@ function expect<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const where = issue?.path.join('.') || 'the event';
-  throw new ConfigError(
-    `the \`${name}\` event is not as GitHub sends it: \`${where}\`: ${issue?.message ?? 'invalid'}`,
-  );
+  throw new ConfigError(`malformed \`${name}\` event: \`${where}\`: ${issue?.message ?? 'invalid'}`);
 }

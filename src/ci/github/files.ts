@@ -5,12 +5,12 @@ import { apiFailure, type GithubApi, githubApi, repositoryOf } from './api.ts';
 import type { PullRequestEvent } from './event.ts';
 import type { GithubOptions } from './options.ts';
 
-/** The API tells of no more files than this, whatever the pull request holds. */
+/** The API lists at most this many files of a pull request. */
 const API_FILE_LIMIT = 3000;
 
 /**
- * Asks the API for the list of files where git's own cannot stand alone: it has none because the old side could
- * not be fetched, or it is empty although the event tells of changed files. What stays open makes the list untrusted.
+ * Asks the API for the list of files if git's list is not reliable: git could not fetch the base, or its list is empty
+ * although the event has changed files. If the API does not settle it, the list is untrusted.
  */
 export async function crossCheckPull(
   options: GithubOptions,
@@ -26,25 +26,25 @@ export async function crossCheckPull(
     const notices = [...result.notices, `the list of changed files comes from the API (${files.length} files)`];
     return { ...result, change: { ...change, files, untrusted: undefined }, notices };
   }
-  const reason = change.untrusted ?? 'git finds no changed file, and the pull request tells of some';
+  const reason = change.untrusted ?? 'git finds no changed file, but the pull request has some';
   return { ...result, change: { ...change, untrusted: `${reason}; ${listed}` } };
 }
 
 /**
- * The API compares with another commit than git did: what it calls added may be in our old side. Where there is none,
+ * The API compares with another commit than git, so a file that it calls added may exist in git's base. Without a base,
  * every file counts as new.
  */
 async function asToDiffBase({ diffBase }: Change, files: readonly ChangedFile[]): Promise<ChangedFile[]> {
   if (!isAvailable(diffBase)) return [...files];
   const result: ChangedFile[] = [];
   for (const file of files) {
-    const had = file.status !== 'deleted' && (await diffBase.read(file.path)).kind !== 'missing';
-    result.push(had ? { status: 'modified', path: file.path, previousPath: undefined } : file);
+    const isInBase = file.status !== 'deleted' && (await diffBase.read(file.path)).kind !== 'missing';
+    result.push(isInBase ? { status: 'modified', path: file.path, previousPath: undefined } : file);
   }
   return result;
 }
 
-/** The changed files by the API, or one line on why they are not known. */
+/** The changed files from the API, or one line on why they are unknown. */
 async function filesByApi(options: GithubOptions, pull: PullRequestEvent): Promise<ChangedFile[] | string> {
   const where = repositoryOf(options.env);
   const api = await githubApi(options);
@@ -62,7 +62,7 @@ async function listFiles(
   head: string,
 ): Promise<ChangedFile[] | string> {
   const rows = await api.paginate(api.rest.pulls.listFiles, { ...pull, per_page: 100 });
-  // Asked afterwards: a push in between would have made the list that of another commit.
+  // Read after the list: a push in between would have made it the list of another commit.
   const now = await api.rest.pulls.get(pull);
   if (now.data.head.sha !== head) return `the API lists a newer commit than ${shortId(head)}`;
   if (rows.length >= API_FILE_LIMIT || rows.length < now.data.changed_files) {

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { inputVariable } from '../input-variable.ts';
 import { printLog, withoutCommands } from '../log.ts';
 
-/** The runner drops a step's summary that is larger than this, in bytes. */
+/** The runner discards a step summary that is larger than this, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
 
-/** An annotation's message is cut here by GitHub, in characters. */
+/** GitHub cuts the message of an annotation at this length, in characters. */
 const MESSAGE_LIMIT = 4096;
 
 const SECRETS = [inputVariable('api-key'), inputVariable('github-token'), 'SERVICE_API_KEY'] as const;
@@ -18,22 +18,24 @@ export interface Failure {
   readonly column?: number | undefined;
 }
 
-/** What a step of GitHub Actions can show. Standard output is the runner's command channel: nothing else writes to it. */
+/**
+ * The output of a GitHub Actions step. Nothing else writes to standard output, since the runner reads commands there.
+ */
 export interface GithubStep {
-  /** Hides the step's secrets, and what git makes of the token, in all that is printed from now on. */
+  /** Masks the step's secrets, and the encoded form of the token that git uses, in all later output. */
   maskSecrets(): void;
-  /** Writes lines of workflow commands that are escaped already (the `github` format). */
+  /** Writes workflow commands that are already escaped (the `github` format). */
   annotate(commands: string): void;
-  /** Prints text of strangers to the log; it cannot act on the runner. */
+  /** Prints untrusted text to the log; it cannot trigger commands of the runner. */
   log(text: string): void;
   notice(message: string): void;
   warn(message: string): void;
-  /** One error annotation, at its place in the repository where that is known. */
+  /** One error annotation, at its place in the repository if that is known. */
   fail(failure: Failure): void;
   output(name: string, value: string | number): void;
-  /** Bytes that the step's summary may still have; 0 where the host has none. */
+  /** Bytes that are left in the step summary; 0 if the host has no summary. */
   summaryRoom(): Promise<number>;
-  /** Appends to the step's summary; gives undefined, or one line on why it could not. */
+  /** Appends to the step summary. Returns undefined, or one line on why it failed. */
   summary(markdown: string): Promise<string | undefined>;
 }
 

@@ -4,8 +4,8 @@ import { ConfigError, type FileTree, type TreeLink } from '../../model/index.ts'
 import { workingTree } from './working-tree.ts';
 
 /**
- * The tree with files and folders that lie outside its root, under their absolute paths.
- * For a person's own command line only: what a pull request names never leads out of the checkout.
+ * Adds files and folders outside of the tree's root, under their absolute paths.
+ * Only for paths from a user's command line: paths from a pull request must never lead out of the checkout.
  *
  * @param outside absolute paths
  */

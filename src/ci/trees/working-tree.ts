@@ -21,13 +21,13 @@ import {
 import { isTreePath, textOf } from './path.ts';
 
 /**
- * The files below `root` as they are on disk. A link is never followed, not even on the way to a file.
- * `list` leaves out `.git`, and `node_modules` unless `folder` lies in it.
+ * The files below `root` on disk. Links are never followed, not even on the way to a file.
+ * `list` skips `.git`, and `node_modules` unless `folder` is inside it.
  *
- * Reads as it goes: a run reads one small file after the other, and asking the pool of threads for each costs more.
+ * Reads synchronously: a run reads one small file after the other, and the thread pool would only add overhead.
  *
  * @param root absolute path
- * @param known gives the paths that all of the tree is to be: then nothing beside them is walked through
+ * @param known returns the paths of the whole tree; then the folders are not walked
  */
 export function workingTree(root: string, label = 'working tree', known?: () => Promise<readonly string[]>): FileTree {
   const folders = new Set<string>();
@@ -90,21 +90,21 @@ function kindOf(at: string, path: string): 'file' | 'folder' | 'link' | 'other' 
   }
 }
 
-/** Where a link leads, and what is there: its target is looked at, and never opened. */
+/** The target of a link, and its kind. The target is never opened. */
 function linkAt(at: string, path: string): TreeLink {
   let bytes: Buffer;
   try {
     bytes = readlinkSync(at, { encoding: 'buffer' });
   } catch (error) {
-    // A name that is not UTF-8 cannot be asked for by its text.
+    // A name that is not UTF-8 cannot be looked up by its decoded text.
     if (isMissing(error) || codeOf(error) === 'EINVAL') return { path, target: undefined, leadsTo: undefined };
     throw unreadable(path, error);
   }
   const target = bytes.length > MAX_LINK_BYTES ? undefined : textOf(bytes);
-  return { path, target, leadsTo: kindBehind(at) };
+  return { path, target, leadsTo: targetKind(at) };
 }
 
-function kindBehind(at: string): TreeLink['leadsTo'] {
+function targetKind(at: string): TreeLink['leadsTo'] {
   try {
     return statSync(at).isDirectory() ? 'folder' : 'file';
   } catch (error) {
@@ -114,7 +114,7 @@ function kindBehind(at: string): TreeLink['leadsTo'] {
 
 function readWhole(at: string, path: string): TreeEntry {
   try {
-    // The flag refuses a link that was put there since the look above.
+    // The flag rejects a link that was created since the check above.
     const file = openSync(at, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { size } = fstatSync(file);
@@ -145,7 +145,7 @@ function walk(at: string, prefix: string, found: Found): void {
   }
 }
 
-/** A folder that is gone since it was listed has no entries; one that may not be read is a mistake to mend. */
+/** A folder that was removed since it was listed has no entries; one that cannot be read is an error. */
 function entriesOf(at: string, path: string) {
   try {
     return readdirSync(at, { withFileTypes: true });
@@ -164,7 +164,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(path: string, error: unknown): ConfigError {
-  return new ConfigError(`cannot read the file (${codeOf(error)}): give this user the right to read it`, {
+  return new ConfigError(`cannot read the file (${codeOf(error)}): give this user read permission`, {
     file: path,
   });
 }

@@ -37,7 +37,7 @@ export function countTotals(
   };
 }
 
-/** Worst first; what does not count comes last; then by path and place. */
+/** Findings that count come first, then the strictest verdict, then path and place. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const rank = ({ status }: Finding) => (status === 'new' ? 0 : 1);
   return [...findings].sort(
@@ -54,35 +54,40 @@ export interface Conclusion {
   readonly conclusion: string;
 }
 
-/** What report-only lets pass; a mistake and a refused key are none of it. */
+/** Codes that `fail-on: never` turns into 0. A configuration error and a refused key still fail. */
 const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
 
 /**
- * The exit code, of several the smallest, and why.
+ * The exit code, and why. If several apply, the smallest wins.
  *
- * @param configProblems mistakes in the change's own rules or configuration
- * @param silent why a service judged nothing; `on-unknown` is about what was judged, and does not let that pass
+ * @param configProblems errors in the change's own rules or configuration
+ * @param serviceProblem why the service judged nothing. `on-unknown` does not apply to it: that setting is about what
+ * was judged
  */
 export function conclude(
   totals: Totals,
   policy: Policy,
   configProblems: number,
-  silent?: ServiceProblem | undefined,
+  serviceProblem?: ServiceProblem | undefined,
 ): Conclusion {
   const reasons: { code: ExitCode; text: string }[] = [];
   const failing = policy.failOn === 'warn' ? totals.blocked + totals.warned : totals.blocked;
   if (failing > 0) {
-    const what = policy.failOn === 'warn' && totals.blocked === 0 ? 'warned of' : 'blocked';
-    reasons.push({ code: EXIT.blocked, text: `${count(failing, 'finding')} ${what}` });
+    const isWarnedOnly = policy.failOn === 'warn' && totals.blocked === 0;
+    const text = isWarnedOnly
+      ? `${count(failing, 'warning')} (\`fail-on: warn\`)`
+      : `${count(failing, 'finding')} blocked`;
+    reasons.push({ code: EXIT.blocked, text });
   }
   if (configProblems > 0)
-    reasons.push({ code: EXIT.config, text: `${count(configProblems, 'mistake')} in the rules or the configuration` });
-  if (silent) reasons.push({ code: silent.exitCode, text: `nothing was judged, since ${serviceFailureOf(silent)}` });
-  const unknown = totals.unknown - configProblems - (silent ? 1 : 0);
+    reasons.push({ code: EXIT.config, text: `${count(configProblems, 'error')} in the rules or the configuration` });
+  if (serviceProblem)
+    reasons.push({ code: serviceProblem.exitCode, text: `nothing was judged: ${serviceFailureOf(serviceProblem)}` });
+  const unknown = totals.unknown - configProblems - (serviceProblem ? 1 : 0);
   if (unknown > 0 && policy.onUnknown === 'fail') {
     reasons.push({
       code: EXIT.unknown,
-      text: `${count(unknown, 'thing')} could not be decided, which fails (\`on-unknown: fail\`)`,
+      text: `${count(unknown, 'finding')} could not be decided (\`on-unknown: fail\`)`,
     });
   }
   const failed = reasons.map(({ text }) => text).join('; ');
@@ -93,24 +98,24 @@ export function conclude(
   }
   if (reasons.length > 0) return { exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${failed}` };
   if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: 'passed: nothing to check' };
-  const left = [
+  const remarks = [
     totals.warned > 0 ? count(totals.warned, 'warning') : '',
-    unknown > 0 ? `${unknown} not decided (\`on-unknown: ${policy.onUnknown}\`)` : '',
-    totals.existing > 0 ? `${totals.existing} existing before` : '',
+    unknown > 0 ? `${unknown} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',
+    totals.existing > 0 ? count(totals.existing, 'existing finding') : '',
   ].filter((text) => text !== '');
-  return { exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
+  return { exitCode: EXIT.ok, conclusion: `passed${remarks.length > 0 ? `, with ${remarks.join(', ')}` : ''}` };
 }
 
 function serviceFailureOf({ exitCode }: ServiceProblem): string {
   switch (exitCode) {
     case EXIT.config:
-      return 'the service does not take what was sent';
+      return 'the service rejected the request';
     case EXIT.auth:
-      return 'the service does not take the API key';
+      return 'the service refused the API key';
     case EXIT.unknown:
-      return 'this run gets no API key';
+      return 'this run has no API key';
     default:
-      return 'the service gave no answer';
+      return 'the service did not answer';
   }
 }
 

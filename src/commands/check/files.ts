@@ -20,19 +20,19 @@ export interface FileToJudge extends FileTask {
   readonly settings: JudgeSettings['file'];
 }
 
-/** A file of the run, read. */
+/** A file of the run, after it was read. */
 export interface PreparedFile {
   readonly file: SelectedFile;
   readonly dialect: Dialect | undefined;
   readonly notices: readonly Notice[];
-  /** Undefined where there is nothing to judge: then `finding` says why, but for a deleted file. */
+  /** Undefined if there is nothing to judge. Then `finding` says why, except for a deleted file. */
   readonly task: FileToJudge | undefined;
   readonly finding: Finding | undefined;
-  /** That no dialect is given for it. Where others can be judged, they are: a block must not hide behind a mistake. */
+  /** The file has no dialect. Other files are still judged: a configuration error must not hide a block. */
   readonly refused: ConfigError | undefined;
 }
 
-/** What a file came to. */
+/** The result for one file. */
 export interface FileOutcome {
   readonly report: FileReport;
   readonly operations: number;
@@ -41,7 +41,7 @@ export interface FileOutcome {
   readonly notices: readonly Notice[];
 }
 
-/** Reads and decodes a file, and settles what it is judged by. What cannot be read is a finding. */
+/** Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. */
 export async function prepareFile(
   request: CheckRequest,
   settings: Settings,
@@ -66,7 +66,7 @@ export async function prepareFile(
   if (settings.isEditedDialect(path) && !isIntroduced)
     notices.push({
       level: 'warning',
-      message: `the change itself says that this file is ${dialect}: see that it is, since in another dialect it could do something else`,
+      message: `the change itself sets the dialect of this file to ${dialect}: check that it is right, because the same SQL can do something else in another dialect`,
       path,
       location: undefined,
     });
@@ -76,7 +76,7 @@ export async function prepareFile(
   return { ...prepared, dialect, notices, task };
 }
 
-/** @param judged undefined where nobody judged the file */
+/** @param judged undefined if the file was not judged */
 export function outcomeOf(
   { file, dialect, notices, task, finding }: PreparedFile,
   judged: JudgedFile | undefined,
@@ -96,7 +96,7 @@ export function outcomeOf(
   };
 }
 
-/** `findings: all`: what the base had counts too. */
+/** `findings: all`: findings that the base has count too. */
 function countExisting(finding: Finding): Finding {
   return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
 }
@@ -110,13 +110,16 @@ async function textOf(
   switch (entry.kind) {
     case 'missing':
       return {
-        problem: 'the file is not in the checkout, or lies in a submodule; check out the commit of the change',
+        problem: 'the file is not in the checkout, or is in a submodule; check out the commit of the change',
       };
     case 'link':
-      return { problem: 'the file is a link, which is not followed: it could lead out of the repository' };
+      return {
+        problem:
+          'the file is a symbolic link, and links are not followed, because they could lead out of the repository',
+      };
     case 'oversized':
       return {
-        problem: `the file has ${entry.size} bytes, which is more than is read; split it, or leave it out with \`ignore\``,
+        problem: `the file has ${entry.size} bytes, which is more than the limit; split it, or skip it with \`ignore\``,
       };
     case 'file': {
       const decoded = decodeSql(entry.bytes);

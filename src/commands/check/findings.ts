@@ -3,7 +3,7 @@ import { type Change, docsUrl, type ExitCode, type Finding } from '../../model/i
 import { fingerprint } from '../../rules/index.ts';
 import type { SideProblem } from '../inputs/sides.ts';
 
-// What keeps a run from being a judgement of all that it is about, as findings.
+// Findings about the run itself: what kept it from judging everything.
 
 /** Why the service judged nothing. */
 export interface ServiceProblem {
@@ -12,7 +12,7 @@ export interface ServiceProblem {
   readonly message: string;
 }
 
-/** Rules or configuration that could not be read, as a finding on their line. */
+/** A problem with rules or configuration, as a finding on its line. */
 export function sideFinding({ kind, error }: SideProblem): Finding {
   const path = error.place?.file ?? '.querygate';
   const line = error.place?.line;
@@ -33,14 +33,14 @@ export function trustFindings(change: Change | undefined): Finding[] {
   return [runFinding('changed-files', `the list of changed files cannot be trusted: ${change.untrusted}`)];
 }
 
-/** That nothing was judged: of every file it is not known what it does. */
+/** The service judged nothing, so every file is unknown. */
 export function serviceFinding({ message }: ServiceProblem): Finding {
   return runFinding(SERVICE, `nothing was judged: ${message}`);
 }
 
 const SERVICE = 'service';
 
-/** Whether a finding says that a service judged nothing. */
+/** Whether the finding is that the service judged nothing. */
 export function isServiceFailure({ rule, path, operation }: Finding): boolean {
   return rule === SERVICE && path === '.' && operation === undefined;
 }

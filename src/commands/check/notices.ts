@@ -6,7 +6,7 @@ import { announcements } from '../inputs/select-files.ts';
 import type { Sides } from '../inputs/sides.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
 
-/** Something about the whole run. */
+/** A notice about the whole run. */
 export function runNotice(level: Notice['level'], message: string): Notice {
   return { level, message, path: undefined, location: undefined };
 }
@@ -17,50 +17,52 @@ export function changeNotices(change: Change): readonly Notice[] {
     notices.push(
       runNotice(
         'warning',
-        `the old side of the change cannot be read (${change.diffBase.unavailable}), so every finding counts as new`,
+        `the base version of the files cannot be read (${change.diffBase.unavailable}), so every finding counts as new`,
       ),
     );
   return notices;
 }
 
-/** What the configuration of two sides makes worth saying. */
+/** Notices about a change of the configuration. */
 function settingNotices({ edited, removed, introduces }: Sides): readonly Notice[] {
   const notices: Notice[] = [];
   if (edited && !introduces)
     notices.push(
       runNotice(
         'notice',
-        'the change edits the configuration: of each setting the stricter value counts until it is merged',
+        'the change edits the configuration: until it is merged, the stricter value of each setting applies',
       ),
     );
   if (edited && introduces)
     notices.push(
       runNotice(
         'notice',
-        'the change brings the first configuration: where the default of a setting is stricter, it counts until that is merged',
+        'the change adds the first configuration: until it is merged, the default of a setting applies where it is stricter',
       ),
     );
   if (removed)
-    notices.push(runNotice('notice', 'the change takes the configuration away: it counts until that is merged'));
+    notices.push(
+      runNotice('notice', 'the change removes the configuration: it still applies until the change is merged'),
+    );
   return notices;
 }
 
-/** What two rulesets make worth saying. */
+/** Notices about the two rulesets of a change that edits the rules. */
 export function sideNotices(
   sides: Sides,
   judges: number,
   findings: readonly Finding[],
-  asked: CompletedDryRun | undefined,
+  answer: CompletedDryRun | undefined,
 ): readonly Notice[] {
   const onlyBase = findings.filter(({ status, side }) => status === 'new' && side === 'base').length;
-  const source = asked ? `the active ruleset of workspace \`${asked.workspace}\`` : 'the rules in force';
-  const effect = asked ? 'is made active there' : 'is merged';
+  const source = answer ? `the active ruleset of workspace \`${answer.workspace}\`` : 'the rules in force';
+  const effect = answer ? 'is activated there' : 'is merged';
   return [
     ...(onlyBase > 0
       ? [
           runNotice(
             'notice',
-            `${onlyBase} of the findings come from ${source} and not from the edited ones: what the change loosens takes effect once it ${effect}`,
+            `${onlyBase} of the findings come from ${source}, not from the edited rules: rules that the change loosens take effect once it ${effect}`,
           ),
         ]
       : []),
@@ -69,8 +71,8 @@ export function sideNotices(
       ? [
           runNotice(
             'warning',
-            asked
-              ? `\`head-rules: decide\` in the base configuration does not hold with a service: ${source} judges, and the stricter verdict decides`
+            answer
+              ? `\`head-rules: decide\` in the base configuration is ignored with a service: ${source} judges, and the stricter verdict decides`
               : 'the edited rules decide (`head-rules: decide` in the base configuration): review what they let through',
           ),
         ]
@@ -78,27 +80,27 @@ export function sideNotices(
   ];
 }
 
-/** Exceptions that hold no more, of the repository's own rules. */
-export function expiredHere({ rules }: Sides, today: string): readonly Notice[] {
+/** Notices about expired exceptions of the repository's own rules. */
+export function expiredOwnExceptions({ rules }: Sides, today: string): readonly Notice[] {
   const [first] = rules;
   return first ? expiredIn(first.ruleset, today).map(expiryNotice) : [];
 }
 
-/** What the answer of the service makes worth saying. */
+/** Notices about the answer of the service. */
 export function answerNotices({ today, change }: CheckRequest, done: CompletedDryRun): readonly Notice[] {
   const { workspace, ruleset } = done;
-  const said = serviceNotices(done, new Date(`${today}T23:59:59Z`), {
-    own: change ? 'the base branch has' : 'is here',
+  const messages = serviceNotices(done, new Date(`${today}T23:59:59Z`), {
+    own: change ? 'the base branch' : 'the working directory',
     consequence: 'the active one judged',
   });
   return [
-    ...said.map((message) => runNotice('notice', message)),
-    ...ruleset.expired.map((exception) => runNotice('warning', expiredThere(exception, workspace))),
+    ...messages.map((message) => runNotice('notice', message)),
+    ...ruleset.expired.map((exception) => runNotice('warning', expiredInWorkspace(exception, workspace))),
   ];
 }
 
-/** Its place is in a file of the workspace, which need not be one of the repository. */
-function expiredThere(exception: ExpiredException, workspace: string): string {
+/** Names the workspace, since its rule file need not exist in the repository. */
+function expiredInWorkspace(exception: ExpiredException, workspace: string): string {
   const { file, line } = exception.place;
   return `${expiryNotice(exception).message} (${file}${line === undefined ? '' : `:${line}`} of workspace \`${workspace}\`)`;
 }

@@ -28,10 +28,10 @@ import { repeatCommand } from '../report-parts/repeat.ts';
 import { conclude, countTotals, sortFindings } from './conclude.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
-import { answerNotices, changeNotices, expiredHere, runNotice, sideNotices } from './notices.ts';
+import { answerNotices, changeNotices, expiredOwnExceptions, runNotice, sideNotices } from './notices.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 
-/** What a run stands on. */
+/** The inputs of a run. */
 interface Run {
   readonly request: CheckRequest;
   readonly sides: Sides;
@@ -39,31 +39,31 @@ interface Run {
   readonly baseline: ReadonlySet<string>;
 }
 
-/** Who judged the files, and what they came to. */
+/** The results for the files, and which rulesets judged them. */
 interface Judgement {
   readonly outcomes: readonly FileOutcome[];
   readonly refused: readonly ConfigError[];
   readonly judges: readonly Judge[];
-  /** Undefined where the repository's own rules judged. */
-  readonly said: ServiceOutcome | undefined;
+  /** Undefined if the repository's own rules judged. */
+  readonly serviceOutcome: ServiceOutcome | undefined;
   readonly service: ServiceReport | undefined;
   /** Why the service judged nothing. */
   readonly problem: ServiceProblem | undefined;
-  /** Rule files of the change that the service does not take. */
+  /** Rule files of the change that the service rejected. */
   readonly problems: readonly SideProblem[];
   readonly notices: readonly Notice[];
 }
 
 /**
- * The dry run: reads every SQL file of the change (or of `paths`), has each statement judged under the rules in force,
- * and under the edited ones where the change edits them, and says whether the build passes. Where a service is set, its
- * active ruleset is in force, and it judges; what it does not answer is no pass.
- * Raises ConfigError for a mistake of the user that leaves nothing to judge by.
+ * The dry run. Reads every SQL file of the change (or of `paths`), judges each statement under the rules in force, and
+ * under the edited rules too if the change edits them, and decides whether the build passes. With a service, its active
+ * ruleset is in force and the service judges; if it does not answer, the build does not pass.
+ * Raises ConfigError for a user error that leaves nothing to judge by.
  */
 export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const sides = await loadSides(request);
   const settings = resolveSettings(request, sides.inForce, sides.edited);
-  const place = resolveMode(request.service, sides.inForce?.['on-missing-key'], 'check');
+  const mode = resolveMode(request.service, sides.inForce?.['on-missing-key'], 'check');
   const selection = request.standardInput
     ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [], unread: [] }
     : await selectFiles(request, settings);
@@ -73,7 +73,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   ];
   const baseline = await baselineInForce(request, sides, problems);
   const run = { request, sides, settings, baseline };
-  const judgement = await judge(run, place, selection);
+  const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
   const [first] = refused;
   if (first && refused.length === outcomes.filter(({ report }) => report.status !== 'deleted').length) throw first;
@@ -95,7 +95,9 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   return assemble(run, { ...sides, problems }, judgement, findings, notices);
 }
 
-/** A person mends a broken baseline at once; of a base branch it is not the change's to mend, and nothing is accepted. */
+/**
+ * A broken baseline is an error in a local run. On the base branch the change cannot fix it: then nothing is accepted.
+ */
 async function baselineInForce(
   { change }: CheckRequest,
   { tree, inForce }: Sides,
@@ -112,14 +114,14 @@ async function baselineInForce(
 
 const STANDARD_INPUT = '-';
 
-async function judge(run: Run, place: RunMode, selection: Selection): Promise<Judgement> {
-  if (place.kind !== 'embedded') return judgeInService(run, place, selection);
-  const judgement = await judgeHere(run, selection);
-  if (place.instead === undefined) return judgement;
-  return { ...judgement, notices: [runNotice('notice', place.instead), ...judgement.notices] };
+async function judge(run: Run, mode: RunMode, selection: Selection): Promise<Judgement> {
+  if (mode.kind !== 'embedded') return judgeInService(run, mode, selection);
+  const judgement = await judgeEmbedded(run, selection);
+  if (mode.fallbackReason === undefined) return judgement;
+  return { ...judgement, notices: [runNotice('notice', mode.fallbackReason), ...judgement.notices] };
 }
 
-async function judgeHere(run: Run, selection: Selection): Promise<Judgement> {
+async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement> {
   const { request, sides, settings, baseline } = run;
   const judging = {
     rulesets: sides.rules,
@@ -132,7 +134,7 @@ async function judgeHere(run: Run, selection: Selection): Promise<Judgement> {
   const judgeOne = judgeWithReaders(judging);
   const outcomes: FileOutcome[] = [];
   const refused: ConfigError[] = [];
-  // One file after the other: a text that is judged needs not be kept.
+  // One file after the other, so that the text of a judged file can be freed.
   for await (const prepared of preparedFiles(run, selection)) {
     const judged = prepared.task && (await judgeOne(prepared.task));
     outcomes.push(outcomeOf(prepared, judged, settings));
@@ -143,11 +145,11 @@ async function judgeHere(run: Run, selection: Selection): Promise<Judgement> {
     outcomes,
     refused,
     judges: sides.rules.map((ruleset) => judgeOfFiles(ruleset, callerGiven)),
-    said: undefined,
+    serviceOutcome: undefined,
     service: undefined,
     problem: undefined,
     problems: [],
-    notices: expiredHere(sides, request.today),
+    notices: expiredOwnExceptions(sides, request.today),
   };
 }
 
@@ -163,34 +165,34 @@ function judgeWithReaders(judging: Omit<JudgeSettings, 'file'>): (task: FileToJu
 
 async function judgeInService(
   run: Run,
-  place: Exclude<RunMode, { kind: 'embedded' }>,
+  mode: Exclude<RunMode, { kind: 'embedded' }>,
   selection: Selection,
 ): Promise<Judgement> {
   const { request, sides, settings, baseline } = run;
   const prepared: PreparedFile[] = [];
   for await (const file of preparedFiles(run, selection)) prepared.push(file);
   const tasks = prepared.flatMap(({ task }) => task ?? []);
-  const withheld = place.kind === 'withheld' ? withheldProblem(place.why) : undefined;
-  const asked =
-    place.kind === 'service' && tasks.length > 0
-      ? await requestDryRun(request, place, sides, settings, baseline, tasks)
+  const withheld = mode.kind === 'withheld' ? withheldProblem(mode.why) : undefined;
+  const dryRun =
+    mode.kind === 'service' && tasks.length > 0
+      ? await requestDryRun(request, mode, sides, settings, baseline, tasks)
       : undefined;
-  const done = asked?.done;
-  const problem = tasks.length > 0 ? (withheld ?? asked?.problem) : undefined;
-  // The client has seen that the answer is about the very files, in their order.
+  const done = dryRun?.done;
+  const problem = tasks.length > 0 ? (withheld ?? dryRun?.problem) : undefined;
+  // The client has checked that the answer lists the same files in the same order.
   const judged = new Map(tasks.map((task, at) => [task, done?.files[at]]));
   return {
     outcomes: prepared.map((file) => outcomeOf(file, file.task && judged.get(file.task), settings)),
     refused: prepared.flatMap(({ refused }) => refused ?? []),
     judges: done?.judges ?? [],
-    said: done
+    serviceOutcome: done
       ? { kind: 'judged', done }
       : problem
-        ? { kind: 'silent', asked: place.kind === 'service' }
+        ? { kind: 'unanswered', wasAsked: mode.kind === 'service' }
         : { kind: 'nothing' },
     service: { workspace: done?.workspace ?? request.service.workspace, rulesetVersion: done?.ruleset.version },
     problem,
-    problems: asked?.refused ?? [],
+    problems: dryRun?.refused ?? [],
     notices: done ? answerNotices(request, done) : [],
   };
 }
@@ -211,22 +213,22 @@ function assemble(
   found: readonly Finding[],
   notices: readonly Notice[],
 ): CheckReport {
-  const { outcomes, judges, said, service, problem } = judgement;
+  const { outcomes, judges, serviceOutcome, service, problem } = judgement;
   const findings = sortFindings(found);
   const files = outcomes.map(({ report }) => report);
   const suppressions = outcomes.flatMap((outcome) => outcome.suppressions);
   const operations = outcomes.reduce((sum, outcome) => sum + outcome.operations, 0);
   const totals = countTotals(files, findings, suppressions, operations);
   const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: settings.findings };
-  const mistakes = sides.problems.filter(({ kind }) => kind === 'config').length;
-  const { exitCode, conclusion } = conclude(totals, policy, mistakes, problem);
+  const configErrors = sides.problems.filter(({ kind }) => kind === 'config').length;
+  const { exitCode, conclusion } = conclude(totals, policy, configErrors, problem);
   const { change } = request;
-  const answered = said?.kind === 'judged' ? said.done : undefined;
+  const answer = serviceOutcome?.kind === 'judged' ? serviceOutcome.done : undefined;
   return {
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    headline: headline(request, sides, totals.files, said),
+    headline: headline(request, sides, totals.files, serviceOutcome),
     judges,
     ...(service && { service }),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
@@ -237,7 +239,7 @@ function assemble(
     findings,
     files,
     suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
-    notices: [...notices, ...sideNotices(sides, judges.length, findings, answered), ...judgement.notices],
+    notices: [...notices, ...sideNotices(sides, judges.length, findings, answer), ...judgement.notices],
     totals,
     repeat: repeatCommand(request, service !== undefined),
   };

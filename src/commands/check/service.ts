@@ -8,28 +8,29 @@ import type { SideProblem, Sides } from '../inputs/sides.ts';
 import type { FileToJudge } from './files.ts';
 import type { ServiceProblem } from './findings.ts';
 
-/** What the service was asked, and what it said. */
+/** The result of a dry run in the service. */
 export interface ServiceDryRun {
-  /** Undefined where it gave no answer: then `problem` says why. */
+  /** Undefined if the service did not answer: then `problem` says why. */
   readonly done: CompletedDryRun | undefined;
   readonly problem: ServiceProblem | undefined;
-  /** Rule files of the change that the service does not take. */
+  /** Rule files of the change that the service rejected. */
   readonly refused: readonly SideProblem[];
 }
 
-/** The service is set, and this run cannot ask it. */
+/** A service is configured, but this run cannot use it. */
 export function withheldProblem(why: string): ServiceProblem {
   return { exitCode: EXIT.unknown, message: why };
 }
 
 /**
- * Has the service judge: under its active ruleset, and under the edited one where the change edits the repository's. Rule
- * files of the change that it does not take are a mistake in the change, and the files are then judged without them. No
- * answer is a problem of the report. Raises ConfigError for settings that are wrong.
+ * Lets the service judge the files: under its active ruleset, and under the edited one if the change edits the
+ * repository's rules. If the service rejects the rule files of the change, that is an error in the change, and the
+ * files are judged without them. If it does not answer, the report shows a problem. Raises ConfigError for invalid
+ * settings.
  */
 export async function requestDryRun(
   request: CheckRequest,
-  place: Extract<RunMode, { kind: 'service' }>,
+  mode: Extract<RunMode, { kind: 'service' }>,
   sides: Sides,
   settings: Settings,
   baseline: ReadonlySet<string>,
@@ -40,28 +41,28 @@ export async function requestDryRun(
   const refused: SideProblem[] = [];
   try {
     const client = createServiceClient({
-      baseUrl: place.baseUrl,
-      apiKey: place.apiKey,
-      workspace: place.workspace,
+      baseUrl: mode.baseUrl,
+      apiKey: mode.apiKey,
+      workspace: mode.workspace,
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env,
     });
     const { head, headHash, ...rest } = await dryRunInput(request, sides, settings, baseline, tasks);
-    const ask = (question: DryRunInput) =>
-      client.dryRun(question, { onProgress: (progress) => request.onAsking?.(wordsOf(progress)) });
+    const dryRun = (input: DryRunInput) =>
+      client.dryRun(input, { onProgress: (progress) => request.onServiceProgress?.(progressText(progress)) });
     try {
-      return { done: await ask({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
+      return { done: await dryRun({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
     } catch (error) {
       if (!isAbout(error, head)) throw error;
       refused.push({ kind: 'config', error });
-      return { done: await ask(rest), problem: undefined, refused };
+      return { done: await dryRun(rest), problem: undefined, refused };
     }
   } catch (error) {
     if (error instanceof ServiceError) {
       const { message, exitCode } = error;
       return { done: undefined, problem: { message, exitCode }, refused };
     }
-    // A file that the service does not take; without a place it is a setting.
+    // With a place, the service rejected a file; without one, a setting is invalid.
     if (!(error instanceof ConfigError && error.place)) throw error;
     const problem = { message: error.toLine(), exitCode: EXIT.config };
     return { done: undefined, problem, refused };
@@ -98,11 +99,11 @@ async function dryRunInput(
   };
 }
 
-function wordsOf(progress: DryRunProgress): string {
+function progressText(progress: DryRunProgress): string {
   switch (progress.state) {
     case 'judging':
       return `the service has judged ${progress.done} of ${progress.total} files`;
     case 'waiting':
-      return `trying again in ${Math.ceil(progress.wait / 1000)} s (${progress.reason})`;
+      return `retrying in ${Math.ceil(progress.wait / 1000)} s (${progress.reason})`;
   }
 }

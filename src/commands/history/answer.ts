@@ -1,6 +1,6 @@
 import type { ExitCode } from '../../model/index.ts';
 
-/** What a command says, raw (print it made visible), and the code that it ends with. */
+/** The output of a command, not escaped for terminals, and its exit code. */
 export interface HistoryAnswer {
   readonly text: string;
   readonly exitCode: ExitCode;

@@ -12,7 +12,7 @@ import type { HistoryAnswer } from './answer.ts';
 export interface CollectHistoryRequest {
   /** Paths of logs and exports, or `-` for standard input. */
   readonly inputs: readonly string[];
-  /** Where the snapshot goes. */
+  /** Path of the snapshot. */
   readonly output: string;
   readonly format?: HistorySourceKind | undefined;
   readonly dialect?: Dialect | undefined;
@@ -23,20 +23,20 @@ export interface CollectHistoryRequest {
   readonly memory?: number | undefined;
   readonly maxVariants?: number | undefined;
   readonly now: Date;
-  /** Takes one line of what is going on. */
+  /** Receives one line of progress. */
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
-/** Unread executions above which a history is no good picture: the default of `max-unread`. */
-const LOUD_PERCENT = 1;
+/** Share of unread input above which the command warns: the default of `max-unread`. */
+const MAX_UNREAD_PERCENT = 1;
 const MIN_MEMORY = 16;
 
-/** `querygate history collect`: logs into a snapshot. Raises ConfigError. */
+/** `querygate history collect`: reads logs into a snapshot. Raises ConfigError. */
 export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<HistoryAnswer> {
   const { inputs, output, onProgress, ...options } = request;
   const { memory, maxVariants } = options;
   if (memory !== undefined && memory < MIN_MEMORY)
-    throw new ConfigError(`\`--memory ${memory}\` is too little: give it ${MIN_MEMORY} (megabytes) or more`);
+    throw new ConfigError(`\`--memory ${memory}\` is too small: the minimum is ${MIN_MEMORY} (megabytes)`);
   if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
   await assertNotInput(inputs, output);
   const { collectSnapshot, headerText } = await import('../../history/index.ts');
@@ -45,7 +45,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
   });
   if (!written) {
-    const text = `nothing was written: no execution was read, of ${inputs.length === 1 ? 'this input' : 'these inputs'}\n`;
+    const text = `nothing written: no executions found in ${inputs.length === 1 ? 'this input' : 'these inputs'}\n`;
     return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
   }
   return {
@@ -54,7 +54,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
   };
 }
 
-/** Does the work of one thread of `history collect`. */
+/** Entry point of a worker thread of `history collect`. */
 export async function runHistoryWorker(): Promise<void> {
   await (await import('../../history/index.ts')).runHistoryWorker();
 }
@@ -64,7 +64,7 @@ async function assertNotInput(inputs: readonly string[], output: string): Promis
   const to = await real(output);
   for (const input of inputs) {
     if (to !== undefined && input !== '-' && (await real(input)) === to)
-      throw new ConfigError(`\`${output}\` is one of the logs: write the snapshot to another file`);
+      throw new ConfigError(`\`${output}\` is one of the inputs: write the snapshot to another file`);
   }
 }
 
@@ -77,12 +77,12 @@ interface Progress {
 
 /** `45 % of 2.6 GB, 180 MB/s, 8 s left`. */
 export function progressText({ done, total, bytesPerSecond, secondsLeft }: Progress): string {
-  const much =
+  const amount =
     total === undefined
       ? `${size(done)} read`
       : `${total === 0 ? 100 : Math.floor((100 * done) / total)} % of ${size(total)}`;
   return [
-    much,
+    amount,
     `${size(bytesPerSecond)}/s`,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
   ].join(', ');
@@ -106,12 +106,12 @@ function duration(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** Said first where too much is missing for the history to be trusted. */
+/** Warning at the top of the output if too much is unread for the history to be trusted. */
 function unreadWarning({ unread, statements, sources }: HistoryHeader): string {
   const records = recordsOf(sources);
   const percent = 100 * Math.max(unread / (unread + statements), records ? records.unread / records.all : 0);
-  if (percent <= LOUD_PERCENT) return '';
-  return `WARNING: ${Number(percent.toPrecision(2))} % could not be read: a simulation on this history fails above ${LOUD_PERCENT} % (max-unread)\n\n`;
+  if (percent <= MAX_UNREAD_PERCENT) return '';
+  return `WARNING: ${Number(percent.toPrecision(2))} % of the input could not be read: \`simulate\` fails above ${MAX_UNREAD_PERCENT} % (\`max-unread\`)\n\n`;
 }
 
 interface Place {
@@ -119,14 +119,14 @@ interface Place {
   readonly line: number;
 }
 
-/** What was unread, by source and reason, with the first lines where it happened; none of the text. */
+/** Formats what was unread, by source and reason, with the first lines concerned, but none of their text. */
 function unreadLines({ sources }: HistoryHeader, places: readonly (readonly Place[])[]): string {
   const lines = sources.flatMap(({ name, unread }, at) => {
     const reasons = Object.entries(unread).map(([reason, count]) => `  ${count}  ${reason}`);
     const first = (places[at] ?? []).map(({ reason, line }) => `  ${name}:${line}: ${reason}`);
     return reasons.length === 0
       ? []
-      : [`unread in ${name}:`, ...reasons, ...(first.length > 0 ? ['  first:'] : []), ...first];
+      : [`unread in ${name}:`, ...reasons, ...(first.length > 0 ? ['  first occurrences:'] : []), ...first];
   });
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }

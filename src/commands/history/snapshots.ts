@@ -1,11 +1,11 @@
 import { EXIT } from '../../model/index.ts';
 import type { HistoryAnswer } from './answer.ts';
 
-/** `querygate history show`: what there is to know of a snapshot. Raises ConfigError. */
+/** `querygate history show`: describes a snapshot. Raises ConfigError. */
 export async function showHistoryCommand(request: {
   /** Path, or `-`. */
   readonly file: string;
-  /** Flows to list. */
+  /** Number of flows to list. */
   readonly top: number;
   readonly json: boolean;
   readonly now: Date;
@@ -18,7 +18,7 @@ export async function showHistoryCommand(request: {
   return { text, exitCode: EXIT.ok };
 }
 
-/** `querygate history merge`: several snapshots into one. Raises ConfigError. */
+/** `querygate history merge`: merges several snapshots into one. Raises ConfigError. */
 export async function mergeHistoryCommand(request: {
   readonly files: readonly string[];
   readonly output: string;

@@ -1,42 +1,42 @@
 import type { Change, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 
-/** What asks for a service: see service-place.ts. */
+/** The settings that select a service: see resolve-mode.ts. */
 export interface ServiceSettings {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly workspace?: string;
 }
 
-/** What asks for a service, and what the host tells of a key that is not there. */
+/** The service settings, and what is known about a missing key. */
 export interface ServiceAccess extends ServiceSettings {
-  /** Seconds that the service may take. */
+  /** How long to wait for the service, in seconds. */
   readonly timeout?: number | undefined;
-  /** Where the proxies of the machine are read. */
+  /** The environment that names the proxies. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Why this run cannot have the key (a fork, Dependabot); undefined where it should have it. */
+  /** Why this run cannot have the key (a fork, Dependabot); undefined if it should have it. */
   readonly withheld?: string | undefined;
-  /** What to look at where the key is missing although this run should have it. */
+  /** Advice to print if the key is missing although this run should have it. */
   readonly keyAdvice?: string | undefined;
 }
 
-/** A ruleset that the workflow, and not the pull request, brought into the workspace. */
+/** A ruleset that the workflow put into the working directory, so that the pull request cannot edit it. */
 export interface TrustedRules {
   readonly tree: FileTree;
-  /** Path in that tree; '' is all of it. */
+  /** Path in that tree; '' is the whole tree. */
   readonly entry: string;
 }
 
-/** What `check` is to do. Settings that are missing come from the configuration file, then from the defaults. */
+/** The input of `check`. Missing settings come from the configuration file, then from the defaults. */
 export interface CheckRequest {
-  /** The change to judge; undefined judges all of `paths`. */
+  /** The change to judge; if undefined, all of `paths` is judged. */
   readonly change: Change | undefined;
   /** What is judged: the head of the change, or the working directory. */
   readonly head: FileTree;
   readonly event: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** SQL given on standard input: judged as one file of that name, and nothing else. */
+  /** SQL from standard input, judged as a single file. */
   readonly standardInput?: Uint8Array;
   /** Files, folders and globs of the tree. */
   readonly paths?: readonly string[];
@@ -50,10 +50,10 @@ export interface CheckRequest {
   readonly findings?: FindingsMode;
   readonly caller?: CallerSettings;
   readonly service: ServiceAccess;
-  /** What the CI host has to say to the reader: it goes into the report, and so into every form of it. */
+  /** Notices of the CI host, shown in every format of the report. */
   readonly hostNotices?: readonly string[];
-  /** Called before each file, with how many are done of how many. */
+  /** Called before each file, with the number of finished files and of all files. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
-  /** One short line on what the service is being asked. */
-  readonly onAsking?: (text: string) => void;
+  /** Called with one short line on the progress of the service. */
+  readonly onServiceProgress?: (text: string) => void;
 }

@@ -16,13 +16,13 @@ import { cleanPath, isGlob, matcher } from './globs.ts';
 export const CONFIG_FILE = '.querygate/config.yml';
 const BASELINE_FILE = '.querygate/baseline.json';
 
-/** A configuration file that was read, and where from. */
+/** A configuration file, and its path. */
 export interface LoadedConfig {
   readonly file: string;
   readonly value: ConfigFile;
 }
 
-/** Reads the configuration of a tree; undefined where it has none. Raises ConfigError with its place. */
+/** Reads the configuration of a tree; undefined if it has none. Raises ConfigError with its place. */
 export async function loadConfig(tree: FileTree, path: string = CONFIG_FILE): Promise<LoadedConfig | undefined> {
   const bytes = await readOwnFile(tree, path, 'configuration');
   if (!bytes) {
@@ -36,16 +36,16 @@ export async function loadConfig(tree: FileTree, path: string = CONFIG_FILE): Pr
   const { configFileSchema } = await import('../../model/schemas/index.ts');
   const file = await readYamlFile({ file: path, bytes, what: 'configuration file' }, configFileSchema);
   const { value } = file;
-  refuseGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
-  refuseGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));
+  assertGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
+  assertGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));
   (value.files ?? []).forEach(({ paths }, at) => {
-    refuseGlobs(paths, (i) => file.placeOf(['files', at, 'paths', i]));
+    assertGlobs(paths, (i) => file.placeOf(['files', at, 'paths', i]));
   });
   return { file: path, value };
 }
 
-/** A glob that is no glob is a mistake on its line, of the side that wrote it. */
-function refuseGlobs(globs: readonly string[], placeOf: (index: number) => ErrorPlace): void {
+/** An invalid glob is an error at its line, on the side that wrote it. */
+function assertGlobs(globs: readonly string[], placeOf: (index: number) => ErrorPlace): void {
   globs.forEach((glob, index) => {
     try {
       matcher([glob]);
@@ -55,7 +55,7 @@ function refuseGlobs(globs: readonly string[], placeOf: (index: number) => Error
   });
 }
 
-/** The bytes of one of Querygate's own files; undefined where it is missing. */
+/** The bytes of one of Querygate's own files; undefined if it is missing. */
 export async function readOwnFile(tree: FileTree, path: string, what: string): Promise<Uint8Array | undefined> {
   const entry = await tree.read(path);
   switch (entry.kind) {
@@ -64,13 +64,16 @@ export async function readOwnFile(tree: FileTree, path: string, what: string): P
     case 'missing':
       return undefined;
     case 'link':
-      throw new ConfigError(`the ${what} is a link, which is not followed; make it a file`, { file: path });
+      throw new ConfigError(
+        `the ${what} is a symbolic link, and links are not followed; replace it with a regular file`,
+        { file: path },
+      );
     case 'oversized':
-      throw new ConfigError(`the ${what} has ${entry.size} bytes, which is too many; make it smaller`, { file: path });
+      throw new ConfigError(`the ${what} is too large (${entry.size} bytes); make it smaller`, { file: path });
   }
 }
 
-/** Accepted old findings: their fingerprints. None where there is no tree whose word counts. */
+/** The fingerprints of the baseline: findings that are accepted. Empty if there is no tree to read it from. */
 export async function loadBaseline(
   tree: FileTree | undefined,
   config: ConfigFile | undefined,
@@ -89,28 +92,29 @@ export async function loadBaseline(
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new ConfigError('the baseline is no JSON; write it anew with `querygate baseline`', { file: path });
+    throw new ConfigError('the baseline is not valid JSON; recreate it with `querygate baseline`', { file: path });
   }
   const result = baselineSchema.safeParse(parsed);
   if (!result.success) {
     const issue = result.error.issues[0];
-    throw new ConfigError(
-      `\`${issue?.path.join('.') ?? ''}\` of the baseline is not as it should be: ${issue?.message ?? ''}`,
-      { file: path },
-    );
+    throw new ConfigError(`\`${issue?.path.join('.') ?? ''}\` is invalid in the baseline: ${issue?.message ?? ''}`, {
+      file: path,
+    });
   }
   const baseline: BaselineFile = result.data;
   return new Set(baseline.findings.map((finding) => finding.fingerprint));
 }
 
-/** What holds for one file. */
+/** The settings of one file. */
 export interface FileSettings {
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
   readonly caller: CallerSettings | undefined;
 }
 
-/** The settings of a run: flags over the configuration in force, over the edited one, over defaults. */
+/**
+ * The settings of a run. Flags override the configuration in force, which overrides the edited one and the defaults.
+ */
 export interface Settings {
   readonly failOn: FailOn;
   readonly onUnknown: OnUnknown;
@@ -118,13 +122,13 @@ export interface Settings {
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
   /** The `rules` of the configuration in force. */
   readonly rules: string | undefined;
-  /** Whether `paths` were asked for by a flag or a configuration. */
+  /** Whether a flag or a configuration sets `paths`. */
   readonly pathsGiven: boolean;
   selects(path: string): boolean;
-  /** Whether a folder of that path could hold what is selected. */
+  /** Whether a folder at that path could contain selected files. */
   mayHold(path: string): boolean;
   of(path: string): FileSettings;
-  /** Whether only the edited configuration says the dialect of the file. */
+  /** Whether only the edited configuration sets the dialect of the file. */
   isEditedDialect(path: string): boolean;
 }
 
@@ -140,9 +144,9 @@ const STRICT: {
 };
 
 /**
- * Settles what holds. `inForce` is the base's configuration (or the only one), `edited` the head's where the change
- * edits it: of the two the stricter value counts, a file is judged if either selects it, and who runs a file, by what
- * tool and in which dialect is the base's to say where it says anything.
+ * Resolves the settings. `inForce` is the base's configuration (or the only one), `edited` is the head's if the change
+ * edits it. The stricter of both values applies, and a file is judged if either selects it. The caller, tool and
+ * dialect of a file come from the base if it sets them.
  */
 export function resolveSettings(
   request: CheckRequest,
@@ -193,7 +197,7 @@ export function resolveSettings(
       request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
     of: (path) => ({
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1),
-      // A tool or caller that only the head names would let the change spare itself.
+      // Never from the head: with its own tool or caller, a change could exempt itself.
       tool: lookUp(path, 'tool', 0),
       caller: request.caller ?? lookUp(path, 'caller', 0),
     }),
@@ -203,21 +207,21 @@ export function resolveSettings(
 function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Pick<Settings, 'selects' | 'mayHold'> {
   const paths = request.paths ?? config.paths ?? DEFAULT_PATHS;
   const wanted = matcher(paths);
-  // In the case that is written: what looks alike and is another file is judged.
+  // Case-sensitive: a file whose name differs only in case is another file, and is judged.
   const ignored = matcher([...(request.ignore ?? []), ...(config.ignore ?? [])], { ignoreCase: false });
   const isSql = folderRule(paths);
-  const onTheWay = matcher(paths, { ignoreCase: true, folders: true });
+  const matchesFolder = matcher(paths, { ignoreCase: true, folders: true });
   return {
     selects: (path) => wanted(path) && isSql(path) && !ignored(path),
-    // What is left out with all of the SQL in it holds nothing: `vendor/**/*.sql`.
-    mayHold: (path) => onTheWay(path) && !ignored(path) && !ignored(`${path}/${ANY_NAME}.sql`),
+    // `vendor/**/*.sql` ignores all SQL of a folder, so the folder holds nothing to select.
+    mayHold: (path) => matchesFolder(path) && !ignored(path) && !ignored(`${path}/${ANY_NAME}.sql`),
   };
 }
 
-/** A name that no glob means but by a wildcard. */
+/** A file name that only a wildcard can match. */
 const ANY_NAME = '\u0001any\u0001';
 
-/** A folder that is named stands for the SQL files in it; a file or glob that is named takes whatever it matches. */
+/** A folder selects only the SQL files in it; a file or glob selects whatever it matches. */
 function folderRule(paths: readonly string[]): (path: string) => boolean {
   const named = new Set(paths.map(cleanPath));
   const globs = matcher(paths.filter(isGlob));

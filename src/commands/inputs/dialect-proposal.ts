@@ -1,6 +1,6 @@
 import type { Dialect } from '../../model/index.ts';
 
-/** What only one dialect writes, and how much each sign weighs. */
+/** Syntax that only one dialect uses. */
 const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
   [
     'postgresql',
@@ -12,7 +12,7 @@ const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
   ['transactsql', /^\s*GO\s*$|\[dbo\]|\b(?:NVARCHAR|DATETIME2|UNIQUEIDENTIFIER|IDENTITY\(1|OBJECT_ID\()/gim],
 ];
 
-/** The dialect that a text suggests: the one of whose signs it has the most. Only ever a proposal. */
+/** Guesses the dialect of a text: the one with the most matches. Used only as a proposal to the user. */
 export function proposeDialect(text: string): Dialect | undefined {
   const sample = text.slice(0, 100_000);
   let best: { dialect: Dialect; count: number } | undefined;

@@ -3,7 +3,7 @@ import { decodeSql } from '../../sql/index.ts';
 import { loadConfig, resolveSettings } from './config.ts';
 import { proposeDialect } from './dialect-proposal.ts';
 
-/** The dialect that the configuration gives for a path. Raises ConfigError with a proposal where it gives none. */
+/** The dialect that the configuration sets for a path. Raises ConfigError with a proposal if it sets none. */
 export async function dialectOf(tree: FileTree, path: string, config: string | undefined): Promise<Dialect> {
   const loaded = await loadConfig(tree, config);
   const request = { change: undefined, head: tree, event: 'local', today: '', service: {} };
@@ -14,13 +14,13 @@ export async function dialectOf(tree: FileTree, path: string, config: string | u
   throw noDialect(path, decodeSql(entry.bytes).text ?? '');
 }
 
-/** What to add to say the dialect, with a proposal and the file that suggests it. */
+/** The error for a file without a dialect: says what to add, with a proposal. */
 export function noDialect(path: string, text: string): ConfigError {
   const proposal = proposeDialect(text);
   const dialect = proposal ?? '<dialect>';
   const why = proposal ? ` (\`${path}\` looks like ${proposal})` : '';
   return new ConfigError(
-    `no dialect is given for \`${path}\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\`${why}`,
+    `no dialect is set for \`${path}\`; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml${why}`,
     { file: path },
   );
 }

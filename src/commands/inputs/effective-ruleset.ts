@@ -5,7 +5,10 @@ import { loadConfig } from './config.ts';
 
 export interface RulesRequest {
   readonly tree: FileTree;
-  /** A pack, a rule file or a folder of them; undefined takes the configuration's, else the usual place, else the pack. */
+  /**
+   * A pack, rule file or folder. If undefined: the one of the configuration, else the default path, else the default
+   * pack.
+   */
   readonly rules: string | undefined;
 }
 
@@ -15,7 +18,7 @@ export async function loadEffective({ tree, rules }: RulesRequest): Promise<Rule
   return (await loadRuleset({ tree, entry })) ?? (await loadPack(DEFAULT_PACK));
 }
 
-/** A reader a dialect, loaded once. */
+/** Loads the reader of each dialect once. */
 export function memoisedReader(): typeof createSqlReader {
   const readers = new Map<string, Promise<SqlReader>>();
   return (dialect) => {

@@ -1,23 +1,24 @@
 import { ConfigError } from '../../model/index.ts';
 
-// Globs come from the configuration of pull requests, and file names too: a matcher that backtracks can be made to run
-// for hours by the two together. This one takes time in proportion to the product of their lengths.
+// Pull requests control both the globs and the file names, and together these can make a backtracking matcher run for
+// hours. The time of this matcher is proportional to the product of their lengths.
 
 const MAX_LENGTH = 1000;
-/** What braces and `a**b` stand for, written out. */
+/** Patterns after the expansion of braces and `a**b`. */
 const MAX_ALTERNATIVES = 256;
 
 export interface GlobOptions {
-  /** Whether upper and lower case are the same. What is judged is found in any case, so that `1.SQL` slips past nothing. */
+  /** Files to judge are matched in any case, so that `1.SQL` is not missed. */
   readonly ignoreCase: boolean;
-  /** Whether a folder is matched that could hold what is matched, be it there or not. */
+  /** Also match a folder that could contain matching files, whether it exists or not. */
   readonly folders?: boolean;
 }
 
 /**
- * Whether a path of the repository is matched by one of the globs. `*`, `?` and `[a-z]` stay within a folder's name,
- * `**` crosses folders, `{a,b}` is either; dots and line ends are characters as others are. What matches a folder
- * matches all below it. Raises ConfigError for a glob that is too long or of a kind that is not known.
+ * Returns a test whether a path of the repository matches one of the globs. `*`, `?` and `[a-z]` match within one path
+ * part, `**` matches across folders, `{a,b}` matches either; dots and line ends are ordinary characters. A glob that
+ * matches a folder matches everything below it. Raises ConfigError for a glob that is too long or uses unsupported
+ * syntax.
  */
 export function matcher(
   globs: readonly string[],
@@ -39,11 +40,11 @@ function compile(folded: string, glob: string, folders: boolean): (path: string)
   const unknown = /^!|[@!+?*]\(/.exec(glob);
   if (unknown)
     throw new ConfigError(
-      `the glob \`${glob}\` has \`${unknown[0]}\`, which is not known; use \`*\`, \`**\`, \`?\`, \`[a-z]\` and \`{a,b}\`, and \`ignore\` for what is to be left out`,
+      `the glob \`${glob}\` uses \`${unknown[0]}\`, which is not supported; use \`*\`, \`**\`, \`?\`, \`[a-z]\` and \`{a,b}\`, and \`ignore\` to skip files`,
     );
   const pattern = cleanPath(folded);
   if (pattern === '' || pattern === '.') return () => true;
-  // A name that is written out means itself, whatever characters it holds.
+  // An exact name matches itself, whatever characters it contains.
   const literal = (path: string) =>
     path === pattern || path.startsWith(`${pattern}/`) || (folders && pattern.startsWith(`${path}/`));
   if (!isGlob(pattern)) return literal;
@@ -55,7 +56,7 @@ function compile(folded: string, glob: string, folders: boolean): (path: string)
   };
 }
 
-/** A path as the command line or a configuration gives it: without `./` before and `/` behind. */
+/** Removes a leading `./` and a trailing `/` of a path from the command line or a configuration. */
 export function cleanPath(path: string): string {
   return path.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
 }
@@ -64,28 +65,28 @@ export function isGlob(pattern: string): boolean {
   return /[*?{[]/.test(pattern);
 }
 
-/** The folder that holds all that a glob can match; '' is the root. */
+/** The folder that contains everything that a glob can match; '' is the root. */
 export function globFolder(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex(isGlob);
   return parts.slice(0, Math.max(0, first)).join('/');
 }
 
-/** Writes out `{a,b}`, and `a**b`, which is `a*b` or `a*` and `*b` with folders between. */
+/** Expands `{a,b}`, and `a**b`, which is `a*b` or `a*` and `*b` with folders between them. */
 function alternativesOf(pattern: string, glob: string): string[] {
   const done: string[] = [];
   const open = [pattern];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const written = expandBraces(next) ?? expandStars(next);
-    if (written) open.push(...written);
+    const expanded = expandBraces(next) ?? expandStars(next);
+    if (expanded) open.push(...expanded);
     else done.push(next);
     if (done.length + open.length > MAX_ALTERNATIVES)
-      throw new ConfigError(`the glob \`${glob}\` stands for more than ${MAX_ALTERNATIVES} others; write it simpler`);
+      throw new ConfigError(`the glob \`${glob}\` expands to more than ${MAX_ALTERNATIVES} patterns; simplify it`);
   }
   return done;
 }
 
-/** The first braces that hold a comma, written out; undefined where there are none. */
+/** Expands the first braces that contain a comma; undefined if there are none. */
 function expandBraces(pattern: string): string[] | undefined {
   for (let start = pattern.indexOf('{'); start !== -1; start = pattern.indexOf('{', start + 1)) {
     const commas: number[] = [];
@@ -133,7 +134,7 @@ function segmentsOf(pattern: string): Segment[] {
     .split('/')
     .filter((part) => part !== '')
     .map((part): Segment => (part === '**' ? FOLDERS : tokensOf([...part])));
-  // What matches a folder matches all below it.
+  // A glob that matches a folder matches everything below it.
   if (segments.at(-1) !== FOLDERS) segments.push(FOLDERS);
   return segments;
 }
@@ -167,7 +168,7 @@ function rangesOf(inner: readonly string[]): CharacterRanges {
   return { not, ranges };
 }
 
-/** Keeps the set of places in the pattern that the path may have come to. */
+/** Runs all alternatives at once: keeps the set of positions in the pattern that the path can have reached. */
 function matchPath(segments: readonly Segment[], parts: readonly (readonly string[])[], folders: boolean): boolean {
   let reached = close(new Set([0]), segments);
   for (const part of parts) {
@@ -183,13 +184,13 @@ function matchPath(segments: readonly Segment[], parts: readonly (readonly strin
   return folders || reached.has(segments.length);
 }
 
-/** `**` may stand for no folder at all. */
+/** `**` also matches no folder at all. */
 function close(reached: Set<number>, segments: readonly Segment[]): Set<number> {
   for (const at of reached) if (segments[at] === FOLDERS) reached.add(at + 1);
   return reached;
 }
 
-/** Goes back to the last `*` only: an earlier one can take nothing that this one could not. */
+/** Backtracks to the last `*` only: an earlier one could match nothing that this one cannot. */
 function matchPart(tokens: readonly Token[], part: readonly string[]): boolean {
   let token = 0;
   let star = -1;

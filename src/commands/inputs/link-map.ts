@@ -1,26 +1,26 @@
 import type { TreeLink } from '../../model/index.ts';
 
-/** What a link stands for, inside of the tree. */
+/** The target of a link, inside the tree. */
 export type LinkEnd =
   | { readonly kind: 'file'; readonly path: string }
   /** '' is the root. */
   | { readonly kind: 'folder'; readonly path: string }
-  /** Nothing that the tree holds; `path` is the place that it would be at, where that lies in the tree. */
+  /** Not in the tree. `path` is where the target would be, if that is inside the tree. */
   | { readonly kind: 'elsewhere'; readonly path: string | undefined };
 
 export interface Resolved {
   readonly end: LinkEnd;
-  /** The links that were followed, the first of them itself. */
+  /** The links that were followed, starting with the link itself. */
   readonly through: readonly TreeLink[];
 }
 
-/** As systems have it: who follows more links than this goes around in circles. */
+/** The limit of Linux: more links than this are taken for a cycle. */
 const MAX_STEPS = 40;
 
-/** Characters that are looked at before it is given up: links to links of long names could take hours. */
+/** Maximum number of characters to look at: chains of links with long names could take hours. */
 const MAX_WORK = 200_000_000;
 
-/** The files and links of a tree, sorted, and where the links lead. No file is opened. */
+/** The sorted files and links of a tree, and the targets of the links. Opens no file. */
 export class LinkMap {
   readonly #files: readonly string[];
   readonly #sorted: readonly TreeLink[];
@@ -35,12 +35,12 @@ export class LinkMap {
     this.#known = new Set(files);
   }
 
-  /** Whether links were given up, so that what they stand for is not known. */
+  /** Whether the limit was reached, so that the targets of some links are unknown. */
   get isExhausted(): boolean {
     return this.#work > MAX_WORK;
   }
 
-  /** Whether the tree has a file or link there. */
+  /** Whether the tree has a file or link at `path`. */
   has(path: string): boolean {
     return this.#known.has(path) || this.#links.has(path);
   }
@@ -66,10 +66,10 @@ export class LinkMap {
         continue;
       }
       at.push(part);
-      const here = at.join('/');
-      this.#work += here.length;
+      const current = at.join('/');
+      this.#work += current.length;
       if (this.isExhausted) return elsewhere();
-      const next = this.#links.get(here);
+      const next = this.#links.get(current);
       if (!next) continue;
       through.push(next);
       this.#work += next.target?.length ?? 0;
@@ -84,9 +84,9 @@ export class LinkMap {
   }
 }
 
-/** Those of a sorted list that are below a folder. */
+/** The items of a sorted list that are below a folder. */
 export function below<T>(sorted: readonly T[], folder: string, pathOf: (item: T) => string): readonly T[] {
-  // `0` is the character behind `/`.
+  // `0` is the character after `/`.
   return sorted.slice(firstFrom(sorted, `${folder}/`, pathOf), firstFrom(sorted, `${folder}0`, pathOf));
 }
 

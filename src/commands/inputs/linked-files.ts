@@ -2,7 +2,7 @@ import type { ChangedFile, FileTree, Notice, TreeLink } from '../../model/index.
 import type { Settings } from './config.ts';
 import { below, LinkMap } from './link-map.ts';
 
-/** A path behind which SQL stands that is not read. */
+/** A path that leads to SQL which is not read. */
 export interface Unread {
   readonly path: string;
   /** One line: why, and what to do. */
@@ -14,19 +14,19 @@ export interface LinkedFiles {
   readonly notices: readonly Notice[];
 }
 
-/** More links, or more places that links within links make, are not followed up. */
+/** Maximum number of links, and of paths through nested links, that are resolved. */
 export const MAX_LINKS = 20_000;
 export const MAX_VIEWS = 20_000;
 
-/** How many files behind changed links are matched against the globs, all in all. */
+/** Maximum number of files behind links that are matched against the globs. */
 const MAX_MATCHED = 500_000;
 
 /**
- * What links make of the tree. A link is not followed when files are read; but a tool that runs the SQL follows it, so
- * what a change puts behind one, or a link before, is unknown and no pass.
+ * Finds SQL that is only reachable through links. Querygate does not follow links when it reads files, but a tool that
+ * runs the SQL does. So SQL that a change makes reachable through a link is unknown.
  *
- * @param folders where the links are that matter, '' for all
- * @param changed the change, or undefined where all of the folders is judged
+ * @param folders the folders whose links matter; '' is the whole tree
+ * @param changed the files of the change, or undefined if all files of the folders are judged
  */
 export async function linkedFiles(
   head: FileTree,
@@ -38,9 +38,9 @@ export async function linkedFiles(
   const edited = changed?.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
   const own = new Set<string>();
   for (const folder of folders) for (const path of (await head.links?.(folder)) ?? []) own.add(path);
-  // In all of a large folder nothing is looked for that no link leads to.
+  // Saves listing a large folder if none of its links can lead to selected files.
   if (!edited && ![...own].some((path) => settings.mayHold(path) && !settings.selects(path))) return NOTHING;
-  if (own.size > MAX_LINKS) return { unread: [tooMany(`${own.size} links`)], notices: [] };
+  if (own.size > MAX_LINKS) return { unread: [tooMany(`too many links (${own.size})`)], notices: [] };
   const map = new LinkMap(await head.list(''), await readLinks(head));
   const notices = edited ? await submoduleNotices(head, map, settings, edited) : [];
   const found = new Search(map, settings, edited).run(own);
@@ -49,7 +49,7 @@ export async function linkedFiles(
 
 const NOTHING: LinkedFiles = { unread: [], notices: [] };
 
-/** A tree that cannot say where its links lead has links that lead nobody knows where. */
+/** If a tree cannot resolve its links, their targets are unknown. */
 async function readLinks(head: FileTree): Promise<readonly TreeLink[]> {
   if (head.readLinks) return head.readLinks();
   return ((await head.links?.('')) ?? []).map((path) => ({ path, target: undefined, leadsTo: undefined }));
@@ -58,17 +58,19 @@ async function readLinks(head: FileTree): Promise<readonly TreeLink[]> {
 function tooMany(what: string): Unread {
   return {
     path: '.',
-    problem: `the repository has ${what}, which is more than is followed up: what links stand for is not known; take links out`,
+    problem: `the repository has ${what}, so it is not known which files they lead to; remove links`,
   };
 }
 
-/** Why what stands behind a link is not known, or that it is judged elsewhere, or that it is of no concern. */
-type Answer = { readonly problem: string } | 'judged' | undefined;
+/**
+ * Why SQL behind a link is unknown; `judged` if it is judged under its own name; undefined if the link does not matter.
+ */
+type LinkResult = { readonly problem: string } | 'judged' | undefined;
 
 class Search {
   readonly #map: LinkMap;
   readonly #settings: Settings;
-  /** Undefined where all of the tree is judged. */
+  /** Undefined if the whole tree is judged. */
   readonly #edited: ReadonlySet<string> | undefined;
   readonly #sortedEdits: readonly string[];
   #views = 0;
@@ -86,90 +88,93 @@ class Search {
     const notices: Notice[] = [];
     for (const link of this.#map.linksBelow('')) {
       if (!links.has(link.path)) continue;
-      // It is among the files that are judged, and found to be a link there.
+      // A selected link is reported when the file is read.
       const isJudged = this.#settings.selects(link.path) && (this.#edited?.has(link.path) ?? true);
       if (isJudged || !this.#settings.mayHold(link.path)) continue;
-      const answer = this.#ask(link, link.path, false, []);
-      if (answer === 'judged') notices.push(judgedElsewhere(link.path));
-      else if (answer) unread.push({ path: link.path, problem: answer.problem });
-      if (this.#isSpent()) return { unread: [...unread, tooMany('more places behind links')], notices };
+      const result = this.#resolve(link, link.path, false, []);
+      if (result === 'judged') notices.push(judgedElsewhere(link.path));
+      else if (result) unread.push({ path: link.path, problem: result.problem });
+      if (this.#isOverLimit()) return { unread: [...unread, tooMany('too many paths through nested links')], notices };
     }
     return { unread, notices };
   }
 
-  #isSpent(): boolean {
+  #isOverLimit(): boolean {
     return this.#views > MAX_VIEWS || this.#matched > MAX_MATCHED || this.#map.isExhausted;
   }
 
   /**
-   * @param view path that the link has for who follows the links on the way to it
-   * @param isNew whether the change made the way to it
-   * @param way links on that way
+   * @param view path of the link as seen through the links that lead to it
+   * @param isNew whether the change created one of the links that lead to it
+   * @param route the links that lead to it
    */
-  #ask(link: TreeLink, view: string, isNew: boolean, way: readonly TreeLink[]): Answer {
+  #resolve(link: TreeLink, view: string, isNew: boolean, route: readonly TreeLink[]): LinkResult {
     if (++this.#views > MAX_VIEWS) return undefined;
     const { end, through } = this.#map.resolve(link);
     const made = isNew || through.some(({ path }) => this.#edited?.has(path));
     switch (end.kind) {
       case 'file':
-        return this.#settings.selects(view) ? this.#askFile(end.path, view, made) : undefined;
+        return this.#settings.selects(view) ? this.#fileResult(end.path, view, made) : undefined;
       case 'folder':
-        return this.#askFolder(end.path, view, made, [...way, link]);
+        return this.#folderResult(end.path, view, made, [...route, link]);
       case 'elsewhere':
-        return this.#askElsewhere(link, end.path, view, made);
+        return this.#elsewhereResult(link, end.path, view, made);
     }
   }
 
-  #askFile(path: string, view: string, made: boolean): Answer {
-    if (made) return { problem: `the change makes a link of it to \`${path}\`, ${ADVICE}` };
+  #fileResult(path: string, view: string, made: boolean): LinkResult {
+    if (made) return { problem: `the change makes it a link to \`${path}\`, ${ADVICE}` };
     if (this.#edited && !this.#edited.has(path)) return undefined;
     if (this.#isJudgedAlike(path, view)) return 'judged';
     const what = this.#edited ? 'which the change edits' : 'which is not judged under that name';
     return { problem: `it is a link to \`${path}\`, ${what}, ${ADVICE}` };
   }
 
-  #askFolder(folder: string, view: string, made: boolean, way: readonly TreeLink[]): Answer {
+  #folderResult(folder: string, view: string, made: boolean, route: readonly TreeLink[]): LinkResult {
     const rest = (path: string) => (folder === '' ? path : path.slice(folder.length + 1));
-    let answer: Answer;
+    let result: LinkResult;
     for (const path of this.#candidates(folder, made)) {
-      if (++this.#matched > MAX_MATCHED) return answer;
+      if (++this.#matched > MAX_MATCHED) return result;
       const shown = `${view}/${rest(path)}`;
       const isWanted = this.#map.has(path) ? this.#settings.selects(shown) : this.#settings.mayHold(shown);
-      const own = isWanted ? this.#askFile(path, shown, made) : undefined;
+      const own = isWanted ? this.#fileResult(path, shown, made) : undefined;
       if (own && own !== 'judged') return own;
-      answer ??= own;
+      result ??= own;
     }
     for (const link of this.#map.linksBelow(folder)) {
-      // Around in a circle there are the same files again.
-      if (way.includes(link)) continue;
+      // A cycle leads to the same files again.
+      if (route.includes(link)) continue;
       const shown = `${view}/${rest(link.path)}`;
       if (!this.#settings.mayHold(shown)) continue;
-      const own = this.#ask(link, shown, made, way);
+      const own = this.#resolve(link, shown, made, route);
       if (own && own !== 'judged') return own;
-      answer ??= own;
-      if (this.#isSpent()) break;
+      result ??= own;
+      if (this.#isOverLimit()) break;
     }
-    return answer;
+    return result;
   }
 
-  /** Files of the folder that can make a difference; of a submodule that was moved, its path. */
+  /** The files of the folder that matter, including the paths of submodules that the change moved. */
   #candidates(folder: string, made: boolean): readonly string[] {
     if (made || !this.#edited) return this.#map.filesBelow(folder);
     return folder === '' ? this.#sortedEdits : below(this.#sortedEdits, folder, (path) => path);
   }
 
-  #askElsewhere(link: TreeLink, path: string | undefined, view: string, made: boolean): Answer {
+  #elsewhereResult(link: TreeLink, path: string | undefined, view: string, made: boolean): LinkResult {
     if (link.leadsTo === 'missing') return undefined;
     const wanted = this.#settings.selects(view) || (link.leadsTo !== 'file' && this.#settings.mayHold(view));
     if (!wanted) return undefined;
-    const moved = path !== undefined && waysTo(path).some((folder) => this.#edited?.has(folder));
-    // Where a link leads that cannot be read is never known; where else it leads is the change's doing, or it is not.
+    const moved = path !== undefined && prefixesOf(path).some((folder) => this.#edited?.has(folder));
+    // A link that the change did not touch is not its concern, unless the target of the link cannot be read.
     if (this.#edited && !made && !moved && link.target !== undefined) return undefined;
-    const where = link.target === undefined ? 'to where cannot be read' : `to \`${link.target}\``;
-    return { problem: `it is a link ${where}, which is no file or folder of the repository, ${ADVICE}` };
+    const what =
+      link.target === undefined
+        ? 'a link whose target cannot be read'
+        : `a link to \`${link.target}\`, which is not a file or folder of the repository`;
+    return { problem: `it is ${what}, ${ADVICE}` };
   }
 
-  /** Who runs a file of another name in another dialect, by another tool or as somebody else, runs something else. */
+  /** A file that is run under another name, or with another dialect, tool or caller, can do something else. */
   #isJudgedAlike(path: string, view: string): boolean {
     const { selects, of } = this.#settings;
     const same = nameOf(path) === nameOf(view) && JSON.stringify(of(path)) === JSON.stringify(of(view));
@@ -177,18 +182,18 @@ class Search {
   }
 }
 
-const ADVICE = 'and links are not followed; make it a file, or leave the link out with `ignore`';
+const ADVICE = 'and links are not followed; make it a file, or skip the link with `ignore`';
 
 function judgedElsewhere(path: string): Notice {
   return {
     level: 'notice',
-    message: 'what this link stands for is judged under its own name, and not under the name of the link',
+    message: 'the target of this link is judged under its own name, not under the name of the link',
     path,
     location: undefined,
   };
 }
 
-/** What a change names that is neither file nor link is a submodule: another commit of another repository. */
+/** A changed path that is neither a file nor a link is a submodule: another commit of another repository. */
 async function submoduleNotices(
   head: FileTree,
   map: LinkMap,
@@ -197,18 +202,18 @@ async function submoduleNotices(
 ): Promise<readonly Notice[]> {
   const notices: Notice[] = [];
   for (const path of edited) {
-    // One that is selected itself is judged, and found to be missing.
+    // A submodule that is selected itself is reported as a missing file.
     if (map.has(path) || selects(path) || !mayHold(path)) continue;
     if ((await head.read(path)).kind !== 'missing') continue;
     const message =
-      'the change moves this submodule to another commit, and what it holds is not judged here: check it in its own repository';
+      'the change moves this submodule to another commit; its files are not judged here, so check them in its own repository';
     notices.push({ level: 'warning', message, path, location: undefined });
   }
   return notices;
 }
 
-/** The path and the folders on the way to it. */
-function waysTo(path: string): string[] {
+/** The path and its parent folders. */
+function prefixesOf(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }

@@ -11,7 +11,7 @@ import type { Settings } from './config.ts';
 import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 import { linkedFiles, type Unread } from './linked-files.ts';
 
-/** A file that the run is about. */
+/** A file to check. */
 export interface SelectedFile {
   readonly path: string;
   readonly status: FileReport['status'];
@@ -21,11 +21,11 @@ export interface SelectedFile {
 export interface Selection {
   readonly files: readonly SelectedFile[];
   readonly notices: readonly Notice[];
-  /** Paths beside the files behind which SQL stands that is not read, each with the reason. */
+  /** Paths that lead to SQL which is not read, each with the reason. */
   readonly unread: readonly Unread[];
 }
 
-/** The SQL files of the change, or of the tree where there is no change. */
+/** The SQL files of the change, or of the tree if there is no change. */
 export async function selectFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
   return request.change ? changedFiles(request, request.change, settings) : allFiles(request, settings);
 }
@@ -44,7 +44,7 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
 function matchesNothing(request: CheckRequest): Notice {
   return {
     level: 'warning',
-    message: `no file of the repository matches \`paths\` (${(request.paths ?? ['the configuration']).join(', ')}): if there is SQL, correct the globs`,
+    message: `no file of the repository matches \`paths\` (${(request.paths ?? ['the configuration']).join(', ')}); if the repository has SQL files, correct the globs`,
     path: undefined,
     location: undefined,
   };
@@ -64,14 +64,14 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
   if (request.paths === undefined)
     return { files, unread, notices: settings.pathsGiven ? [matchesNothing(request)] : notices };
   const named = request.paths.map((path) => `\`${path}\``).join(', ');
-  throw new ConfigError(`no SQL file is in ${named}; correct the path or the glob`);
+  throw new ConfigError(`there is no SQL file in ${named}; correct the path or the glob`);
 }
 
 /**
- * The files that a path, folder or glob of the command line stands for. Only what it names is listed.
- * One that names nothing is a mistake: that it matches nothing would make the run green.
+ * The files that a path, folder or glob of the command line matches. Lists no other folders.
+ * Matching nothing is an error: otherwise the run would pass without a check.
  *
- * @param folders takes the folders that were looked through
+ * @param folders collects the folders that were searched
  */
 async function filesOf({ head }: CheckRequest, named: string, folders: Set<string>): Promise<readonly string[]> {
   const path = cleanPath(named);
@@ -88,13 +88,13 @@ async function filesOf({ head }: CheckRequest, named: string, folders: Set<strin
   if (isGlob(path)) folders.add(globFolder(path));
   const files = isGlob(path) ? (await all(head, globFolder(path))).filter(matcher([path])) : [];
   if (files.length > 0) return files;
-  // What stands behind links alone is told of as that.
+  // Files that are only reachable through links are reported by `linkedFiles`.
   if (isGlob(path) && ((await head.links?.(globFolder(path))) ?? []).length > 0) return files;
   if (isGlob(path)) throw new ConfigError(`no file matches \`${named}\`; correct the glob`);
-  throw new ConfigError(`there is no file or folder \`${named}\` with files in it; correct the path`);
+  throw new ConfigError(`there is no file or non-empty folder \`${named}\`; correct the path`);
 }
 
-/** Links too: they are not followed, and a file that is not read must be told of. */
+/** Files and links. Links are not followed, but each unread file has to be reported. */
 async function all(tree: FileTree, folder: string): Promise<readonly string[]> {
   return [...(await tree.list(folder)), ...((await tree.links?.(folder)) ?? [])];
 }
@@ -103,7 +103,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Files of the change that decide what the gate does, and that only the host can guard (docs/security.md). */
+/** Warns about changed files that control the check, and that only the host can protect (docs/security.md). */
 export function announcements(change: Change): readonly Notice[] {
   const touched = change.files.flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
   const own = [...new Set(touched.filter((path) => WORKFLOW.test(path)))];
@@ -111,7 +111,7 @@ export function announcements(change: Change): readonly Notice[] {
   return [
     {
       level: 'warning',
-      message: `the change edits what runs this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review it with care, and see docs/security.md for what closes this door`,
+      message: `the change edits files that control this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review them with care; docs/security.md says how to protect them`,
       path: undefined,
       location: undefined,
     },
@@ -121,9 +121,9 @@ export function announcements(change: Change): readonly Notice[] {
 const WORKFLOW =
   /^(?:\.github\/(?:workflows|actions)\/|\.gitlab-ci\.ya?ml$|\.gitlab\/|(?:\.github\/|docs\/|\.gitlab\/)?CODEOWNERS$)/;
 
-/** The text that a modified file had before; undefined where there is none to compare with. */
+/** The base version of a modified file; undefined if there is none to compare with. */
 export async function baseBytes(change: Change | undefined, file: SelectedFile): Promise<Uint8Array | undefined> {
-  // A renamed migration runs as a new one, so that it is judged whole: delete and add.
+  // A migration tool runs a renamed migration as a new one, so all of it is judged.
   if (!change || file.status !== 'modified' || !isAvailable<FileTree>(change.diffBase)) return undefined;
   const entry = await change.diffBase.read(file.path);
   return entry.kind === 'file' ? entry.bytes : undefined;

@@ -4,20 +4,20 @@ import type { CheckRequest } from './check-request.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { cleanPath } from './globs.ts';
 
-/** What a run says of where rules and configuration lie. */
+/** The settings that say where rules and configuration are. */
 export type SideSource = Pick<CheckRequest, 'rules' | 'config' | 'trustedRules'>;
 
-/** What one side says, as far as it could be read. */
+/** The configuration and rules of one side, as far as they could be read. */
 export interface SideFiles {
   readonly config: LoadedConfig | undefined;
-  /** Undefined where the side has none, or none that could be read. */
+  /** Undefined if the side has none, or if it could not be read. */
   readonly ruleset: Ruleset | undefined;
-  /** Where the ruleset was read; undefined where there is none. */
+  /** Where the ruleset was read; undefined if there is none. */
   readonly source: LoadRequest | undefined;
   readonly isReadable: boolean;
 }
 
-/** Reads the configuration and the rules of one side. What is wrong with them goes to `onProblem`; nothing is thrown for it. */
+/** Reads the configuration and the rules of one side. Reports their errors to `onProblem` instead of throwing. */
 export async function readSide(
   source: SideSource,
   tree: FileTree | Unavailable,
@@ -46,7 +46,7 @@ export async function readSide(
   return { config, ruleset, source: ruleset && { tree, entry: source.rules ?? config?.value.rules }, isReadable };
 }
 
-/** A path of the workflow that the tree lacks is no mistake here: the other side may have it. */
+/** A missing path is not an error here, since the other side may have it. */
 async function loadFromEither(tree: FileTree, entry: string): Promise<Ruleset | undefined> {
   if (!entry.startsWith('querygate:')) {
     const path = cleanPath(entry);
@@ -55,11 +55,11 @@ async function loadFromEither(tree: FileTree, entry: string): Promise<Ruleset | 
   return loadRuleset({ tree, entry });
 }
 
-/** Says of a mistake that it is the base's own, and so not for the change to mend. */
+/** Marks an error as one of the base branch, which the change cannot fix. */
 export function inBase(error: ConfigError): ConfigError {
   if (!error.place) return error;
   return new ConfigError(
-    `the base branch's own file is wrong, so what is in force is not known: ${error.message}`,
+    `this file is invalid on the base branch, so the rules in force are unknown: ${error.message}`,
     error.place,
   );
 }

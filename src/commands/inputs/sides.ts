@@ -8,38 +8,38 @@ import { memoisedReader } from './effective-ruleset.ts';
 import type { ReadRuleset } from './ruleset-files.ts';
 import { inBase, readSide, type SideFiles } from './side-files.ts';
 
-/** Something about rules or configuration that could not be read. */
+/** An error in rules or configuration. */
 export interface SideProblem {
-  /** `config`: the change's own file is wrong; `unknown`: what is in force could not be read. */
+  /** `config`: the change's own file is invalid; `unknown`: what is in force could not be read. */
   readonly kind: 'config' | 'unknown';
   readonly error: ConfigError;
 }
 
-/** Who judges, under what configuration. */
+/** The rulesets that judge, and the configuration. */
 export interface Sides {
-  /** One or two rulesets; of two the stricter verdict decides, unless `headDecides`. */
+  /** One or two rulesets. With two, the stricter verdict decides, unless `headDecides`. */
   readonly rules: readonly JudgingRuleset[];
   readonly inForce: ConfigFile | undefined;
-  /** The head's configuration, where it differs from the one in force. */
+  /** The head's configuration, if it differs from the one in force. */
   readonly edited: ConfigFile | undefined;
-  /** The head takes the configuration in force away. */
+  /** The head removes the configuration in force. */
   readonly removed: boolean;
-  /** The repository's own ruleset in force; undefined where it has none, or none that could be read. */
+  /** The repository's own ruleset in force; undefined if it has none, or if it could not be read. */
   readonly own: ReadRuleset | undefined;
-  /** The second of two rulesets: what the change edits the own one to. */
+  /** The second of two rulesets: the repository's own, as edited by the change. */
   readonly editedRules: ReadRuleset | undefined;
-  /** The tree that holds what is in force; undefined where it cannot be read. */
+  /** The tree that holds the rules in force; undefined if it cannot be read. */
   readonly tree: FileTree | undefined;
-  /** The change brings the first ruleset or configuration along. */
+  /** The change adds the first ruleset or configuration. */
   readonly introduces: boolean;
-  /** Base configuration says `head-rules: decide`, which holds for the repository's own rules only. */
+  /** The base configuration says `head-rules: decide`, which applies to the repository's own rules only. */
   readonly headDecides: boolean;
   readonly problems: readonly SideProblem[];
 }
 
 type Judging = Pick<Sides, 'rules' | 'own' | 'editedRules'>;
 
-/** Reads the rules and the configuration of both sides of a change, or of the one tree there is. */
+/** Reads the rules and the configuration of both sides of a change, or of the only tree. */
 export async function loadSides(request: CheckRequest): Promise<Sides> {
   const { change } = request;
   if (!change) return oneSide(request, request.head);
@@ -63,7 +63,7 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
     : await bothRules(change.head, base, head);
   return {
     ...judging,
-    // Where the base has none, its defaults are in force: what the change brings along can only make it stricter.
+    // If the base has none, the defaults are in force: the change's configuration can only make them stricter.
     inForce: base.config?.value,
     edited: same ? undefined : head.config?.value,
     removed: base.config !== undefined && head.isReadable && head.config === undefined,
@@ -79,7 +79,7 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
   };
 }
 
-/** The built-in rules stand in for what a side does not have; for a head that is broken, the base's. */
+/** A side without rules has the built-in ones; a head that cannot be read has the base's. */
 async function bothRules(tree: FileTree, base: SideFiles, head: SideFiles): Promise<Judging> {
   const pack = await loadPack(DEFAULT_PACK);
   const first = base.ruleset ?? pack;
@@ -130,8 +130,8 @@ function refuseMissing(
 }
 
 /**
- * Runs the examples of the repository's own rules, as a CI run does before it trusts them. The head's ruleset is the
- * change's to mend; of one side that is the only one, likewise.
+ * Runs the examples of the repository's own rules, as a CI run does before it uses them. A failure is an error in the
+ * change, or in the only side.
  */
 export async function failedExamples(ruleset: Ruleset | undefined): Promise<readonly SideProblem[]> {
   if (!ruleset?.rules.some(isOwn)) return [];
@@ -140,7 +140,7 @@ export async function failedExamples(ruleset: Ruleset | undefined): Promise<read
     .filter(({ passed, rule }) => !passed && isOwn(rule))
     .map(({ rule, wanted, sql, problem }) => {
       const should = wanted === 'block' ? 'must be hit' : 'must pass';
-      const message = `an example of the rule \`${rule.id}\` fails: \`${sql.slice(0, 100)}\` ${should}, and ${problem}; mend the rule or the example`;
+      const message = `an example of the rule \`${rule.id}\` fails: \`${sql.slice(0, 100)}\` ${should}, but ${problem}; fix the rule or the example`;
       return { kind: 'config', error: new ConfigError(message, rule.place) };
     });
 }

@@ -9,7 +9,7 @@ export interface GivenRules {
   readonly head: TrustedRules;
 }
 
-/** The limits of a run. Those that are missing come from the configuration in force, then from the defaults. */
+/** The limits of a run. Missing ones come from the configuration in force, then from the defaults. */
 export type SimulationLimits = Partial<
   Pick<
     SimulationPolicy,
@@ -17,28 +17,28 @@ export type SimulationLimits = Partial<
   >
 >;
 
-/** What `simulate` is to do. */
+/** The input of `simulate`. */
 export interface SimulateRequest {
-  /** The change whose rules are compared; undefined where the event is about none, or the rules are given. */
+  /** The change whose rules are compared; undefined if the event has none, or if the rules are given. */
   readonly change: Change | undefined;
   readonly head: FileTree;
   readonly given?: GivenRules | undefined;
   readonly event: string;
   readonly now: Date;
-  /** What lies on disk beside the commits: a history that an earlier step put there. */
+  /** Files on disk that git does not track: a history that an earlier step put there. */
   readonly files: WorkspaceFiles;
-  /** The module that threads start with, where there are large logs to read. */
+  /** The module that worker threads run, to read large logs. */
   readonly workerUrl?: URL | undefined;
   readonly rules?: string;
   readonly trustedRules?: TrustedRules | undefined;
   readonly config?: string;
   /** Snapshots or logs: paths, folders and globs, from the top of the checkout or absolute. */
   readonly history?: readonly string[];
-  /** Dialect of logs that do not tell it. */
+  /** SQL dialect of logs that do not name it. */
   readonly dialect?: Dialect;
   readonly limits: SimulationLimits;
   readonly service: ServiceAccess;
   readonly hostNotices?: readonly string[];
-  /** One short line on what is being done, for a person who waits. */
+  /** Called with one short line of progress. */
   readonly onProgress?: (text: string) => void;
 }

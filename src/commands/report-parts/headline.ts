@@ -4,58 +4,60 @@ import type { Ruleset } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Sides } from '../inputs/sides.ts';
 
-/** What a service had to do with the run. */
+/** What the service did for the run. */
 export type ServiceOutcome =
   | { readonly kind: 'judged'; readonly done: CompletedDryRun }
-  /** There was nothing to ask it about. */
+  /** There was nothing to judge. */
   | { readonly kind: 'nothing' }
-  /** It gave no answer, or the run could not ask it. */
-  | { readonly kind: 'silent'; readonly asked: boolean };
+  /** It did not answer, or the run could not ask it. */
+  | { readonly kind: 'unanswered'; readonly wasAsked: boolean };
 
 /**
- * First line of every report: which ruleset judged, over what. Raw: formats make it harmless.
+ * First line of every report: which ruleset judged what. Not escaped: each format does that.
  *
- * @param said undefined where the repository's own rules judged
+ * @param outcome undefined if the repository's own rules judged
  */
 export function headline(
   request: CheckRequest,
   sides: Sides,
   files: number,
-  said: ServiceOutcome | undefined = undefined,
+  outcome: ServiceOutcome | undefined = undefined,
 ): string {
   const { change } = request;
   const over = change
     ? `${files} changed SQL file${files === 1 ? '' : 's'} of ${change.event} (${change.headLabel} against ${change.baseLabel})`
     : `${files} SQL file${files === 1 ? '' : 's'}`;
-  const parts = [said ? openingOf(request, said, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
-  if (request.trustedRules && !said) parts.push('the rules are a checkout of their own');
-  if (sides.introduces && !said)
+  const parts = [outcome ? openingOf(request, outcome, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
+  if (request.trustedRules && !outcome) parts.push('the rules come from a separate checkout');
+  if (sides.introduces && !outcome)
     parts.push(
-      'the base has no rules or configuration yet, so the change’s own are used together with the built-in ones',
+      'the base has no rules or configuration yet, so those of the change are used together with the built-in rules',
     );
   if (sides.problems.some(({ kind }) => kind === 'unknown'))
-    parts.push('what is in force could not be read, so this is not known to be what decides');
+    parts.push('the rules in force could not be read, so it is not known whether these are the rules that apply');
   if (change?.fork) parts.push('the head comes from a fork');
   const { workspace, baseUrl } = request.service;
-  if (workspace && !said)
-    parts.push(`workspace \`${workspace}\` was not asked: ${baseUrl ? 'there is no API key' : 'no service is set'}`);
+  if (workspace && !outcome)
+    parts.push(
+      `workspace \`${workspace}\` was not asked: ${baseUrl ? 'there is no API key' : 'no service is configured'}`,
+    );
   return parts.join('; ');
 }
 
-function openingOf(request: CheckRequest, said: ServiceOutcome, over: string): string {
+function openingOf(request: CheckRequest, outcome: ServiceOutcome, over: string): string {
   const named = request.service.workspace;
   const workspace = named ? `workspace \`${named}\`` : 'the service';
-  switch (said.kind) {
+  switch (outcome.kind) {
     case 'judged':
-      return `judged by ${activeOf(said.done, request)} over ${over}`;
+      return `judged by ${activeOf(outcome.done, request)} over ${over}`;
     case 'nothing':
-      return `${workspace} was not asked, for there is nothing that it could judge: ${over}`;
-    case 'silent':
-      return `nothing was judged, since ${workspace} ${said.asked ? 'gave no answer' : 'could not be asked'}: ${over}`;
+      return `${workspace} was not asked, because there is nothing to judge: ${over}`;
+    case 'unanswered':
+      return `nothing was judged, because ${workspace} ${outcome.wasAsked ? 'did not answer' : 'could not be asked'}: ${over}`;
   }
 }
 
-/** The active ruleset, and the edited one where it judged beside it. */
+/** The active ruleset, and the edited one if it judged too. */
 function activeOf({ workspace, ruleset, judges }: CompletedDryRun, { change }: CheckRequest): string {
   const [first, second] = judges;
   const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${rulesIn(first?.rules ?? 0)})`;
@@ -73,7 +75,7 @@ function rulesetsOf(request: CheckRequest, { rules, headDecides }: Sides): strin
 }
 
 function decidedBy(both: string, headDecides: boolean): string {
-  return headDecides ? `${both}, of which the edited one decides` : `${both}, the stricter decides`;
+  return headDecides ? `${both}, the edited rules decide` : `${both}, the stricter verdict decides`;
 }
 
 function placeOf(change: Change | undefined, side: Judge['side']): string {
@@ -81,14 +83,14 @@ function placeOf(change: Change | undefined, side: Judge['side']): string {
   return side === 'base' ? ' in force' : ' as edited by the change';
 }
 
-/** The line is for people; the report's `judges` name every source. */
+/** The line is for people; `judges` in the report names every source. */
 const MAX_NAMES = 3;
 
 function nameOf({ rules, sources, commit }: Ruleset, where: string): string {
   return namesOf(sources, commit, where, rules.filter((rule) => rule.verdict !== 'off').length);
 }
 
-/** `.querygate/rules.yml (24 rules)`: the own files, or the pack where there are none. */
+/** `.querygate/rules.yml (24 rules)`: the repository's own files, or the pack if there are none. */
 export function namesOf(sources: readonly string[], commit: string | undefined, where: string, active: number): string {
   const own = sources.filter((source) => !source.startsWith('querygate:'));
   const all = own.length > 0 ? own : sources;

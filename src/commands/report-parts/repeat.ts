@@ -4,7 +4,7 @@ import type { SimulateRequest } from '../inputs/simulate-request.ts';
 /**
  * The command that gives the same result in a checkout of the change; undefined for a local run.
  *
- * @param inService whether a service was to judge; who repeats it has a key of their own, in the environment
+ * @param inService whether the service judges; the user who repeats the command sets their own key in the environment
  */
 export function repeatCommand(request: CheckRequest, inService: boolean): string | undefined {
   const { change } = request;
@@ -26,7 +26,7 @@ export function repeatCommand(request: CheckRequest, inService: boolean): string
   return parts.join(' ');
 }
 
-/** Never the key; and of the address nothing that could be a secret. */
+/** Never the key, and no part of the address that could be a secret. */
 function serviceOptions({ baseUrl = '', workspace }: ServiceSettings): readonly string[] {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   return [
@@ -35,7 +35,7 @@ function serviceOptions({ baseUrl = '', workspace }: ServiceSettings): readonly 
   ];
 }
 
-/** As above, of a simulation; a history that another step restored has to be there. */
+/** The same for a simulation. A history that an earlier step restored has to be there. */
 export function repeatSimulation(request: SimulateRequest, inService: boolean): string | undefined {
   const { change, limits } = request;
   if (request.event === 'local') return undefined;
@@ -56,7 +56,7 @@ export function repeatSimulation(request: SimulateRequest, inService: boolean): 
   return parts.join(' ');
 }
 
-/** For a shell: a name that a stranger chose must stay one word. */
+/** Quotes for a shell: names come from the pull request, and each must stay one word. */
 function quote(word: string): string {
   return /^[\w./@:=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

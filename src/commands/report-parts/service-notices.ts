@@ -1,24 +1,25 @@
 import type { RulesetDrift } from '../../contract/index.ts';
 
-/** Rules that a line names. */
+/** Maximum number of rules that one line names. */
 const MAX_RULES = 20;
-/** Two weeks. */
-const KEY_WARNING = 14 * 24 * 60 * 60 * 1000;
+/** How long before its expiry a key is reported, in milliseconds: two weeks. */
+const KEY_WARNING_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** What an answer of the service says of itself. */
+/** What every answer of the service contains. */
 export interface ServiceAnswer {
   readonly workspace: string;
   readonly ruleset: { readonly version: number };
   readonly drift?: RulesetDrift | undefined;
-  /** When the key runs out, ISO 8601. */
+  /** When the key expires, ISO 8601. */
   readonly keyExpires: string | undefined;
 }
 
 /**
- * What the workspace's active ruleset, the repository's own and the age of the key make worth saying.
+ * Notices on a difference between the workspace's active ruleset and the repository's own, and on a key that expires
+ * soon.
  *
- * @param own where the repository's own ruleset is: `the base branch has`
- * @param consequence what a drift means for the job
+ * @param own where the repository's own ruleset is: `the base branch`
+ * @param consequence what a difference means for the job
  */
 export function serviceNotices(
   { drift, ruleset, workspace, keyExpires }: ServiceAnswer,
@@ -33,11 +34,11 @@ export function serviceNotices(
     const more = drift.changes.length - rules.length;
     if (more > 0) rules.push(`and ${more} more`);
     notices.push(
-      `the active ruleset of workspace \`${workspace}\` (version ${ruleset.version}) is not what ${own}${rules.length > 0 ? `: ${rules.join('; ')}` : ''}; ${consequence}`,
+      `the active ruleset of workspace \`${workspace}\` (version ${ruleset.version}) differs from that of ${own}${rules.length > 0 ? `: ${rules.join('; ')}` : ''}; ${consequence}`,
     );
   }
   const left = keyExpires === undefined ? undefined : Date.parse(keyExpires) - now.getTime();
-  if (left !== undefined && left < KEY_WARNING)
-    notices.push(`the API key runs out on ${keyExpires?.slice(0, 10)}: rotate it`);
+  if (left !== undefined && left < KEY_WARNING_MS)
+    notices.push(`the API key expires on ${keyExpires?.slice(0, 10)}; rotate it`);
   return notices;
 }

@@ -1,7 +1,7 @@
 import type { Ruleset } from '../../rules/index.ts';
 import { counted } from './counted.ts';
 
-/** `querygate rules list`: a line a rule. */
+/** The text of `querygate rules list`: one line for each rule. */
 export function listRules(ruleset: Ruleset): string {
   const width = Math.max(...ruleset.rules.map(({ id }) => id.length));
   const lines = ruleset.rules.map(

@@ -3,7 +3,9 @@ import type { FileTree } from '../../model/index.ts';
 import { loadRuleset } from '../../rules/index.ts';
 import { rulesetFiles } from '../inputs/ruleset-files.ts';
 
-/** The files of a ruleset, after it was loaded: what the service would refuse is refused here. Raises ConfigError. */
+/**
+ * Loads a ruleset and returns its files, so that errors show before anything is sent to a service. Raises ConfigError.
+ */
 export async function readRulesetFiles(source: {
   readonly tree: FileTree;
   readonly entry: string;

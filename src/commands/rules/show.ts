@@ -1,10 +1,10 @@
 import { ConfigError } from '../../model/index.ts';
 import type { Rule, Ruleset } from '../../rules/index.ts';
 
-/** `querygate rules show <id>`: all that is known of one rule. */
+/** The text of `querygate rules show <id>`. */
 export function showRule(ruleset: Ruleset, id: string): string {
   const rule = ruleset.rules.find((candidate) => candidate.id === id);
-  if (!rule) throw new ConfigError(`there is no rule \`${id}\`; \`querygate rules list\` shows them`);
+  if (!rule) throw new ConfigError(`there is no rule \`${id}\`; \`querygate rules list\` shows all rules`);
   const { place } = rule;
   const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
   const exceptions = ruleset.exceptionsOf.get(id) ?? [];

@@ -2,7 +2,7 @@ import { type Ruleset, testRuleset } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
 import { counted } from './counted.ts';
 
-/** `querygate rules test`: runs every example. */
+/** Runs the examples of all rules, for `querygate rules test`. */
 export async function testRules(
   ruleset: Ruleset,
 ): Promise<{ readonly text: string; readonly failed: number; readonly passed: number }> {
@@ -14,6 +14,6 @@ export async function testRules(
   });
   const without = ruleset.rules.filter(({ verdict, examples }) => verdict !== 'off' && examples.length === 0).length;
   const passed = results.length - failures.length;
-  const total = `${counted(passed, 'example')} passed, ${failures.length} failed; ${counted(without, 'rule')} without one`;
+  const total = `${counted(passed, 'example')} passed, ${failures.length} failed; ${counted(without, 'rule')} without examples`;
   return { text: [...lines, total, ''].join('\n'), failed: failures.length, passed };
 }

@@ -21,7 +21,7 @@ interface Reason {
   readonly text: string;
 }
 
-/** The exit code, of several the smallest, and why. `result` is undefined where nothing was replayed. */
+/** The exit code, and why. If several apply, the smallest wins. `result` is undefined if nothing was replayed. */
 export function concludeSimulation(
   outcome: SimulationReport['outcome'],
   result: SimulationResult | undefined,
@@ -42,11 +42,15 @@ export function concludeSimulation(
     return { verdict, exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${all}` };
   if (outcome === 'no_effective_change')
     return { verdict, exitCode: EXIT.ok, conclusion: 'passed: no effective change' };
-  const left = result ? remarks(result, head) : [];
-  return { verdict, exitCode: EXIT.ok, conclusion: `passed${left.length > 0 ? `, with ${left.join(', ')}` : ''}` };
+  const details = result ? remarks(result, head) : [];
+  return {
+    verdict,
+    exitCode: EXIT.ok,
+    conclusion: `passed${details.length > 0 ? `, with ${details.join(', ')}` : ''}`,
+  };
 }
 
-/** What report-only lets pass; a mistake, a refused key and a defect of ours are none of it. */
+/** Codes that `fail-on: never` turns into 0. A configuration error, a refused key and an internal error still fail. */
 const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
 
 function reasonOf({ exitCode, message }: SimulationProblem): Reason {
@@ -74,7 +78,7 @@ function reasonsOf(result: SimulationResult, policy: SimulationPolicy): Reason[]
     if (open > 0)
       add(
         EXIT.unknown,
-        `of ${counted(open, 'flow')} it is not known whether newly allowed (\`fail-on-newly-allowed\`)`,
+        `${counted(open, 'flow')} may be newly allowed, which could not be decided (\`fail-on-newly-allowed\`)`,
       );
   }
   if (totals.unknown.flows > policy.maxUnknown)
@@ -89,7 +93,7 @@ function reasonsOf(result: SimulationResult, policy: SimulationPolicy): Reason[]
 
 function remarks({ totals, declared, ruleChanges }: SimulationResult, head?: Pick<Ruleset, 'rules'>): string[] {
   const blocking = new Set(head?.rules.flatMap(({ id, verdict }) => (verdict === 'block' ? [id] : [])));
-  // What nothing in the history meets may block all the same: a reader is not to take it for safe.
+  // A rule that no query of the history meets may still block queries: the reader must not take it for safe.
   const unproven = ruleChanges.filter(
     ({ rule, effect, exercised }) => effect !== 'looser' && exercised.rows === 0 && blocking.has(rule),
   ).length;
@@ -97,12 +101,12 @@ function remarks({ totals, declared, ruleChanges }: SimulationResult, head?: Pic
   const looser = ruleChanges.filter(({ effect }) => effect === 'looser').length;
   const counts: readonly (readonly [number, string])[] = [
     [broken, `${counted(broken, 'broken flow')} (within \`max-broken-flows\`)`],
-    [totals.unknown.flows, `${totals.unknown.flows} not decided (within \`max-unknown\`)`],
+    [totals.unknown.flows, `${counted(totals.unknown.flows, 'undecided flow')} (within \`max-unknown\`)`],
     [totals.acknowledged.flows, `${counted(totals.acknowledged.flows, 'acknowledged break')}`],
     [totals.newlyAllowed.flows, `${counted(totals.newlyAllowed.flows, 'flow')} newly allowed`],
     [looser, `${counted(looser, 'looser rule')}`],
-    [unproven, `${counted(unproven, 'edited rule')} not exercised`],
-    [declared.length, `${counted(declared.length, 'declared flow')} kept`],
+    [unproven, `${counted(unproven, 'edited rule')} not exercised by the history`],
+    [declared.length, `${counted(declared.length, 'declared flow')} still allowed`],
   ];
   return counts.filter(([count]) => count > 0).map(([, text]) => text);
 }

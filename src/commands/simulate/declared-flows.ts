@@ -13,13 +13,14 @@ export interface DeclaredFlows {
   readonly flows: readonly ReadFlow[];
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly string[];
-  /** The files as they are, for a service that reads them itself; undefined also where there are mistakes in one. */
+  /** The raw files, for a service that reads them itself; undefined if a file is missing or has errors. */
   readonly texts: { readonly base: string | undefined; readonly head: string | undefined };
 }
 
 /**
- * Reads the declared flows of both sides. Whoever edits the rules may declare more, and take none away: what the base
- * declares is judged as long as it is in force. Mistakes of the head are its own to mend; the base's leave it unknown.
+ * Reads the declared flows of both sides. A change can add flows but not remove any: flows that the base declares are
+ * judged until the change is merged. An error in the head's file is an error of the change; in the base's, it is
+ * unknown.
  */
 export async function declaredFlows(
   { base, head }: SimulatedSides,
@@ -37,10 +38,10 @@ export async function declaredFlows(
   const texts = { base: inForce.text, head: declared.text };
   if (inForce.flows.size === 0 && declared.flows.size === 0) return { flows: [], problems, notices: [], texts };
   const { mergeFlows } = await import('../../simulation/index.ts');
-  const { flows, taken } = mergeFlows(inForce.flows, declared.flows);
-  const notices = (isHeadReadable ? taken : []).map(
+  const { flows, taken: removed } = mergeFlows(inForce.flows, declared.flows);
+  const notices = (isHeadReadable ? removed : []).map(
     ({ name, owner }) =>
-      `the change takes the declared flow \`${name}\` (${owner}) out of ${FLOWS_FILE}: it is still judged, until that is merged`,
+      `the change removes the declared flow \`${name}\` (${owner}) from ${FLOWS_FILE}: it is still judged until the change is merged`,
   );
   return { flows, problems, notices, texts };
 }
@@ -51,7 +52,7 @@ function dialectOf({ config }: SimulatedSide): Dialect | undefined {
 
 interface SideFlows {
   readonly flows: FlowTable;
-  /** The file; undefined where there is none that can be read whole. */
+  /** The raw file; undefined if it is missing or has errors. */
   readonly text: string | undefined;
 }
 
@@ -61,25 +62,25 @@ async function sideFlows(
   { tree }: SimulatedSide,
   createReader: ReturnType<typeof memoisedReader>,
   dialect: Dialect | undefined,
-  onMistake: (error: ConfigError) => void,
+  onError: (error: ConfigError) => void,
 ): Promise<SideFlows> {
   if (!tree) return NO_FLOWS;
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await readOwnFile(tree, FLOWS_FILE, 'file of declared flows');
+    bytes = await readOwnFile(tree, FLOWS_FILE, 'declared flows file');
     if (!bytes && (await tree.read(MISNAMED)).kind !== 'missing')
       throw new ConfigError(`this file is not read; rename it to \`${FLOWS_FILE}\``, { file: MISNAMED });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    onMistake(error);
+    onError(error);
   }
   if (!bytes) return NO_FLOWS;
   const { readFlows } = await import('../../simulation/index.ts');
   let isRead = true;
-  const onOwn = (error: ConfigError): void => {
+  const onFileError = (error: ConfigError): void => {
     isRead = false;
-    onMistake(error);
+    onError(error);
   };
-  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake: onOwn });
+  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake: onFileError });
   return { flows, text: isRead ? new TextDecoder().decode(bytes) : undefined };
 }

@@ -3,33 +3,34 @@ import type { WorkspaceFiles } from '../../ci/index.ts';
 import type { FileTree } from '../../model/index.ts';
 import { cleanPath, globFolder, isGlob, matcher } from '../inputs/globs.ts';
 
-/** One file of a history: the base's own bytes, or a file that an earlier step put on disk. */
+/** One file of a history: the base's version, or a file that an earlier step put on disk. */
 export type FoundHistory =
   | { readonly name: string; readonly side: 'base'; readonly bytes: Uint8Array }
   | { readonly name: string; readonly side: 'untracked'; readonly at: string };
 
 export interface HistoryPlaces {
   readonly files: readonly FoundHistory[];
-  /** Why a path that was named gives no history; one line each. */
+  /** Why a named path gives no history; one line each. */
   readonly missing: readonly string[];
-  /** What the reader must know of what was passed over. */
+  /** What the reader must know about skipped files. */
   readonly notices: readonly string[];
 }
 
-/** Where histories are looked for. */
+/** Where to look for histories. */
 export interface HistorySearch {
   /** Paths, folders and globs, from the top of the checkout or absolute. */
   readonly named: readonly string[];
-  /** The tip of the base branch; undefined where there is none. */
+  /** The tip of the base branch; undefined if there is none. */
   readonly base: FileTree | undefined;
-  /** The judged commit; undefined where what is judged is not one. */
+  /** The judged commit; undefined if no commit is judged. */
   readonly head: FileTree | undefined;
   readonly disk: WorkspaceFiles;
 }
 
 /**
- * Finds the files of a history. What the base tracks is read from the base, whatever the change makes of it; what only the
- * change tracks is no history, since its author could have written anything; what nobody tracks is read from disk.
+ * Finds the files of a history. A file that the base tracks is read from the base, even if the change edits it. A file
+ * that only the change tracks is refused, since its author could have written anything. An untracked file is read from
+ * disk.
  */
 export async function findHistory(search: HistorySearch): Promise<HistoryPlaces> {
   const found = new Map<string, FoundHistory>();
@@ -37,11 +38,11 @@ export async function findHistory(search: HistorySearch): Promise<HistoryPlaces>
   const notices: string[] = [];
   for (const named of search.named) {
     const path = cleanPath(named);
-    const alone = await lookAt(search, path);
-    if (alone.kind === 'found') {
-      found.set(keyOf(alone.file), alone.file);
-      if (alone.notice) notices.push(alone.notice);
-    } else if (alone.kind === 'refused') missing.push(alone.why);
+    const exact = await lookAt(search, path);
+    if (exact.kind === 'found') {
+      found.set(keyOf(exact.file), exact.file);
+      if (exact.notice) notices.push(exact.notice);
+    } else if (exact.kind === 'refused') missing.push(exact.why);
     else await lookBelow(search, named, found, missing, notices);
   }
   return { files: [...found.values()], missing, notices };
@@ -62,12 +63,12 @@ async function lookBelow(
   const refused: string[] = [];
   let count = 0;
   for (const candidate of await candidates(search, path)) {
-    const seen = await lookAt(search, candidate);
-    if (seen.kind === 'found') {
+    const result = await lookAt(search, candidate);
+    if (result.kind === 'found') {
       count++;
-      found.set(keyOf(seen.file), seen.file);
-      if (seen.notice) notices.push(seen.notice);
-    } else if (seen.kind === 'refused') refused.push(seen.why);
+      found.set(keyOf(result.file), result.file);
+      if (result.notice) notices.push(result.notice);
+    } else if (result.kind === 'refused') refused.push(result.why);
   }
   if (count > 0) notices.push(...refused);
   else if (refused.length > 0) missing.push(...refused);
@@ -77,7 +78,7 @@ async function lookBelow(
     );
 }
 
-/** Paths that a folder or glob could stand for, in the base and on disk. */
+/** Paths that a folder or glob matches, in the base and on disk. */
 async function candidates({ base, disk }: HistorySearch, path: string): Promise<readonly string[]> {
   const folder = isGlob(path) ? globFolder(path) : path === '.' ? '' : path;
   const matches = isGlob(path) ? matcher([path], { ignoreCase: false }) : () => true;
@@ -96,22 +97,24 @@ async function lookAt({ base, head, disk }: HistorySearch, path: string): Promis
     const entry = await base.read(path);
     if (entry.kind === 'file') return ofBase(path, entry.bytes, await head?.read(path));
     if (entry.kind === 'link')
-      return refuse(`the history \`${path}\` is a link in the base branch, and links are not followed; name the file`);
+      return refuse(
+        `the history \`${path}\` is a symbolic link on the base branch, and links are not followed; name the file`,
+      );
     if (entry.kind === 'oversized')
       return refuse(
-        `the history \`${path}\` has ${entry.size} bytes, which is more than is read out of git; keep it out of git, and restore it in an earlier step`,
+        `the history \`${path}\` is too large to be read from git (${entry.size} bytes); keep it out of git, and restore it in an earlier step`,
       );
   }
   const tracked = !isAbsolute(path) && head !== undefined && (await head.read(path)).kind !== 'missing';
   if (tracked) return refuse(onlyHead(path));
-  const there = await disk.find(path);
-  switch (there.kind) {
+  const onDisk = await disk.find(path);
+  switch (onDisk.kind) {
     case 'file':
-      return { kind: 'found', file: { name: path, side: 'untracked', at: there.at } };
+      return { kind: 'found', file: { name: path, side: 'untracked', at: onDisk.at } };
     case 'tracked':
-      return there.path !== path && base && (await base.read(there.path)).kind === 'file'
+      return onDisk.path !== path && base && (await base.read(onDisk.path)).kind === 'file'
         ? refuse(
-            `the history \`${path}\` leads to \`${there.path}\`, which git tracks; name that one, so that it is read from the base branch`,
+            `the history \`${path}\` is a link to \`${onDisk.path}\`, which git tracks; name that file instead, so that it is read from the base branch`,
           )
         : refuse(onlyHead(path));
     default:
@@ -122,12 +125,12 @@ async function lookAt({ base, head, disk }: HistorySearch, path: string): Promis
 function ofBase(name: string, bytes: Uint8Array, inHead: Awaited<ReturnType<FileTree['read']>> | undefined): Look {
   if (isLfsPointer(bytes))
     return refuse(
-      `the history \`${name}\` is a pointer of Git LFS in the base branch, and not the file itself; keep it in git without LFS, or restore it in an earlier step under a path that git does not track`,
+      `the history \`${name}\` is a Git LFS pointer on the base branch, not the file itself; keep it in git without LFS, or restore it in an earlier step at a path that git does not track`,
     );
   const same = inHead === undefined || (inHead.kind === 'file' && Buffer.compare(inHead.bytes, bytes) === 0);
   const notice = same
     ? undefined
-    : `the change ${inHead.kind === 'missing' ? 'deletes' : 'edits'} the history \`${name}\`: that of the base branch was replayed`;
+    : `the change ${inHead.kind === 'missing' ? 'deletes' : 'edits'} the history \`${name}\`: the version on the base branch was replayed`;
   return { kind: 'found', file: { name, side: 'base', bytes }, notice };
 }
 
@@ -136,7 +139,7 @@ function isLfsPointer(bytes: Uint8Array): boolean {
 }
 
 function onlyHead(path: string): string {
-  return `the history \`${path}\` comes with the change itself, and is no history: who edits the rules could have written it; commit it to the base branch first, or restore it in an earlier step`;
+  return `the history \`${path}\` comes with the change itself, so it is not used: the author of the rules could have written it; commit it to the base branch first, or restore it in an earlier step`;
 }
 
 function refuse(why: string): Look {

@@ -2,31 +2,31 @@ import { EXIT, type HistoryReport, type Judge, type SimulationReport } from '../
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { namesOf } from '../report-parts/headline.ts';
 
-/** First line of every form of the report: which rulesets, over which history. Raw: formats make it harmless. */
+/** First line of the report in every format: which rulesets, over which history. Not escaped: each format does that. */
 export function simulationHeadline(
   request: SimulateRequest,
   report: Omit<SimulationReport, 'headline'>,
-  asked: { readonly workspace: string; readonly ruleset: { readonly version: number } } | undefined,
+  answer: { readonly workspace: string; readonly ruleset: { readonly version: number } } | undefined,
 ): string {
   const { change, service } = request;
   const parts = [
     opening(
       request,
       report,
-      asked && `active in workspace \`${asked.workspace}\`, ruleset version ${asked.ruleset.version}`,
+      answer && `active in workspace \`${answer.workspace}\`, ruleset version ${answer.ruleset.version}`,
     ),
   ];
-  if (request.trustedRules) parts.push('the rules are a checkout of their own, which the change cannot edit');
-  if (!change && !request.given) parts.push(`the event \`${request.event}\` is about no change`);
+  if (request.trustedRules) parts.push('the rules come from a separate checkout, which the change cannot edit');
+  if (!change && !request.given) parts.push(`the event \`${request.event}\` has no change to compare`);
   if (change?.fork) parts.push('the head comes from a fork');
-  if (service.workspace && !asked) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
+  if (service.workspace && !answer) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
   return parts.join('; ');
 }
 
 function whyNot({ service }: SimulateRequest, { problems }: Omit<SimulationReport, 'headline'>): string {
-  if (!service.baseUrl && !service.apiKey) return 'was not asked: no service is set';
+  if (!service.baseUrl && !service.apiKey) return 'was not asked: no service is configured';
   const isAsked = problems.some(({ kind, exitCode }) => kind === 'service' && exitCode !== EXIT.unknown);
-  return isAsked ? 'gave no answer' : 'was not asked';
+  return isAsked ? 'did not answer' : 'was not asked';
 }
 
 function opening(
@@ -35,11 +35,11 @@ function opening(
   active: string | undefined,
 ): string {
   const inForce = sideName(base, active ?? 'in force');
-  const wouldBe = sideName(head, request.given ? 'as given' : 'as it would be');
+  const wouldBe = sideName(head, request.given ? 'as given' : 'once merged');
   switch (outcome) {
     case 'no_effective_change':
       if (hasNone(base) && hasNone(head))
-        return 'no effective change: there is no ruleset, neither in force nor as it would be, so no history was replayed';
+        return 'no effective change: there is no ruleset, neither in force nor once merged, so no history was replayed';
       return base?.hash === head?.hash
         ? `no effective change: ${wouldBe} judges as ${inForce} does (both have the hash ${head?.hash.slice(0, 12) ?? ''}), so no history was replayed`
         : `no effective change: ${wouldBe} judges as ${inForce} does today (rule by rule), so no history was replayed`;

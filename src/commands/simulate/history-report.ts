@@ -10,7 +10,7 @@ import type { SimulationSettings } from './settings.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Why a history cannot be trusted to be what production runs; each with a sentence of its own. */
+/** Why a history may not be what production runs; each problem has a message of its own. */
 export function historyProblems(
   history: HistoryReport,
   collected: string | undefined,
@@ -21,33 +21,34 @@ export function historyProblems(
   const names = history.from.map((name) => `\`${name}\``).join(', ');
   if (rows === 0 || statements === 0)
     return [
-      problem(`the history ${names} is empty: nothing can be replayed; collect it anew from logs that hold queries`),
+      problem(
+        `the history ${names} is empty, so nothing can be replayed; collect it again from logs that contain queries`,
+      ),
     ];
   if (lastSeen !== undefined && Date.parse(lastSeen) - now.getTime() > DAY)
     return [
       problem(
-        `the last statement of the history lies in the future (${lastSeen}): see to the clock of its source, and collect it anew`,
+        `the last statement of the history is in the future (${lastSeen}); check the clock of its source, and collect it again`,
       ),
     ];
-  // Of a source without times the day of its collection is the best that is known.
+  // If the sources have no timestamps, the day of the collection is the best estimate.
   const age = ageDays ?? ageInDays(collected, now);
   if (age === undefined || age > policy.maxAge) {
-    const old = ageDays === undefined ? 'was collected' : 'ends';
+    const verb = ageDays === undefined ? 'was collected' : 'ends';
+    const when = age === undefined ? 'at an unknown time' : `${counted(age, 'day')} ago`;
     return [
-      problem(
-        `the history ${old} ${age === undefined ? 'at a time that is not known' : `${counted(age, 'day')} ago`}, and may be ${counted(policy.maxAge, 'day')} old (\`max-age\`): collect it anew`,
-      ),
+      problem(`the history ${verb} ${when}, but \`max-age\` is ${counted(policy.maxAge, 'day')}; collect it again`),
     ];
   }
   return [];
 }
 
 /**
- * Sources that are older than they may be beside others that are not, and those of which nobody knows: what they tell may
- * run no longer, and what runs now may be missing. A history that is too old as a whole is a problem, told elsewhere.
+ * Warns about sources that are too old, or of unknown age, in a history that is recent as a whole: their queries may
+ * not run any more, and newer ones may be missing. `historyProblems` reports a history that is too old as a whole.
  *
- * @param collected when the oldest snapshot was written; undefined where nobody knows
- * @param direct the sources that were read from logs and exports just now
+ * @param collected when the oldest snapshot was written; undefined if unknown
+ * @param direct the sources that this run read from logs and exports
  */
 export function ageWarnings(
   { sources, ageDays }: HistoryReport,
@@ -57,24 +58,22 @@ export function ageWarnings(
   { policy }: SimulationSettings,
 ): readonly string[] {
   const read = new Set(direct.map(({ identity }) => identity));
-  const mayBe = `and may be ${counted(policy.maxAge, 'day')} old (\`max-age\`)`;
+  const limit = `but \`max-age\` is ${counted(policy.maxAge, 'day')}`;
   const isWholeOld = ageDays !== undefined && ageDays > policy.maxAge;
   return sources.flatMap(({ name, identity, to }) => {
     const what = `the source \`${name}\` of the history`;
     if (to === undefined && read.has(identity))
-      return [
-        `${what} carries no time, so how old it is is not known: see to it that it is exported anew for each run`,
-      ];
+      return [`${what} has no timestamps, so its age is unknown; export it again for each run`];
     if (to === undefined && ageDays === undefined) return [];
     const age = ageInDays(to ?? collected, now);
     if (age === undefined || age <= policy.maxAge || isWholeOld) return [];
     return [
-      `${what} ${to === undefined ? 'was collected' : 'ends'} ${counted(age, 'day')} ago, ${mayBe}: collect it anew`,
+      `${what} ${to === undefined ? 'was collected' : 'ends'} ${counted(age, 'day')} ago, ${limit}; collect it again`,
     ];
   });
 }
 
-/** More than a trace of what ran could not be read. */
+/** A problem if more of the history is unread than `max-unread` allows. */
 export function unreadProblems(
   { unread }: SimulationResult,
   { policy }: SimulationSettings,
@@ -83,11 +82,11 @@ export function unreadProblems(
   if (percent <= policy.maxUnread) return [];
   const { records } = unread;
   const what = records
-    ? `${counted(records.unread, 'entry', 'entries')} of the logs, of ${counted(records.all, 'entry', 'entries')} (${percent.toFixed(2)} %), whatever number of calls each stands for,`
+    ? `${counted(records.unread, 'log entry', 'log entries')} of ${records.all.toLocaleString('en')} (${percent.toFixed(2)} %; one entry can stand for many calls)`
     : `${counted(unread.calls, 'call')} of the history (${percent.toFixed(2)} %)`;
   return [
     problem(
-      `${what} could not be read or were cut off, and may be ${policy.maxUnread} % (\`max-unread\`): see \`querygate history show\` for why`,
+      `${what} could not be read or were cut off, but \`max-unread\` is ${policy.maxUnread} %; \`querygate history show\` says why`,
     ),
   ];
 }

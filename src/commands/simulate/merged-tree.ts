@@ -1,12 +1,12 @@
 import { ConfigError, type FileTree, type TreeEntry } from '../../model/index.ts';
 
-/** Both sides changed a file, each in its own way: what will be in it after the merge is not known. */
+/** Both sides edited a file in different ways, so its content after the merge is unknown. */
 export class UnmergedError extends ConfigError {}
 
 /**
- * What the tree of the base will be once `head` is merged into it, as git merges whole files: what `head` left as it
- * was in `common` is the base's, and what it changed is its own. Where both changed a file, reading it raises UnmergedError:
- * the branch has to take in the base first.
+ * The tree of the base after `head` is merged into it, file by file: a file that `head` did not change since `common`
+ * is the base's, and a file that it changed is its own. Reading a file that both changed raises UnmergedError: then the
+ * base has to be merged into the branch first.
  */
 export function mergedTree(base: FileTree, common: FileTree, head: FileTree): FileTree {
   async function read(path: string): Promise<TreeEntry> {
@@ -16,7 +16,7 @@ export function mergedTree(base: FileTree, common: FileTree, head: FileTree): Fi
     if (isSame(before, theirs)) return ours;
     if (isSame(before, ours)) return theirs;
     throw new UnmergedError(
-      'both the change and, since it left it, the base branch have edited this file, so what will be in force is not known; merge the base branch into the change',
+      'this file was edited on both the base branch and in the change, so its content after the merge is unknown; merge the base branch into the change',
       { file: path },
     );
   }
@@ -47,7 +47,7 @@ export function mergedTree(base: FileTree, common: FileTree, head: FileTree): Fi
 
 function isSame(a: TreeEntry, b: TreeEntry): boolean {
   if (a.kind === 'file' && b.kind === 'file') return Buffer.compare(a.bytes, b.bytes) === 0;
-  // Of what is not read nothing can be compared but its size and that it is a link: it decides nothing either way.
+  // Oversized files and links are never read, so comparing the size or the kind is enough.
   if (a.kind === 'oversized' && b.kind === 'oversized') return a.size === b.size;
   return a.kind === b.kind;
 }

@@ -23,58 +23,59 @@ import { requestSimulation, withheldProblem } from './service.ts';
 import type { SimulationSettings } from './settings.ts';
 import type { SimulatedSides } from './sides.ts';
 
-/** What replaying came to. */
+/** The result of a replay. */
 interface Replayed {
   readonly history: HistoryReport | undefined;
   readonly result: SimulationResult | undefined;
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly string[];
-  /** As notices, of what makes the result less certain. */
+  /** Notices about what makes the result less certain. */
   readonly warnings?: readonly string[];
-  /** The service's own judges, where it was asked, and the word that both judge alike. */
+  /** If the service simulated: its judges, its ruleset, and whether the rulesets differ in effect. */
   readonly service?: Pick<CompletedSimulation, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
 }
 
 export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };
 
-/** Two rulesets that differ, and all that is needed to tell what that does. */
+/** Two rulesets that differ, and what is needed to compare them over a history. */
 export interface ReplayTask {
   readonly request: SimulateRequest;
   readonly sides: SimulatedSides;
   readonly settings: SimulationSettings;
-  readonly place: RunMode;
+  readonly mode: RunMode;
   readonly flows: DeclaredFlows;
   readonly today: string;
   readonly base: Ruleset;
   readonly head: Ruleset;
 }
 
-/** Replays the history over both rulesets: here, or in the service. Raises ConfigError for settings that are wrong. */
+/** Replays the history over both rulesets, here or in the service. Raises ConfigError for invalid settings. */
 export async function replay(task: ReplayTask): Promise<Replayed> {
-  const { place } = task;
-  switch (place.kind) {
+  const { mode } = task;
+  switch (mode.kind) {
     case 'withheld':
-      return { ...NOTHING_REPLAYED, problems: [withheldProblem(place.why)] };
+      return { ...NOTHING_REPLAYED, problems: [withheldProblem(mode.why)] };
     case 'service':
-      return replayInService(task, place);
+      return replayInService(task, mode);
     case 'embedded': {
-      const replayed = await replayHere(task);
-      return place.instead === undefined ? replayed : { ...replayed, notices: [place.instead, ...replayed.notices] };
+      const replayed = await replayEmbedded(task);
+      const { fallbackReason } = mode;
+      return fallbackReason === undefined ? replayed : { ...replayed, notices: [fallbackReason, ...replayed.notices] };
     }
   }
 }
 
-async function replayInService(task: ReplayTask, place: Extract<RunMode, { kind: 'service' }>): Promise<Replayed> {
+async function replayInService(task: ReplayTask, mode: Extract<RunMode, { kind: 'service' }>): Promise<Replayed> {
   const { request, sides, settings, flows } = task;
-  const { done, problems } = await requestSimulation(request, place, sides, flows, settings);
+  const { done, problems } = await requestSimulation(request, mode, sides, flows, settings);
   if (!done) return { ...NOTHING_REPLAYED, problems };
   const notices = serviceNotices(done, request.now, {
-    own: 'the base branch has',
-    consequence: 'what was simulated is the change from the active one',
+    own: 'the base branch',
+    consequence: 'the simulation compares with the active one',
   });
   if (done.outcome === 'no_effective_change') return { ...NOTHING_REPLAYED, problems, notices, service: done };
   const { result } = done;
-  // Days are counted by this clock, as in a run without a service.
+  // The age is computed with the local clock, as in a run without a service.
   const history = { ...done.history, ageDays: ageInDays(done.history.lastSeen, request.now) };
   return {
     history,
@@ -90,7 +91,7 @@ async function replayInService(task: ReplayTask, place: Extract<RunMode, { kind:
   };
 }
 
-async function replayHere(task: ReplayTask): Promise<Replayed> {
+async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   const { request, settings, flows, today, base, head } = task;
   const places = await historyInForce(task);
   const { notices } = places;
@@ -131,23 +132,25 @@ function shown(files: readonly FoundHistory[]): Pick<HistoryReport, 'from' | 'si
   };
 }
 
-/** Who edits the rules does not choose what they are replayed over: their own word counts where there is nothing else. */
+/**
+ * The author of the change must not choose the history: the head's setting is used only if there is no other history.
+ */
 async function historyInForce({ request, settings }: ReplayTask): Promise<HistoryPlaces> {
   const { change } = request;
   const base = change && isAvailable(change.rulesBase) ? change.rulesBase : undefined;
   const where = {
     base,
-    // A working tree holds what nobody has committed: of that the disk knows what git tracks.
+    // A working tree has uncommitted files; for those, `disk` knows which files git tracks.
     head: change?.head.commit === undefined ? undefined : change.head,
     disk: request.files,
   };
   const { history, historyOfChange } = settings;
   const places = await findHistory({ ...where, named: history });
   if (!historyOfChange || sameTexts(history, historyOfChange)) return places;
-  const isThere = await Promise.all(history.map(async (path) => base && (await base.read(path)).kind !== 'missing'));
-  if (places.files.length === 0 && !isThere.includes(true)) return findHistory({ ...where, named: historyOfChange });
+  const isInBase = await Promise.all(history.map(async (path) => base && (await base.read(path)).kind !== 'missing'));
+  if (places.files.length === 0 && !isInBase.includes(true)) return findHistory({ ...where, named: historyOfChange });
   const named = historyOfChange.map((path) => `\`${path}\``).join(', ');
-  const notice = `the change's own first configuration names the history ${named}: that takes effect once merged, and \`${history.join('`, `')}\` was replayed`;
+  const notice = `the configuration that the change adds names the history ${named}: it takes effect once merged, and \`${history.join('`, `')}\` was replayed`;
   return { ...places, notices: [...places.notices, notice] };
 }
 
@@ -155,12 +158,12 @@ function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, at) => text === b[at]);
 }
 
-/** How a log is read decides what is found in it, so the change itself does not say. */
+/** The dialect decides what is found in a log, so the change must not set it. */
 function dialectNotices({ request, sides }: ReplayTask): readonly string[] {
   const own = sides.head.config?.value.dialect;
   if (!request.change || request.dialect || sides.base.config?.value.dialect || !own) return [];
   return [
-    `the change's own configuration names the dialect \`${own}\`: that takes effect once merged, and says nothing yet of how logs are read`,
+    `the configuration of the change sets the dialect \`${own}\`: it takes effect once merged, and was not used to read logs`,
   ];
 }
 
@@ -175,7 +178,7 @@ async function readHistory(
       dialect: request.dialect ?? sides.base.config?.value.dialect,
       now: request.now,
       workerUrl: request.workerUrl,
-      onProgress: ({ done, total }) => request.onProgress?.(shareOf(done, total)),
+      onProgress: ({ done, total }) => request.onProgress?.(progressText(done, total)),
     });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -183,7 +186,7 @@ async function readHistory(
   }
 }
 
-function shareOf(done: number, total: number | undefined): string {
+function progressText(done: number, total: number | undefined): string {
   return total ? `${Math.floor((100 * done) / total)} % of the logs` : 'reading the logs';
 }
 
@@ -193,6 +196,6 @@ function historyProblem(message: string): SimulationProblem {
 
 function selfTestProblems({ selfTest }: SimulationResult): readonly SimulationProblem[] {
   if (selfTest) return [];
-  const message = `the ruleset in force differs from itself, which is a defect of querygate ${PRODUCT.version}: please report it at ${PRODUCT.homepage}/issues`;
+  const message = `self-test failed: the ruleset in force differs from itself; this is a bug in querygate ${PRODUCT.version}, please report it at ${PRODUCT.homepage}/issues`;
   return [{ kind: 'defect', message, place: undefined, exitCode: EXIT.internal }];
 }

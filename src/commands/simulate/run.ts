@@ -14,9 +14,9 @@ import { resolveSimulationSettings } from './settings.ts';
 import { loadSimulatedSides, type SimulatedSides } from './sides.ts';
 
 /**
- * Compares the ruleset in force with what would be in force, replays the history of production over both, and says
- * whether a legitimate flow would break. Where both judge alike, no history is read and no service is asked.
- * Raises ConfigError for a mistake of the user that leaves nothing to compare.
+ * Compares the ruleset in force with the one after the merge, replays the production history over both, and decides
+ * whether a legitimate flow would break. If both rulesets are equivalent, no history is read and no service is asked.
+ * Raises ConfigError for a user error that leaves nothing to compare.
  */
 export async function runSimulate(request: SimulateRequest): Promise<SimulationReport> {
   const sides = await loadSimulatedSides(request);
@@ -26,17 +26,17 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     base.config?.value,
     head.config?.value,
   );
-  const place = resolveMode(request.service, settings.onMissingKey, 'simulate');
+  const mode = resolveMode(request.service, settings.onMissingKey, 'simulate');
   const flows = await declaredFlows(sides, memoisedReader());
   const today = request.now.toISOString().slice(0, 10);
   const isComparable = base.ruleset !== undefined && head.ruleset !== undefined;
   const isSame = isComparable && compareRulesets(base.ruleset, head.ruleset, today).equal;
   const replayed =
     isComparable && !isSame
-      ? await replay({ request, sides, settings, place, flows, today, base: base.ruleset, head: head.ruleset })
+      ? await replay({ request, sides, settings, mode, flows, today, base: base.ruleset, head: head.ruleset })
       : NOTHING_REPLAYED;
   const { history, result, service } = replayed;
-  // Of a side that is not known for certain, nothing is known to be the same.
+  // If a side is not known for certain, the rulesets cannot be called equal.
   const isCertain = !sides.problems.some(({ kind }) => kind === 'base');
   const isUnchanged = (isSame && isCertain) || service?.outcome === 'no_effective_change';
   const outcome = result ? 'simulated' : isUnchanged ? 'no_effective_change' : 'not_simulated';
@@ -58,12 +58,12 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     problems,
     notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
-    repeat: repeatSimulation(request, place.kind !== 'embedded'),
+    repeat: repeatSimulation(request, mode.kind !== 'embedded'),
   };
   return { ...report, headline: simulationHeadline(request, report, service) };
 }
 
-/** How long a proposed acknowledgement holds: what is broken on purpose is mended within a quarter. */
+/** How long a proposed acknowledgement is valid: a quarter, in days. */
 const ACKNOWLEDGED_DAYS = 90;
 
 async function proposals(result: SimulationResult, now: Date): Promise<string | undefined> {
@@ -79,25 +79,25 @@ function noticesOf(
   warnings: readonly string[] = [],
 ): readonly Notice[] {
   const { change } = request;
-  const say = (level: Notice['level'], message: string): Notice => ({
+  const notice = (level: Notice['level'], message: string): Notice => ({
     level,
     message,
     path: undefined,
     location: undefined,
   });
   const notices = [
-    ...warnings.map((message) => say('warning', message)),
-    ...[...(request.hostNotices ?? []), ...more].map((message) => say('notice', message)),
+    ...warnings.map((message) => notice('warning', message)),
+    ...[...(request.hostNotices ?? []), ...more].map((message) => notice('notice', message)),
   ];
   if (!change) return notices;
   const [before, after] = [base.config?.value.simulate, head.config?.value.simulate];
   if (JSON.stringify(before) !== JSON.stringify(after))
     notices.push(
-      say(
+      notice(
         'notice',
         base.config
-          ? 'the change edits the settings of `simulate`: those of the base branch count until it is merged'
-          : 'the change brings the first settings of `simulate`: where a default is stricter, it counts until they are merged',
+          ? 'the change edits the settings of `simulate`: those of the base branch apply until it is merged'
+          : 'the change adds the first settings of `simulate`: until it is merged, a default applies where it is stricter',
       ),
     );
   return [...notices, ...announcements(change)];

@@ -8,34 +8,34 @@ import { DEFAULT_POLICY, type SimulationSettings } from './settings.ts';
 import { headProblem, type SimulatedSides } from './sides.ts';
 
 export interface ServiceSimulation {
-  /** Undefined where it gave no answer: then `problems` says why. */
+  /** Undefined if the service did not answer: then `problems` says why. */
   readonly done: CompletedSimulation | undefined;
   readonly problems: readonly SimulationProblem[];
 }
 
 /**
- * Has the service simulate: its active ruleset is the base, and the history of the workspace is replayed. No answer is a
- * problem of the report. Raises ConfigError for settings that are wrong.
+ * Lets the service simulate: its active ruleset is the base, and the history of the workspace is replayed. If it does
+ * not answer, the report shows a problem. Raises ConfigError for invalid settings.
  */
 export async function requestSimulation(
   request: SimulateRequest,
-  place: Extract<RunMode, { kind: 'service' }>,
+  mode: Extract<RunMode, { kind: 'service' }>,
   { base, head }: SimulatedSides,
   { texts }: DeclaredFlows,
   settings: SimulationSettings,
 ): Promise<ServiceSimulation> {
   const { createServiceClient } = await import('../../client/index.ts');
   const { change, onProgress } = request;
-  // Declared flows of the change are read in its own dialect where nobody else names one.
+  // The base's dialect comes first: the change's applies only if the base sets none.
   const dialect = base.config?.value.dialect ?? head.config?.value.dialect;
-  const counting = whatCounts(settings);
+  const overrides = overriddenSettings(settings);
   const flows = { ...sourceFile('base', texts.base), ...sourceFile('head', texts.head) };
   try {
     const { timeout } = request.service;
     const client = createServiceClient({
-      baseUrl: place.baseUrl,
-      apiKey: place.apiKey,
-      workspace: place.workspace,
+      baseUrl: mode.baseUrl,
+      apiKey: mode.apiKey,
+      workspace: mode.workspace,
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env: request.service.env ?? {},
     });
@@ -44,11 +44,11 @@ export async function requestSimulation(
         head: await rulesetFiles(head),
         ...(base.ruleset && { base: { hash: base.ruleset.hash, ruleset: await rulesetFiles(base) } }),
         ...(dialect && { dialect }),
-        ...(Object.keys(counting).length > 0 && { settings: counting }),
+        ...(Object.keys(overrides).length > 0 && { settings: overrides }),
         ...(Object.keys(flows).length > 0 && { flows }),
         change: { event: request.event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
       },
-      { onProgress: (progress) => onProgress?.(wordsOf(progress)) },
+      { onProgress: (progress) => onProgress?.(progressText(progress)) },
     );
     return { done, problems: [] };
   } catch (error) {
@@ -61,13 +61,13 @@ export async function requestSimulation(
       };
       return { done: undefined, problems: [problem] };
     }
-    // A rule file that the service does not take, on its line; without a place it is a setting.
+    // With a place, the service rejected a rule file; without one, a setting is invalid.
     if (error instanceof ConfigError && error.place) return { done: undefined, problems: [headProblem(error)] };
     throw error;
   }
 }
 
-/** The service is set, and this run cannot ask it. */
+/** A service is configured, but this run cannot use it. */
 export function withheldProblem(why: string): SimulationProblem {
   return { kind: 'service', message: why, place: undefined, exitCode: EXIT.unknown };
 }
@@ -76,8 +76,8 @@ function sourceFile(side: 'base' | 'head', text: string | undefined) {
   return text === undefined ? {} : { [side]: { path: FLOWS_FILE, text } };
 }
 
-/** What counts as a flow, as far as it is not as the service has it by itself. */
-function whatCounts({ policy, ignoreCallers }: SimulationSettings) {
+/** Settings that differ from the service's defaults. */
+function overriddenSettings({ policy, ignoreCallers }: SimulationSettings) {
   const { minCalls, minDays } = policy;
   return {
     ...(minCalls !== DEFAULT_POLICY.minCalls && { 'min-calls': minCalls }),
@@ -86,13 +86,13 @@ function whatCounts({ policy, ignoreCallers }: SimulationSettings) {
   };
 }
 
-function wordsOf(progress: SimulationProgress): string {
+function progressText(progress: SimulationProgress): string {
   switch (progress.state) {
     case 'queued':
       return 'the simulation is queued';
     case 'running':
       return `replaying row ${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
     case 'waiting':
-      return `trying again in ${Math.ceil(progress.wait / 1000)} s (${progress.reason})`;
+      return `retrying in ${Math.ceil(progress.wait / 1000)} s (${progress.reason})`;
   }
 }

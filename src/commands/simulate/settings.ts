@@ -10,7 +10,7 @@ export interface SimulationSettings {
   readonly ignoreCallers: NonNullable<SimulateSettings['ignore-callers']>;
   /** Paths, folders and globs. */
   readonly history: readonly string[];
-  /** What the change itself names, where nobody else names any: only where there is nothing at `history`. */
+  /** The history that the change's own configuration names; used only if there is none at `history`. */
   readonly historyOfChange: readonly string[] | undefined;
   readonly onMissingKey: 'unknown' | 'embedded';
 }
@@ -27,8 +27,8 @@ export const DEFAULT_POLICY: SimulationPolicy = {
 };
 
 /**
- * Settles what holds: what the workflow says, over the base's configuration, over the defaults. Where the base has no
- * configuration, the change's own can make it stricter and no looser.
+ * Resolves the settings. The workflow overrides the base's configuration, which overrides the defaults. If the base has
+ * no configuration, the change's own can only make the defaults stricter.
  */
 export function resolveSimulationSettings(
   limits: SimulationLimits & { readonly history?: readonly string[] | undefined },
@@ -76,12 +76,12 @@ function stricterPolicy(a: SimulationPolicy, b: SimulationPolicy): SimulationPol
   };
 }
 
-/** What the change itself names must not lead out of the checkout. */
+/** A history that the change names must be inside the checkout. */
 function insideOnly(paths: readonly string[] | undefined): readonly string[] | undefined {
   const outside = paths?.find((path) => isAbsolute(path) || path.split(/[\\/]/).includes('..'));
   if (outside === undefined) return paths;
   throw new ConfigError(
-    `the history \`${outside}\` lies outside of the repository, and the configuration comes with the change itself; name it in the workflow`,
+    `the history \`${outside}\` is outside the repository, which a configuration that comes with the change must not name; name it in the workflow`,
     { file: CONFIG_FILE },
   );
 }

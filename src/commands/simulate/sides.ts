@@ -9,12 +9,12 @@ import { mergedTree, UnmergedError } from './merged-tree.ts';
 
 /** One side of a simulation. */
 export interface SimulatedSide {
-  /** Undefined where it could not be read; a side without a rule file has the empty ruleset. */
+  /** Undefined if it could not be read; a side without a rule file has the empty ruleset. */
   readonly ruleset: Ruleset | undefined;
   readonly config: LoadedConfig | undefined;
-  /** Undefined where it could not be read, or the rules were given without one. */
+  /** Undefined if it could not be read, or if the rules were given without a tree. */
   readonly tree: FileTree | undefined;
-  /** Where the ruleset was read; undefined where there is none. */
+  /** Where the ruleset was read; undefined if there is none. */
   readonly source: LoadRequest | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface SimulatedSides {
 }
 
 /**
- * Reads the ruleset that is in force, and the one that would be once the change is merged.
+ * Reads the ruleset in force, and the one after the change is merged.
  * Raises ConfigError for a path of the workflow that neither side has.
  */
 export async function loadSimulatedSides(request: SimulateRequest): Promise<SimulatedSides> {
@@ -68,12 +68,14 @@ function treeOf(tree: NonNullable<SimulateRequest['change']>['rulesBase']): File
   return isAvailable(tree) ? tree : undefined;
 }
 
-/** What is merged is what would be in force: with the head's own commit, rules merged meanwhile would look deleted. */
+/** The merged tree. In the head's own commit, rules that the base gained since would look deleted. */
 async function headOnceMerged(request: SimulateRequest, problems: SimulationProblem[]): Promise<FileTree> {
   const { change } = request;
   if (!change) return request.head;
   if (change.untrusted !== undefined)
-    problems.push(baseProblem(new ConfigError(`what the change brings is not known for certain: ${change.untrusted}`)));
+    problems.push(
+      baseProblem(new ConfigError(`the content of the change is not known for certain: ${change.untrusted}`)),
+    );
   if (!isAvailable(change.rulesBase)) return change.head;
   const common = await change.mergeBase?.();
   if (!common) return change.head;
@@ -81,14 +83,14 @@ async function headOnceMerged(request: SimulateRequest, problems: SimulationProb
   problems.push(
     baseProblem(
       new ConfigError(
-        `the base branch has gone on since the change left it, and where that was cannot be told, so what would be in force is not known: ${common.unavailable}`,
+        `the base branch has moved on, and the merge base cannot be found, so the rules after the merge are unknown: ${common.unavailable}`,
       ),
     ),
   );
   return change.head;
 }
 
-/** An event that is about no change: what is here is in force. */
+/** For an event without a change: the checkout's own rules are both sides. */
 async function sameSides(request: SimulateRequest): Promise<SimulatedSides> {
   const config = await loadConfig(request.head, request.config);
   const source = request.trustedRules ?? { tree: request.head, entry: request.rules ?? config?.value.rules };
@@ -97,7 +99,7 @@ async function sameSides(request: SimulateRequest): Promise<SimulatedSides> {
   return { base: side, head: side, problems: [] };
 }
 
-/** Two rulesets that a person names. The configuration is that of the folder where the client was started. */
+/** Two rulesets named on the command line. The configuration is the repository's. */
 async function givenSides(
   request: SimulateRequest,
   base: TrustedRules | undefined,
@@ -135,7 +137,7 @@ export function baseProblem({ message, place }: ConfigError): SimulationProblem 
   return { kind: 'base', message, place, exitCode: EXIT.unknown };
 }
 
-/** The change's own to mend; but for what the base did meanwhile, which nobody has decided yet. */
+/** An error in the change; but a conflict with the base is unknown, since it is not resolved yet. */
 export function headProblem(error: ConfigError): SimulationProblem {
   const { message, place } = error;
   if (error instanceof UnmergedError) return { kind: 'base', message, place, exitCode: EXIT.unknown };

@@ -2,27 +2,30 @@ import { z } from 'zod';
 import { RULE_CHANGES } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
 
-// A request is strict: a service that passed over a setting which it does not know would judge by other settings than it was
-// asked to. An answer may gain keys: who reads it passes over what it does not know.
+// Requests are strict: a service that ignored an unknown setting would evaluate under other settings than the caller
+// asked for. Responses may gain keys; clients ignore those that they do not know.
 
-const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const MIN_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
+const MAX_TIMESTAMP = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** An instant, ISO 8601 with its zone, of a year that has four digits in UTC; the service writes UTC (`Z`). */
+/** A timestamp: ISO 8601 with a time zone; its year in UTC has four digits. The service always writes UTC (`Z`). */
 export const instantSchema = z.iso.datetime({ offset: true }).refine((text) => {
-  const instant = Date.parse(text);
-  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
-}, 'must be an instant of the years 0001 to 9999, UTC');
+  const timestamp = Date.parse(text);
+  return timestamp >= MIN_TIMESTAMP && timestamp <= MAX_TIMESTAMP;
+}, 'must be a timestamp between the years 0001 and 9999 (UTC)');
 
-/** A key of an answer that may be missing; in the result it is always there, as `undefined`. */
+/** An optional key of a response. After parsing it is always present, if only as `undefined`. */
 export function given<T extends z.ZodType>(schema: T) {
   return schema.optional().transform((value) => value);
 }
 
 export const workspaceIdSchema = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be letters, digits, `_` and `-`, at most 100')
-  .describe('Id of the workspace.');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/,
+    'must be 1 to 100 letters, digits, `_` or `-`, and start with a letter or digit',
+  )
+  .describe('Workspace id.');
 
 export const repositoryPathSchema = z
   .string()
@@ -30,9 +33,9 @@ export const repositoryPathSchema = z
   .max(LIMITS.pathCharacters)
   .refine(
     isRepositoryPath,
-    'must be a path from the root of the repository, with `/`, without `..` and control characters',
+    'must be a path relative to the repository root, with `/` as separator, without `..` and control characters',
   )
-  .describe("From the repository's root, with `/`.");
+  .describe('Path relative to the repository root, with `/` as separator.');
 
 function isRepositoryPath(text: string): boolean {
   const parts = text.split('/');
@@ -41,11 +44,14 @@ function isRepositoryPath(text: string): boolean {
 
 export const sourceFileSchema = z.strictObject({
   path: repositoryPathSchema,
-  text: z.string().max(LIMITS.fileCharacters).describe('The whole text, as it stands in the file.'),
+  text: z.string().max(LIMITS.fileCharacters).describe('The full text of the file.'),
 });
 export type SourceFile = z.output<typeof sourceFileSchema>;
 
-/** A ruleset as whole files. Packs stay names: the service has them. Without `entry` and files it is the empty ruleset. */
+/**
+ * A ruleset as complete files. Packs are sent by name, since the service has them. No `entry` and no files: an empty
+ * ruleset.
+ */
 export const rulesetFilesSchema = z.strictObject({
   entry: z
     .string()
@@ -53,10 +59,10 @@ export const rulesetFilesSchema = z.strictObject({
     .max(LIMITS.pathCharacters)
     .optional()
     .describe(
-      'A pack, or the path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.',
+      'Name of a pack, or path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.',
     ),
-  commit: z.string().max(100).optional().describe('Commit that the files were read from.'),
-  files: z.array(sourceFileSchema).max(LIMITS.ruleFiles).describe('Every file that the ruleset is made of.'),
+  commit: z.string().max(100).optional().describe('Commit from which the files were read.'),
+  files: z.array(sourceFileSchema).max(LIMITS.ruleFiles).describe('All files of the ruleset.'),
 });
 export type RulesetFiles = z.output<typeof rulesetFilesSchema>;
 
@@ -65,38 +71,40 @@ export const ownRulesetSchema = z
     hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the effective ruleset, as the client computed it.'),
+      .describe('SHA-256 of the effective ruleset, computed by the client.'),
     ruleset: rulesetFilesSchema
       .optional()
       .describe(
-        'With its files the service lists the drift rule by rule. Where they do not load, that is no error: it lists none.',
+        'Its files, so that the service can list the differences rule by rule. If they do not load, it lists none and reports no error.',
       ),
   })
-  .describe("The repository's own ruleset on the base branch, to tell whether the active one has drifted from it.");
+  .describe(
+    "The repository's own ruleset on the base branch. The service reports whether the active ruleset differs from it.",
+  );
 
 export const changeSchema = z
   .strictObject({
-    repository: z.string().max(1000).optional().describe('Name of the repository.'),
-    event: z.string().max(100).optional().describe('Event of the CI host.'),
-    base: z.string().max(1000).optional().describe('Commit or ref that is changed.'),
-    head: z.string().max(1000).optional().describe('Commit or ref of the change.'),
+    repository: z.string().max(1000).optional().describe('Repository name.'),
+    event: z.string().max(100).optional().describe('CI event, such as `pull_request`.'),
+    base: z.string().max(1000).optional().describe('Commit or ref of the base branch.'),
+    head: z.string().max(1000).optional().describe('Commit or ref of the head.'),
   })
-  .describe('What asks, for the audit trail: repository, event, and commits or refs. Nothing is decided by it.');
+  .describe('Where the request comes from, for the audit trail. It does not affect the result.');
 
-/** Where the active ruleset is not what the repository has on its base branch. */
+/** Whether the active ruleset differs from the one on the base branch of the repository. */
 export const driftSchema = z.object({
-  same: z.boolean().describe('Whether both judge alike.'),
+  same: z.boolean().describe('Whether both rulesets are equivalent.'),
   changes: z
     .array(
       z.object({
         rule: z.string(),
-        change: z.enum(RULE_CHANGES).describe('From the active ruleset to the one of the repository.'),
+        change: z.enum(RULE_CHANGES).describe('The change from the active ruleset to that of the repository.'),
         differences: z.array(z.string()),
       }),
     )
-    .describe('Rule by rule; empty where the files were not sent.'),
+    .describe('The differences, rule by rule. Empty if the files were not sent.'),
 });
 export type RulesetDrift = z.output<typeof driftSchema>;
 
-/** The program that judged. */
+/** The program that did the evaluation. */
 export const engineSchema = z.object({ name: z.string(), version: z.string() });

@@ -22,43 +22,52 @@ import {
   workspaceIdSchema,
 } from './common.ts';
 
-/** SHA-256 of a text as UTF-8: 64 hex digits in lower case. */
-export const textHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits in lower case');
+/** SHA-256 of a text in UTF-8: 64 lower-case hex digits. */
+export const textHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
 
-/** A text, whole; or where it is too large for one request, the hashes of its parts in their order, sent before. */
+/** The text of a file, or, if it is too large for one request, the hashes of its parts, which were uploaded before. */
 export const textSchema = z.union([
-  z.strictObject({ text: z.string().describe('The whole text, decoded, as it stands in the file.') }),
+  z.strictObject({ text: z.string().describe('The full text of the file, decoded.') }),
   z.strictObject({
     parts: z
       .array(textHashSchema)
       .min(1)
       .max(LIMITS.parts)
-      .describe('SHA-256 of each part; the text is all of them, one behind the other.'),
+      .describe('SHA-256 of each uploaded part, in order. For texts that are too large for one request.'),
   }),
 ]);
 export type SentText = z.output<typeof textSchema>;
 
 export const sqlFileSchema = z.strictObject({
-  path: z.string().min(1).max(4096).describe("From the repository's root, with `/`; any name that a file may have."),
-  dialect: z.enum(DIALECTS).describe('Dialect of the file.'),
+  path: z
+    .string()
+    .min(1)
+    .max(4096)
+    .describe('Path relative to the repository root, with `/` as separator. Any file name is allowed.'),
+  dialect: z.enum(DIALECTS).describe('SQL dialect of the file.'),
   status: z
     .enum(['given', 'added', 'modified', 'renamed'])
-    .describe('What the change did to the file; `given`: it is no part of a change.'),
-  source: textSchema.describe('What the file holds.'),
-  base: textSchema.optional().describe('What it held before the change: findings that it had then are `existing`.'),
-  tool: z.enum(MIGRATION_TOOLS).optional().describe('Migration tool; its down sections are then spared.'),
-  caller: callerSchema.optional().describe('Who runs the file; rules that read `caller` then apply.'),
+    .describe('What the change did to the file. `given`: the file is checked without a change.'),
+  source: textSchema.describe('Content of the file.'),
+  base: textSchema
+    .optional()
+    .describe('Content before the change. Findings that were already there get the status `existing`.'),
+  tool: z
+    .enum(MIGRATION_TOOLS)
+    .optional()
+    .describe('Migration tool that runs the file. Findings in its down sections are then `spared`: they do not count.'),
+  caller: callerSchema.optional().describe('Who runs the file. Rules that read `caller` need it.'),
 });
 export type SqlFile = z.output<typeof sqlFileSchema>;
 
 /** `POST /api/v1/ci/dry-run`: the body. */
 export const dryRunRequestSchema = z.strictObject({
   workspace: workspaceIdSchema,
-  files: z.array(sqlFileSchema).min(1).max(LIMITS.sqlFiles).describe('SQL files to judge, each by itself.'),
+  files: z.array(sqlFileSchema).min(1).max(LIMITS.sqlFiles).describe('SQL files to check, each independently.'),
   head: rulesetFilesSchema
     .optional()
     .describe(
-      'The rules as the change edits them: they judge beside the active ones, and the stricter verdict decides.',
+      'The rules as edited by the change. The files are checked under both rulesets, and the stricter verdict applies.',
     ),
   base: ownRulesetSchema.optional(),
   settings: z
@@ -66,19 +75,19 @@ export const dryRunRequestSchema = z.strictObject({
       'fail-on': z
         .enum(FAIL_ON)
         .optional()
-        .describe('Lowest verdict that fails; an undecided rule below it is a warning.'),
+        .describe('Lowest verdict that fails the check. An undecided rule with a lower verdict is only a warning.'),
       suppressions: z
         .enum(['on', 'off', 'fail-on-new'])
         .optional()
-        .describe('Whether comments may exempt a statement.'),
+        .describe('Whether comments in the SQL can suppress findings.'),
     })
     .optional()
-    .describe('Of the configuration that is in force, and of the client.'),
+    .describe('Settings of the client and its configuration.'),
   baseline: z
     .array(z.string().regex(/^[0-9a-f]{64}\/v1$/))
     .max(LIMITS.fingerprints)
     .optional()
-    .describe('Fingerprints of accepted findings.'),
+    .describe('Fingerprints of accepted findings, which do not count.'),
   change: changeSchema.optional(),
 });
 export type DryRunRequest = z.output<typeof dryRunRequestSchema>;
@@ -89,7 +98,7 @@ const location = z.object({ start: position, end: position });
 const operationKind = z.enum(Object.keys(OPERATION_KINDS) as [OperationKind, ...OperationKind[]]);
 const operationPlace = z.enum(Object.keys(PLACES) as [Place, ...Place[]]);
 
-/** The type `Finding` of the model; a test holds the two equal, and the next two likewise. */
+/** The type `Finding` of the model. A test keeps this and the next two schemas equal to the types of the model. */
 export const findingSchema = z.object({
   rule: z.string(),
   verdict: z.enum(['block', 'warn', 'unknown']),
@@ -137,10 +146,10 @@ export const judgedFileSchema = z.object({
   notices: z.array(noticeSchema),
 });
 
-/** The active ruleset that judged, and what is known of it beside its judge. */
+/** The active ruleset. `judges` has the rest about it. */
 const activeSchema = z.object({
   version: z.int().positive(),
-  /** Exceptions of it that hold no more. */
+  /** Exceptions that have expired. */
   expired: z.array(
     z.object({
       rule: z.string(),
@@ -151,7 +160,7 @@ const activeSchema = z.object({
   ),
 });
 
-/** `POST /api/v1/ci/dry-run`: the answer. Files come in the order in which they were sent. */
+/** `POST /api/v1/ci/dry-run`: the response. Files are in the order of the request. */
 export const dryRunSchema = z.object({
   id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
   workspace: workspaceIdSchema,
@@ -163,9 +172,9 @@ export const dryRunSchema = z.object({
     .min(1)
     .max(2)
     .describe(
-      '`only` the active ruleset; or the active one as `base` and the edited one as `head`, where they differ.',
+      'The rulesets used. One with side `only`: the active ruleset. Two: the active one (`base`) and the edited one (`head`).',
     ),
-  drift: given(driftSchema).describe('Missing where the request had no `base`.'),
+  drift: given(driftSchema).describe('Missing if the request had no `base`.'),
   files: z.array(judgedFileSchema),
 });
 export type DryRun = z.output<typeof dryRunSchema>;

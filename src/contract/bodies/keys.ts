@@ -9,7 +9,7 @@ const name = z
   .trim()
   .min(1, 'give the key a name')
   .max(100)
-  .regex(/^[^\p{Cc}]*$/u, 'must hold no control characters');
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
 const databaseId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters');
 
 export const KEY_STATES = ['active', 'revoked', 'expired'] as const;
@@ -26,13 +26,13 @@ export const keySchema = z.object({
   createdAt: instantSchema,
   createdBy: actorSchema,
   ttlDays: given(z.int().positive()),
-  expiresAt: given(instantSchema).describe('The very instant from which it is refused; missing where it never is.'),
-  lastUsedAt: given(instantSchema).describe('Written at most once a minute.'),
+  expiresAt: given(instantSchema).describe('When the key expires. Missing if it never expires.'),
+  lastUsedAt: given(instantSchema).describe('When the key was last used; updated at most once a minute.'),
   revokedAt: given(instantSchema),
-  old: z.boolean().describe('Older than 90 days, and still active.'),
-  rotates: given(z.string()).describe('Id of the key whose place it takes.'),
+  old: z.boolean().describe('Whether the key is active and more than 90 days old.'),
+  rotates: given(z.string()).describe('Id of the key that this key replaces.'),
   rotation: given(z.object({ newKey: z.string(), begunAt: instantSchema })).describe(
-    'A new key was made that takes its place, and nobody has confirmed it yet.',
+    'The replacement of this key, while the rotation is not confirmed.',
   ),
 });
 export type ApiKey = z.output<typeof keySchema>;
@@ -40,31 +40,33 @@ export const keysSchema = z.object({ items: z.array(keySchema), next: given(z.st
 
 /** `POST /api/v1/workspaces/{id}/keys`: the body. */
 export const createKeySchema = z.strictObject({
-  name: name.describe('For people; several keys may have the same.'),
+  name: name.describe('Display name; it need not be unique.'),
   scopes: z
     .array(z.enum(API_SCOPES))
     .min(1, 'give the key at least one scope')
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice')
-    .describe('What the key may do: at least one scope.'),
-  ttlDays: DAYS.optional().describe('Days until it expires. Default: it never does.'),
-  databaseId: databaseId.optional().describe('The database that it is for: recorded with all that it sends.'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not list a scope twice')
+    .describe('What the key may do; at least one scope.'),
+  ttlDays: DAYS.optional().describe('Days until the key expires. Default: it never expires.'),
+  databaseId: databaseId
+    .optional()
+    .describe('Name of the database that the key is for; recorded with everything that the key sends.'),
 });
 export type CreateKey = z.output<typeof createKeySchema>;
 
-/** Answer to the making of a key: the only time that it is shown. */
+/** Response to the creation of a key: the only one that contains the secret. */
 export const createdKeySchema = z.object({
   key: keySchema,
-  secret: z.string().describe('The key. It is shown this once.'),
+  secret: z.string().describe('The key itself. It is only shown once.'),
 });
 export type CreatedKey = z.output<typeof createdKeySchema>;
 
-/** `POST …/keys/{key}/rotate`: the body, which may be left out. */
+/** `POST …/keys/{key}/rotate`: the body, which is optional. */
 export const rotateKeySchema = z
   .strictObject({
     atOnce: z
       .boolean()
       .optional()
-      .describe('Revoke the old key in the same moment. Default: false; both hold until the rotation is confirmed.'),
+      .describe('Revoke the old key immediately. Default: false; both keys are valid until the rotation is confirmed.'),
   })
   .default({});
 
@@ -78,5 +80,5 @@ export const sessionSchema = z.object({
   expiresAt: instantSchema,
   workspaces: z.array(z.object({ id: workspaceIdSchema, name: z.string(), role: z.enum(ROLES) })),
 });
-/** Answer to signing in: the token goes into `Authorization: Bearer`. */
+/** Response to signing in. Clients send the token as `Authorization: Bearer`. */
 export const signedInSchema = sessionSchema.extend({ token: z.string() });

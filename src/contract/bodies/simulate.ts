@@ -17,22 +17,24 @@ import {
 /** `POST /api/v1/ci/rules/simulate`: the body. */
 export const simulateRequestSchema = z.strictObject({
   workspace: workspaceIdSchema,
-  head: rulesetFilesSchema.describe('The ruleset that would be in force. The active one of the workspace is its base.'),
+  head: rulesetFilesSchema.describe(
+    'The proposed ruleset. The simulation compares it with the active ruleset of the workspace.',
+  ),
   base: ownRulesetSchema.optional(),
-  dialect: z.enum(DIALECTS).optional().describe('Dialect of declared flows that name none. Default: `postgresql`.'),
+  dialect: z.enum(DIALECTS).optional().describe('Default dialect of declared flows. Default: `postgresql`.'),
   settings: simulateSchema
     .pick({ 'min-calls': true, 'min-days': true, 'ignore-callers': true })
     .optional()
     .describe(
-      'What counts as a flow: of `simulate` in the configuration of the base branch. Thresholds stay with the client.',
+      'Which recurring queries count as flows: the settings of `simulate` on the base branch. The client applies the thresholds.',
     ),
   flows: z
     .strictObject({
-      base: sourceFileSchema.optional().describe('Of the base branch.'),
-      head: sourceFileSchema.optional().describe('Of the change.'),
+      base: sourceFileSchema.optional().describe('The file on the base branch.'),
+      head: sourceFileSchema.optional().describe('The file on the head.'),
     })
     .optional()
-    .describe('Files of declared flows; those of both are judged.'),
+    .describe('Files of declared flows. The flows of both files are evaluated.'),
   change: changeSchema.optional(),
 });
 export type SimulateRequest = z.output<typeof simulateRequestSchema>;
@@ -40,26 +42,26 @@ export type SimulateRequest = z.output<typeof simulateRequestSchema>;
 const simulationId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,100}$/)
-  .describe('Id of the simulation.');
+  .describe('Simulation id.');
 const common = { id: simulationId, workspace: workspaceIdSchema, createdAt: instantSchema };
 
 const done = {
   ...common,
   status: z.literal('done'),
   finishedAt: instantSchema,
-  /** The program that judged. */
+  /** The program that did the evaluation. */
   engine: engineSchema,
-  /** The active ruleset that was the base; version 0 where none was ever made active: the empty one. */
+  /** The active ruleset, which is the base. Version 0: none was ever activated, and the base is empty. */
   ruleset: z.object({ version: z.int().nonnegative() }),
   base: judgeSchema,
   head: judgeSchema,
   drift: driftSchema
     .optional()
     .transform((value) => value)
-    .describe('Missing where the request had no `base`.'),
+    .describe('Missing if the request had no `base`.'),
 };
 
-/** A simulation that is over: with a result, or without one because both rulesets judge alike. */
+/** A finished simulation: with a result, or without one because both rulesets are equivalent. */
 export const simulationDoneSchema = z.discriminatedUnion('outcome', [
   z.object({
     ...done,
@@ -70,13 +72,15 @@ export const simulationDoneSchema = z.discriminatedUnion('outcome', [
   z.object({ ...done, outcome: z.literal('no_effective_change') }),
 ]);
 
-/** `GET /api/v1/ci/rules/simulations/{id}`, and the body of the 202: a simulation as it stands. */
+/** The state of a simulation: the response of `GET /api/v1/ci/rules/simulations/{id}` and of the 202. */
 export const simulationSchema = z.discriminatedUnion('status', [
   z.object({ ...common, status: z.literal('queued') }),
   z.object({
     ...common,
     status: z.literal('running'),
-    progress: z.object({ done: z.int().nonnegative(), total: z.int().nonnegative() }).describe('Rows of the history.'),
+    progress: z
+      .object({ done: z.int().nonnegative(), total: z.int().nonnegative() })
+      .describe('Rows of the history: replayed, and in total.'),
   }),
   simulationDoneSchema,
   z.object({ ...common, status: z.literal('failed'), problem: problemSchema }),

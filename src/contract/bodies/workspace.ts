@@ -6,31 +6,31 @@ import { VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
 
-/** Who did something: a key, a signed-in person, an administrator on the server's machine, or the service itself. */
+/** Who did something: an API key, a signed-in user, an administrator on the server, or the service itself. */
 export const actorSchema = z.object({
   kind: z.enum(['key', 'user', 'admin', 'service']),
   id: given(z.string()),
-  name: z.string().describe('Name of the key, e-mail address of the person, login name of the administrator.'),
+  name: z.string().describe('Name of the key, e-mail address of the user, or login name of the administrator.'),
 });
 export type Actor = z.output<typeof actorSchema>;
 
-/** Query of every list. */
+/** Query parameters of every list. */
 export const pageQuerySchema = z.strictObject({
-  cursor: z.string().max(500).optional().describe('`next` of the page before.'),
+  cursor: z.string().max(500).optional().describe('`next` of the previous page.'),
   limit: z.coerce
     .number()
     .int()
     .min(1)
     .max(LIMITS.pageItems)
     .optional()
-    .describe(`Items of the page. Default: ${LIMITS.defaultPageItems}.`),
+    .describe(`Maximum number of items on the page. Default: ${LIMITS.defaultPageItems}.`),
 });
 
-/** A page of a list; newest first where nothing else is said. */
+/** A page of a list, newest first unless documented otherwise. */
 function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
-    next: given(z.string()).describe('`cursor` of the next page; missing on the last.'),
+    next: given(z.string()).describe('`cursor` of the next page. Missing on the last page.'),
   });
 }
 
@@ -41,12 +41,12 @@ const rulesetVersion = z.object({
   activatedBy: actorSchema,
   hash: z.string().describe('SHA-256 of the effective ruleset.'),
   sources: z.array(z.string()),
-  rules: count.describe('Rules that are not off.'),
+  rules: count.describe('Number of rules that are not off.'),
   reason: z.string(),
-  restores: given(z.int().positive()).describe('The version that was made active again.'),
+  restores: given(z.int().positive()).describe('The earlier version that this version restores.'),
 });
 
-/** `GET /api/v1/workspaces/{id}/ruleset`: the answer. */
+/** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
 export const rulesetSchema = rulesetVersion.extend({ ruleset: rulesetFilesSchema });
 export type ActiveRuleset = z.output<typeof rulesetSchema>;
 export const rulesetVersionsSchema = pageOf(rulesetVersion);
@@ -55,100 +55,104 @@ export const rulesetVersionsSchema = pageOf(rulesetVersion);
 export const activateRulesetSchema = z.union([
   z.strictObject({ ruleset: rulesetFilesSchema, reason: z.string().max(1000).optional() }),
   z.strictObject({
-    restore: z.int().positive().describe('Make this earlier version active again, as a new version.'),
+    restore: z.int().positive().describe('Version to restore. It becomes active again as a new version.'),
     reason: z.string().max(1000).optional(),
   }),
 ]);
 export type ActivateRuleset = z.output<typeof activateRulesetSchema>;
 
-/** Which text of queries is stored: none, the shape (literals replaced), or all of it. */
+/** Which text of queries is stored: none, the query shape (literals replaced), or the full text. */
 export const QUERY_TEXTS = ['none', 'shape', 'full'] as const;
 
 const days = z.int().min(1).max(3650);
 
-/** `GET /api/v1/workspaces/{id}/data-policy`: the answer. */
+/** `GET /api/v1/workspaces/{id}/data-policy`: the response. */
 export const dataPolicySchema = z.object({
   workspace: workspaceIdSchema,
-  retentionDays: days.describe('Days for which queries and history are kept. The audit trail has no end.'),
-  graceDays: z.int().min(0).max(365).describe('Days before a lowered retention deletes anything.'),
-  queryText: z.enum(QUERY_TEXTS).describe('Which text of queries is stored beside their facts.'),
+  retentionDays: days.describe('Days for which queries and history are kept. The audit trail is kept indefinitely.'),
+  graceDays: z.int().min(0).max(365).describe('Days to wait before a shorter retention deletes data.'),
+  queryText: z
+    .enum(QUERY_TEXTS)
+    .describe('Which text of queries is stored: `none`, `shape` (literals replaced) or `full`.'),
   lowered: given(z.object({ to: days, from: z.iso.date() })).describe(
-    'A lower retention, and the day (UTC) from which it deletes.',
+    'A shorter retention that is not in effect yet, and the date (UTC) on which it takes effect.',
   ),
   textsDue: given(z.literal(true)).describe(
-    'Texts are still stored that `queryText` does not allow any more; they are deleted within the hour.',
+    'Present while stored texts that `queryText` no longer allows are being deleted, which takes up to an hour.',
   ),
 });
 export type DataPolicy = z.output<typeof dataPolicySchema>;
 
-/** `PUT /api/v1/workspaces/{id}/data-policy`: the body. What is left out stays. */
+/** `PUT /api/v1/workspaces/{id}/data-policy`: the body. Omitted fields keep their value. */
 export const changeDataPolicySchema = z.strictObject({
   retentionDays: days.optional().describe('Days for which queries and history are kept.'),
-  graceDays: z.int().min(0).max(365).optional().describe('Days before a lowered retention deletes anything.'),
+  graceDays: z.int().min(0).max(365).optional().describe('Days to wait before a shorter retention deletes data.'),
   queryText: z
     .enum(QUERY_TEXTS)
     .optional()
-    .describe('`none`, `shape` (literals replaced) or `full`. Texts that it does not allow any more are deleted.'),
+    .describe(
+      'Which text of queries is stored: `none`, `shape` (literals replaced) or `full`. Stored texts that it no longer allows are deleted.',
+    ),
 });
 export type ChangeDataPolicy = z.output<typeof changeDataPolicySchema>;
 
-/** What the audit trail knows. */
+/** The types of audit events. */
 export const AUDIT_TYPES = {
-  'workspace.created': 'a workspace was made',
-  'member.set': 'somebody became a member, or got another role',
-  'member.removed': 'somebody is a member no more',
-  'user.password_set': 'a member got another password, and is signed out everywhere',
-  'user.disabled': 'a member may not sign in any more',
-  'user.enabled': 'a member may sign in again',
-  'session.created': 'somebody signed in',
-  'session.failed': 'somebody did not get in',
-  'session.ended': 'somebody signed out',
-  'key.created': 'an API key was made',
-  'key.rotation_begun': 'a new key was made that takes the place of another',
-  'key.rotated': 'the old key of a rotation was revoked',
+  'workspace.created': 'a workspace was created',
+  'member.set': 'a user became a member or got another role',
+  'member.removed': 'a member was removed',
+  'user.password_set': 'the password of a member was changed, and all their sessions were ended',
+  'user.disabled': 'a member was disabled and can no longer sign in',
+  'user.enabled': 'a member was enabled and can sign in again',
+  'session.created': 'a user signed in',
+  'session.failed': 'a sign-in failed',
+  'session.ended': 'a user signed out',
+  'key.created': 'an API key was created',
+  'key.rotation_begun': 'a replacement for a key was created',
+  'key.rotated': 'a rotation was confirmed, and the old key was revoked',
   'key.revoked': 'an API key was revoked',
-  'ruleset.activated': 'a ruleset became active',
+  'ruleset.activated': 'a ruleset was activated',
   'data_policy.changed': 'the data policy was changed',
-  'data.deleted': 'queries and history beyond the retention were deleted, or texts that the data policy does not allow',
+  'data.deleted': 'data was deleted: past its retention, or text that the data policy does not allow',
   'history.imported': 'a snapshot was added to the history',
-  'history.forgotten': 'an imported snapshot was taken out of the history',
-  dry_run: 'SQL files were judged',
-  'simulation.started': 'a simulation was asked for',
-  'simulation.ended': 'a simulation came to an end',
-  'query.evaluated': 'a query was judged',
-  'query.ingested': 'a client told of a query that ran',
+  'history.forgotten': 'an imported snapshot was removed from the history',
+  dry_run: 'SQL files were checked',
+  'simulation.started': 'a simulation was started',
+  'simulation.ended': 'a simulation finished or failed',
+  'query.evaluated': 'a query was evaluated before it ran',
+  'query.ingested': 'a client reported a query that ran',
 } as const;
 export type AuditType = keyof typeof AUDIT_TYPES;
 
 export const auditQuerySchema = pageQuerySchema.extend({
   type: z.enum(Object.keys(AUDIT_TYPES) as [AuditType, ...AuditType[]]).optional(),
-  from: instantSchema.optional().describe('Not before.'),
-  to: instantSchema.optional().describe('Before.'),
+  from: instantSchema.optional().describe('Only entries at or after this time.'),
+  to: instantSchema.optional().describe('Only entries before this time.'),
 });
 
-/** One entry of the audit trail. It holds no SQL. */
+/** One entry of the audit trail. It contains no SQL. */
 export const auditEventSchema = z.object({
-  sequence: z.int().positive().describe('1, 2, 3, … in the workspace.'),
+  sequence: z.int().positive().describe('Number of the entry in the workspace: 1, 2, 3, …'),
   at: instantSchema,
   type: z.string(),
   actor: actorSchema,
-  databaseId: given(z.string()).describe('Of the key.'),
+  databaseId: given(z.string()).describe('`databaseId` of the API key.'),
   requestId: given(z.string()),
   details: z.record(z.string(), z.unknown()),
-  previous: z.string().describe('Hash of the entry before; 64 zeros for the first.'),
-  hash: z.string().describe('SHA-256 of all this: see docs/service.md.'),
+  previous: z.string().describe('Hash of the previous entry; 64 zeros for the first.'),
+  hash: z.string().describe('SHA-256 of this entry, computed as described in docs/service.md.'),
 });
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export const auditEventsSchema = pageOf(auditEventSchema);
 
-/** How a query came: asked about by HTTP, or told of afterwards. */
+/** How a query reached the service: evaluated before it ran (`http`), or reported afterwards (`events`). */
 export const CHANNELS = ['http', 'events'] as const;
 
 export const queriesQuerySchema = pageQuerySchema.extend({
   verdict: z.enum(VERDICTS).optional(),
   databaseId: z.string().max(200).optional(),
-  from: instantSchema.optional().describe('Not before.'),
-  to: instantSchema.optional().describe('Before.'),
+  from: instantSchema.optional().describe('Only entries at or after this time.'),
+  to: instantSchema.optional().describe('Only entries before this time.'),
 });
 
 export const recordedQuerySchema = z.object({
@@ -164,10 +168,12 @@ export const recordedQuerySchema = z.object({
     database: given(z.string()),
   }),
   calls: z.int().positive(),
-  verdict: given(z.enum(VERDICTS)).describe('Missing for what nobody asked about.'),
-  rules: z.array(z.string()).describe('Rules that it broke.'),
+  verdict: given(z.enum(VERDICTS)).describe('Missing if the query was reported without being evaluated.'),
+  rules: z.array(z.string()).describe('Ids of the rules that the query breaks.'),
   outcome: given(z.string()),
-  text: given(z.string()).describe('As the data policy has it: the shape, the query as it was, or nothing.'),
-  audit: z.int().positive().describe('`sequence` of its entry in the audit trail.'),
+  text: given(z.string()).describe(
+    'The query shape or the full query, as the data policy allows; missing if it allows neither.',
+  ),
+  audit: z.int().positive().describe('`sequence` of the entry in the audit trail.'),
 });
 export const queriesSchema = pageOf(recordedQuerySchema);

@@ -1,8 +1,8 @@
 import type { CallEntry } from '../calls.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 
-/** Any call may end so. */
-const ANY: readonly ProblemCode[] = [
+/** Problems of every call. */
+const COMMON: readonly ProblemCode[] = [
   'request_malformed',
   'request_timeout',
   'headers_too_large',
@@ -10,8 +10,8 @@ const ANY: readonly ProblemCode[] = [
   'internal',
   'unavailable',
 ];
-/** Whoever asks is identified before anything else. */
-const WHO: readonly ProblemCode[] = [
+/** Problems of every call that needs authentication. */
+const AUTHENTICATION: readonly ProblemCode[] = [
   'key_missing',
   'key_malformed',
   'key_unknown',
@@ -20,10 +20,10 @@ const WHO: readonly ProblemCode[] = [
   'session_unknown',
 ];
 
-/** The codes that a call may answer with, in the order of the table of problems. */
+/** The problem codes that a call can return, in the order of PROBLEMS. */
 export function problemsOf(call: CallEntry): readonly ProblemCode[] {
   const codes = new Set<ProblemCode>([
-    ...ANY,
+    ...COMMON,
     ...accessProblems(call),
     ...(call.problems ?? []),
     ...bodyProblems(call),
@@ -31,22 +31,22 @@ export function problemsOf(call: CallEntry): readonly ProblemCode[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code));
 }
 
-/** Parameters of a query are checked where a call takes none, too; so is a body. */
+/** Query parameters and bodies are validated even if a call takes none. */
 function bodyProblems({ method, request }: CallEntry): readonly ProblemCode[] {
   if (method === 'GET') return ['field_invalid'];
-  const any: readonly ProblemCode[] = ['field_invalid', 'body_too_large', 'content_type_wrong'];
-  return request === 'text' ? any : [...any, 'body_malformed'];
+  const common: readonly ProblemCode[] = ['field_invalid', 'body_too_large', 'content_type_wrong'];
+  return request === 'text' ? common : [...common, 'body_malformed'];
 }
 
 function accessProblems({ method, path, scope, roles, session }: CallEntry): readonly ProblemCode[] {
   if (session === 'none') return [];
-  if (session === 'needed') return [...WHO, 'session_needed'];
-  // The body of a POST names the workspace where the path does not.
-  const named = path.includes('{workspace}') || method === 'POST';
+  if (session === 'needed') return [...AUTHENTICATION, 'session_needed'];
+  // If the path does not contain the workspace, the body of a POST does.
+  const namesWorkspace = path.includes('{workspace}') || method === 'POST';
   return [
-    ...WHO,
+    ...AUTHENTICATION,
     scope === undefined ? 'session_needed' : 'scope_missing',
     roles ? 'role_missing' : 'key_needed',
-    ...(named ? (['workspace_not_found'] as const) : []),
+    ...(namesWorkspace ? (['workspace_not_found'] as const) : []),
   ];
 }

@@ -5,7 +5,7 @@ import { ANSWER_HEADERS } from './headers.ts';
 import { operationOf, PATH_PARAMETERS } from './operation.ts';
 import { componentSchemas } from './schemas.ts';
 
-/** The contract as an OpenAPI 3.1 document (JSON), made from CALLS. */
+/** The contract as an OpenAPI 3.1 document (JSON), generated from CALLS. */
 export function openApi(): object {
   return {
     openapi: '3.1.1',
@@ -13,10 +13,10 @@ export function openApi(): object {
       title: `${PRODUCT.name} service`,
       version: PRODUCT.version,
       description:
-        'Workspaces with their active ruleset, production history, audit trail and API keys. An answer may gain keys, codes and headers; whoever reads it passes over those that it does not know. A request is strict.',
+        'Manages workspaces with their active ruleset, production history, audit trail and API keys. Responses may gain keys, codes and headers: ignore those that you do not know. Requests are strict: an unknown field is an error.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The base URL of the service.' }],
+    servers: [{ url: '/', description: 'Base URL of the service.' }],
     tags: tags(),
     paths: paths(),
     components: {
@@ -32,12 +32,12 @@ export function openApi(): object {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API key of one workspace (\`qg_…\`), with the scope that the call names: ${scopes()}.`,
+          description: `API key of a workspace (\`qg_…\`). It needs the scope that is listed with the call: ${scopes()}.`,
         },
         session: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Token of somebody who is signed in (`qgs_…`), with one of the roles that `x-roles` names.',
+          description: 'Session token of a signed-in user (`qgs_…`). The user needs one of the roles in `x-roles`.',
         },
       },
     },
@@ -50,7 +50,7 @@ function scopes(): string {
     .join(', ');
 }
 
-/** The operations of each path. */
+/** The OpenAPI paths, each with its operations. */
 function paths(): Readonly<Record<string, object>> {
   const byPath: Record<string, Record<string, object>> = {};
   for (const [name, call] of Object.entries(CALLS) as [CallName, CallEntry][]) {
@@ -61,15 +61,15 @@ function paths(): Readonly<Record<string, object>> {
 
 function tags(): readonly object[] {
   return Object.entries({
-    ci: 'What jobs of CI ask.',
-    texts: 'Parts of texts that are too large for one request.',
-    proxy: 'Single queries.',
-    ingest: 'Queries that ran.',
-    ruleset: 'The active ruleset, and those before it.',
-    'data-policy': 'What is kept, and how long.',
-    'audit-events': 'Who did what.',
+    ci: 'Dry runs and simulations for CI jobs.',
+    texts: 'Uploads of files that are too large for one request.',
+    proxy: 'Evaluation of single queries.',
+    ingest: 'Reports of queries that ran.',
+    ruleset: 'The active ruleset and its earlier versions.',
+    'data-policy': 'What is stored, and for how long.',
+    'audit-events': 'The audit trail: who did what, and when.',
     queries: 'Recorded queries.',
     keys: 'API keys.',
-    sessions: 'Signing in.',
+    sessions: 'Signing in and out.',
   }).map(([name, description]) => ({ name, description }));
 }

@@ -4,41 +4,41 @@ import { problemsOf } from './call-problems.ts';
 import { OWN_HEADERS, REQUEST_HEADERS } from './headers.ts';
 import { schemaOf } from './schemas.ts';
 
-/** The parts of a path that are not fixed. */
+/** Path parameters. */
 export const PATH_PARAMETERS = {
-  workspace: { description: 'Id of the workspace.', schema: { type: 'string' } },
-  id: { description: 'Id of the simulation.', schema: { type: 'string' } },
-  key: { description: 'Id of the API key; it is no secret.', schema: { type: 'string' } },
+  workspace: { description: 'Workspace id.', schema: { type: 'string' } },
+  id: { description: 'Simulation id.', schema: { type: 'string' } },
+  key: { description: 'Id of the API key. It is not secret.', schema: { type: 'string' } },
   version: { description: 'Version of the ruleset.', schema: { type: 'integer', minimum: 1 } },
   hash: {
-    description: 'SHA-256 of the part, 64 hex digits in lower case.',
+    description: 'SHA-256 of the part: 64 lower-case hex digits.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
 } as const;
 
-const REASONS: Readonly<Record<number, string>> = {
-  200: 'What was asked for.',
-  201: 'It is made.',
-  202: 'It is begun.',
-  204: 'It is done.',
-  400: 'The body cannot be read.',
-  401: 'Nobody knows who asks.',
-  403: 'Who asks may not.',
-  404: 'It is not there, or not for whoever asks.',
-  408: 'The request did not come to its end.',
-  409: 'It does not go together with what is.',
-  412: 'Another ruleset is active.',
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'OK.',
+  201: 'Created.',
+  202: 'Accepted; the work has started.',
+  204: 'Done; the response has no body.',
+  400: 'The request or its body is malformed.',
+  401: 'Authentication failed.',
+  403: 'Not allowed.',
+  404: 'Not found, or not accessible to the caller.',
+  408: 'The request was not complete in time.',
+  409: 'The request conflicts with the current state.',
+  412: 'Another ruleset was activated meanwhile.',
   413: 'The body is too large.',
-  415: 'The body is of the wrong type.',
-  422: 'The body does not say what it must.',
+  415: 'The body has the wrong content type.',
+  422: 'The request is invalid.',
   428: '`If-Match` is missing.',
   429: 'Too many requests.',
   431: 'The headers are too large.',
-  500: 'A defect, or a limit, of the service.',
-  503: 'Not now.',
+  500: 'The service failed.',
+  503: 'Temporarily unavailable.',
 };
 
-/** The operation that a call is. */
+/** The OpenAPI operation of a call. */
 export function operationOf(name: CallName, call: CallEntry): object {
   const { scope, roles } = call;
   return {
@@ -54,17 +54,17 @@ export function operationOf(name: CallName, call: CallEntry): object {
   };
 }
 
-/** What comes after the version of the API, or after the workspace. */
+/** The path segment after the API version, or after the workspace. */
 function tagOf({ path }: CallEntry): string {
   const [, , , first = '', , third = ''] = path.split('/');
   const tag = first === 'workspaces' ? third : first;
   return tag === 'rulesets' ? 'ruleset' : tag;
 }
 
-/** Either of them lets whoever holds it in; with an API key its scopes are named. */
+/** The alternatives: an API key with the scope, or a session. */
 function securityOf({ scope, roles, session }: CallEntry): readonly object[] {
-  const key = scope === undefined ? [] : [{ apiKey: [scope] }];
-  return roles || session === 'needed' ? [...key, { session: [] }] : key;
+  const apiKey = scope === undefined ? [] : [{ apiKey: [scope] }];
+  return roles || session === 'needed' ? [...apiKey, { session: [] }] : apiKey;
 }
 
 function parametersOf(name: CallName, { path, query }: CallEntry): readonly object[] {
@@ -79,12 +79,14 @@ function parametersOf(name: CallName, { path, query }: CallEntry): readonly obje
     required: required.includes(parameter),
     schema,
   }));
-  const headers = Object.entries({ 'X-Request-Id': false, ...OWN_HEADERS[name]?.request }).map(([header, needed]) => ({
-    name: header,
-    in: 'header',
-    required: needed,
-    ...REQUEST_HEADERS[header as keyof typeof REQUEST_HEADERS],
-  }));
+  const headers = Object.entries({ 'X-Request-Id': false, ...OWN_HEADERS[name]?.request }).map(
+    ([header, required]) => ({
+      name: header,
+      in: 'header',
+      required,
+      ...REQUEST_HEADERS[header as keyof typeof REQUEST_HEADERS],
+    }),
+  );
   return [...inPath, ...inQuery, ...headers];
 }
 
@@ -99,18 +101,18 @@ function bodyOf(request: NonNullable<CallEntry['request']>): object {
 
 function responsesOf(name: CallName, call: CallEntry): object {
   const own = OWN_HEADERS[name]?.answer ?? [];
-  const known = call.scope === undefined ? [] : (['Querygate-Key-Expires'] as const);
+  const forKeys = call.scope === undefined ? [] : (['Querygate-Key-Expires'] as const);
   const success = {
-    description: REASONS[call.answers] ?? '',
-    headers: headersOf(['X-Request-Id', ...known, ...own]),
+    description: STATUS_DESCRIPTIONS[call.answers] ?? '',
+    headers: headersOf(['X-Request-Id', ...forKeys, ...own]),
     ...(call.response && { content: { 'application/json': { schema: schemaOf(call.response) } } }),
   };
-  const unchanged = { description: 'It is still the one that `If-None-Match` names.', headers: headersOf(['ETag']) };
-  const heedsNone = OWN_HEADERS[name]?.request && 'If-None-Match' in OWN_HEADERS[name].request;
-  return { [call.answers]: success, ...(heedsNone && { 304: unchanged }), ...errorsOf(call) };
+  const unchanged = { description: 'The ruleset in `If-None-Match` is still active.', headers: headersOf(['ETag']) };
+  const isConditional = OWN_HEADERS[name]?.request && 'If-None-Match' in OWN_HEADERS[name].request;
+  return { [call.answers]: success, ...(isConditional && { 304: unchanged }), ...errorsOf(call) };
 }
 
-/** One response for each status, which says what its codes mean. */
+/** One response per status; its description lists the problem codes. */
 function errorsOf(call: CallEntry): object {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(call)) {
@@ -121,9 +123,11 @@ function errorsOf(call: CallEntry): object {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: [REASONS[status], '', ...codes.map((code) => `- \`${code}\`: ${PROBLEMS[code].summary}`)].join(
-          '\n',
-        ),
+        description: [
+          STATUS_DESCRIPTIONS[status],
+          '',
+          ...codes.map((code) => `- \`${code}\`: ${PROBLEMS[code].summary}`),
+        ].join('\n'),
         headers: headersOf([
           'X-Request-Id',
           ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
@@ -132,7 +136,7 @@ function errorsOf(call: CallEntry): object {
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         },
-        // No closed list in the schema: an answer may have codes that are newer than the document.
+        // Not an enum in the schema, because a newer service may return other codes.
         'x-codes': codes,
       },
     ]),

@@ -3,7 +3,7 @@ import * as contract from '../index.ts';
 import { problemSchema } from '../problem.ts';
 import { judgeSchema } from '../simulation-result.ts';
 
-/** The schemas that have a name of their own in the document, by that name. */
+/** The schemas that are named components of the document. */
 const NAMED = {
   Actor: contract.actorSchema,
   ActivateRuleset: contract.activateRulesetSchema,
@@ -52,7 +52,7 @@ export interface JsonSchema {
 
 const NAMES = new Map<z.ZodType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
 
-// What is on the wire: of the transformations, which are the client's, what goes in.
+// `input`: the document describes what is on the wire, before the transformations of the client.
 const OPTIONS = { io: 'input', target: 'draft-2020-12' } as const;
 
 /** The schemas of `components`. */
@@ -60,7 +60,7 @@ export function componentSchemas(): Readonly<Record<string, unknown>> {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(NAMED)) registry.add(schema, { id: name });
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: referenceTo });
-  // The server reads each event by itself, so that the body's own schema says nothing of them.
+  // The server validates events one by one, so the schema of the body does not describe them.
   const events = clean(schemas['Events']) as JsonSchema;
   const list = { ...events.properties?.['events'], items: { $ref: referenceTo('Event') } };
   return {
@@ -69,7 +69,7 @@ export function componentSchemas(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A schema where a body or parameter has it: by its name if it has one. */
+/** The schema of a body or parameter: a reference if the schema is a named component. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const name = NAMES.get(schema);
   return name === undefined ? (clean(z.toJSONSchema(schema, OPTIONS)) as JsonSchema) : { $ref: referenceTo(name) };
@@ -79,12 +79,12 @@ function referenceTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Without what the document says once for all, and the patterns that only say again what a format says. */
+/** Removes `$schema` and `$id`, which the document states once, and patterns that only repeat a format. */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
   const { format } = value as JsonSchema;
-  const left = ['$schema', '$id', ...(format === 'date-time' || format === 'date' ? ['pattern'] : [])];
-  const kept = Object.entries(value).filter(([key]) => !left.includes(key));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, clean(inner)]));
+  const dropped = ['$schema', '$id', ...(format === 'date-time' || format === 'date' ? ['pattern'] : [])];
+  const entries = Object.entries(value).filter(([key]) => !dropped.includes(key));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, clean(inner)]));
 }

@@ -15,7 +15,7 @@ import { commentMarkdown, FORMATS } from '../../report/index.ts';
 import { failureOf } from './failure.ts';
 import { pickGiven, postComment, serviceOf, summarise, writeReport } from './step.ts';
 
-// The GitHub Action `check`: what the step gives goes into the use case, what comes out goes onto the step.
+// The GitHub Action `check`: passes the step's inputs to the command, and shows its report on the step.
 
 async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
   const step = await githubStep(env);
@@ -31,7 +31,7 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
         pullNumber: changes.pullNumber,
         marker: await commentMarker(env, inputs.matrix),
         markdown: (marker) => commentMarkdown(report, { marker }),
-        // A pull request without anything to say gets no comment, but an earlier one must not stay as it was.
+        // Without findings no comment is created, but an earlier one must not stay outdated.
         onlyUpdate: report.exitCode === EXIT.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
       });
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
@@ -71,7 +71,7 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
   });
 }
 
-/** Annotations come before all that can fail: a host without permissions still shows them. */
+/** Writes the annotations first: later steps can fail for lack of permissions, and the annotations still show. */
 async function publish(
   step: GithubStep,
   report: CheckReport,
@@ -99,7 +99,7 @@ async function publish(
   await summarise(step, (limit) => FORMATS.summary.render(report, { limit }));
 }
 
-/** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
+/** Always sets every output, so that a later step never takes a missing output for the zero of a passed run. */
 function setOutputs(step: GithubStep, values: Partial<Record<ActionOutputName, string | number>>): void {
   const none = { files: 0, statements: 0, blocked: 0, warned: 0, unknown: 0, existing: 0, suppressed: 0 };
   const all = { ...none, 'new-suppressions': 0, report: '', ...values };

@@ -5,11 +5,11 @@ import { visible } from '../../report/index.ts';
 export interface ActionFailure {
   readonly failure: Failure;
   readonly exitCode: ExitCode;
-  /** For the log: the line as the client prints it, and of a defect the stack. */
+  /** For the log: the line as the client prints it, or the stack of an internal error. */
   readonly details: string;
 }
 
-/** What went wrong, as one annotation. Whatever is not one of our errors is a defect of ours. */
+/** The error as one annotation. An error of another class is a bug in Querygate. */
 export function failureOf(error: unknown): ActionFailure {
   if (error instanceof ConfigError) {
     const { place } = error;
@@ -21,8 +21,12 @@ export function failureOf(error: unknown): ActionFailure {
     return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
   }
   const cause = error instanceof Error ? error : new InternalError(String(error));
-  const message = `this is a defect of querygate ${PRODUCT.version} (${visible(cause.message)}): please report it at ${PRODUCT.homepage}/issues with the log of this step`;
-  return { failure: { title: 'querygate: defect', message }, exitCode: EXIT.internal, details: cause.stack ?? message };
+  const message = `internal error in querygate ${PRODUCT.version} (${visible(cause.message)}): please report it at ${PRODUCT.homepage}/issues with the log of this step`;
+  return {
+    failure: { title: 'querygate: internal error', message },
+    exitCode: EXIT.internal,
+    details: cause.stack ?? message,
+  };
 }
 
 function visiblePlace(place: ConfigError['place']) {

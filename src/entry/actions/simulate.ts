@@ -17,7 +17,7 @@ import { workerUrl } from '../cli/worker-url.ts';
 import { failureOf } from './failure.ts';
 import { pickGiven, postComment, serviceOf, summarise, writeReport } from './step.ts';
 
-// The GitHub Action `simulate`: what the step gives goes into the use case, what comes out goes onto the step.
+// The GitHub Action `simulate`: passes the step's inputs to the command, and shows its report on the step.
 
 async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
   const step = await githubStep(env);
@@ -33,7 +33,7 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
         pullNumber: changes.pullNumber,
         marker: await commentMarker(env, inputs.matrix, 'simulate'),
         markdown: (marker) => simulationComment(report, { marker }),
-        // A pull request that leaves the rules alone gets no comment, but an earlier one must not stay as it was.
+        // If the rules do not change, no comment is created, but an earlier one must not stay outdated.
         onlyUpdate: report.exitCode === EXIT.ok && report.outcome === 'no_effective_change',
       });
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
@@ -75,7 +75,7 @@ async function simulate(inputs: SimulateInputs, changes: ChangeResult, env: Node
   });
 }
 
-/** Annotations come before all that can fail: a host without permissions still shows them. */
+/** Writes the annotations first: later steps can fail for lack of permissions, and the annotations still show. */
 async function publish(
   step: GithubStep,
   report: SimulationReport,
@@ -106,12 +106,12 @@ async function publish(
 
 type Flow = NonNullable<SimulationReport['result']>['flows'][number];
 
-/** Would break, and nobody has said that it may. */
+/** The flow would break, and the break is not acknowledged. */
 function isBroken({ class: kind, leftOut, acknowledged }: Flow): boolean {
   return (kind === 'newly_blocked' || kind === 'partly_blocked') && leftOut === undefined && acknowledged === undefined;
 }
 
-/** Outputs are set whatever happens, so that a later step never reads a missing one as a zero of a good run. */
+/** Always sets every output, so that a later step never takes a missing output for the zero of a passed run. */
 function setOutputs(step: GithubStep, values: Partial<Record<SimulateOutputName, string | number>>): void {
   const counts = { 'broken-flows': 0, 'broken-calls': 0, 'newly-allowed': 0, unknown: 0, acknowledged: 0 };
   const all = { outcome: 'not_simulated', ...counts, flows: 0, calls: 0, report: '', ...values };

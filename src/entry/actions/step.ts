@@ -1,11 +1,11 @@
 import { type GithubStep, upsertComment, writeReportFile } from '../../ci/index.ts';
 import type { ServiceSettings } from '../../commands/index.ts';
 
-// What both Actions do with their step.
+// What both Actions share.
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** What somebody set: the runner gives an empty text for what nobody did. */
+/** The inputs that are set: the runner passes an empty string for the others. */
 export function pickGiven<T extends object>(values: T): Given<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
@@ -18,7 +18,7 @@ interface ServiceInputs {
   readonly workspace?: string | undefined;
 }
 
-/** What asks for a service: inputs, else the environment; never a file of the repository. */
+/** Settings of the service: inputs, else the environment; never a file of the repository. */
 export function serviceOf(inputs: ServiceInputs, env: NodeJS.ProcessEnv): ServiceSettings {
   return pickGiven({
     baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
@@ -27,7 +27,7 @@ export function serviceOf(inputs: ServiceInputs, env: NodeJS.ProcessEnv): Servic
   });
 }
 
-/** Writes the JSON report where the step says, else into the runner's temporary folder. Gives its path, or ''. */
+/** Writes the JSON report to the given path, else to the runner's temporary folder. Returns its path, or ''. */
 export async function writeReport(
   path: string | undefined,
   text: string,
@@ -39,14 +39,14 @@ export async function writeReport(
   return at ? writeReportFile(cwd, at, text) : '';
 }
 
-const SMALLEST_SUMMARY = 16 * 1024;
+const MIN_SUMMARY_BYTES = 16 * 1024;
 
-/** @param render takes the most bytes that the summary may have */
+/** @param render takes the maximum size of the summary in bytes */
 export async function summarise(step: GithubStep, render: (limit: number) => string): Promise<void> {
   const limit = await step.summaryRoom();
   const why =
-    limit < SMALLEST_SUMMARY
-      ? 'no job summary: the host gives no room for one; the log holds the report'
+    limit < MIN_SUMMARY_BYTES
+      ? 'no job summary: there is no space left for it; the report is in the log'
       : await step.summary(render(limit));
   if (why) step.warn(why);
 }
@@ -59,13 +59,13 @@ export interface StepComment {
   readonly onlyUpdate: boolean;
 }
 
-/** Keeps the pull request's comment up to date; that it cannot is a warning. */
+/** Creates or updates the pull request's comment. A failure is a warning. */
 export async function postComment(
   step: GithubStep,
   env: NodeJS.ProcessEnv,
   { token, pullNumber, marker, markdown, onlyUpdate }: StepComment,
 ): Promise<void> {
-  if (pullNumber === undefined) return step.log('no comment: this run is about no pull request');
+  if (pullNumber === undefined) return step.log('no comment: this run does not belong to a pull request');
   const why = await upsertComment({ env, token, pullNumber, marker, body: markdown(marker), onlyUpdate });
   if (why) {
     step.warn(why);

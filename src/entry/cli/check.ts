@@ -56,7 +56,7 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
     onProgress: (done, total) => {
       if (done < total) progress.show(`file ${done + 1} of ${total}`);
     },
-    onAsking: progress.show,
+    onServiceProgress: progress.show,
   }).finally(progress.end);
   await publish(report, FORMATS, options, cwd);
 }
@@ -69,14 +69,16 @@ async function requestOf(
 ): Promise<CheckRequest> {
   const standardInput = paths.includes('-');
   if (standardInput && paths.length > 1)
-    throw new ConfigError('`-` (standard input) stands alone; take out the other paths');
+    throw new ConfigError('`-` (standard input) cannot be combined with other paths; remove them');
   const wantsChange = options.changed === true || options.since !== undefined;
   if (standardInput && wantsChange)
-    throw new ConfigError('standard input has no change to look at; take out `--changed` or `--since`');
+    throw new ConfigError('standard input cannot be combined with `--changed` or `--since`; remove the option');
   const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
   const outside = named.filter((path) => path.startsWith('/'));
   if (outside.length > 0 && wantsChange)
-    throw new ConfigError(`\`${outside[0]}\` lies outside of the repository, and so outside of its change`);
+    throw new ConfigError(
+      `\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`--changed\` and \`--since\``,
+    );
   const result = wantsChange ? await changeOf(options.since, root) : undefined;
   const config = options.config === undefined ? undefined : place(options.config, cwd, root);
   const tree = await withOutsideFiles(workingTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
@@ -111,7 +113,7 @@ async function requestOf(
   };
 }
 
-/** What asks for a service: options, else the environment. The key is never an option, which others could see. */
+/** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
 export function serviceOf(
   options: { readonly baseUrl?: string; readonly workspace?: string },
   env: NodeJS.ProcessEnv,
@@ -127,7 +129,7 @@ function given<K extends string>(key: K, value: string | undefined): { [P in K]?
   return (value ? { [key]: value } : {}) as { [P in K]?: string };
 }
 
-/** A path of the command line, from the repository's root; an absolute one where it lies outside. */
+/** A path of the command line, relative to the repository's root; absolute if it is outside the repository. */
 export function place(path: string, cwd: string, root: string): string {
   if (path.startsWith('querygate:')) return path;
   const absolute = resolve(cwd, path);
@@ -137,7 +139,7 @@ export function place(path: string, cwd: string, root: string): string {
   return inside.split(sep).join('/');
 }
 
-/** The change that the host is about, else what was done since a revision. */
+/** The change of the CI host's event, else what changed since a revision. */
 export function changeOf(since: string | undefined, root: string): Promise<ChangeResult> {
   const env = process.env;
   if (since !== undefined) return localChange({ root, since });
@@ -160,7 +162,7 @@ function readCaller(pairs: readonly string[]): CallerSettings {
     const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
     if (!key)
       throw new ConfigError(
-        `\`--caller ${pair}\` is not as it should be; write one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`,
+        `\`--caller ${pair}\` is invalid; use one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`,
       );
     caller[key] = pair.slice(equals + 1);
   }

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError, EXIT, PRODUCT, ServiceError } from '../../model/index.ts';
 import { visible, visibleLines } from '../../report/index.ts';
 
-/** Prints an error as one line on standard error, and gives the exit code that it asks for. */
+/** Prints an error as one line on standard error, and returns its exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.config;
   if (error instanceof ConfigError) {
@@ -15,7 +15,7 @@ export function reportFailure(error: unknown): number {
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
-    `querygate: this is a defect of querygate ${PRODUCT.version}; please report it at ${PRODUCT.homepage}/issues with:\n${visibleLines(stack)}\n`,
+    `querygate: internal error in querygate ${PRODUCT.version}; please report it at ${PRODUCT.homepage}/issues with:\n${visibleLines(stack)}\n`,
   );
   return EXIT.internal;
 }

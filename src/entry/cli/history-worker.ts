@@ -1,5 +1,5 @@
 import { runHistoryWorker } from '../../commands/index.ts';
 
-// One thread of `querygate history collect`: src/entry/cli/history.ts starts it.
+// A worker thread of `querygate history collect`, started by src/entry/cli/history.ts.
 
 await runHistoryWorker();

@@ -33,13 +33,13 @@ export interface MergeOptions {
 
 /** Reads logs into a snapshot. Raises ConfigError. */
 export async function collect(logs: readonly string[], options: CollectOptions): Promise<void> {
-  // What went over the disk is removed when the process ends, which a signal alone would keep it from.
+  // Spill files are removed when the process exits; a signal without a handler would skip that.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const progress = progressLine('reading logs');
   try {
-    const { logLinePrefix, ...others } = options;
+    const { logLinePrefix, ...rest } = options;
     const answer = await collectHistoryCommand({
-      ...others,
+      ...rest,
       inputs: logs,
       linePrefix: logLinePrefix,
       workerUrl: workerUrl(),

@@ -18,13 +18,13 @@ import { EXIT, isDialect } from '../../model/index.ts';
 import { visible, visibleLines } from '../../report/index.ts';
 import { place, serviceOf } from './check.ts';
 
-async function here(): Promise<{ cwd: string; root: string }> {
+async function workingFolders(): Promise<{ cwd: string; root: string }> {
   const cwd = process.cwd();
   return { cwd, root: (await repoRoot(cwd)) ?? cwd };
 }
 
 export async function explain(file: string, options: { dialect?: string; config?: string }): Promise<string> {
-  const { cwd, root } = await here();
+  const { cwd, root } = await workingFolders();
   const path = place(file, cwd, root);
   const tree = await withOutsideFiles(workingTree(root), path.startsWith('/') ? [path] : []);
   const dialect =
@@ -34,8 +34,8 @@ export async function explain(file: string, options: { dialect?: string; config?
   return visibleLines(await explainFile({ tree, path, dialect }));
 }
 
-async function effective(options: { rules?: string }) {
-  const { cwd, root } = await here();
+async function effectiveRuleset(options: { rules?: string }) {
+  const { cwd, root } = await workingFolders();
   const trusted =
     options.rules === undefined || options.rules.startsWith('querygate:')
       ? undefined
@@ -48,15 +48,15 @@ async function effective(options: { rules?: string }) {
 }
 
 export async function rulesList(options: { rules?: string }): Promise<string> {
-  return visibleLines(listRules(await effective(options)));
+  return visibleLines(listRules(await effectiveRuleset(options)));
 }
 
 export async function rulesShow(id: string, options: { rules?: string }): Promise<string> {
-  return visibleLines(showRule(await effective(options), id));
+  return visibleLines(showRule(await effectiveRuleset(options), id));
 }
 
 export async function rulesTest(options: { rules?: string }): Promise<{ text: string; failed: number }> {
-  const { text, failed } = await testRules(await effective(options));
+  const { text, failed } = await testRules(await effectiveRuleset(options));
   return { text: visibleLines(text), failed };
 }
 
@@ -70,7 +70,7 @@ export interface BaselineOptions {
 }
 
 export async function baseline(paths: readonly string[], options: BaselineOptions): Promise<string> {
-  const { cwd, root } = await here();
+  const { cwd, root } = await workingFolders();
   const env = process.env;
   const report = await runCheck({
     change: undefined,
@@ -85,12 +85,12 @@ export async function baseline(paths: readonly string[], options: BaselineOption
   const file = options.file === undefined ? join(root, '.querygate/baseline.json') : resolve(cwd, options.file);
   await writeReportFile(root, file, text);
   const done = `findings accepted: ${accepted} of ${accepted + left}, in ${visible(relative(cwd, file))}; commit it\n`;
-  return left === 0 ? done : `${done}${left} could not be accepted: a file that cannot be read has to be mended\n`;
+  return left === 0 ? done : `${done}${left} could not be accepted: fix the files that cannot be read\n`;
 }
 
-/** Shows what it would write, asks on a terminal, and writes nothing without a yes. */
+/** Shows the files that it would write, and asks on a terminal. Writes nothing without a yes. */
 export async function init(options: { dialect?: string; host?: string; yes?: boolean }): Promise<number> {
-  const { root } = await here();
+  const { root } = await workingFolders();
   const tree = workingTree(root);
   const gitlab =
     options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
@@ -102,23 +102,23 @@ export async function init(options: { dialect?: string; host?: string; yes?: boo
   process.stdout.write(showPlan(plan));
   if (plan.files.length === 0) return EXIT.ok;
   if (!options.yes && !(await isConfirmed())) {
-    process.stdout.write('nothing was written; repeat with --yes to write these files\n');
+    process.stdout.write('nothing was written; run again with --yes to write these files\n');
     return EXIT.ok;
   }
   for (const { path, text, append } of plan.files) {
     const at = join(root, path);
     await mkdir(dirname(at), { recursive: true });
-    // `wx` refuses a file, or a link, that came to be meanwhile.
+    // `wx` fails if a file or link was created in the meantime.
     await (append ? appendFile(at, text) : writeFile(at, text, { flag: 'wx' }));
     process.stdout.write(`wrote ${path}\n`);
   }
   return EXIT.ok;
 }
 
-function showPlan({ files, kept, dialect, because }: InitPlan): string {
-  const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (added at its end)' : ''}\n${text}`);
-  const notes = kept.map((path) => `${path} is there already and stays as it is`);
-  if (because) notes.push(`dialect: ${dialect}, as ${visible(because)} suggests; correct it if that is wrong`);
+function showPlan({ files, unchanged, dialect, guessedFrom }: InitPlan): string {
+  const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
+  const notes = unchanged.map((path) => `${path} already exists and is not changed`);
+  if (guessedFrom) notes.push(`dialect: ${dialect} (guessed from ${visible(guessedFrom)}); correct it if it is wrong`);
   return `${[...blocks, ...notes].join('\n')}\n`;
 }
 

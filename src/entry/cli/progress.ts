@@ -3,7 +3,7 @@ import { visible } from '../../report/index.ts';
 const FIRST_MS = 500;
 const EVERY_MS = 100;
 
-/** A line that is written over, for a person who waits: only on a terminal, and only once it takes long. */
+/** A progress line that overwrites itself: only on a terminal, and only after half a second. */
 export function progressLine(doing: string): { readonly show: (text: string) => void; readonly end: () => void } {
   const started = performance.now();
   let shown = 0;

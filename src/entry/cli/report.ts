@@ -4,19 +4,19 @@ import { writeReportFile } from '../../ci/index.ts';
 import { ConfigError, type ExitCode } from '../../model/index.ts';
 import type { FormatEntry, RenderOptions } from '../../report/index.ts';
 
-/** Options of a command that reports. */
+/** Options of a command that prints a report. */
 export interface ReportOptions {
   readonly format: string;
-  /** `<format>=<path>` each. */
+  /** Each is `<format>=<path>`. */
   readonly output?: readonly string[];
 }
 
 type Formats<Report> = Readonly<Record<string, FormatEntry<Report>>>;
 
 /**
- * Prints a report, writes its other forms, and sets the exit code. Raises ConfigError.
+ * Prints a report, writes the formats of `--output`, and sets the exit code. Raises ConfigError.
  *
- * @param instead is printed in place of the report
+ * @param instead printed in place of the report
  */
 export async function publish<Report extends { readonly exitCode: ExitCode }>(
   report: Report,
@@ -29,7 +29,7 @@ export async function publish<Report extends { readonly exitCode: ExitCode }>(
     const equals = given.indexOf('=');
     return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
   });
-  // Before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+  // Set before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
   process.exitCode = report.exitCode;
   process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
   for (const { path, text } of files) await writeReportFile(cwd, resolve(cwd, path), text);

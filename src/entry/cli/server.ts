@@ -4,15 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../../model/index.ts';
 
 /**
- * Starts the service's own program, which reads the command line by itself. It is a bundle beside dist/, which the package
- * has and a checkout builds: no run of an Action downloads it. Raises ConfigError where it is not there.
+ * Starts the service's own program, which parses the command line itself. It is a separate bundle beside dist/: the
+ * package contains it, a checkout has to build it, and the Actions never download it. Raises ConfigError if it is
+ * missing.
  */
 export async function startServerProgram(): Promise<void> {
   const [, main = ''] = process.argv;
   const program = join(dirname(realpathSync(main)), '../server/index.js');
   if (!existsSync(program))
     throw new ConfigError(
-      'the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`; or install the package that `npm pack` makes there',
+      'the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`, or install the package that `npm pack` creates',
     );
   await import(/* webpackIgnore: true */ pathToFileURL(program).href);
 }

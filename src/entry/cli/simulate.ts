@@ -50,7 +50,8 @@ export async function simulate(options: SimulateOptions): Promise<void> {
   const request = await requestOf(options, cwd, root);
   const report = await runSimulate({ ...request, onProgress: progress.show }).finally(progress.end);
   const proposed = options.proposeAcknowledgements
-    ? (report.proposedAcknowledgements ?? '# nothing breaks that has not been acknowledged\n')
+    ? (report.proposedAcknowledgements ??
+      '# nothing to acknowledge: no flow would break, or every break is acknowledged already\n')
     : undefined;
   await publish(report, SIMULATION_FORMATS, options, cwd, proposed);
 }
@@ -71,7 +72,7 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
     now: new Date(),
-    // Whoever names two rulesets compares what is their own.
+    // With two rulesets named on the command line, all files are the user's own: what git tracks does not matter.
     files: workspaceFiles(root, { own: given !== undefined }),
     workerUrl: workerUrl(),
     ...(options.history && { history: options.history.map((path) => place(path, cwd, root)) }),
@@ -97,23 +98,23 @@ function refuseMixed(options: SimulateOptions): void {
   const { base, since, changed, baseRules, headRules, rules } = options;
   if (baseRules !== undefined && headRules === undefined)
     throw new ConfigError('`--base-rules` needs `--head-rules`: name the two rulesets to compare');
-  const asked = [
+  const comparisons = [
     [base, '--base'],
     [since, '--since'],
     [changed || undefined, '--changed'],
     [headRules, '--head-rules'],
   ] as const;
-  const names = asked.filter(([value]) => value !== undefined).map(([, name]) => `\`${name}\``);
+  const names = comparisons.filter(([value]) => value !== undefined).map(([, name]) => `\`${name}\``);
   if (names.length > 1)
-    throw new ConfigError(`${names.join(' and ')} say different things of what to compare; take out all but one`);
+    throw new ConfigError(`${names.join(' and ')} cannot be combined: each says what to compare; keep one`);
   if (headRules !== undefined && rules !== undefined)
-    throw new ConfigError('`--rules` and `--head-rules` name two rulesets for one side; take out one');
+    throw new ConfigError('`--rules` and `--head-rules` both name the new ruleset; remove one');
 }
 
 async function comparedChange({ base, since }: SimulateOptions, root: string): Promise<ChangeResult> {
   if (base === undefined) return changeOf(since, root);
   const result = await localChange({ root, since: base });
-  // What is here takes the place of that commit: nothing is merged.
+  // The current files replace that commit: nothing is merged.
   return result.change ? { ...result, change: { ...result.change, mergeBase: async () => undefined } } : result;
 }
 
@@ -128,7 +129,9 @@ async function givenRules(
   };
 }
 
-/** Of a path in the repository, so that `extends` reaches all of it; else of the folder that holds the file. */
+/**
+ * The tree is the repository if the path is in it, so that `extends` reaches all of it; else the folder of the file.
+ */
 async function rulesAt(path: string, cwd: string, root: string): Promise<GivenRules['head']> {
   const at = place(path, cwd, root);
   if (!at.startsWith('/')) return { tree: workingTree(root), entry: at };

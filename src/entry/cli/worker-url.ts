@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The module that a thread starts with: beside the one that this process started with. */
+/** The module that a worker thread runs. It is in the folder of this process's own main module. */
 export function workerUrl(): URL | undefined {
   const [, main] = process.argv;
   if (main === undefined) return undefined;

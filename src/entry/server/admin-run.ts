@@ -13,7 +13,7 @@ import {
 import { openOutputFile } from './output-file.ts';
 import { type StoreSettings, storeOf } from './store.ts';
 
-/** Modules beside the program; asked for where a command needs the store. */
+/** Modules next to the program. The URL is a function because only commands that open the store need it. */
 export interface AdminFiles {
   readonly workerUrl: () => URL;
   readonly migrationsUrl?: AdminOptions['migrationsUrl'];
@@ -27,12 +27,12 @@ export interface WorkspaceOptions extends CommonOptions {
   readonly workspace: string;
 }
 
-/** A command before it is checked. */
+/** A command before validation. */
 export type CommandInput<Name extends AdminName = AdminName> = { readonly command: Name } & Readonly<
   Record<string, unknown>
 >;
 
-/** Items of a page, of lists that are shown whole. */
+/** Items per page when a whole list is read. */
 const PAGE = 500;
 
 async function withAdmin<T>(
@@ -54,7 +54,7 @@ async function withAdmin<T>(
     const { newStore } = admin;
     if (newStore !== undefined)
       process.stderr.write(
-        `made a new store in \`${visible(newStore)}\`: no service runs on it, and one that runs on another store knows nothing of what is done here\n`,
+        `created a new store in \`${visible(newStore)}\`; no running service uses it, and a service on another store does not see these changes\n`,
       );
     return await work(admin);
   } finally {
@@ -62,30 +62,30 @@ async function withAdmin<T>(
   }
 }
 
-/** Who is at the machine; behind `sudo`, who called it. */
+/** The login name of the administrator; under `sudo`, of the user who called it. */
 function loginName(): string {
   const { username, uid } = userInfo();
   return (uid === 0 && process.env['SUDO_USER']) || username;
 }
 
-async function ask<Name extends AdminName>(admin: Admin, given: CommandInput<Name>): Promise<AdminResult<Name>> {
-  const command = await readAdminCommand(given);
+async function runCommand<Name extends AdminName>(admin: Admin, input: CommandInput<Name>): Promise<AdminResult<Name>> {
+  const command = await readAdminCommand(input);
   return admin.run(command as AdminCommandOf<Name>);
 }
 
-/** Runs one command and prints what came of it. */
+/** Runs one command and prints its result. */
 export async function runOne<Name extends AdminName>(
   files: AdminFiles,
   options: CommonOptions,
-  given: CommandInput<Name>,
+  input: CommandInput<Name>,
 ): Promise<AdminResult<Name>> {
-  await readAdminCommand(given);
-  const result = await withAdmin(files, options, given.command, (admin) => ask(admin, given));
-  await print(options, given.command, result);
+  await readAdminCommand(input);
+  const result = await withAdmin(files, options, input.command, (admin) => runCommand(admin, input));
+  await print(options, input.command, result);
   return result;
 }
 
-/** Asks for all pages of a list, and prints them as one. */
+/** Reads all pages of a list and prints them as one. */
 export async function runPages<Name extends 'keys list' | 'ruleset list'>(
   files: AdminFiles,
   options: WorkspaceOptions,
@@ -100,7 +100,7 @@ export async function runPages<Name extends 'keys list' | 'ruleset list'>(
   const items = await withAdmin(files, options, command, async (admin) => {
     const all: unknown[] = [];
     for (let cursor: string | undefined, more = true; more; ) {
-      const page: { readonly items: readonly unknown[]; readonly next?: string | undefined } = await ask(
+      const page: { readonly items: readonly unknown[]; readonly next?: string | undefined } = await runCommand(
         admin,
         at(cursor),
       );
@@ -130,7 +130,11 @@ export async function exportAudit(files: AdminFiles, options: WorkspaceOptions &
   try {
     await withAdmin(files, options, 'audit export', async (admin) => {
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const part: AdminResult<'audit export'> = await ask(admin, { command: 'audit export', workspace, after });
+        const part: AdminResult<'audit export'> = await runCommand(admin, {
+          command: 'audit export',
+          workspace,
+          after,
+        });
         const text = part.lines.map((line) => `${line}\n`).join('');
         if (file) await file.write(text);
         else if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));

@@ -16,26 +16,27 @@ import { newPassword } from './password.ts';
 import { workerUrl } from './serve.ts';
 import { withStore } from './store.ts';
 
-// `querygate admin`: what is typed becomes one command, which the server that holds the store runs, or this process.
+// `querygate admin`: turns the command line into one command object. The server that holds the store runs it, or this
+// process if no server runs.
 
-/** `querygate admin` with all that is below it. */
+/** `querygate admin` with all its subcommands. */
 export function adminCommand(files: AdminFiles = { workerUrl }): Command {
-  // Commands take these settings over from the one that makes them, and not from one that they are added to.
+  // Commander copies these settings to a subcommand in `.command()`, but not in `.addCommand()`.
   const top = new Command('admin')
-    .description('manage a service on its own machine: workspaces, people, API keys, rulesets, history, audit trail')
+    .description('manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) })
-    .showHelpAfterError('(`--help` shows what there is)');
+    .showHelpAfterError('(run with `--help` for usage)');
   const run: Run = async (options, command) => {
     await runOne(files, options, command);
   };
 
-  leaf(top, 'init', 'make a first workspace, its owner and an API key for CI')
+  addCommand(top, 'init', 'create the first workspace, its owner and an API key for CI')
     .requiredOption('--workspace <id>', 'id of the workspace: letters, digits, `_` and `-`')
     .option('--name <name>', 'name of the workspace; default: its id')
     .requiredOption('--email <address>', 'e-mail address of its owner')
     .option('--person-name <name>', 'name of the owner; default: the e-mail address')
-    .option('--password-stdin', 'take the password from standard input')
+    .option('--password-stdin', 'read the password from standard input')
     .action(
       async (
         options: WorkspaceOptions & { name?: string; email: string; personName?: string; passwordStdin?: boolean },
@@ -60,68 +61,70 @@ export function adminCommand(files: AdminFiles = { workerUrl }): Command {
 
 type Run = (options: CommonOptions, command: CommandInput) => Promise<void>;
 
-function leaf(parent: Command, name: string, description: string): Command {
-  return withStore(parent.command(name).description(description)).option('--json', 'print the answer as JSON');
+function addCommand(parent: Command, name: string, description: string): Command {
+  return withStore(parent.command(name).description(description)).option('--json', 'print the result as JSON');
 }
 
-function ofWorkspace(parent: Command, name: string, description: string): Command {
-  return leaf(parent, name, description).requiredOption('--workspace <id>', 'the workspace');
+function addWorkspaceCommand(parent: Command, name: string, description: string): Command {
+  return addCommand(parent, name, description).requiredOption('--workspace <id>', 'the workspace');
 }
 
 function addWorkspaces(top: Command, run: Run): void {
-  const group = top.command('workspace').description('make and list workspaces');
-  leaf(group, 'create', 'make a workspace, in which `querygate:recommended@1` is active')
+  const group = top.command('workspace').description('create, list and show workspaces');
+  addCommand(group, 'create', 'create a workspace; its active ruleset is `querygate:recommended@1`')
     .argument('<id>', 'letters, digits, `_` and `-`')
-    .option('--name <name>', 'what people call it; default: the id')
+    .option('--name <name>', 'display name; default: the id')
     .action((workspace: string, options: CommonOptions & { name?: string }) =>
       run(options, { command: 'workspace create', workspace, name: options.name ?? workspace }),
     );
-  leaf(group, 'list', 'list the workspaces').action((options: CommonOptions) =>
+  addCommand(group, 'list', 'list the workspaces').action((options: CommonOptions) =>
     run(options, { command: 'workspace list' }),
   );
-  leaf(group, 'show', 'show one, with its people and its data policy')
+  addCommand(group, 'show', 'show a workspace with its members and data policy')
     .argument('<id>')
     .action((workspace: string, options: CommonOptions) => run(options, { command: 'workspace show', workspace }));
 }
 
 function addPeople(top: Command, run: Run): void {
-  const users = top.command('user').description('manage who may sign in');
-  leaf(users, 'create', 'make somebody who may sign in')
+  const users = top.command('user').description('manage the users who can sign in');
+  addCommand(users, 'create', 'create a user')
     .argument('<e-mail address>')
-    .option('--name <name>', 'default: the e-mail address')
-    .option('--password-stdin', 'take the password from standard input')
+    .option('--name <name>', 'display name; default: the e-mail address')
+    .option('--password-stdin', 'read the password from standard input')
     .action(async (email: string, options: CommonOptions & { name?: string; passwordStdin?: boolean }) =>
       run(options, { command: 'user create', email, name: options.name, password: await newPassword(options) }),
     );
-  leaf(users, 'password', 'give somebody another password, and sign them out everywhere')
+  addCommand(users, 'password', 'set a new password for a user and end all their sessions')
     .argument('<e-mail address>')
-    .option('--password-stdin', 'take the password from standard input')
+    .option('--password-stdin', 'read the password from standard input')
     .action(async (email: string, options: CommonOptions & { passwordStdin?: boolean }) =>
       run(options, { command: 'user password', email, password: await newPassword(options) }),
     );
-  leaf(users, 'disable', 'let somebody sign in no more, and sign them out everywhere')
+  addCommand(users, 'disable', 'stop a user from signing in and end all their sessions')
     .argument('<e-mail address>')
     .action((email: string, options: CommonOptions) => run(options, { command: 'user disable', email }));
-  leaf(users, 'enable', 'let somebody sign in again')
+  addCommand(users, 'enable', 'let a disabled user sign in again')
     .argument('<e-mail address>')
     .action((email: string, options: CommonOptions) => run(options, { command: 'user enable', email }));
-  leaf(users, 'list', 'list all people').action((options: CommonOptions) => run(options, { command: 'user list' }));
+  addCommand(users, 'list', 'list all users').action((options: CommonOptions) =>
+    run(options, { command: 'user list' }),
+  );
 
-  const members = top.command('member').description('manage who may do what in a workspace');
-  leaf(members, 'set', 'make somebody a member, or give them another role')
+  const members = top.command('member').description('manage the members of a workspace and their roles');
+  addCommand(members, 'set', 'add a member or change their role')
     .argument('<workspace>')
     .argument('<e-mail address>')
     .argument('<role>', ROLES.join(', '))
     .action((workspace: string, email: string, role: string, options: CommonOptions) =>
       run(options, { command: 'member set', workspace, email, role }),
     );
-  leaf(members, 'remove', 'end a membership')
+  addCommand(members, 'remove', 'remove a member')
     .argument('<workspace>')
     .argument('<e-mail address>')
     .action((workspace: string, email: string, options: CommonOptions) =>
       run(options, { command: 'member remove', workspace, email }),
     );
-  leaf(members, 'list', 'list the members of a workspace')
+  addCommand(members, 'list', 'list the members of a workspace')
     .argument('<workspace>')
     .action((workspace: string, options: CommonOptions) => run(options, { command: 'member list', workspace }));
 }
@@ -129,16 +132,16 @@ function addPeople(top: Command, run: Run): void {
 function addKeys(top: Command, run: Run, files: AdminFiles): void {
   const keys = top.command('keys').description('manage API keys');
   const presets = Object.entries(SCOPE_PRESETS).map(([name, { summary }]) => `${name}: ${summary}`);
-  ofWorkspace(keys, 'create', 'make an API key; it is shown this once')
-    .requiredOption('--name <name>', 'what it is for')
+  addWorkspaceCommand(keys, 'create', 'create an API key; it is shown only once')
+    .requiredOption('--name <name>', 'name that says what the key is used for')
     .addOption(
-      new Option('--preset <preset>', `the scopes that it needs (${presets.join('; ')})`).choices(
+      new Option('--preset <preset>', `scopes for a common use (${presets.join('; ')})`).choices(
         Object.keys(SCOPE_PRESETS),
       ),
     )
-    .addOption(scopeOption('one scope (may be repeated)').argParser(severalScopes))
-    .option('--ttl <days>', 'days until it expires; default: it never does', whole)
-    .option('--database-id <id>', 'the database that it is for: recorded with all that it sends')
+    .addOption(scopeOption('one scope (may be repeated)').argParser(collectScopes))
+    .option('--ttl <days>', 'days until the key expires; default: never', parseInteger)
+    .option('--database-id <id>', 'database that the key is used for; recorded with everything that the key sends')
     .action((options: WorkspaceOptions & KeyOptions) =>
       run(options, {
         command: 'keys create',
@@ -151,22 +154,26 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
         },
       }),
     );
-  ofWorkspace(keys, 'list', 'list the API keys, newest first').action((options: WorkspaceOptions) =>
+  addWorkspaceCommand(keys, 'list', 'list the API keys, newest first').action((options: WorkspaceOptions) =>
     runPages(files, options, 'keys list'),
   );
-  leaf(keys, 'rotate', 'make a new key in the place of one, or of all with a scope; both hold until it is confirmed')
+  addCommand(
+    keys,
+    'rotate',
+    'replace one key, or all keys with a scope; the old key keeps working until `keys confirm`',
+  )
     .argument('[id]', 'id of the key, `key_…`')
-    .option('--workspace <id>', 'the workspace; with --all, only this one')
-    .option('--all', 'all active keys that have the scope')
-    .addOption(scopeOption('with --all: the scope'))
-    .option('--at-once', 'revoke the old ones in the same moment')
+    .option('--workspace <id>', 'the workspace; with --all, rotate only its keys')
+    .option('--all', 'rotate all active keys that have the scope')
+    .addOption(scopeOption('the scope to rotate, with --all'))
+    .option('--at-once', 'revoke the old keys immediately')
     .action((id: string | undefined, options: CommonOptions & RotateOptions) => run(options, rotation(id, options)));
-  ofWorkspace(keys, 'confirm', 'revoke a key whose new one is in use')
+  addWorkspaceCommand(keys, 'confirm', 'finish a rotation: revoke the old key')
     .argument('<id>', 'id of the old key')
     .action((key: string, options: WorkspaceOptions) =>
       run(options, { command: 'keys confirm', workspace: options.workspace, key }),
     );
-  ofWorkspace(keys, 'revoke', 'refuse a key, at once and for ever')
+  addWorkspaceCommand(keys, 'revoke', 'revoke a key immediately and permanently')
     .argument('<id>', 'id of the key')
     .action((key: string, options: WorkspaceOptions) =>
       run(options, { command: 'keys revoke', workspace: options.workspace, key }),
@@ -192,7 +199,7 @@ function scopeOption(description: string): Option {
   return new Option('--scope <scope>', `${description}: ${API_SCOPES.join(', ')}`);
 }
 
-function severalScopes(value: string, previous: readonly string[] = []): readonly string[] {
+function collectScopes(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }
 
@@ -200,7 +207,7 @@ function scopesOf({ preset, scope = [] }: KeyOptions): readonly string[] {
   const scopes = new Set([...(preset ? SCOPE_PRESETS[preset].scopes : []), ...scope]);
   if (scopes.size > 0) return [...scopes];
   throw new ConfigError(
-    `the key would have no scope; give \`--preset\` (${Object.keys(SCOPE_PRESETS).join(', ')}) or \`--scope\` (${API_SCOPES.join(', ')})`,
+    `a key needs at least one scope; give \`--preset\` (${Object.keys(SCOPE_PRESETS).join(', ')}) or \`--scope\` (${API_SCOPES.join(', ')})`,
   );
 }
 
@@ -209,21 +216,22 @@ function rotation(
   { workspace, all = false, scope, atOnce = false }: RotateOptions,
 ): CommandInput {
   if (all) {
-    if (id !== undefined) throw new ConfigError('`--all` and the id of a key were given; give one of them');
+    if (id !== undefined) throw new ConfigError('`--all` and a key id cannot be combined; give one of them');
     if (scope === undefined) throw new ConfigError('`--all` needs `--scope`; to rotate one key, give its id');
     return { command: 'keys rotate all', scope, atOnce, ...(workspace !== undefined && { workspace }) };
   }
   if (id === undefined)
-    throw new ConfigError('which key? Give its id (`querygate admin keys list`), or `--all --scope …`');
-  if (scope !== undefined) throw new ConfigError('`--scope` is for `--all`; a new key has the scopes of the old one');
-  if (workspace === undefined) throw new ConfigError('`--workspace` is missing; name the one that the key belongs to');
+    throw new ConfigError('no key given; give its id (`querygate admin keys list` shows it) or `--all --scope …`');
+  if (scope !== undefined) throw new ConfigError('`--scope` works only with `--all`; a rotated key keeps its scopes');
+  if (workspace === undefined)
+    throw new ConfigError('`--workspace` is missing; give the workspace that the key belongs to');
   return { command: 'keys rotate', workspace, key: id, atOnce };
 }
 
 function addRulesets(top: Command, run: Run, files: AdminFiles): void {
   const rulesets = top.command('ruleset').description('manage the active ruleset of a workspace');
-  ofWorkspace(rulesets, 'activate', 'make a ruleset active')
-    .argument('<path>', 'a rule file, a folder of them, or a pack such as querygate:recommended@1')
+  addWorkspaceCommand(rulesets, 'activate', 'activate a ruleset')
+    .argument('<path>', 'a rule file, a folder of rule files, or a pack such as querygate:recommended@1')
     .option('--reason <text>', 'why, for the audit trail')
     .action(async (path: string, options: WorkspaceOptions & { reason?: string }) =>
       run(options, {
@@ -233,17 +241,17 @@ function addRulesets(top: Command, run: Run, files: AdminFiles): void {
         ruleset: await (await import('./ruleset.ts')).readRuleset(path),
       }),
     );
-  ofWorkspace(rulesets, 'restore', 'make an earlier one active again, as a new version')
-    .argument('<version>', 'a version of `ruleset list`', whole)
+  addWorkspaceCommand(rulesets, 'restore', 'activate an earlier version again, as a new version')
+    .argument('<version>', 'a version number from `ruleset list`', parseInteger)
     .option('--reason <text>', 'why, for the audit trail')
     .action((version: number, options: WorkspaceOptions & { reason?: string }) =>
       run(options, { command: 'ruleset restore', workspace: options.workspace, version, reason: options.reason }),
     );
-  ofWorkspace(rulesets, 'list', 'list those that are or were active, newest first').action(
-    (options: WorkspaceOptions) => runPages(files, options, 'ruleset list'),
+  addWorkspaceCommand(rulesets, 'list', 'list all versions, newest first').action((options: WorkspaceOptions) =>
+    runPages(files, options, 'ruleset list'),
   );
-  ofWorkspace(rulesets, 'show', 'show one with its files')
-    .argument('[version]', 'default: the active one', whole)
+  addWorkspaceCommand(rulesets, 'show', 'show a version with its files')
+    .argument('[version]', 'default: the active version', parseInteger)
     .action((version: number | undefined, options: WorkspaceOptions) =>
       run(options, { command: 'ruleset show', workspace: options.workspace, version }),
     );
@@ -256,25 +264,25 @@ interface PolicyOptions extends WorkspaceOptions {
 }
 
 function addData(top: Command, run: Run, files: AdminFiles): void {
-  const policy = top.command('policy').description('manage what is kept of queries, and how long');
-  ofWorkspace(policy, 'show', 'show the data policy').action((options: WorkspaceOptions) =>
+  const policy = top.command('policy').description('manage which query data is kept, and for how long');
+  addWorkspaceCommand(policy, 'show', 'show the data policy').action((options: WorkspaceOptions) =>
     run(options, { command: 'policy show', workspace: options.workspace }),
   );
-  ofWorkspace(policy, 'set', 'change it; what is left out stays')
-    .option('--retention-days <days>', 'days for which queries and history are kept', whole)
-    .option('--grace-days <days>', 'days before a lowered retention deletes anything', whole)
-    .option('--query-text <which>', 'which text of queries is stored: none, shape (no literals) or full')
+  addWorkspaceCommand(policy, 'set', 'change the data policy; settings that are not given stay as they are')
+    .option('--retention-days <days>', 'days to keep queries and history', parseInteger)
+    .option('--grace-days <days>', 'days before a lowered retention deletes anything', parseInteger)
+    .option('--query-text <which>', 'query text to store: none, shape (literals replaced) or full')
     .action(({ workspace, retentionDays, graceDays, queryText, ...options }: PolicyOptions) => {
       const given = Object.entries({ retentionDays, graceDays, queryText }).filter(([, value]) => value !== undefined);
       if (given.length === 0)
-        throw new ConfigError('nothing is to be changed; give `--retention-days`, `--grace-days` or `--query-text`');
+        throw new ConfigError('nothing to change; give `--retention-days`, `--grace-days` or `--query-text`');
       return run(options, { command: 'policy set', workspace, policy: Object.fromEntries(given) });
     });
 
-  const history = top.command('history').description('manage the history of what production ran');
-  ofWorkspace(history, 'import', 'add a snapshot, as `querygate history collect` writes it')
+  const history = top.command('history').description('manage the query history of production');
+  addWorkspaceCommand(history, 'import', 'import a snapshot written by `querygate history collect`')
     .argument('<file>', 'the snapshot')
-    .option('--allow-overlap', 'count what an imported snapshot seems to hold, too')
+    .option('--allow-overlap', 'import a snapshot even if it seems to overlap an earlier import')
     .action(async (file: string, options: WorkspaceOptions & { allowOverlap?: boolean }) =>
       run(options, {
         command: 'history import',
@@ -284,43 +292,45 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
         allowOverlap: options.allowOverlap ?? false,
       }),
     );
-  ofWorkspace(history, 'list', 'list what the history is made of: imports, and what the service was told').action(
-    (options: WorkspaceOptions) => run(options, { command: 'history list', workspace: options.workspace }),
-  );
-  ofWorkspace(history, 'forget', 'take an imported snapshot out of the history')
-    .argument('<import>', 'its id, `imp_…`')
+  addWorkspaceCommand(
+    history,
+    'list',
+    'list the sources of the history: imported snapshots, and queries and events sent to the service',
+  ).action((options: WorkspaceOptions) => run(options, { command: 'history list', workspace: options.workspace }));
+  addWorkspaceCommand(history, 'forget', 'remove an imported snapshot from the history')
+    .argument('<import>', 'id of the import, `imp_…`')
     .action((source: string, options: WorkspaceOptions) =>
       run(options, { command: 'history forget', workspace: options.workspace, source }),
     );
 
   const audit = top.command('audit').description('check and export the audit trail');
-  ofWorkspace(audit, 'verify', 'compute every hash again; fails where the chain is broken').action(
+  addWorkspaceCommand(audit, 'verify', 'recompute every hash; fails if the chain is broken').action(
     async (options: WorkspaceOptions) => {
       const { broken } = await runOne(files, options, { command: 'audit verify', workspace: options.workspace });
       if (broken) process.exitCode = EXIT.blocked;
     },
   );
-  withStore(audit.command('export').description('write all entries, oldest first, as lines of JSON'))
+  withStore(audit.command('export').description('write all entries as JSON lines, oldest first'))
     .requiredOption('--workspace <id>', 'the workspace')
-    .option('--output <file>', 'a new file; default: standard output')
+    .option('--output <file>', 'file to create; default: standard output')
     .action((options: WorkspaceOptions & { output?: string }) => exportAudit(files, options));
 }
 
-function whole(value: string): number {
+function parseInteger(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('it must be a whole number.');
   return Number(value);
 }
 
-/** Bytes; the server takes no more. */
-const MOST_SNAPSHOT = 64 * 1024 * 1024;
+/** Bytes; the server accepts no more. */
+const MAX_SNAPSHOT = 64 * 1024 * 1024;
 
 async function readSnapshot(file: string): Promise<string> {
   const { size } = await stat(file).catch(() => {
     throw new ConfigError(`there is no snapshot \`${file}\`; \`querygate history collect\` writes one`);
   });
-  if (size > MOST_SNAPSHOT)
+  if (size > MAX_SNAPSHOT)
     throw new ConfigError(
-      `the snapshot \`${file}\` has more than 64 MiB; collect the logs in several, and import each`,
+      `the snapshot \`${file}\` is larger than 64 MiB; collect the logs into several snapshots, and import each`,
     );
   return (await readFile(file)).toString('base64');
 }

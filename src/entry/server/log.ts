@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 
-/** Bytes of the log that wait for somebody to read them; what comes beyond is left out, and counted. */
-const MOST_WAITING = 16 * 1024 * 1024;
+/** Bytes of unread log lines in memory. Further lines are dropped and counted. */
+const MAX_WAITING = 16 * 1024 * 1024;
 
-/** For people; the log is on standard output. That nobody reads it, or the log, is no reason to end. */
+/** Prints a line for people; the log goes to standard output. A closed standard error does not stop the service. */
 export function printToStderr(line: string): void {
-  // Once is enough: the listener is the same function each time.
+  // Adds the listener once.
   if (!process.stderr.listeners('error').includes(ignore)) process.stderr.on('error', ignore);
   process.stderr.write(`${line}\n`);
 }
@@ -13,39 +13,38 @@ export function printToStderr(line: string): void {
 function ignore(): void {}
 
 /**
- * The log on standard output, which a service outlives: where it is gone (whoever read it has ended), the service goes on
- * without a log; where nobody reads it, the log leaves lines out before it takes all memory. Either is told once.
+ * The log on standard output. If standard output is closed, the service continues without a log. If it is not being
+ * read, lines are dropped before they fill the memory. `report` reports each of the two once.
  */
-export function standardLog(out: Writable = process.stdout, tell: (line: string) => void = printToStderr): Writable {
-  let gone = false;
-  let lost = 0;
+export function standardLog(out: Writable = process.stdout, report: (line: string) => void = printToStderr): Writable {
+  let closed = false;
+  let dropped = 0;
   out.on('error', (error: NodeJS.ErrnoException) => {
-    if (gone) return;
-    gone = true;
-    tell(`querygate: standard output is gone (${error.code ?? error.name}); the service goes on without its log`);
+    if (closed) return;
+    closed = true;
+    report(`querygate: standard output is closed (${error.code ?? error.name}); the service continues without its log`);
   });
   return new Writable({
     write: (line: Buffer, _, done) => {
       done();
-      if (gone) return;
-      if (out.writableLength + line.length > MOST_WAITING) {
-        if (lost++ === 0)
-          tell('querygate: nobody reads standard output; lines of the log are left out until somebody does');
+      if (closed) return;
+      if (out.writableLength + line.length > MAX_WAITING) {
+        if (dropped++ === 0) report('querygate: standard output is not being read; log lines are dropped until it is');
         return;
       }
-      if (lost > 0) {
+      if (dropped > 0) {
         out.write(
-          `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lost, msg: 'lines of the log were left out' })}\n`,
+          `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lost: dropped, msg: 'log lines were dropped' })}\n`,
         );
-        lost = 0;
+        dropped = 0;
       }
       out.write(line);
     },
   });
 }
 
-/** Waits until what was logged is read, but no longer than the milliseconds. */
-export async function logDelivered(milliseconds: number, out: Writable = process.stdout): Promise<void> {
+/** Waits until the log is written, for at most the given milliseconds. */
+export async function flushLog(milliseconds: number, out: Writable = process.stdout): Promise<void> {
   if (out.writableLength === 0 || out.destroyed) return;
   await new Promise<void>((resolve) => {
     out.once('drain', resolve);

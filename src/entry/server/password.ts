@@ -1,18 +1,18 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../../model/index.ts';
 
-/** Bytes of a line with a password. */
-const MOST_BYTES = 8192;
+/** Bytes read from standard input for a password. */
+const MAX_BYTES = 8192;
 
-/** What a password is read from, and what asks for it. */
+/** Streams to read a password from and to prompt on. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
 /**
- * A new password: the first line of standard input, or typed twice on the terminal, which does not show it. Never an argument,
- * which every process of the machine could read. Raises ConfigError.
+ * Reads a new password: the first line of standard input, or typed twice on the terminal without echo. It is never an
+ * argument, since every process on the machine can read those. Raises ConfigError.
  */
 export async function newPassword(
   { passwordStdin = false }: { readonly passwordStdin?: boolean },
@@ -21,10 +21,10 @@ export async function newPassword(
   if (passwordStdin) return firstLine(terminal.stdin);
   if (!terminal.stdin.isTTY)
     throw new ConfigError(
-      'there is no terminal to type the password on; give `--password-stdin` and the password there',
+      'no terminal to read the password from; give `--password-stdin` and pipe the password to standard input',
     );
-  const first = await typed('password: ', terminal);
-  const second = await typed('again: ', terminal);
+  const first = await readTyped('password: ', terminal);
+  const second = await readTyped('again: ', terminal);
   if (first !== second) throw new ConfigError('the two passwords differ; nothing was changed, run this again');
   return first;
 }
@@ -34,7 +34,8 @@ async function firstLine(stdin: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const chunk of stdin) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new ConfigError('standard input holds more than a password; give it on one line');
+    if (bytes > MAX_BYTES)
+      throw new ConfigError('standard input is too long for a password; give the password alone, on one line');
     chunks.push(chunk);
   }
   const [line = '', ...rest] = Buffer.concat(chunks).toString().split(/\r?\n/);
@@ -43,7 +44,7 @@ async function firstLine(stdin: AsyncIterable<Buffer>): Promise<string> {
   return line;
 }
 
-function typed(prompt: string, { stdin, stderr }: Terminal): Promise<string> {
+function readTyped(prompt: string, { stdin, stderr }: Terminal): Promise<string> {
   const decoder = new StringDecoder('utf8');
   return new Promise((resolve, reject) => {
     let text = '';

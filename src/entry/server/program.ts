@@ -4,16 +4,16 @@ import { reportFailure } from '../cli/failure.ts';
 import { adminCommand } from './admin.ts';
 import { serveCommand } from './serve.ts';
 
-// `querygate serve` and `querygate admin`: the command-line client starts this where it is asked for one of them.
+// `querygate serve` and `querygate admin`: the command-line client starts this program for both.
 
 const top = new Command('querygate')
   .version(PRODUCT.version)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
-  .showHelpAfterError('(`--help` shows what there is)');
+  .showHelpAfterError('(run with `--help` for usage)');
 for (const command of [serveCommand(), adminCommand()]) top.addCommand(inherit(command, top));
 
-/** A command that is made by itself has settings of its own, and so has each of those below it. */
+/** Commander does not copy settings to commands that were created separately, so copy them down the tree. */
 function inherit(command: Command, from: Command): Command {
   command.copyInheritedSettings(from);
   for (const below of command.commands) inherit(below, command);

@@ -5,14 +5,16 @@ import { readRulesetFiles } from '../../commands/index.ts';
 import { ConfigError } from '../../model/index.ts';
 
 /**
- * The files of a ruleset as they are on disk now: a file, a folder of them, or the name of a pack. What `extends` names is read
- * from the same repository; outside of one, from the same folder. Raises ConfigError with file and line.
+ * Reads the files of a ruleset from disk: a rule file, a folder of rule files, or the name of a pack. Files named by
+ * `extends` are read from the same repository or, outside a repository, from the same folder. Raises ConfigError with
+ * file and line.
  */
 export async function readRuleset(path: string): Promise<unknown> {
   if (path.startsWith('querygate:')) return { entry: path, files: [] };
   const at = resolve(path);
   const found = await stat(at).catch(() => undefined);
-  if (!found) throw new ConfigError(`there is no ruleset at \`${path}\`; give a rule file, a folder of them or a pack`);
+  if (!found)
+    throw new ConfigError(`there is no ruleset at \`${path}\`; give a rule file, a folder of rule files or a pack`);
   const folder = found.isDirectory() ? at : dirname(at);
   const root = (await repoRoot(folder)) ?? folder;
   return readRulesetFiles({ tree: workingTree(root), entry: relative(root, at).split(sep).join('/') });

@@ -12,16 +12,16 @@ import {
   type ServerOptions,
   startServer,
 } from '../../server/index.ts';
-import { logDelivered, printToStderr, standardLog } from './log.ts';
+import { flushLog, printToStderr, standardLog } from './log.ts';
 import { type StoreSettings, storeOf, withStore } from './store.ts';
 
-/** Milliseconds in which those who wait are told, where the store has failed. */
-const LAST_ANSWERS = 2_000;
-/** Milliseconds in which whoever reads the log has its last lines. */
-const LAST_LINES = 1_000;
+/** Milliseconds to answer waiting requests after the store has failed. */
+const LAST_RESPONSES_MS = 2_000;
+/** Milliseconds to write the last log lines. */
+const LAST_LINES_MS = 1_000;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** What `querygate serve` is told, by the command line and else by the environment. */
+/** Settings of `querygate serve`, from the command line or the environment. */
 export interface ServeOptions extends StoreSettings {
   readonly host: string;
   readonly port: number;
@@ -36,20 +36,23 @@ export interface ServeOptions extends StoreSettings {
 
 export function serveCommand(): Command {
   return withStore(new Command('serve'))
-    .description('run the service; SIGTERM ends it when what runs is done')
-    .addOption(new Option('--host <host>', 'address to listen at').env('QUERYGATE_HOST').default('127.0.0.1'))
+    .description('run the service; SIGTERM stops it once running requests are done')
+    .addOption(new Option('--host <host>', 'address to listen on').env('QUERYGATE_HOST').default('127.0.0.1'))
     .addOption(
-      new Option('--port <port>', 'port; 0: any').env('QUERYGATE_PORT').default(7460).argParser(whole(0, 65_535)),
+      new Option('--port <port>', 'port to listen on; 0: any free port')
+        .env('QUERYGATE_PORT')
+        .default(7460)
+        .argParser(integer(0, 65_535)),
     )
     .addOption(
-      new Option('--threads <n>', 'threads that judge; default: one more than the processors, at least 3')
+      new Option('--threads <n>', 'worker threads that judge SQL; default: number of CPUs plus one, at least 3')
         .env('QUERYGATE_THREADS')
-        .argParser(whole(2, 256)),
+        .argParser(integer(2, 256)),
     )
     .addOption(
       new Option(
         '--trust-proxy [addresses]',
-        'believe `X-Forwarded-For` of these addresses or ranges (comma between); without any: its last address',
+        'trust `X-Forwarded-For` from proxies at these addresses or ranges (comma-separated); without a value: trust one proxy',
       )
         .env('QUERYGATE_TRUST_PROXY')
         .argParser(proxies),
@@ -57,25 +60,32 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--rate <group=n>',
-        `requests a minute: ${Object.keys(RATE_GROUPS).join(', ')} (comma between, may be repeated)`,
+        `requests per minute: ${Object.keys(RATE_GROUPS).join(', ')} (comma-separated, may be repeated)`,
       )
         .env('QUERYGATE_RATES')
         .argParser(rates),
     )
     .addOption(
-      new Option('--metrics-port <port>', 'answer `/metrics` there alone; QUERYGATE_METRICS_TOKEN asks for a token')
+      new Option(
+        '--metrics-port <port>',
+        'serve `/metrics` only on this port; set QUERYGATE_METRICS_TOKEN to require a token',
+      )
         .env('QUERYGATE_METRICS_PORT')
-        .argParser(whole(0, 65_535)),
+        .argParser(integer(0, 65_535)),
     )
-    .addOption(new Option('--metrics-host <host>', 'address for it').env('QUERYGATE_METRICS_HOST').default('127.0.0.1'))
     .addOption(
-      new Option('--drain <seconds>', 'how long to go on after `/readyz` says no')
+      new Option('--metrics-host <host>', 'address for `--metrics-port`')
+        .env('QUERYGATE_METRICS_HOST')
+        .default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('--drain <seconds>', 'seconds to keep serving after `/readyz` reports not ready')
         .env('QUERYGATE_DRAIN')
         .default(0)
-        .argParser(whole(0, 300)),
+        .argParser(integer(0, 300)),
     )
     .addOption(
-      new Option('--log-level <level>', 'lines on standard output')
+      new Option('--log-level <level>', 'level of the log on standard output')
         .env('QUERYGATE_LOG_LEVEL')
         .choices(LOG_LEVELS)
         .default('info'),
@@ -85,20 +95,20 @@ export function serveCommand(): Command {
     });
 }
 
-/** Starts the service, says where it is, and ends it by a signal. Raises ConfigError. */
+/** Starts the service, prints its URL, and stops it on a signal. Raises ConfigError. */
 export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningServer> {
   const store = storeOf(options, env);
   const server = await startServer(settingsOf(options, store, env));
-  const kept = 'folder' in store ? `\`${visible(store.folder)}\`` : 'PostgreSQL';
-  printToStderr(`querygate ${PRODUCT.version} listens at ${server.url}, with its data in ${kept}`);
+  const location = 'folder' in store ? `\`${visible(store.folder)}\`` : 'PostgreSQL';
+  printToStderr(`querygate ${PRODUCT.version} listening on ${server.url}, data in ${location}`);
   if (server.metricsUrl !== undefined) printToStderr(`metrics: ${server.metricsUrl}/metrics`);
   if (server.workspaces === 0)
     printToStderr(
-      'there is no workspace yet: `querygate admin init --workspace <id> --email <address>` makes one, and a first API key',
+      'no workspace yet: run `querygate admin init --workspace <id> --email <address>` to create one with a first API key',
     );
-  endBySignal(server);
-  endByDefect(server);
-  endByStore(server);
+  stopOnSignal(server);
+  stopOnUncaughtError(server);
+  stopOnStoreFailure(server);
   return server;
 }
 
@@ -121,33 +131,33 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
   };
 }
 
-/** The first signal ends the service in order, a second one at once. */
-function endBySignal(server: RunningServer): void {
-  let ending = false;
+/** The first signal stops the service gracefully, a second one immediately. */
+function stopOnSignal(server: RunningServer): void {
+  let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (ending) process.exit(signal === 'SIGINT' ? 130 : 143);
-      ending = true;
-      printToStderr(`${signal}: what runs comes to its end; once more ends it at once`);
+      if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
+      stopping = true;
+      printToStderr(`${signal}: finishing running requests; send it again to stop at once`);
       server
         .close()
         .then(
           () => 0,
           (error: unknown) => {
-            server.log('fatal', error, 'the service did not end in order');
+            server.log('fatal', error, 'the service did not shut down cleanly');
             return EXIT.internal;
           },
         )
-        .finally(() => logDelivered(LAST_LINES))
+        .finally(() => flushLog(LAST_LINES_MS))
         .then((code) => process.exit(code));
     });
 }
 
-/** Node would print the whole error, which may hold SQL and values of rows. */
-function endByDefect(server: RunningServer): void {
+/** Logs uncaught errors safely: Node would print the whole error, which may hold SQL and row values. */
+function stopOnUncaughtError(server: RunningServer): void {
   const end = (error: unknown) => {
     try {
-      server.log('fatal', error, 'a defect ended the service');
+      server.log('fatal', error, 'an unexpected error stopped the service');
     } finally {
       process.exit(EXIT.internal);
     }
@@ -155,25 +165,25 @@ function endByDefect(server: RunningServer): void {
   process.on('uncaughtException', end).on('unhandledRejection', end);
 }
 
-/** A store that has failed answers nobody: whoever watches over this process starts it again. */
-function endByStore(server: RunningServer): void {
+/** Exits when the store has failed for good; the supervisor restarts the process. */
+function stopOnStoreFailure(server: RunningServer): void {
   void server.failed?.then((error) => {
     printToStderr(`querygate: ${error.message}`);
     server.log('fatal', error, 'the store has failed');
     const end = () => process.exit(EXIT.service);
-    setTimeout(end, LAST_ANSWERS);
+    setTimeout(end, LAST_RESPONSES_MS);
     void server.close().then(end, end);
   });
 }
 
-/** The module that a thread starts with: in the bundle beside this program, in the sources beside this file. */
+/** The worker module: next to this program in the bundle, next to this file in the sources. */
 export function workerUrl(): URL {
   const [, main = ''] = process.argv;
   const folder = dirname(realpathSync(main));
   const file = ['worker.js', '../server/worker.js', 'worker.ts']
     .map((name) => join(folder, name))
     .find((path) => existsSync(path));
-  if (file === undefined) throw new InternalError('the module of the threads is missing');
+  if (file === undefined) throw new InternalError('the module of the worker threads is missing');
   return pathToFileURL(file);
 }
 
@@ -181,8 +191,8 @@ function proxies(text: string): boolean | readonly string[] {
   if (text === 'true') return true;
   if (text === '' || text === 'false') return false;
   const addresses = text.split(',').map((part) => part.trim());
-  const wrong = addresses.find((address) => !isAddress(address));
-  if (wrong === undefined) return addresses;
+  const invalid = addresses.find((address) => !isAddress(address));
+  if (invalid === undefined) return addresses;
   throw new InvalidArgumentError(
     'it must be addresses or ranges (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`.',
   );
@@ -196,11 +206,11 @@ function isAddress(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-function whole(least: number, most: number) {
+function integer(min: number, max: number) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}.`);
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -208,7 +218,9 @@ function rates(text: string, before: ServeOptions['rate'] = {}): ServeOptions['r
   const given = text.split(',').map((part) => {
     const [group = '', number = ''] = part.split('=').map((each) => each.trim());
     if (!Object.hasOwn(RATE_GROUPS, group) || !/^[1-9]\d{0,8}$/.test(number))
-      throw new InvalidArgumentError(`it must be like \`dryRun=600\`, of ${Object.keys(RATE_GROUPS).join(', ')}.`);
+      throw new InvalidArgumentError(
+        `it must be like \`dryRun=600\`; the groups are ${Object.keys(RATE_GROUPS).join(', ')}.`,
+      );
     return [group, Number(number)] as const;
   });
   return { ...before, ...Object.fromEntries(given) };

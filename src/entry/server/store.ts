@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ConfigError } from '../../model/index.ts';
 
-/** Settings that say where the service keeps its data. */
+/** Settings that choose the store. */
 export interface StoreSettings {
   readonly databaseUrl?: string;
   readonly data?: string;
@@ -9,18 +9,21 @@ export interface StoreSettings {
 
 const FOLDER = './querygate-data';
 
-/** Adds them to a command. */
+/** Adds the store options to a command. */
 export function withStore(command: Command): Command {
   return command
     .addOption(
-      new Option('--database-url <url>', 'PostgreSQL database of the service (environment: QUERYGATE_DATABASE_URL)'),
+      new Option(
+        '--database-url <url>',
+        'URL of the PostgreSQL database of the service (environment: QUERYGATE_DATABASE_URL)',
+      ),
     )
     .addOption(
       new Option('--data <folder>', `folder of the embedded store (environment: QUERYGATE_DATA; default: ${FOLDER})`),
     );
 }
 
-/** Where the data is: what the command line says, else the environment, else a folder here. Raises ConfigError. */
+/** The store: from the command line, else from the environment, else the default folder. Raises ConfigError. */
 export function storeOf(
   { databaseUrl, data }: StoreSettings,
   env: NodeJS.ProcessEnv = process.env,

@@ -1,5 +1,5 @@
 import { runEngineWorker } from '../../server/index.ts';
 
-// One thread of the engine of `querygate serve`.
+// A worker thread of the engine of `querygate serve`.
 
 await runEngineWorker();

@@ -1,7 +1,8 @@
-// Names of users and applications carry what changes from one process to the next: with it, every worker would be a caller
-// of its own, and no flow would recur. What changes stands as `*`; all else of a name stays, since rules may name it.
+// User and application names contain parts that change from one process to the next. With these parts, every worker
+// would be a caller of its own, and no flow would recur. The changing parts are replaced by `*`; the rest of a name
+// stays, because rules may name it.
 
-/** What is replaced, in this order. Each is written so that a name which a person chose stays as it is. */
+/** Patterns to replace, in this order. Each one is written so that names chosen by a person stay unchanged. */
 export const NAME_PATTERNS: readonly {
   readonly what: string;
   readonly pattern: RegExp;
@@ -15,8 +16,9 @@ export const NAME_PATTERNS: readonly {
   },
   { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
   // `v-<method>-<role>-<20 random characters>-<seconds since 1970>`
-  { what: 'user that Vault made', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
-  // Kubernetes writes the hash of a ReplicaSet in `456789bcdf`, and what it makes up for a pod without vowels and 0, 1, 3.
+  { what: 'user created by Vault', pattern: /^(v-.+)-[A-Za-z0-9]{20}-\d{10}$/, by: '$1-*-*' },
+  // Kubernetes writes ReplicaSet hashes with the characters `456789bcdf`, and generates pod suffixes without vowels and
+  // 0, 1, 3.
   { what: 'pod of a Deployment', pattern: /-[456789bcdf]{8,10}-[a-z0-9]{5}(?![a-z0-9])/g, by: '-*-*' },
   {
     what: 'pod of a CronJob',
@@ -35,7 +37,7 @@ export const NAME_PATTERNS: readonly {
     by: '$1$2*',
   },
   { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
-  { what: 'process id behind a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
+  { what: 'process id after a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
   { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
   { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
   { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
@@ -48,8 +50,8 @@ const MAX_CACHED = 10_000;
 const cache = new Map<string, string>();
 
 /**
- * A name of a user or an application with `*` for what changes from process to process; of more than 256 characters the
- * first, and `…`. Where it is not the name itself, it is a pattern that the name fits.
+ * Replaces the changing parts of a user or application name by `*`, and cuts it to 256 characters (ending in `…`). If
+ * the result differs from the name, it is a pattern that matches the name.
  */
 export function normaliseName(name: string): string {
   const known = cache.get(name);

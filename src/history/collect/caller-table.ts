@@ -3,23 +3,23 @@ import type { LoggedStatement } from '../../traffic/index.ts';
 import { type CallerText, callerText } from '../snapshot/row-text.ts';
 import { normaliseName } from './caller-names.ts';
 
-/** Who runs statements: one object for each, so that it can be a key of a Map. */
+/** A caller of statements. Each caller is one object, so it can be the key of a Map. */
 export interface Caller extends CallerText {
   readonly facts: CallerFacts;
-  /** What of it is not as it was. */
+  /** The parts of it that were masked. */
   readonly patterns: readonly CallerPattern[];
 }
 
 type Tags = Readonly<Record<string, string>>;
 type Name = string | undefined;
 
-/** Beyond it the table starts again: equal callers then are two objects, and one again when they are written. */
+/** Above this, the table starts over: equal callers are then two objects until they are written. */
 const MAX_CALLERS = 50_000;
 const MAX_DATABASE = 256;
 
-/** Tells callers apart. */
+/** Gives each distinct caller one object. */
 export class CallerTable {
-  /** Rough bytes held. */
+  /** Approximate bytes held. */
   bytes = 0;
   #size = 0;
   readonly #known = new Map<Name, Map<Name, Map<Name, Map<Tags | undefined, Caller>>>>();
@@ -30,8 +30,8 @@ export class CallerTable {
   #last: Caller | undefined;
 
   /**
-   * @param tags the same object for the same tags; undefined where they are not carried
-   * @param inPart whether some of the tags are left out or altered: always the same for one object
+   * @param tags the same object for the same tags; undefined if they are not recorded
+   * @param inPart whether some of the tags are left out or masked: always the same for one object
    */
   of(statement: LoggedStatement, tags: Tags | undefined, inPart: boolean): Caller {
     const { user, application, database } = statement;
@@ -52,7 +52,7 @@ export class CallerTable {
     return this.#last;
   }
 
-  /** Forgets all. */
+  /** Removes all callers. */
   clear(): void {
     this.#known.clear();
     this.#last = undefined;
@@ -80,9 +80,9 @@ export class CallerTable {
 }
 
 /**
- * Who runs a statement, as a history keeps it: names without what changes from process to process.
+ * The caller of a statement as a history records it: names without the parts that change from process to process.
  *
- * @param inPart whether some of the tags are left out or altered
+ * @param inPart whether some of the tags are left out or masked
  */
 export function callerOf(
   { user, role, application, database }: Omit<CallerFacts, 'tags'>,
@@ -91,10 +91,10 @@ export function callerOf(
 ): Pick<Caller, 'facts' | 'patterns'> {
   const facts = {
     user: user === undefined ? undefined : normaliseName(user),
-    // A role has no patterns: one that would be another tomorrow is not carried.
+    // Roles have no patterns, so a role whose name changes is not recorded.
     role: role === undefined || normaliseName(role) !== role ? undefined : role,
     application: application === undefined ? undefined : normaliseName(application),
-    // No database has such a name; cut off it would be another.
+    // Database names are shorter than this; a cut-off name would be a different one.
     database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
     tags,
   };

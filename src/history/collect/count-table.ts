@@ -26,8 +26,8 @@ class TextCounts {
 }
 
 /**
- * What a table is taken to hold, in bytes: a text class, one of its operations, a caller of it, a day. Measured: 0.6 to 0.9 kB
- * a class, of which half is the table's alone as long as the reader of facts remembers it too.
+ * Estimated size in bytes of a text class, one of its operations, one of its callers, and one day. Measured: 0.6 to 0.9
+ * kB per class. Half of it belongs to the table alone as long as the fact reader caches the class too.
  */
 const TEXT_BYTES = 900;
 const OPERATION_BYTES = 300;
@@ -36,10 +36,10 @@ const DAY_BYTES = 60;
 
 /** Counts executions by text class, caller and day. */
 export class CountTable {
-  /** Rough bytes held. */
+  /** Approximate bytes held. */
   bytes = 0;
   #texts: ReadText[] = [];
-  /** Operations of texts here. What differs from another text in its numbers alone shares them, and the shape. */
+  /** Operations of the texts in the table. Texts that differ only in their numbers share them, and the shape. */
   #operations = new WeakSet<object>();
 
   /** @param day days since 1970, or UNDATED */
@@ -57,10 +57,10 @@ export class CountTable {
       counts.last = count;
     }
     if (count.day === day) count.calls += calls;
-    else this.#turnTo(count, day, calls);
+    else this.#switchDay(count, day, calls);
   }
 
-  /** Of its statements, what no text before it had. */
+  /** Bytes of its statements that no earlier text shares. */
   #ownBytes({ tuples }: ReadText): number {
     let bytes = 0;
     for (const { shape, operations } of tuples) {
@@ -87,24 +87,24 @@ export class CountTable {
     return count;
   }
 
-  /** What is counted is the day that came last: a log is read in the order of its days. */
-  #turnTo(count: Count, day: number, calls: number): void {
+  /** Switches to another day. `day` and `calls` hold the latest day, because logs are in order of time. */
+  #switchDay(count: Count, day: number, calls: number): void {
     count.others ??= new Map();
     if (count.calls > 0) count.others.set(count.day, count.calls);
-    const before = count.others.get(day);
-    if (before === undefined) this.bytes += DAY_BYTES;
+    const earlier = count.others.get(day);
+    if (earlier === undefined) this.bytes += DAY_BYTES;
     else count.others.delete(day);
     count.day = day;
-    count.calls = (before ?? 0) + calls;
+    count.calls = (earlier ?? 0) + calls;
   }
 
-  /** All rows in the order of a run; equal ones may follow each other. The table is empty afterwards. */
+  /** Returns all rows in run order and empties the table; equal rows may follow each other. */
   takeRun(): Generator<RunLine> {
     const writer = new RowWriter();
     const rows: Row[] = [];
     for (const text of this.#texts) {
       const { counts } = text;
-      if (!(counts instanceof TextCounts)) throw new InternalError('a text class has lost its counts');
+      if (!(counts instanceof TextCounts)) throw new InternalError('a text class lost its counts');
       const tuples = text.tuples.map((tuple) => writer.tuple(tuple));
       for (const count of counts.others?.values() ?? [counts.last]) {
         for (const tuple of tuples) rows.push({ tuple, count });
@@ -124,7 +124,7 @@ interface Row {
   readonly count: Count;
 }
 
-/** By the pieces, which saves putting them together: each is a JSON value, of which none is the beginning of another. */
+/** Compares piece by piece, without joining them: each piece is a JSON value, and none is a prefix of another. */
 function compareRows(a: Row, b: Row): number {
   return (
     compare(a.tuple.shape, b.tuple.shape) ||

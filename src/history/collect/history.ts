@@ -7,17 +7,17 @@ import { type Collected, type CollectOptions, collect } from './logs.ts';
 import type { CollectTools } from './part.ts';
 import type { UnreadPlace } from './source-tally.ts';
 
-/** What `collectSnapshot` found. */
+/** Result of `collectSnapshot`. */
 export interface CollectedSnapshot {
   readonly header: HistoryHeader;
-  /** Whether there was anything to write: nothing never takes the place of an earlier history. */
+  /** False if there was nothing to write: an empty result never replaces an earlier history. */
   readonly written: boolean;
-  /** By source, in the order of the header's: the first lines that could not be read. */
+  /** By source, in the order of the header: the first lines that could not be read. */
   readonly places: readonly (readonly UnreadPlace[])[];
   readonly workers: number;
 }
 
-/** Logs and exports as a history in memory. Raises ConfigError. */
+/** Reads logs and exports into a history in memory. Raises ConfigError. */
 export function collectHistory(
   inputs: readonly InputSource[],
   options: CollectOptions,
@@ -29,7 +29,7 @@ export function collectHistory(
   });
 }
 
-/** Logs and exports as a snapshot at `path`, within bounded memory. Raises ConfigError. */
+/** Writes logs and exports as a snapshot to `path`, within bounded memory. Raises ConfigError. */
 export function collectSnapshot(
   inputs: readonly InputSource[],
   path: string,
@@ -47,7 +47,7 @@ export function collectSnapshot(
   });
 }
 
-/** Whatever happened on the way, the rows hold all executions that the readers counted. */
+/** Builds the header, and checks that the rows hold all executions that the readers counted. */
 function headerOfAll(
   { sources, folded, maxVariants }: Collected,
   written: { readonly rows: number; readonly statements: number },
@@ -55,6 +55,6 @@ function headerOfAll(
 ): HistoryHeader {
   const counted = sources.reduce((sum, source) => sum + source.statements, 0);
   if (counted !== written.statements)
-    throw new InternalError(`${counted} executions were read, and the rows hold ${written.statements}`);
+    throw new InternalError(`${counted} executions were read, but the rows hold ${written.statements}`);
   return headerOf(sources, { maxVariants, flows: folded.flows, rows: folded.rows }, written, now);
 }

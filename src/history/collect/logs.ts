@@ -17,45 +17,45 @@ import { placesOf, type SourceTally, sourceOf, type UnreadPlace } from './source
 import { collectInWorkers } from './workers.ts';
 
 export interface Progress {
-  /** Bytes read, as they are stored. */
+  /** Stored (compressed) bytes read so far. */
   readonly done: number;
-  /** Undefined where it cannot be known (standard input). */
+  /** Undefined if unknown (standard input). */
   readonly total: number | undefined;
   readonly bytesPerSecond: number;
   readonly secondsLeft: number | undefined;
 }
 
 export interface CollectOptions {
-  /** What the inputs are; undefined looks at each. */
+  /** Format of all inputs. Default: detected for each input. */
   readonly format?: HistorySourceKind | undefined;
-  /** Of logs that do not tell it; one that can only be of another database is read as what it is. */
+  /** Dialect of inputs that do not show it. It is ignored for an input that can only be of another database. */
   readonly dialect?: Dialect | undefined;
   /** PostgreSQL's `log_line_prefix`. */
   readonly linePrefix?: string | undefined;
-  /** Undefined: one below 64 MB, else as many as there are cores, up to 4. */
+  /** Default: 1 below 64 MB of logs, otherwise one per core, up to 4. */
   readonly workers?: number | undefined;
-  /** The module that a worker starts with (src/entry/cli/history-worker.ts); without it all is done in this thread. */
+  /** The module that a worker starts (src/entry/cli/history-worker.ts). Without it, all work is done in this thread. */
   readonly workerUrl?: URL | undefined;
-  /** Megabytes for all tables of counts together; what has no room goes to the temporary folder. Default: 256. */
+  /** Megabytes for all tables of counts together; what exceeds it spills to the temporary folder. Default: 256. */
   readonly memory?: number | undefined;
-  /** Rows of one flow above which the facts that differ are given up. Default: 1000. */
+  /** A flow with more rows is folded: facts that differ are not recorded. Default: 1000. */
   readonly maxVariants?: number | undefined;
   /** Default: the system's. */
   readonly temporaryFolder?: string | undefined;
   readonly now: Date;
-  /** Milliseconds of a clock that only goes forward, for rate and time left. */
+  /** Monotonic clock in milliseconds, for the rate and the time left. */
   readonly clock?: (() => number) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What was read, before it is written down. */
+/** What was read, before it is written. */
 export interface Collected {
   readonly sources: readonly HistorySource[];
   /** By source: the first lines that could not be read. */
   readonly places: readonly (readonly UnreadPlace[])[];
-  /** Sorted rows, folded; to be gone through once. */
+  /** Sorted and folded rows; can be iterated once. */
   readonly lines: Run;
-  /** Complete once the lines have been gone through. */
+  /** Complete once `lines` has been iterated. */
   readonly folded: FoldCount;
   readonly maxVariants: number;
   readonly workers: number;
@@ -64,14 +64,14 @@ export interface Collected {
 const DEFAULT_MEMORY = 256;
 const THREADS_FROM = 64 * 1024 * 1024;
 const MAX_WORKERS = 4;
-const MAX_ASKED = 64;
+const MAX_REQUESTED_WORKERS = 64;
 const MB = 1024 * 1024;
-/** Of the memory that is allowed, what a table may hold before it is written: sorting it takes as much again. */
+/** Share of the allowed memory that a table may hold before it spills: sorting it takes the same amount again. */
 const TABLE_SHARE = 0.4;
 
 /**
- * Reads logs and exports, in several threads where that pays, and hands what was counted to `take`, within bounded memory.
- * Every record is counted, passed over or unread; none is dropped. Raises ConfigError.
+ * Reads logs and exports, in several threads if that is faster, and passes the counts to `take`, within bounded memory.
+ * Each record is counted, skipped or unread; none is dropped. Raises ConfigError.
  */
 export async function collect<T>(
   inputs: readonly InputSource[],
@@ -79,7 +79,7 @@ export async function collect<T>(
   tools: CollectTools,
   take: (collected: Collected) => Promise<T>,
 ): Promise<T> {
-  if (inputs.length === 0) throw new ConfigError('no log is given: name the files to read, or `-` for standard input');
+  if (inputs.length === 0) throw new ConfigError('no log given: name the files to read, or `-` for standard input');
   const sizes = inputs.map(sizeOf);
   const { workers, threads } = workersFor(inputs, sizes, options);
   const folder = temporaryFolder(options.temporaryFolder);
@@ -115,22 +115,22 @@ function sizeOf(input: InputSource): number | undefined {
 }
 
 /**
- * What can be read only once, or lies in this thread's memory, is read here. A large log is read in threads even where
- * there is one: only a thread's memory can be held within limits.
+ * Inputs that can be read only once, or that are in this thread's memory, are read in this thread. A large log is read
+ * in a worker thread even with one worker, because only the memory of a worker thread can be limited.
  */
 function workersFor(
   inputs: readonly InputSource[],
   sizes: readonly (number | undefined)[],
   { workers, workerUrl }: CollectOptions,
 ): { readonly workers: number; readonly threads: boolean } {
-  if (workers !== undefined && (!Number.isInteger(workers) || workers < 1 || workers > MAX_ASKED))
-    throw new ConfigError(`\`--workers ${workers}\` is no whole number from 1 to ${MAX_ASKED}`);
-  const here = { workers: 1, threads: false };
-  if (workerUrl === undefined || sizes.includes(undefined)) return here;
-  if (inputs.some((input) => typeof input !== 'string')) return here;
+  if (workers !== undefined && (!Number.isInteger(workers) || workers < 1 || workers > MAX_REQUESTED_WORKERS))
+    throw new ConfigError(`\`--workers ${workers}\` must be an integer from 1 to ${MAX_REQUESTED_WORKERS}`);
+  const sameThread = { workers: 1, threads: false };
+  if (workerUrl === undefined || sizes.includes(undefined)) return sameThread;
+  if (inputs.some((input) => typeof input !== 'string')) return sameThread;
   const large = sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) >= THREADS_FROM;
   if (workers !== undefined) return { workers, threads: large || workers > 1 };
-  return large ? { workers: Math.min(availableParallelism(), MAX_WORKERS), threads: true } : here;
+  return large ? { workers: Math.min(availableParallelism(), MAX_WORKERS), threads: true } : sameThread;
 }
 
 function temporaryFolder(below = tmpdir()): string {
@@ -138,7 +138,9 @@ function temporaryFolder(below = tmpdir()): string {
     return mkdtempSync(join(below, 'querygate-history-'));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigError(`cannot make a folder below \`${below}\` (${code}): name another with \`TMPDIR\``);
+    throw new ConfigError(
+      `cannot create a temporary folder in \`${below}\` (${code}): set \`TMPDIR\` to another folder`,
+    );
   }
 }
 
@@ -157,8 +159,8 @@ function collectParts(
 ): Promise<readonly PartResult[]> {
   const memory = ((options.memory ?? DEFAULT_MEMORY) * MB * TABLE_SHARE) / workers;
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
-    const own = join(folder, randomUUID());
-    mkdirSync(own);
+    const partFolder = join(folder, randomUUID());
+    mkdirSync(partFolder);
     const { format, dialect, linePrefix, now } = options;
     return {
       inputs,
@@ -167,14 +169,14 @@ function collectParts(
       dialect,
       linePrefix,
       memory,
-      folder: own,
+      folder: partFolder,
       restToFile: threads,
       now: now.getTime(),
     };
   });
   const [first] = requests;
   if (threads && options.workerUrl) return collectInWorkers(requests, options.workerUrl, onProgress);
-  if (!first) throw new InternalError('no part of the work');
+  if (!first) throw new InternalError('there is no work to do');
   return collectPart(first, tools, (consumed) => onProgress(0, consumed)).then((part) => [part]);
 }
 
@@ -183,14 +185,14 @@ function talliesAt(parts: readonly PartResult[], at: number): readonly SourceTal
 }
 
 function sourceAt(parts: readonly PartResult[], at: number): HistorySource {
-  const [first, ...others] = talliesAt(parts, at);
-  if (!first || others.length !== parts.length - 1) throw new InternalError('a part of the work has lost an input');
-  // A file that grows while it is read would be read to another end by each part.
-  if (others.some(({ identity }) => identity !== first.identity))
-    throw new ConfigError('the file changed while it was read: copy it first, or read it with `--workers 1`', {
+  const [first, ...otherParts] = talliesAt(parts, at);
+  if (!first || otherParts.length !== parts.length - 1) throw new InternalError('a worker lost an input');
+  // Each part would read a growing file to a different end.
+  if (otherParts.some(({ identity }) => identity !== first.identity))
+    throw new ConfigError('the file changed while it was being read: copy it first, or pass `--workers 1`', {
       file: first.name,
     });
-  return sourceOf([first, ...others]);
+  return sourceOf([first, ...otherParts]);
 }
 
 function refuseTwice(sources: readonly HistorySource[]): void {
@@ -198,12 +200,12 @@ function refuseTwice(sources: readonly HistorySource[]): void {
   for (const { identity, name, bytes } of sources) {
     const before = seen.get(identity);
     if (before !== undefined && bytes > 0)
-      throw new ConfigError(`\`${before}\` and \`${name}\` are the same log: give it once, or all in it counts twice`);
+      throw new ConfigError(`\`${before}\` and \`${name}\` are the same log and would count twice: give it once`);
     seen.set(identity, name);
   }
 }
 
-/** All parts read all bytes: how far the work is, is their mean. */
+/** All parts read all bytes, so the overall progress is their mean. */
 function progress(
   sizes: readonly (number | undefined)[],
   workers: number,

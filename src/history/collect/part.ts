@@ -11,11 +11,11 @@ import { type Caller, CallerTable } from './caller-table.ts';
 import { CountTable } from './count-table.ts';
 import { Identity, MAX_PLACES, type SourceTally, type UnreadPlace } from './source-tally.ts';
 
-/** What a part of the work needs of the rest of the folder. */
+/** Functions of the other folders that a part of the work needs. */
 export interface CollectTools {
   openInput(source: InputSource): Promise<HistoryInput>;
-  /** Raises ConfigError where the format is neither told nor can be found. */
-  findFormat(head: Uint8Array, name: string, told?: HistorySourceKind): SourceFormat;
+  /** Raises ConfigError if the format is neither requested nor detected. */
+  findFormat(head: Uint8Array, name: string, requested?: HistorySourceKind): SourceFormat;
   createFactReader(dialect: Dialect): Promise<FactReader>;
 }
 
@@ -28,11 +28,11 @@ export interface PartRequest {
   readonly linePrefix: string | undefined;
   /** Bytes that its table may hold. */
   readonly memory: number;
-  /** Its own, empty; runs are written there. */
+  /** An empty folder of its own, where it writes runs. */
   readonly folder: string;
-  /** Whether what is left in memory at the end goes to a file too, for another thread to read. */
+  /** Whether the rows left in memory at the end are written to a file too, for another thread to read. */
   readonly restToFile: boolean;
-  /** Milliseconds since 1970: what ran later than a day from here has a wrong time. */
+  /** Milliseconds since 1970. A time more than a day after it is invalid. */
   readonly now: number;
 }
 
@@ -41,18 +41,18 @@ export interface PartResult {
   readonly tallies: readonly SourceTally[];
   /** Files of runs. */
   readonly files: readonly string[];
-  /** What was never written to a file. */
+  /** Rows that were not written to a file. */
   readonly rest: Run;
 }
 
-/** So many files of runs are made one, so that few are open at a time. */
+/** This many run files are merged into one, so that few are open at a time. */
 const MAX_FILES = 32;
 const DAY_MS = 86_400_000;
 
 /**
  * Reads its share of all inputs. Raises ConfigError.
  *
- * @param onProgress takes the bytes read so far, of all inputs, as they are stored
+ * @param onProgress receives the stored bytes read so far, of all inputs
  */
 export async function collectPart(
   request: PartRequest,
@@ -64,7 +64,7 @@ export async function collectPart(
   const readers = new Map<Dialect, FactReader>();
   const tallies: SourceTally[] = [];
   const empty: EmptyInput[] = [];
-  let before = 0;
+  let bytesBefore = 0;
   for (const source of request.inputs) {
     const input = await tools.openInput(source);
     try {
@@ -85,10 +85,10 @@ export async function collectPart(
       for await (const chunk of input.chunks()) {
         identity.add(chunk);
         reader.write(chunk);
-        onProgress(before + input.consumed());
+        onProgress(bytesBefore + input.consumed());
       }
       reader.end();
-      before += input.consumed();
+      bytesBefore += input.consumed();
       const damage = input.damage();
       tallies.push({
         ...sink.tally(),
@@ -104,23 +104,23 @@ export async function collectPart(
       await input.close();
     }
   }
-  const [like] = tallies;
-  // Nothing tells what an empty file is, if all are.
-  if (!like) for (const { name } of empty) tools.findFormat(new Uint8Array(0), name, undefined);
-  else for (const { at, name } of empty) tallies.splice(at, 0, emptyTally(name, like));
+  const [firstTally] = tallies;
+  // If all files are empty, their format cannot be detected.
+  if (!firstTally) for (const { name } of empty) tools.findFormat(new Uint8Array(0), name, undefined);
+  else for (const { at, name } of empty) tallies.splice(at, 0, emptyTally(name, firstTally));
   const rest = counter.rest();
   if (!request.restToFile) return { tallies, files: spill.files, rest };
   spill.write(rest);
   return { tallies, files: spill.files, rest: [] };
 }
 
-/** A log that was rotated before anything was written to it, say. */
+/** For example a log that was rotated before anything was written to it. */
 interface EmptyInput {
   readonly at: number;
   readonly name: string;
 }
 
-/** It is taken for what another input is. */
+/** An empty input is assumed to have the format of another input. */
 function emptyTally(name: string, { kind, dialect }: SourceTally): SourceTally {
   return {
     ...{ kind, dialect, name, identity: new Identity().digest(), bytes: 0, first: Infinity, last: -Infinity },
@@ -133,22 +133,25 @@ const TEXT = new TextDecoder();
 
 function refuseSnapshot({ head, name }: HistoryInput): void {
   if (isSnapshot(TEXT.decode(head.subarray(0, 256))))
-    throw new ConfigError('this is a snapshot already: `querygate history merge` puts several together', {
+    throw new ConfigError('this is already a snapshot: combine snapshots with `querygate history merge`', {
       file: name,
     });
 }
 
-/** A dialect that is told holds for what can hold it: of logs of two databases, each is read as it is. */
-function dialectOf(format: SourceFormat, told: Dialect | undefined, name: string): Dialect {
-  if (told !== undefined && format.dialects.includes(told)) return told;
+/**
+ * The requested dialect applies to inputs that can have it: with logs of two databases, each is read in its own
+ * dialect.
+ */
+function dialectOf(format: SourceFormat, requested: Dialect | undefined, name: string): Dialect {
+  if (requested !== undefined && format.dialects.includes(requested)) return requested;
   if (format.kind === 'jsonl')
-    throw new ConfigError('JSON Lines do not say in which dialect their SQL is: name it with `--dialect`', {
+    throw new ConfigError('JSON Lines do not name the dialect of their SQL: pass `--dialect`', {
       file: name,
     });
   return format.dialects[0];
 }
 
-/** Takes tables that are too large for memory onto the disk. */
+/** Writes tables that are too large for memory to disk. */
 class Spill {
   files: readonly string[] = [];
   readonly #folder: string;
@@ -171,7 +174,7 @@ class Spill {
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
       if (code === undefined) throw error;
       throw new ConfigError(
-        `cannot write to the temporary folder (${code}): give it room, name another with \`TMPDIR\`, or allow more \`--memory\``,
+        `cannot write to the temporary folder (${code}): free some disk space, set \`TMPDIR\` to another folder, or raise \`--memory\``,
       );
     }
     return path;
@@ -193,34 +196,34 @@ class Counter {
   }
 
   begin(facts: FactReader): CountingSink {
-    return new CountingSink(facts, this.#table, this.#callers, this.#latest, () => this.#relieve());
+    return new CountingSink(facts, this.#table, this.#callers, this.#latest, () => this.#spillIfFull());
   }
 
   rest(): Run {
     return this.#table.takeRun();
   }
 
-  #relieve(): void {
+  #spillIfFull(): void {
     if (this.#table.bytes + this.#callers.bytes <= this.#memory) return;
     this.#spill.write(this.#table.takeRun());
     this.#callers.clear();
   }
 }
 
-/** Bytes of one statement: reading one in full takes some fifty times its length of memory. */
+/** Bytes of one statement: reading one in full takes about fifty times its length in memory. */
 const MAX_STATEMENT = 4 * 1024 * 1024;
 
-const NAMES_CHANGED =
-  'parts of user and application names that change from process to process stand as `*`: a rule that depends on them is undecided';
-const TAGS_CHANGED =
-  'some tags of comments are left out or altered: a rule that reads `caller.tags` there is undecided';
+const NAMES_MASKED =
+  'parts of user and application names that differ between processes are replaced by `*`: a rule that depends on them is undecided';
+const TAGS_MASKED =
+  'some comment tags are left out or masked: a rule that reads `caller.tags` of these callers is undecided';
 
 class CountingSink implements StatementSink {
   readonly #facts: FactReader;
   readonly #table: CountTable;
   readonly #callers: CallerTable;
   readonly #latest: number;
-  readonly #relieve: () => void;
+  readonly #spillIfFull: () => void;
   readonly #unread = new ReasonCounts();
   readonly #passedOver = new ReasonCounts();
   readonly #places: UnreadPlace[] = [];
@@ -231,21 +234,21 @@ class CountingSink implements StatementSink {
   #unreadRecords = 0;
   #truncated = 0;
   #oddTimes = 0;
-  readonly #changed = new Set<string>();
-  #noted: Caller | undefined;
+  readonly #maskNotes = new Set<string>();
+  #lastNoted: Caller | undefined;
 
-  constructor(facts: FactReader, table: CountTable, callers: CallerTable, latest: number, relieve: () => void) {
+  constructor(facts: FactReader, table: CountTable, callers: CallerTable, latest: number, spillIfFull: () => void) {
     this.#facts = facts;
     this.#table = table;
     this.#callers = callers;
     this.#latest = latest;
-    this.#relieve = relieve;
+    this.#spillIfFull = spillIfFull;
   }
 
   statement(statement: LoggedStatement): void {
     const { calls, truncated } = statement;
     if (!Number.isSafeInteger(calls) || calls < 1) {
-      this.unread('its count of executions is no whole number from 1', 0, 1);
+      this.unread('execution count is not a positive integer', 0, 1);
       return;
     }
     if (statement.end - statement.start > MAX_STATEMENT) {
@@ -262,12 +265,12 @@ class CountingSink implements StatementSink {
     this.#records++;
     if (truncated) for (const tuple of text.tuples) if (tuple.truncated) this.#truncated += calls;
     const caller = this.#callers.of(statement, this.#tags(statement), this.#facts.tagsInPart?.() === true);
-    if (caller.patterns.length > 0 && caller !== this.#noted) this.#noteChanged(caller);
+    if (caller.patterns.length > 0 && caller !== this.#lastNoted) this.#noteMasked(caller);
     this.#table.add(text, caller, this.#day(statement), calls);
-    this.#relieve();
+    this.#spillIfFull();
   }
 
-  /** A text that was normalised or cut off may have lost the comment that held them. */
+  /** A normalised or cut-off text may have lost its comment, and the tags in it. */
   #tags({ normalised, truncated }: LoggedStatement): Readonly<Record<string, string>> | undefined {
     return normalised || truncated ? undefined : this.#facts.tags();
   }
@@ -296,13 +299,13 @@ class CountingSink implements StatementSink {
     this.#passedOver.add(what, 1);
   }
 
-  #noteChanged(caller: Caller): void {
-    this.#noted = caller;
-    for (const name of caller.patterns) this.#changed.add(name === 'tags' ? TAGS_CHANGED : NAMES_CHANGED);
+  #noteMasked(caller: Caller): void {
+    this.#lastNoted = caller;
+    for (const name of caller.patterns) this.#maskNotes.add(name === 'tags' ? TAGS_MASKED : NAMES_MASKED);
   }
 
   notes(): readonly string[] {
-    return [NAMES_CHANGED, TAGS_CHANGED].filter((note) => this.#changed.has(note));
+    return [NAMES_MASKED, TAGS_MASKED].filter((note) => this.#maskNotes.has(note));
   }
 
   tally() {

@@ -2,40 +2,46 @@ import { createHash } from 'node:crypto';
 import type { Dialect, HistorySource, HistorySourceKind } from '../../model/index.ts';
 import { SLOW_ONLY } from '../sources/slow-only.ts';
 
-/** Where something could not be read: for the person at the terminal, never written down with text of the input. */
+/**
+ * Where something could not be read. Shown at the terminal only; snapshots and messages never contain text of the
+ * input.
+ */
 export interface UnreadPlace {
   readonly reason: string;
   readonly line: number;
 }
 
-/** What one part of the work found in one input; the parts' tallies add up to a HistorySource. Can be sent to another thread. */
+/**
+ * What one part of the work found in one input. The tallies of all parts add up to a HistorySource. Can be sent to
+ * another thread.
+ */
 export interface SourceTally {
   readonly kind: HistorySourceKind;
   readonly name: string;
   readonly dialect: Dialect;
   readonly identity: string;
   readonly bytes: number;
-  /** Milliseconds since 1970; `Infinity` and `-Infinity` where nothing carried a time. */
+  /** Milliseconds since 1970; `Infinity` and `-Infinity` if nothing has a time. */
   readonly first: number;
   readonly last: number;
   readonly statements: number;
   readonly records: number;
   readonly unreadRecords: number;
   readonly truncated: number;
-  /** Executions whose time cannot be right. */
+  /** Executions with an invalid time. */
   readonly oddTimes: number;
   readonly unread: ReadonlyMap<string, number>;
   readonly passedOver: ReadonlyMap<string, number>;
   readonly notCarried: readonly string[];
   readonly notes: readonly string[];
-  /** The first few. */
+  /** The first `MAX_PLACES`. */
   readonly places: readonly UnreadPlace[];
 }
 
 export const MAX_PLACES = 5;
 const IDENTITY_BYTES = 64 * 1024;
 
-/** Tells the same input given twice, whatever it is compressed with. */
+/** Recognises the same input given twice, whatever its compression. */
 export class Identity {
   bytes = 0;
   readonly #hash = createHash('sha256');
@@ -45,7 +51,7 @@ export class Identity {
     this.bytes += chunk.length;
   }
 
-  /** Hex; to be asked once. */
+  /** Hex. Call it once. */
   digest(): string {
     return this.#hash.update(`\0${this.bytes}`).digest('hex');
   }
@@ -57,17 +63,17 @@ function sumOf(maps: readonly ReadonlyMap<string, number>[]): Record<string, num
   return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The instant as ISO 8601 UTC; undefined where there is none. */
+/** Formats a time as ISO 8601 UTC; undefined if there is none. */
 export function instant(at: number): string | undefined {
   return Number.isFinite(at) ? new Date(at).toISOString() : undefined;
 }
 
-/** The parts' tallies of one input as one source. */
+/** Combines the tallies of all parts for one input. */
 export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): HistorySource {
   const { kind, name, dialect, identity, bytes } = parts[0];
   const sum = (count: (part: SourceTally) => number): number => parts.reduce((total, part) => total + count(part), 0);
   const union = (list: (part: SourceTally) => readonly string[]): string[] => [...new Set(parts.flatMap(list))].sort();
-  const odd = sum(({ oddTimes }) => oddTimes);
+  const invalidTimes = sum(({ oddTimes }) => oddTimes);
   return {
     kind,
     name,
@@ -85,21 +91,21 @@ export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): Histo
     notCarried: union(({ notCarried }) => notCarried),
     notes: [
       ...union(({ notes }) => notes).filter((note) => note !== SLOW_ONLY || isSlowOnly(parts)),
-      ...(odd > 0
-        ? [`the time of ${odd} executions cannot be right (before 1970, or to come): they count as undated`]
+      ...(invalidTimes > 0
+        ? [`executions counted without a day because their time is before 1970 or in the future: ${invalidTimes}`]
         : []),
     ],
   };
 }
 
-/** Few statements say nothing of what was logged. */
-const ENOUGH = 10;
+/** With fewer statements, the `SLOW_ONLY` note would be a guess. */
+const MIN_STATEMENTS = 10;
 
 function isSlowOnly(parts: readonly SourceTally[]): boolean {
   const read = parts.filter(({ statements }) => statements > 0);
   return (
     read.every(({ notes }) => notes.includes(SLOW_ONLY)) &&
-    read.reduce((sum, { statements }) => sum + statements, 0) >= ENOUGH
+    read.reduce((sum, { statements }) => sum + statements, 0) >= MIN_STATEMENTS
   );
 }
 

@@ -3,5 +3,5 @@ import { openInput } from '../input/open.ts';
 import { findFormat } from '../sources/formats.ts';
 import type { CollectTools } from './part.ts';
 
-/** All that reading logs needs. Heavy: to be loaded when there are logs to read. */
+/** Everything that reading logs needs. Heavy: load it only if there are logs to read. */
 export const COLLECT_TOOLS: CollectTools = { openInput, findFormat, createFactReader };

@@ -3,7 +3,7 @@ import { ConfigError, type ErrorPlace } from '../../model/index.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
 import type { SourceTally } from './source-tally.ts';
 
-/** What a worker says: how far it is, what it found, or why it cannot go on. */
+/** Message from a worker: its progress, its result, or why it failed. */
 type Message =
   | { readonly kind: 'progress'; readonly consumed: number }
   | { readonly kind: 'done'; readonly tallies: readonly SourceTally[]; readonly files: readonly string[] }
@@ -13,7 +13,8 @@ type Message =
 const PROGRESS_MS = 100;
 
 /**
- * Does each part in a thread of its own. One that fails ends them all: what is left would be a smaller history.
+ * Runs each part in a thread of its own. If one fails, all are stopped, because the rest would be an incomplete
+ * history.
  *
  * @param url module that calls `runHistoryWorker`
  */
@@ -37,8 +38,8 @@ export async function collectInWorkers(
 }
 
 /**
- * Left alone, V8 lets garbage grow into the hundreds of megabytes in each thread. What is live are the table, which sorting
- * doubles, some 100 MB that the readers of facts remember, and the longest statement while it is read.
+ * Without limits, V8 lets garbage grow to hundreds of megabytes in each thread. Live memory is the table, which sorting
+ * doubles, about 100 MB that the fact readers cache, and the longest statement while it is read.
  */
 function limitsOf({ memory }: PartRequest) {
   return { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: Math.ceil(512 + (3 * memory) / (1024 * 1024)) };
@@ -63,34 +64,34 @@ function resultOf(worker: Worker, onProgress: (consumed: number) => void): Promi
     });
     worker.on('error', (error) => reject(errorOf(error)));
     worker.on('messageerror', reject);
-    worker.on('exit', (code) => reject(new Error(`a worker that reads logs ended before its work (code ${code})`)));
+    worker.on('exit', (code) => reject(new Error(`a log worker exited before it finished (code ${code})`)));
   });
 }
 
 function errorOf(error: unknown): Error {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new ConfigError('a worker ran out of memory: use fewer `--workers`, or less `--memory`');
+    return new ConfigError('a worker ran out of memory: lower `--workers` or `--memory`');
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What a worker's thread does, from its start. */
+/** Entry point of a worker thread. */
 export async function runHistoryWorker(tools: CollectTools): Promise<void> {
   const port = parentPort;
-  if (!port) throw new Error('this module is started as a worker only');
+  if (!port) throw new Error('this module must be started as a worker');
   const request = workerData as PartRequest;
-  const say = (message: Message): void => port.postMessage(message);
-  let said = 0;
+  const post = (message: Message): void => port.postMessage(message);
+  let lastProgress = 0;
   try {
     const { tallies, files } = await collectPart(request, tools, (consumed) => {
       const now = performance.now();
-      if (now - said < PROGRESS_MS) return;
-      said = now;
-      say({ kind: 'progress', consumed });
+      if (now - lastProgress < PROGRESS_MS) return;
+      lastProgress = now;
+      post({ kind: 'progress', consumed });
     });
-    say({ kind: 'done', tallies, files });
+    post({ kind: 'done', tallies, files });
   } catch (error) {
-    if (error instanceof ConfigError) say({ kind: 'config', message: error.message, place: error.place });
-    else if (error instanceof Error) say({ kind: 'defect', message: error.message, stack: error.stack });
-    else say({ kind: 'defect', message: String(error), stack: undefined });
+    if (error instanceof ConfigError) post({ kind: 'config', message: error.message, place: error.place });
+    else if (error instanceof Error) post({ kind: 'defect', message: error.message, stack: error.stack });
+    else post({ kind: 'defect', message: String(error), stack: undefined });
   }
 }

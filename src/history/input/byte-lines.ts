@@ -1,26 +1,29 @@
-/** A record of a log above this length is not read: a log must not decide how much memory its reader takes. */
+/** Longer records of a log are not read, so that a log cannot decide how much memory its reader takes. */
 export const MAX_RECORD = 64 * 1024 * 1024;
 
 const LF = 0x0a;
 
 export interface LineSink {
-  /** A line from `start` to `end`, without its LF; valid only during the call. `number` counts from 1. `complete` is false for a last line without LF. */
+  /**
+   * A line from `start` to `end`, without its LF; valid only during the call. `number` counts from 1. `complete` is
+   * false for a last line without LF.
+   */
   line(bytes: Buffer, start: number, end: number, number: number, complete: boolean): void;
-  /** A line that is longer than a record may be. */
+  /** A line that exceeds the maximum record length. */
   overlong(number: number): void;
 }
 
-/** Cuts chunks into lines, without a copy where a line lies within one chunk. */
+/** Splits chunks into lines, without copying a line that lies within one chunk. */
 export class ByteLines {
-  readonly #taker: LineSink;
+  readonly #sink: LineSink;
   readonly #limit: number;
   #carry: Buffer = Buffer.alloc(0);
   #carried = 0;
   #skipping = false;
   #number = 0;
 
-  constructor(taker: LineSink, limit = MAX_RECORD) {
-    this.#taker = taker;
+  constructor(sink: LineSink, limit = MAX_RECORD) {
+    this.#sink = sink;
     this.#limit = limit;
   }
 
@@ -38,8 +41,8 @@ export class ByteLines {
     while (at < length) {
       const lf = bytes.indexOf(LF, at);
       if (lf < 0) break;
-      if (lf - at > this.#limit) this.#taker.overlong(++this.#number);
-      else this.#taker.line(bytes, at, lf, ++this.#number, true);
+      if (lf - at > this.#limit) this.#sink.overlong(++this.#number);
+      else this.#sink.line(bytes, at, lf, ++this.#number, true);
       at = lf + 1;
     }
     if (at < length) this.#keep(bytes, at, length);
@@ -71,9 +74,9 @@ export class ByteLines {
     this.#carried = 0;
     this.#skipping = false;
     this.#number++;
-    if (skipped) this.#taker.overlong(this.#number);
-    else this.#taker.line(this.#carry, 0, length, this.#number, complete);
-    // One huge line must not hold its memory for the rest of the log.
+    if (skipped) this.#sink.overlong(this.#number);
+    else this.#sink.line(this.#carry, 0, length, this.#number, complete);
+    // Free the memory of a huge line, instead of holding it for the rest of the log.
     if (this.#carry.length > 1024 * 1024) this.#carry = Buffer.alloc(0);
   }
 }

@@ -1,21 +1,21 @@
-/** Longer ranges are no names: they are decoded and not kept. */
+/** Longer ranges are not names: they are decoded but not cached. */
 const WIDTH = 64;
 const SLOTS = 2048;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** UTF-8 to text; what is no UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export function decode(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
 /**
- * Turns short byte ranges that come again and again (names of users, sessions) into values, each only once while it is in
- * use. Holds at most 2,048 of them: an older one that falls on the same place makes room.
+ * Turns short byte ranges that recur (user names, session ids) into values, and builds each value once while it is
+ * cached. Holds at most 2,048 values; a new value evicts the one in its slot.
  */
 export class ByteCache<T> {
   readonly #make: (text: string) => T;
-  /** The bytes of all slots in one piece, so that a look-up touches little memory. */
+  /** The bytes of all slots in one array, so that a look-up touches little memory. */
   readonly #keys = new Uint8Array(SLOTS * WIDTH);
   readonly #lengths = new Int8Array(SLOTS).fill(-1);
   readonly #values: T[] = [];
@@ -45,13 +45,13 @@ export class ByteCache<T> {
     if (this.#lengths[slot] !== length) return false;
     const keys = this.#keys;
     const from = slot * WIDTH;
-    // Names that differ mostly differ in their last letters.
+    // Different names usually differ in their last letters.
     for (let at = length - 1; at >= 0; at--) if (keys[from + at] !== bytes[start + at]) return false;
     return true;
   }
 }
 
-/** Names that differ mostly differ in their last eight bytes; where they do not, they only drive each other out. */
+/** Different names usually differ in their last eight bytes; otherwise they only evict each other. */
 function slotOf(bytes: Uint8Array, end: number, length: number): number {
   let hash = length;
   if (length >= 8) {
@@ -73,14 +73,14 @@ function word(bytes: Uint8Array, at: number): number {
   );
 }
 
-/** Texts of short byte ranges, decoded once. */
+/** Caches the text of short byte ranges. */
 export class ByteText extends ByteCache<string> {
   constructor() {
     super((text) => text);
   }
 }
 
-/** A copy, also of a Buffer, whose own `slice` is a view of memory that readers use again. */
+/** Copies bytes, also from a Buffer, whose own `slice` returns a view of memory that readers reuse. */
 export function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.prototype.slice.call(bytes, start, end);
 }

@@ -4,20 +4,23 @@ const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-/** No log or export has as many columns. */
+/** More columns than any log or export has. */
 const MAX_FIELDS = 512;
 
 export interface CsvSink {
-  /** A record; its fields are valid only during the call. `line` is that of its first byte, from 1. `complete` is false for a last record without line end. */
+  /**
+   * A record; its fields are valid only during the call. `line` is the line of its first byte, from 1. `complete` is
+   * false for a last record without a line end.
+   */
   record(fields: CsvFields, line: number, complete: boolean): void;
-  /** What is no record, up to the end of a line: `reason` is one of few. */
+  /** Malformed input, up to the end of a line: `reason` is one of a few fixed texts. */
   malformed(reason: string, line: number): void;
 }
 
 /** The fields of one record. A quoted field lies between its quotes, with doubled quotes still doubled. */
 export class CsvFields {
   bytes: Buffer = Buffer.alloc(0);
-  /** How many there are. */
+  /** Number of fields. */
   count = 0;
   readonly starts = new Int32Array(MAX_FIELDS);
   readonly ends = new Int32Array(MAX_FIELDS);
@@ -36,7 +39,7 @@ export class CsvFields {
   }
 }
 
-/** Copies a field while it halves its doubled quotes; gives the end in `into`, which must have room for the field. */
+/** Copies a field and undoubles its quotes; returns the end in `into`, which must have room for the field. */
 export function unquote(bytes: Buffer, start: number, end: number, into: Buffer): number {
   let to = 0;
   let at = start;
@@ -67,32 +70,32 @@ function nextLineEnd(bytes: Buffer, start: number): number {
 
 interface CsvOptions {
   readonly delimiter?: number;
-  /** Length of a record, bytes. */
+  /** Maximum length of a record in bytes. */
   readonly limit?: number;
 }
 
 /**
- * Reads CSV (RFC 4180: quotes doubled, records over several lines) chunk by chunk, with bounded memory. It is strict, so
- * that it comes back to the truth when it is given the middle of a file: a quote inside an unquoted field, or text behind a
- * closing quote, is malformed, and reading goes on at the next line.
+ * Reads CSV (RFC 4180: doubled quotes, records over several lines) chunk by chunk, with bounded memory. It is strict,
+ * so that it recovers when the input begins in the middle of a file: a quote inside an unquoted field, or text after a
+ * closing quote, is malformed, and reading continues at the next line.
  */
 export class CsvReader {
-  readonly #taker: CsvSink;
+  readonly #sink: CsvSink;
   readonly #delimiter: number;
   readonly #limit: number;
   readonly #fields = new CsvFields();
   #bytes: Buffer = Buffer.alloc(0);
   /** Bytes in use. */
   #length = 0;
-  /** Where the record begins, and how far it is read. */
+  /** Where the current record begins, and how far it has been read. */
   #from = 0;
   #at = 0;
   #state: 'start' | 'plain' | 'quoted' | 'quote' | 'skip' | 'drain' | 'drain-quote' = 'start';
   #line = 1;
   #recordLine = 1;
 
-  constructor(taker: CsvSink, { delimiter = COMMA, limit = MAX_RECORD }: CsvOptions = {}) {
-    this.#taker = taker;
+  constructor(sink: CsvSink, { delimiter = COMMA, limit = MAX_RECORD }: CsvOptions = {}) {
+    this.#sink = sink;
     this.#delimiter = delimiter;
     this.#limit = limit;
   }
@@ -116,7 +119,7 @@ export class CsvReader {
   end(): void {
     switch (this.#state) {
       case 'quoted':
-        this.#taker.malformed('record that is cut off at the end of the file', this.#recordLine);
+        this.#sink.malformed('record cut off at the end of the file', this.#recordLine);
         return;
       case 'drain':
       case 'drain-quote':
@@ -129,7 +132,7 @@ export class CsvReader {
     }
   }
 
-  /** Moves what is not read to the front. */
+  /** Moves the unread bytes to the front. */
   #drop(): void {
     this.#bytes.copyWithin(0, this.#from, this.#length);
     const { starts, ends, count } = this.#fields;
@@ -146,7 +149,7 @@ export class CsvReader {
   }
 
   #overflow(): void {
-    this.#taker.malformed('record longer than 64 MiB', this.#recordLine);
+    this.#sink.malformed('record longer than 64 MiB', this.#recordLine);
     this.#state = this.#state === 'quoted' ? 'drain' : this.#state === 'quote' ? 'drain-quote' : 'skip';
     this.#fields.count = 0;
   }
@@ -163,12 +166,12 @@ export class CsvReader {
   }
 
   #emit(complete: boolean): void {
-    this.#taker.record(this.#fields, this.#recordLine, complete);
+    this.#sink.record(this.#fields, this.#recordLine, complete);
     this.#fields.count = 0;
   }
 
   #malformed(at: number): void {
-    this.#taker.malformed('malformed record', this.#recordLine);
+    this.#sink.malformed('malformed record', this.#recordLine);
     this.#fields.count = 0;
     this.#at = at;
     this.#state = 'skip';
@@ -185,7 +188,7 @@ export class CsvReader {
 
   #scan(): void {
     const length = this.#length;
-    // What lies behind it in the buffer is of earlier chunks: it is not to be searched.
+    // The rest of the buffer holds bytes of earlier chunks and must not be searched.
     const bytes = this.#bytes.subarray(0, length);
     const delimiter = this.#delimiter;
     const fields = this.#fields;
@@ -195,7 +198,7 @@ export class CsvReader {
       switch (this.#state) {
         case 'start':
         case 'plain': {
-          // Most fields lie whole in the chunk: they are cut here in one go, without a word of state.
+          // Most fields lie completely in the chunk: they are cut here in one pass, without updating the state.
           let inside = this.#state === 'plain';
           let count = fields.count;
           let lf = -1;
@@ -206,7 +209,7 @@ export class CsvReader {
               if (bytes[at] === QUOTE) {
                 starts[count] = at + 1;
                 const close = closingQuote(bytes, at + 1, length);
-                // Only a quote with a delimiter behind it surely closes; all else is looked at below.
+                // Only a quote followed by a delimiter certainly closes the field; all other cases are handled below.
                 if (close + 1 < length && bytes[close + 1] === delimiter) {
                   if (lf <= at) lf = nextLineEnd(bytes, at);
                   for (; lf < close; lf = nextLineEnd(bytes, lf + 1)) this.#line++;
@@ -249,7 +252,7 @@ export class CsvReader {
           break;
         }
         case 'quoted': {
-          // Most quoted fields are short; a long one (the SQL) is searched by the machine's own means.
+          // Most quoted fields are short; a long one (the SQL) is searched with the native `indexOf`.
           const near = Math.min(at + 24, length);
           while (at < near && bytes[at] !== QUOTE) {
             if (bytes[at] === LF) this.#line++;

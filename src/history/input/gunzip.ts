@@ -1,21 +1,21 @@
 import { createGunzip } from 'node:zlib';
 
-/** Deflate makes at most 1,032 bytes of one: what is written at once bounds what comes out at once (66 MB). */
+/** Deflate expands one byte to at most 1,032, so the size of a write bounds the size of the output (66 MB). */
 const WRITE = 64 * 1024;
 
 /**
- * The decompressed bytes of one gzip file, of several members too. Where it is cut off or damaged, the chunks end with what
- * could be read, the same in each run, and `damaged` is told what happened.
+ * Decompresses a gzip file, including one of several members. If it is cut off or damaged, the chunks end with what
+ * could be read, the same in each run, and `damaged` is called with the reason.
  */
 export async function* gunzipped(
   stored: AsyncIterable<Uint8Array>,
   damaged: (what: string) => void,
 ): AsyncGenerator<Uint8Array, void> {
-  // Not piped: a stream that fails drops what it has buffered, more or less of it by chance.
+  // Not piped: a failing stream drops its buffer, and how much it drops varies from run to run.
   const gunzip = createGunzip({ chunkSize: WRITE * 4 });
   const out: Uint8Array[] = [];
   let failure: NodeJS.ErrnoException | undefined;
-  // Of damaged data the write is never called done.
+  // For damaged data, the callback of `write` is never called.
   let wake = () => {};
   gunzip.on('data', (chunk: Uint8Array) => out.push(chunk));
   gunzip.on('error', (error) => {

@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
 import { gunzipped } from './gunzip.ts';
 
-/** How much of an input is read ahead, so that its format can be found: 256 KiB. */
+/** Bytes of an input that are read ahead to detect its format: 256 KiB. */
 const HEAD = 256 * 1024;
 const FILE_CHUNK = 1024 * 1024;
 
-/** A path, `-` for standard input, or bytes that are at hand (a file of a commit). */
+/** A path, `-` for standard input, or bytes in memory (a file of a commit). */
 export type InputSource = string | { readonly name: string; readonly bytes: Uint8Array };
 
 export type Compression = 'none' | 'gzip' | 'zstd';
@@ -16,21 +16,23 @@ export type Compression = 'none' | 'gzip' | 'zstd';
 export interface HistoryInput {
   /** File name without its folder; `standard input`. */
   readonly name: string;
-  /** Bytes as stored, before decompression; undefined where it cannot be known (a pipe). */
+  /** Stored size in bytes, before decompression; undefined if unknown (a pipe). */
   readonly size: number | undefined;
   readonly compression: Compression;
-  /** What it begins with, decompressed: 256 KiB, or less where it is shorter. */
+  /** The first 256 KiB, decompressed; less if the input is shorter. */
   readonly head: Uint8Array;
-  /** All of it from the first byte on, decompressed. To be called once. A chunk is valid until the next one is asked for. */
+  /**
+   * The whole input from its first byte, decompressed. Call it once. A chunk is valid until the next one is requested.
+   */
   chunks(): AsyncGenerator<Uint8Array, void>;
-  /** Bytes as stored that were read so far: with `size`, how far it is. */
+  /** Stored bytes read so far; with `size`, the progress. */
   consumed(): number;
   /**
-   * Once all chunks are read: why the input ends before its end (compressed data that is cut off or damaged), one line;
-   * undefined where it is whole. What came before is right, and what is missing cannot be counted.
+   * Available once all chunks are read: why the input ends early (compressed data that is cut off or damaged), in one
+   * line; undefined if it is complete. Everything before the damage is right; what is missing cannot be counted.
    */
   damage(): string | undefined;
-  /** Releases the file where `chunks` is not read to its end. */
+  /** Closes the file if `chunks` was not read to its end. */
   close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ interface Progress {
   damage: string | undefined;
 }
 
-/** Opens an input; what it is compressed with is told by its first bytes, never by its name. Raises ConfigError. */
+/** Opens an input. Its compression is detected from its first bytes, never from its name. Raises ConfigError. */
 export async function openInput(source: InputSource): Promise<HistoryInput> {
   const progress: Progress = { consumed: 0, damage: undefined };
   const { name, size, stored } = await openStored(source);
@@ -93,11 +95,11 @@ async function openStored(source: InputSource): Promise<Stored> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read by this user',
-  EPERM: 'it may not be read by this user',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links lead in a circle',
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder, not a file',
+  ELOOP: 'circular symbolic links',
 };
 
 function unreadable(error: unknown, path: string): Error {
@@ -105,7 +107,7 @@ function unreadable(error: unknown, path: string): Error {
   return new ConfigError(`cannot read \`${path}\`: ${REASONS[error.code] ?? error.code}`);
 }
 
-/** Pieces of a size that bounds what is decompressed from one. */
+/** Splits bytes into pieces, so that the output of decompressing one piece is bounded. */
 async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < bytes.length; at += FILE_CHUNK) yield bytes.subarray(at, at + FILE_CHUNK);
 }
@@ -117,7 +119,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, progress: Progress): 
   }
 }
 
-/** At least `length` bytes, or all there are; the chunks that hold them are used up. */
+/** Reads at least `length` bytes, or all there are, and consumes the chunks that hold them. */
 async function readAhead(chunks: AsyncGenerator<Uint8Array, void>, length: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let have = 0;
@@ -135,7 +137,7 @@ async function* joined(first: Uint8Array, rest: AsyncGenerator<Uint8Array, void>
   yield* rest;
 }
 
-/** First bytes of what is not read, and what to do with it. */
+/** First bytes of unsupported files, and what these files are. */
 const REFUSED: readonly (readonly [readonly number[], string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
   [[0x42, 0x5a, 0x68], 'compressed with bzip2'],
@@ -150,12 +152,12 @@ function compressionOf(start: Uint8Array, name: string): Compression {
   const begins = (...magic: readonly number[]) => magic.every((byte, at) => start[at] === byte);
   if (begins(0x1f, 0x8b)) return 'gzip';
   if (begins(0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
-  // A frame that decoders skip, as pzstd and seekable archives begin with.
+  // A skippable frame, with which pzstd and seekable archives begin.
   if ((start[0] ?? 0) >> 4 === 5 && start[1] === 0x2a && start[2] === 0x4d && start[3] === 0x18) return 'zstd';
   for (const [magic, what] of REFUSED) {
     if (begins(...magic)) {
-      const how = what === 'UTF-16 text' ? 'convert it to UTF-8' : 'unpack it, or pack it with gzip or zstd';
-      throw new ConfigError(`\`${name}\` is ${what}, which is not read: ${how}`);
+      const how = what === 'UTF-16 text' ? 'convert it to UTF-8' : 'unpack it, or compress it with gzip or zstd';
+      throw new ConfigError(`\`${name}\` is ${what}, which is not supported: ${how}`);
     }
   }
   return 'none';
@@ -168,7 +170,7 @@ async function decompressed(
   progress: Progress,
 ): Promise<AsyncGenerator<Uint8Array, void>> {
   const damaged = (what: string) => {
-    progress.damage = `\`${name}\` ${what}: what stood behind is not in the history, and cannot be counted`;
+    progress.damage = `\`${name}\` ${what}: the rest of the file is missing from the history and cannot be counted`;
   };
   switch (compression) {
     case 'none':

@@ -1,14 +1,14 @@
-/** Executions by UTC day, `YYYY-MM-DD`; by the empty text where no time is known. */
+/** Executions per UTC day (`YYYY-MM-DD`); the empty string stands for an unknown day. */
 export type Days = Readonly<Record<string, number>>;
 
 const DAY_MS = 86_400_000;
-/** Days since 1970 of what carries no time. */
+/** Stands for days since 1970 if the time is unknown. */
 export const UNDATED = -1;
 
 const texts = new Map<number, string>([[UNDATED, '']]);
 const known = new Map<string, string>([['', '']]);
 
-/** The UTC day of an instant (milliseconds since 1970) as days since 1970; UNDATED for NaN. */
+/** Returns the UTC day of a time (milliseconds since 1970) as days since 1970; UNDATED for NaN. */
 export function dayOf(at: number): number {
   return at >= 0 ? Math.floor(at / DAY_MS) : UNDATED;
 }
@@ -23,14 +23,14 @@ export function dayText(day: number): string {
   return text;
 }
 
-/** The day as the one text that stands for it everywhere; undefined where there is no such day. */
+/** Returns the interned text of the day; undefined if it is not a valid day. */
 function knownDay(text: string): string | undefined {
   const day = known.get(text);
   if (day !== undefined) return day;
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(time)) return undefined;
-  // Not the text itself, which may be a window on something larger.
+  // Not the text itself: it may be a slice that keeps a larger string alive.
   const own = new Date(time).toISOString().slice(0, 10);
   if (own !== text) return undefined;
   known.set(own, own);
@@ -39,7 +39,7 @@ function knownDay(text: string): string | undefined {
 
 const byHash = new Map<number, string>();
 
-/** The same of a part of a text, without cutting it out where the day was seen before. */
+/** The same for part of a text, without slicing it if the day was seen before. */
 function dayAt(text: string, from: number, to: number): string | undefined {
   let hash = 0;
   for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
@@ -58,11 +58,10 @@ const COMMA = 0x2c;
 const ZERO = 0x30;
 
 /**
- * Reads executions by day from JSON: at least one day, each real, each with a whole number from 1. Undefined where it is
- * anything else, also where it is only written in another way than ours.
+ * Reads executions per day from JSON: at least one day, each valid, each with a positive integer. Returns undefined for
+ * anything else, including the same content in another notation than ours.
  *
- * By hand: objects that differ in their keys are what JSON.parse is slowest at, by ten times, and nearly every row has days
- * of its own.
+ * Parsed by hand: JSON.parse is ten times slower on objects with varying keys, and nearly every row has different days.
  */
 export function readDays(text: string): Days | undefined {
   const days: Record<string, number> = Object.create(null);
@@ -87,7 +86,7 @@ export function readDays(text: string): Days | undefined {
   return undefined;
 }
 
-/** The same of a value of JSON. */
+/** The same for a parsed JSON value. */
 export function daysOf(value: unknown): Days | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const days: Record<string, number> = Object.create(null);
@@ -101,20 +100,20 @@ export function daysOf(value: unknown): Days | undefined {
   return any ? days : undefined;
 }
 
-/** The sum. */
+/** Returns the sum of the executions. */
 export function addDays(days: Days): number {
   let sum = 0;
   for (const day in days) sum += days[day] as number;
   return sum;
 }
 
-/** Days in their order, as JSON. */
+/** Formats sorted days as JSON. */
 export function daysText(counts: Iterable<readonly [string, number]>): string {
   const ordered = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${ordered.map(([day, count]) => `"${day}":${count}`).join(',')}}`;
 }
 
-/** Adds up counts by day that are given as JSON. */
+/** Adds up counts per day, given as JSON. */
 export function sumDays(texts: readonly string[]): string {
   const sums = new Map<string, number>();
   for (const text of texts) {

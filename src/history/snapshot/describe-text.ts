@@ -2,7 +2,7 @@ import type { HistoryHeader, HistorySource } from '../../model/index.ts';
 import type { FlowSummary, HistoryDescription, UncarriedFact } from './describe.ts';
 import { total } from './header.ts';
 
-/** The description as plain text for people. Raw: print it made visible. */
+/** Formats the description as plain text. Not escaped for terminals: the caller escapes control characters. */
 export function descriptionText(description: HistoryDescription): string {
   const { header, flows, top, ageDays } = description;
   const lines = [
@@ -11,23 +11,23 @@ export function descriptionText(description: HistoryDescription): string {
     '',
     ...header.sources.flatMap(sourceLines),
     ...countLines('unread, by reason', description.unread),
-    ...countLines('read, and not understood whole, by reason', description.unreadable),
-    ...countLines('passed over, being no queries', description.passedOver),
+    ...countLines('read but not fully understood, by reason', description.unreadable),
+    ...countLines('skipped (not client queries), by reason', description.passedOver),
     ...uncarriedLines(description.notCarried, header.rows),
   ];
   if (top.length > 0) {
     const which = top.length === flows ? 'flows' : `the ${number(top.length)} largest of ${number(flows)} flows`;
-    lines.push(`${which}, by executions:`, ...top.flatMap(flowLines));
+    lines.push(`${which} (a query shape and its caller), by executions:`, ...top.flatMap(flowLines));
   }
   return text(lines);
 }
 
-/** What is in a header, as plain text for people. Raw: print it made visible. */
+/** Formats a header as plain text. Not escaped for terminals: the caller escapes control characters. */
 export function headerText(header: HistoryHeader): string {
   return text([...totalLines(header, undefined, ''), '', ...header.sources.flatMap(sourceLines)]);
 }
 
-/** Names come from whoever connects: none of them begins a line of its own. */
+/** Names come from clients, so none of them may begin a line of its own. */
 function inOneLine(line: string): string {
   return line.replace(
     /[\p{Cc}\u2028\u2029]/gu,
@@ -35,7 +35,7 @@ function inOneLine(line: string): string {
   );
 }
 
-/** Lines with one newline at the end, whatever empty lines there are. */
+/** Joins lines, with exactly one newline at the end. */
 function text(lines: readonly string[]): string {
   return `${lines.map(inOneLine).join('\n').trimEnd()}\n`;
 }
@@ -49,18 +49,18 @@ function totalLines(header: HistoryHeader, ageDays: number | undefined, flows: s
   ];
   if (folded.flows > 0) {
     lines.push(
-      `folded: ${counted(folded.rows, 'row')} of ${counted(folded.flows, 'flow')} with more than ${number(folded.maxVariants)} each; the facts in which they differed are not carried`,
+      `folded: ${counted(folded.rows, 'row')} of ${counted(folded.flows, 'flow')} with more than ${counted(folded.maxVariants, 'row')} each; facts that differed are not recorded`,
     );
   }
   return lines;
 }
 
 function windowOf({ from, to }: HistoryHeader, ageDays: number | undefined): string {
-  if (from === undefined || to === undefined) return 'window: not known, no source carries a time';
+  if (from === undefined || to === undefined) return 'window: unknown (no source records times)';
   const age =
     ageDays === undefined
       ? ''
-      : `; the last one ran ${ageDays <= 0 ? 'today' : counted(ageDays, 'day')}${ageDays > 0 ? ' ago' : ''}`;
+      : `; last execution ${ageDays <= 0 ? 'today' : counted(ageDays, 'day')}${ageDays > 0 ? ' ago' : ''}`;
   return `window: ${from} to ${to}${age}`;
 }
 
@@ -79,8 +79,8 @@ function sourceLines({
 }: HistorySource): string[] {
   return [
     `source ${name} (${kind}, ${dialect}): ${counted(statements, 'execution')}, ${number(total(unread))} unread, ${number(truncated)} cut off, ${counted(bytes, 'byte')}`,
-    ...(from === undefined || to === undefined ? ['  carries no time'] : [`  ${from} to ${to}`]),
-    ...(notCarried.length === 0 ? [] : [`  does not carry ${notCarried.join(', ')}`]),
+    ...(from === undefined || to === undefined ? ['  no times recorded'] : [`  ${from} to ${to}`]),
+    ...(notCarried.length === 0 ? [] : [`  does not record ${notCarried.join(', ')}`]),
     ...notes.map((note) => `  ${note}`),
     '',
   ];
@@ -95,7 +95,7 @@ function countLines(title: string, counts: Readonly<Record<string, number>>): st
 function uncarriedLines(facts: readonly UncarriedFact[], rows: number): string[] {
   if (facts.length === 0) return [];
   return [
-    'not carried; a rule that needs such a fact may stay undecided there:',
+    'facts not recorded; a rule that needs one may be undecided for these rows:',
     ...facts.map(
       ({ fact, rows: count, calls }) =>
         `  ${fact}: ${number(count)} of ${number(rows)} rows, ${counted(calls, 'execution')}`,
@@ -107,7 +107,7 @@ function uncarriedLines(facts: readonly UncarriedFact[], rows: number): string[]
 const MAX_SHAPE = 400;
 
 function flowLines({ shape, application, user, database, calls, share, rows, days, lastSeen }: FlowSummary): string[] {
-  const by = application || user || 'caller not known';
+  const by = application || user || 'unknown caller';
   const where = database ? ` on ${database}` : '';
   const when = days === 0 ? '' : `, ${counted(days, 'day')}, last ${lastSeen ?? ''}`;
   const text = shape.length > MAX_SHAPE ? `${shape.slice(0, MAX_SHAPE)} …` : shape;
@@ -125,7 +125,7 @@ function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Three significant digits. */
-function percent(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : Number(((100 * part) / whole).toPrecision(3))} %`;
+/** Rounds to three significant digits. */
+function percent(part: number, all: number): string {
+  return `${all === 0 ? 0 : Number(((100 * part) / all).toPrecision(3))} %`;
 }

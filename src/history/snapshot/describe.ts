@@ -9,13 +9,13 @@ import {
 import { addDays } from './days.ts';
 
 export interface DescribeOptions {
-  /** How many flows to list. */
+  /** Number of flows to list. */
   readonly top: number;
   /** UTC, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** One recurring query: a shape run by one caller. */
+/** A flow, that is, a recurring query: one shape run by one caller. */
 export interface FlowSummary {
   readonly shape: string;
   readonly dialect: Dialect;
@@ -23,40 +23,42 @@ export interface FlowSummary {
   readonly user: string | undefined;
   readonly database: string | undefined;
   readonly calls: number;
-  /** Of all executions, 0 to 1. */
+  /** Share of all executions, 0 to 1. */
   readonly share: number;
-  /** Rows: its variants. */
+  /** Number of rows (variants). */
   readonly rows: number;
-  /** Days on which it ran; 0 where no time is known. */
+  /** Number of days on which it ran; 0 if no times are recorded. */
   readonly days: number;
   readonly firstSeen: string | undefined;
   readonly lastSeen: string | undefined;
 }
 
-/** A fact that is not carried, and how much of the history that concerns. */
+/** A fact that is not recorded, and how much of the history that affects. */
 export interface UncarriedFact {
   readonly fact: string;
   readonly rows: number;
   readonly calls: number;
 }
 
-/** What there is to know of a history before one trusts it. One serialisable value. */
+/** What a user should know about a history before trusting it. Serialisable. */
 export interface HistoryDescription {
   readonly header: HistoryHeader;
-  /** Days from the last statement to today; undefined where no source carries a time. */
+  /** Days from the last statement to today; undefined if no source records times. */
   readonly ageDays: number | undefined;
   readonly flows: number;
   readonly top: readonly FlowSummary[];
-  /** Executions of rows of which not all was understood, by reason. */
+  /** Executions of rows that were not fully understood, by reason. */
   readonly unreadable: Readonly<Record<string, number>>;
-  /** Of all sources together, by reason. */
+  /** Totals over all sources, by reason. */
   readonly unread: Readonly<Record<string, number>>;
   readonly passedOver: Readonly<Record<string, number>>;
-  /** Most rows first; the facts that nobody can carry in a history (`inTransaction`, `lockTimeoutSet`, `role`) are among them. */
+  /**
+   * Sorted by rows, descending; includes the facts that no history records (`inTransaction`, `lockTimeoutSet`, `role`).
+   */
   readonly notCarried: readonly UncarriedFact[];
 }
 
-/** A row with all of its executions. */
+/** A row and the sum of its executions. */
 interface Counted {
   readonly row: HistoryRow;
   readonly calls: number;
@@ -68,7 +70,7 @@ interface Flow extends Omit<FlowSummary, 'calls' | 'share' | 'rows' | 'days' | '
   readonly days: Set<string>;
 }
 
-/** Looks through a history: window, freshness, sources, totals, largest flows, what is not known. */
+/** Summarises a history: window, freshness, sources, totals, largest flows, missing facts. */
 export function describeHistory(
   header: HistoryHeader,
   rows: readonly HistoryRow[],
@@ -148,7 +150,7 @@ function unreadableOf(rows: readonly Counted[]): Record<string, number> {
   const reasons = new Map<string, number>();
   for (const { row, calls } of rows) {
     const { unreadable, truncated } = row;
-    const reason = unreadable ?? (truncated ? 'the source had cut the text off' : undefined);
+    const reason = unreadable ?? (truncated ? 'text cut off by the source' : undefined);
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + calls);
   }
   return byCount(reasons);
@@ -158,7 +160,7 @@ type Facts = Readonly<Record<string, unknown>>;
 
 const TABLES = { statement: STATEMENT_FACTS, caller: CALLER_FACTS, operation: OPERATION_FACTS } as const;
 
-/** Names of a table's facts that an object does not carry; many rows share one object. */
+/** Finds the facts that an object does not record; many rows share one object. */
 class Uncarried {
   readonly #known = new Map<object, readonly string[]>();
 

@@ -6,10 +6,10 @@ import { bodyOf, callerText, lineOf, RowWriter } from './row-text.ts';
 import type { Run, RunLine } from './runs.ts';
 
 export const DEFAULT_MAX_VARIANTS = 1000;
-/** Of a row that stands for more different statements of a flow than are kept. */
-export const TOO_MANY = 'more variants of one flow than are kept';
+/** Reason given in a row that stands for too many different statements of a flow. */
+export const TOO_MANY = 'too many variants of one flow (`--max-variants`)';
 
-/** What was made one, of all that went through. */
+/** What was folded. */
 export interface FoldCount {
   flows: number;
   rows: number;
@@ -18,11 +18,11 @@ export interface FoldCount {
 type Row = Omit<HistoryRow, 'days'>;
 
 /**
- * Makes the rows of each flow that has more than `maxVariants` of them one, in which the facts that differ are not carried.
- * What cannot be not carried (the kinds of its operations, what was unreadable) stays apart; where even that leaves
- * too many, the flow becomes one row of which nothing is known.
+ * Folds the rows of each flow with more than `maxVariants` rows into one row, in which facts that differ are not
+ * recorded. Rows stay apart if they differ in anything that cannot be marked as not recorded (operation kinds,
+ * reasons). If even that leaves too many rows, the flow becomes one row with nothing known.
  *
- * @param count takes what was folded, complete once all has gone through
+ * @param count receives the totals; complete once all rows have been iterated
  */
 export function* foldFlows(lines: Run, maxVariants: number, count: FoldCount): Generator<RunLine> {
   let group: RunLine[] = [];
@@ -43,7 +43,7 @@ export function* foldFlows(lines: Run, maxVariants: number, count: FoldCount): G
     if (folding) folding.add(line);
     else if (group.push(line) > maxVariants) {
       folding = new FlowFold(maxVariants);
-      for (const one of group) folding.add(one);
+      for (const entry of group) folding.add(entry);
       group = [];
     }
   }
@@ -57,14 +57,14 @@ interface Folded {
 
 class FlowFold {
   rows = 0;
-  readonly #most: number;
+  readonly #maxVariants: number;
   readonly #reader = new RowReader();
   readonly #folded = new Map<string, Folded>();
   #flow = '';
   #overflown = false;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxVariants: number) {
+    this.#maxVariants = maxVariants;
   }
 
   add({ flow, body, days }: RunLine): void {
@@ -73,22 +73,22 @@ class FlowFold {
     const row: Row = this.#reader.read(lineOf(body, days));
     const counts = Object.entries(JSON.parse(days) as Days);
     this.#put(this.#overflown ? nothingKnown(row) : row, counts);
-    if (this.#folded.size <= this.#most) return;
+    if (this.#folded.size <= this.#maxVariants) return;
     this.#overflown = true;
     const all = [...this.#folded.values()];
     this.#folded.clear();
-    for (const one of all) this.#put(nothingKnown(one.row), one.days);
+    for (const entry of all) this.#put(nothingKnown(entry.row), entry.days);
   }
 
   #put(row: Row, days: Iterable<readonly [string, number]>): void {
     const key = skeleton(row);
-    const there = this.#folded.get(key);
-    if (!there) {
+    const existing = this.#folded.get(key);
+    if (!existing) {
       this.#folded.set(key, { row, days: new Map(days) });
       return;
     }
-    there.row = merged(there.row, row);
-    for (const [day, calls] of days) there.days.set(day, (there.days.get(day) ?? 0) + calls);
+    existing.row = merged(existing.row, row);
+    for (const [day, calls] of days) existing.days.set(day, (existing.days.get(day) ?? 0) + calls);
   }
 
   lines(): readonly RunLine[] {
@@ -102,7 +102,7 @@ class FlowFold {
   }
 }
 
-/** What no folded row may differ in: it has no way to say that it is not known. */
+/** The parts in which folded rows must be equal, because a row cannot mark them as not recorded. */
 function skeleton({ operations, unreadable, truncated }: Row): string {
   return JSON.stringify([
     operations.map(({ kind, place, target }) => [kind, place, target.quoted]),
@@ -128,13 +128,13 @@ function merged(a: Row, b: Row): Row {
   };
 }
 
-/** What either of them has in part only. */
+/** The patterns of either row. */
 function patternsOf(a: Row, b: Row): Row['callerPatterns'] {
   if (!a.callerPatterns || !b.callerPatterns) return a.callerPatterns ?? b.callerPatterns;
   return CALLER_PATTERNS.filter((name) => a.callerPatterns?.includes(name) || b.callerPatterns?.includes(name));
 }
 
-/** The facts in which both agree; the others are not carried. */
+/** The facts that are equal in both; the others are not recorded. */
 function common<T extends object>(table: object, a: Partial<T>, b: T): T {
   if (a === b) return b;
   const facts: Record<string, unknown> = {};

@@ -11,7 +11,8 @@ import {
 import { REASON } from './reason-counts.ts';
 import { RowProblem } from './row-reader.ts';
 
-// By hand and not by zod, which every run of `simulate` would load for one line; a test holds the two together.
+// Checked by hand instead of with zod, which every run of `simulate` would load for one line. A test keeps this and the
+// schema equal.
 
 type Raw = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
@@ -67,26 +68,26 @@ const HEADER: Readonly<Record<string, Check>> = {
 
 const OPTIONAL = ['from', 'to', 'records', 'unreadRecords'];
 
-/** Raises RowProblem where the object has not just these keys with such values. */
+/** Raises RowProblem unless the object has exactly these keys, with valid values. */
 function checkKeys(what: string, value: unknown, checks: Readonly<Record<string, Check>>): Raw {
   if (!isObject(value)) throw new RowProblem(`${what} must be an object`);
   for (const key of Object.keys(value)) {
-    if (!Object.hasOwn(checks, key)) throw new RowProblem(`${what} has no \`${key}\``);
+    if (!Object.hasOwn(checks, key)) throw new RowProblem(`${what} has an unknown key \`${key}\``);
   }
   for (const [key, check] of Object.entries(checks)) {
     if (!Object.hasOwn(value, key)) {
-      if (!OPTIONAL.includes(key)) throw new RowProblem(`${what} lacks \`${key}\``);
-    } else if (!check(value[key])) throw new RowProblem(`${what} has a \`${key}\` that is not as it should be`);
+      if (!OPTIONAL.includes(key)) throw new RowProblem(`${what} has no \`${key}\``);
+    } else if (!check(value[key])) throw new RowProblem(`${what} has an invalid \`${key}\``);
   }
   return value;
 }
 
-/** Whether a text begins as a snapshot's first line does. */
+/** Whether a text begins like the first line of a snapshot. */
 export function isSnapshot(head: string): boolean {
   return /^\s*\{\s*"querygateHistory"/.test(head);
 }
 
-/** The header of a snapshot from its first line. Raises RowProblem. */
+/** Reads the header of a snapshot from its first line. Raises RowProblem. */
 export function readHeader(line: string): HistoryHeader {
   let value: unknown;
   try {
@@ -95,7 +96,7 @@ export function readHeader(line: string): HistoryHeader {
     value = undefined;
   }
   if (!isObject(value) || !Object.hasOwn(value, 'querygateHistory'))
-    throw new RowProblem('the first line is no header of a snapshot; `querygate history collect` writes them');
+    throw new RowProblem('the first line is not a snapshot header: create a snapshot with `querygate history collect`');
   checkVersion('this snapshot has version', value['querygateHistory'], HISTORY_VERSION);
   const header = checkKeys('the header', value, HEADER);
   checkVersion("this snapshot's facts have version", value['factsVersion'], FACTS_VERSION);
@@ -118,6 +119,6 @@ function checkVersion(what: string, found: unknown, known: number): void {
   const newer = typeof found === 'number' && found > known;
   const advice = newer ? 'update querygate' : 'collect it again';
   throw new RowProblem(
-    `${what} ${typeof found === 'number' ? found : 'unknown'}, and this querygate reads ${known}: ${advice}`,
+    `${what} ${typeof found === 'number' ? found : 'unknown'}, but this querygate reads version ${known}: ${advice}`,
   );
 }

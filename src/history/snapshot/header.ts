@@ -5,7 +5,7 @@ export function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** What the sources and the rows made of them say of a history. */
+/** Builds the header of a history from its sources and rows. */
 export function headerOf(
   sources: readonly HistorySource[],
   folded: HistoryHeader['folded'],

@@ -1,8 +1,8 @@
-/** So many texts that were seen once are remembered; each keeps the piece of the file alive from which it was cut. */
+/** Number of texts seen once that are remembered; each keeps the piece of the file alive from which it was sliced. */
 const MAX_RECENT = 1024;
 const MAX_KNOWN = 200_000;
 
-/** Values by their text: equal texts give one object. What comes once only costs no copy of its text. */
+/** Maps equal texts to one object. A text that occurs once costs no copy. */
 export class Interner<T> {
   readonly #known = new Map<string, T>();
   readonly #recent = new Map<string, T>();
@@ -14,7 +14,7 @@ export class Interner<T> {
     if (recent !== undefined) {
       this.#recent.delete(text);
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      // The text is a window on what was read, and would keep all of that in memory: what stays is a copy.
+      // The text is a slice that keeps everything read alive, so a copy is stored.
       this.#known.set(Buffer.from(text).toString(), recent);
     }
     return recent;

@@ -15,34 +15,37 @@ import { type CallerText, callerText, lineOf, RowWriter } from './row-text.ts';
 import { compareLines, mergeRuns, type Run, type RunLine, runLine } from './runs.ts';
 
 export interface MergeOptions {
-  /** Count what two histories both seem to hold. */
+  /** Accept histories that seem to contain the same executions. */
   readonly allowOverlap?: boolean | undefined;
-  /** Rows of one flow above which the facts that differ are given up; default: the largest that the histories were made with. */
+  /**
+   * A flow with more rows is folded: facts that differ are not recorded. Default: the largest limit of the given
+   * histories.
+   */
   readonly maxVariants?: number | undefined;
 }
 
-/** Histories put together, before they are in memory or written down. */
+/** Merged histories, before they are loaded or written. */
 export interface Merging {
   readonly sources: readonly HistorySource[];
   readonly lines: Run;
-  /** To be asked once the lines have gone through. */
+  /** Call it once all lines have been iterated. */
   header(written: { readonly rows: number; readonly statements: number }): HistoryHeader;
 }
 
-/** Sums the rows of several histories. Raises ConfigError where they tell of the same time of one source. */
+/** Sums the rows of several histories. Raises ConfigError if they cover the same time of one source. */
 export function startMerge(histories: readonly History[], options: MergeOptions): Merging {
   const [first, ...others] = histories.map(({ header }) => header);
-  if (!first) throw new ConfigError('no history is given: name the snapshots to merge');
+  if (!first) throw new ConfigError('no snapshot given: name the snapshots to merge');
   for (const { factsVersion } of others) {
     if (factsVersion !== first.factsVersion)
       throw new ConfigError(
-        `the histories hold facts of versions ${first.factsVersion} and ${factsVersion}: collect the older one again`,
+        `the snapshots have different fact versions (${first.factsVersion} and ${factsVersion}): collect the older one again`,
       );
   }
   const sources = histories.flatMap(({ header }) => header.sources);
   if (!options.allowOverlap) refuseOverlap(histories.map(({ header }) => header.sources));
-  const before = histories.map(({ header }) => header.folded);
-  const maxVariants = options.maxVariants ?? Math.max(...before.map((folded) => folded.maxVariants));
+  const foldedBefore = histories.map(({ header }) => header.folded);
+  const maxVariants = options.maxVariants ?? Math.max(...foldedBefore.map((folded) => folded.maxVariants));
   const count: FoldCount = { flows: 0, rows: 0 };
   return {
     sources,
@@ -54,30 +57,30 @@ export function startMerge(histories: readonly History[], options: MergeOptions)
     header: (written) => {
       const statements = histories.reduce((sum, { header }) => sum + header.statements, 0);
       if (statements !== written.statements)
-        throw new InternalError(`${statements} executions went into a merge, and ${written.statements} came out`);
+        throw new InternalError(`${statements} executions went into a merge, but ${written.statements} came out`);
       const folded = {
         maxVariants,
-        flows: before.reduce((sum, { flows }) => sum + flows, count.flows),
-        rows: before.reduce((sum, { rows }) => sum + rows, count.rows),
+        flows: foldedBefore.reduce((sum, { flows }) => sum + flows, count.flows),
+        rows: foldedBefore.reduce((sum, { rows }) => sum + rows, count.rows),
       };
       return headerOf(sources, folded, written, oldest(histories));
     },
   };
 }
 
-/** What is put together is as old as the oldest of it: a merge makes nothing fresh. */
+/** A merge is as old as its oldest input. */
 function oldest(histories: readonly History[]): Date {
   return new Date(Math.min(...histories.map(({ header }) => Date.parse(header.collected))));
 }
 
-/** Several histories as one, in memory. Raises ConfigError where they tell of the same time of one source. */
+/** Merges several histories in memory. Raises ConfigError if they cover the same time of one source. */
 export function mergeHistories(histories: readonly History[], options: MergeOptions): History {
   const merging = startMerge(histories, options);
   const { rows, statements } = rowsOf(merging.lines);
   return { header: merging.header({ rows: rows.length, statements }), rows };
 }
 
-/** The rows that lines hold. */
+/** Parses lines into rows. */
 export function rowsOf(lines: Run): { readonly rows: HistoryRow[]; readonly statements: number } {
   const reader = new RowReader();
   const rows: HistoryRow[] = [];
@@ -107,32 +110,34 @@ function refuseOverlap(histories: readonly (readonly HistorySource[])[]): void {
   for (const sources of histories) {
     const twice = findOverlap(sources, seen);
     if (twice !== undefined)
-      throw new ConfigError(`${twice}: what both hold would count twice; leave one out, or say \`--allow-overlap\``);
+      throw new ConfigError(
+        `${twice}: executions in both would count twice; leave one out, or pass \`--allow-overlap\``,
+      );
     seen.push(...sources);
   }
 }
 
-/** Which source of one history seems to be in another, too, in words; undefined where none does. */
+/** Describes the first source that seems to be in both lists; undefined if there is none. */
 export function findOverlap(sources: readonly HistorySource[], others: readonly HistorySource[]): string | undefined {
   for (const source of sources) {
-    for (const other of others) {
-      const same = overlap(source, other);
+    for (const known of others) {
+      const same = overlap(source, known);
       if (same !== undefined) return `\`${source.name}\` ${same}`;
     }
   }
   return undefined;
 }
 
-/** Why two sources seem to hold the same executions. */
+/** Why two sources seem to contain the same executions. */
 function overlap(a: HistorySource, b: HistorySource): string | undefined {
-  if (a.identity === b.identity) return a.bytes > 0 ? 'is in two of the histories' : undefined;
+  if (a.identity === b.identity) return a.bytes > 0 ? 'is in two of the snapshots' : undefined;
   if (a.kind !== b.kind || a.name !== b.name) return undefined;
   if (a.from === undefined || a.to === undefined || b.from === undefined || b.to === undefined) {
-    // What counts since some start is no window that could follow another; an empty one holds nothing.
+    // Totals without times have no window that could follow another; an empty source cannot overlap.
     return a.statements > 0 && b.statements > 0
-      ? 'is in two of the histories, and carries no time that tells them apart'
+      ? 'is in two of the snapshots, and has no times to tell them apart'
       : undefined;
   }
   if (a.from > b.to || b.from > a.to) return undefined;
-  return `is in two of the histories, from ${a.from} to ${a.to} and from ${b.from} to ${b.to}`;
+  return `is in two of the snapshots, from ${a.from} to ${a.to} and from ${b.from} to ${b.to}`;
 }

@@ -5,10 +5,10 @@ import { MAX_LINE, MAX_ROWS, MAX_UNPACKED } from './limits.ts';
 import { RowProblem, RowReader } from './row-reader.ts';
 
 /**
- * Reads a snapshot. Raises ConfigError with its line where it is none, was cut off or edited, or is too large.
+ * Reads a snapshot. Raises ConfigError with the line if it is not a snapshot, was cut off or edited, or is too large.
  *
- * @param file what the snapshot is called in messages
- * @param reader shares what rows have in common; one for several snapshots saves memory
+ * @param file name of the snapshot in messages
+ * @param reader shares objects between rows; one reader for several snapshots saves memory
  */
 export async function readSnapshot(input: HistoryInput, file: string, reader = new RowReader()): Promise<History> {
   const lines = new SnapshotLines(file, reader);
@@ -45,11 +45,11 @@ class SnapshotLines {
   end(): History {
     this.#take(`${this.#decode()}\n`);
     const header = this.#header;
-    if (!header) return this.#fail('the file is empty: `querygate history collect` writes snapshots');
+    if (!header) return this.#fail('the file is empty: create a snapshot with `querygate history collect`');
     const statements = this.#reader.statements - this.#before;
     if (this.#rows.length !== header.rows || statements !== header.statements) {
       this.#fail(
-        `the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, and its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
+        `the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, but its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
       );
     }
     return { header, rows: this.#rows };
@@ -59,7 +59,7 @@ class SnapshotLines {
     try {
       return this.#decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      return this.#fail('the snapshot is no UTF-8 text: it was damaged; collect it again');
+      return this.#fail('the snapshot is not valid UTF-8: it was damaged; collect it again');
     }
   }
 
@@ -95,7 +95,9 @@ class SnapshotLines {
       this.#fail(error.message);
     }
     if (this.#rows.length > this.#header.rows)
-      this.#fail(`the header says that there are ${this.#header.rows} rows, and there are more: it was edited`);
+      this.#fail(
+        `the snapshot has more rows than its header says (${this.#header.rows}): it was edited; collect it again`,
+      );
   }
 
   #fail(message: string): never {

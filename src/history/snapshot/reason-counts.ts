@@ -1,7 +1,7 @@
-/** What a reason, or a kind of record, looks like: one short line of ours. */
+/** Form of a reason or a kind of record: one short line, written by us. */
 export const REASON = /^[A-Za-z0-9][^\p{Cc}]{0,199}$/u;
 
-/** Counts by reason; what it is given is one of few texts that hold nothing of the input. */
+/** Counts by reason. Reasons come from a small fixed set and contain nothing of the input. */
 export class ReasonCounts {
   readonly counts = new Map<string, number>();
 

@@ -21,14 +21,14 @@ import { addDays, type Days, daysOf, readDays } from './days.ts';
 import { Interner } from './interner.ts';
 import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
 
-/** A line that is no row of a snapshot. The message says what is wrong, in few words. */
+/** Raised for a line that is not a valid row. The message says briefly what is wrong. */
 export class RowProblem extends Error {
   override readonly name = 'RowProblem';
 }
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Length of the days of a row that ran on one day. */
+/** Maximum length of the `days` text of a row with one day. */
 const SHORT_DAYS = 20;
 const NOWHERE = { start: 0, end: 0 } as const;
 const NO_READERS: Operation['readers'] = [];
@@ -46,8 +46,8 @@ const ROW_KEYS = [
 ];
 
 /**
- * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory, and
- * the parsing: their text is cut out of the line and looked up.
+ * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory and
+ * most of the parsing: their text is sliced out of the line and looked up.
  */
 export class RowReader {
   /** Executions of all rows so far. */
@@ -62,12 +62,13 @@ export class RowReader {
 
   /** Raises RowProblem. */
   read(line: string): HistoryRow {
-    return this.#readPieces(line) ?? this.#readWhole(line);
+    return this.#readPieces(line) ?? this.#readAny(line);
   }
 
   /**
-   * A line as we write it, cut at its keys. `,"facts":` can stand inside no string of JSON, where a quote has a backslash
-   * before it; and where each piece between the keys is one JSON value, the line is the object of just these keys.
+   * Reads a line in the form that we write, split at its keys. `,"facts":` cannot occur inside a JSON string, where a
+   * quote is preceded by a backslash. If each piece between the keys is one JSON value, the line is an object with
+   * exactly these keys.
    */
   #readPieces(line: string): HistoryRow | undefined {
     if (!line.startsWith('{"shape":"') || !line.endsWith('}}')) return undefined;
@@ -114,7 +115,7 @@ export class RowReader {
     return { ...row, callerPatterns };
   }
 
-  /** Few executions on one day are what most rows have. */
+  /** Most rows have few executions on one day, so short texts are interned. */
   #daysOf(text: string): Days | undefined {
     if (text.length > SHORT_DAYS) return readDays(text);
     const known = this.#days.get(text);
@@ -124,33 +125,34 @@ export class RowReader {
     return days;
   }
 
-  /** Any line: raises RowProblem where it is no row, in whatever order its keys are. */
-  #readWhole(line: string): HistoryRow {
+  /** Reads any line, with its keys in any order; raises RowProblem if it is not a row. */
+  #readAny(line: string): HistoryRow {
     const row = json(line);
-    if (!isObject(row)) throw new RowProblem('the line is no JSON object');
+    if (!isObject(row)) throw new RowProblem('the line is not a JSON object');
     for (const key of Object.keys(row)) {
-      if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has no \`${key}\``);
+      if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has an unknown key \`${key}\``);
     }
     const { shape, dialect, unreadable, truncated = false } = row;
-    if (typeof shape !== 'string') throw new RowProblem('`shape` must be a text');
-    if (typeof dialect !== 'string' || !isDialect(dialect)) throw new RowProblem('`dialect` is none that is known');
-    if (unreadable !== undefined && typeof unreadable !== 'string') throw new RowProblem('`unreadable` must be a text');
+    if (typeof shape !== 'string') throw new RowProblem('`shape` must be a string');
+    if (typeof dialect !== 'string' || !isDialect(dialect)) throw new RowProblem('`dialect` is unknown');
+    if (unreadable !== undefined && typeof unreadable !== 'string')
+      throw new RowProblem('`unreadable` must be a string');
     if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
-    // Checked before they are made a key: nothing that nests deeply gets so far.
+    // Validated before they are used as keys, so deeply nested values are rejected first.
     const operations = shared(this.#operations, row['operations'], operationsOf);
     const facts = shared(this.#facts, row['facts'], statementOf);
     const caller = shared(this.#callers, row['caller'], callerOf);
     const callerPatterns =
       row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
     const days = daysOf(row['days']);
-    if (!days) throw new RowProblem('`days` must give whole numbers from 1 by day (`2026-01-31`)');
+    if (!days) throw new RowProblem('`days` must map days (`2026-01-31`) to positive integers');
     this.statements += addDays(days);
     const read = { shape, dialect, caller, operations, facts, unreadable, truncated, days };
     return callerPatterns === undefined ? read : { ...read, callerPatterns };
   }
 }
 
-/** Undefined where the text is no JSON, or no such thing: then the whole line tells what is wrong. */
+/** Undefined if the text is not JSON or not valid; reading the full line then reports the problem. */
 function sharedText<T>(known: Interner<T>, text: string, read: (value: unknown) => T): T | undefined {
   const found = known.get(text);
   if (found !== undefined) return found;
@@ -186,7 +188,7 @@ function callerOf(value: unknown): CallerFacts {
 function patternsOf(value: unknown): readonly CallerPattern[] {
   const names: readonly unknown[] = CALLER_PATTERNS;
   if (!Array.isArray(value) || !value.every((name) => names.includes(name)))
-    throw new RowProblem(`\`callerPatterns\` must list names of ${CALLER_PATTERNS.join(', ')}`);
+    throw new RowProblem(`\`callerPatterns\` must be a list of ${CALLER_PATTERNS.join(', ')}`);
   return value;
 }
 
@@ -195,7 +197,7 @@ function operationsOf(value: unknown): readonly Operation[] {
   return value.map(operationOf);
 }
 
-/** Undefined where the text is no JSON; JSON itself has no undefined. */
+/** Undefined if the text is not JSON; JSON itself has no undefined. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -228,7 +230,7 @@ const DEFAULTS: Readonly<Record<FactType, unknown>> = {
 
 interface FactTable {
   readonly types: ReadonlyMap<string, FactType>;
-  /** All facts as they are where nothing is written. */
+  /** Values of facts that are left out. */
   readonly defaults: Raw;
 }
 
@@ -246,7 +248,7 @@ const CALLER_TABLE = tableOf(CALLER_FACTS);
 const OPERATION_TABLE = tableOf(OTHER_FACTS, OPERATION_DEFAULTS);
 const TARGET_TABLE = tableOf({ ...TARGET_FIELDS, text: TARGET_FIELDS.name });
 
-/** Names of tags; the rest of a map's keys come from nowhere that we know. */
+/** Names of tags; all other keys are rejected. */
 const TAG = /^[A-Za-z][\w.-]{0,63}$/;
 
 function isFact(type: FactType, value: unknown): boolean {
@@ -266,23 +268,24 @@ function isFact(type: FactType, value: unknown): boolean {
   }
 }
 
-/** All facts of a table, in its order; raises RowProblem. */
+/** Reads all facts of a table, in its order; raises RowProblem. */
 function factsOf(what: string, { types, defaults }: FactTable, value: unknown): Raw {
   if (!isObject(value)) throw new RowProblem(`\`${what}\` must be an object`);
   const facts: Record<string, unknown> = { ...defaults };
   for (const key in value) {
     if (key === 'notCarried') continue;
     const type = types.get(key);
-    if (type === undefined) throw new RowProblem(`\`${what}\` has no \`${key}\``);
+    if (type === undefined) throw new RowProblem(`\`${what}\` has an unknown key \`${key}\``);
     if (!isFact(type, value[key]))
-      throw new RowProblem(`\`${what}.${key}\` must be ${type === 'int' ? 'a whole number' : `of type ${type}`}`);
+      throw new RowProblem(`\`${what}.${key}\` must be ${type === 'int' ? 'an integer' : `of type ${type}`}`);
     facts[key] = value[key];
   }
   const notCarried = Object.hasOwn(value, 'notCarried') ? value['notCarried'] : [];
   if (!isFact('list<string>', notCarried)) throw new RowProblem(`\`${what}.notCarried\` must list names`);
   for (const name of notCarried as readonly string[]) {
-    if (!types.has(name)) throw new RowProblem(`\`${what}.notCarried\` names what is no fact`);
-    if (Object.hasOwn(value, name)) throw new RowProblem(`\`${what}.${name}\` is given, and said to be not carried`);
+    if (!types.has(name)) throw new RowProblem(`\`${what}.notCarried\` names an unknown fact`);
+    if (Object.hasOwn(value, name))
+      throw new RowProblem(`\`${what}.${name}\` is both given and listed in \`notCarried\``);
     facts[name] = undefined;
   }
   return facts;
@@ -292,9 +295,8 @@ function operationOf(value: unknown): Operation {
   if (!isObject(value)) throw new RowProblem('an operation must be an object');
   const { kind, place = 'statement', target = {}, ...others } = value;
   if (typeof kind !== 'string' || !isOperationKind(kind))
-    throw new RowProblem('`operation.kind` is none that is known: a newer querygate may know it');
-  if (typeof place !== 'string' || !Object.hasOwn(PLACES, place))
-    throw new RowProblem('`operation.place` is none that is known');
+    throw new RowProblem('`operation.kind` is unknown: a newer querygate may know it');
+  if (typeof place !== 'string' || !Object.hasOwn(PLACES, place)) throw new RowProblem('`operation.place` is unknown');
   const facts = factsOf('operation', OPERATION_TABLE, others);
   return { kind, target: targetOf(target), place, ...facts, span: NOWHERE, readers: NO_READERS } as Operation;
 }
@@ -302,7 +304,7 @@ function operationOf(value: unknown): Operation {
 function targetOf(value: unknown): Target {
   const { name, schema, quoted, text } = factsOf('operation.target', TARGET_TABLE, value) as unknown as Target;
   if (quoted === undefined || text === undefined)
-    throw new RowProblem('of `operation.target` only `name` and `schema` may be not carried');
+    throw new RowProblem('`operation.target.notCarried` may list only `name` and `schema`');
   const written = Object.hasOwn(value as object, 'text');
   return { name, schema, quoted, text: written ? text : targetText(schema, name) };
 }

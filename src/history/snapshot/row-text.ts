@@ -13,43 +13,48 @@ import {
   type StatementFacts,
 } from '../../model/index.ts';
 
-/** Version of the table of facts, and of how they are written, is the header's: the text of equal facts is equal, which makes it a key. */
+/**
+ * The header has the version of the fact table and of this notation. Equal facts have equal text, so the text can be a
+ * key.
+ */
 
 /**
- * What no rule can read is not kept: a condition is undecided over a list of more than 1,000 items or 64,000 characters,
- * and over a text of more than 4,096, as it is over a fact that is not carried (src/rules/cel).
+ * Values that no rule can read are not recorded: a condition is undecided over a list of more than 1,000 items or
+ * 64,000 characters, and over a text of more than 4,096, just as over a fact that is not recorded (src/rules/cel).
  */
 const MAX_ITEMS = 1000;
 const MAX_LIST_TEXT = 64_000;
 const MAX_TEXT = 4096;
-/** Above it, a statement does more than a row can hold, and its row says so. */
+/** Above this, a statement does not fit into a row, and its row says so. */
 const MAX_OPERATIONS = 1000;
 const MAX_REST = 4 * 1024 * 1024;
 const MAX_SHAPE = 32_768;
 const MAX_REASON = 200;
-export const TOO_LARGE = 'does more than a row of a history holds';
+export const TOO_LARGE = 'statement too large for a history row';
 
-/** A statement's part of a row. */
+/** The part of a row that comes from the statement. */
 export type RowTuple = Pick<HistoryRow, 'shape' | 'dialect' | 'operations' | 'facts' | 'unreadable' | 'truncated'>;
 
-/** Pieces of JSON that together with a caller's make a row; equal exactly where the tuples are. */
+/** Pieces of JSON that form a row together with those of a caller; equal exactly if the tuples are equal. */
 export interface TupleText {
   readonly shape: string;
   readonly dialect: string;
-  /** `,"facts":…,"operations":…`, and what else is not as usual. */
+  /** `,"facts":…,"operations":…`, and any keys that differ from their default. */
   readonly rest: string;
 }
 
 export interface CallerText {
-  /** What of a caller makes two flows of one shape: application, or user where there is none, and database. */
+  /**
+   * The part of a caller that distinguishes flows of one shape: application (or user, if there is none) and database.
+   */
   readonly flow: string;
-  /** The value of `caller`, and all up to the next key but `days`. */
+  /** The value of `caller`, and everything after it except `days`. */
   readonly json: string;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Defaults of operations that are not those of their type. */
+/** Operation facts whose default differs from that of their type. */
 export const OPERATION_DEFAULTS = { readable: true } as const;
 
 function isDefault(type: FactType, value: unknown): boolean {
@@ -68,8 +73,8 @@ function isDefault(type: FactType, value: unknown): boolean {
   }
 }
 
-/** The value where a rule could read it, else undefined. */
-function kept(type: FactType, value: unknown): unknown {
+/** Returns the value if a rule can read it, otherwise undefined. */
+function readable(type: FactType, value: unknown): unknown {
   switch (type) {
     case 'int':
       return Number.isSafeInteger(value) ? value : undefined;
@@ -85,7 +90,7 @@ function kept(type: FactType, value: unknown): unknown {
   }
 }
 
-/** Facts of a table without those that have their default; those that are not carried by name. */
+/** Formats the facts of a table without defaults; facts that are not recorded are listed by name. */
 function factsObject(
   table: Readonly<Record<string, FactEntry>>,
   facts: Raw,
@@ -96,7 +101,7 @@ function factsObject(
   const notCarried: string[] = [];
   for (const [name, { type }] of Object.entries(table)) {
     if (skip.includes(name)) continue;
-    const value = kept(type, facts[name]);
+    const value = readable(type, facts[name]);
     if (value === undefined) notCarried.push(name);
     else if (name in defaults ? value !== defaults[name] : !isDefault(type, value))
       written[name] = type === 'map<string, string>' ? sorted(value as Raw) : value;
@@ -110,7 +115,7 @@ function sorted(map: Raw): Raw {
   return Object.fromEntries(Object.entries(map).sort(byName));
 }
 
-/** How a target is written for people where the snapshot says nothing else. */
+/** Display text of a target, unless the snapshot has another one. */
 export function targetText(schema: string | undefined, name: string | undefined): string {
   return schema ? `${schema}.${name ?? ''}` : (name ?? '');
 }
@@ -119,7 +124,7 @@ function targetObject(target: Operation['target']): Raw {
   const written: Record<string, unknown> = {};
   const notCarried: string[] = [];
   for (const field of ['name', 'schema'] as const) {
-    const value = kept('string', target[field]);
+    const value = readable('string', target[field]);
     if (value === undefined) notCarried.push(field);
     else if (value !== '') written[field] = value;
   }
@@ -149,12 +154,12 @@ function cutShape(shape: string): string {
 
 const NOTHING_KNOWN = JSON.stringify({ notCarried: Object.keys(STATEMENT_FACTS) });
 
-/** Writes facts as JSON, each object once: rows share them. */
+/** Formats facts as JSON, each object once, because rows share objects. */
 export class RowWriter {
   readonly #facts = new Map<StatementFacts, string>();
   readonly #operations = new Map<readonly Operation[], string>();
 
-  /** Never raises: a tuple that is too large becomes one of which nothing is known. */
+  /** Never raises: a tuple that is too large becomes one with nothing known. */
   tuple({ shape, dialect, operations, facts, unreadable, truncated }: RowTuple): TupleText {
     const tooLarge = operations.length > MAX_OPERATIONS;
     const parts = tooLarge ? '' : `,"facts":${this.#factsText(facts)},"operations":${this.#operationsText(operations)}`;
@@ -189,10 +194,10 @@ export class RowWriter {
   }
 }
 
-/** What stands between a caller and what of it is not as it was. */
+/** Key between a caller and its patterns. */
 export const PATTERNS_KEY = ',"callerPatterns":';
 
-/** Who ran it, as JSON. */
+/** Formats the caller as JSON. */
 export function callerText(caller: CallerFacts, patterns: readonly CallerPattern[] = []): CallerText {
   const flow = [caller.application || caller.user || '', caller.database ?? ''];
   const carried = CALLER_PATTERNS.filter((name) => patterns.includes(name) && caller[name] !== undefined);
@@ -203,22 +208,22 @@ export function callerText(caller: CallerFacts, patterns: readonly CallerPattern
   };
 }
 
-/** The row's line but for its `days`, which is its key. */
+/** The line of a row without its `days`; used as its key. */
 export function bodyOf(tuple: TupleText, caller: CallerText): string {
   return `{"shape":${tuple.shape},"dialect":${tuple.dialect}${tuple.rest},"caller":${caller.json}`;
 }
 
-/** The whole line. */
+/** The full line of a row. */
 export function lineOf(body: string, days: string): string {
   return `${body},"days":${days}}`;
 }
 
-/** The row without its days, where they are kept elsewhere. */
+/** The row without its days, for stores that keep these elsewhere. */
 export function rowText(body: string): string {
   return `${body}}`;
 }
 
-/** The line of a row that is kept without its days. `days`: executions by UTC day, as JSON. */
+/** Restores the line of a row that was stored without its days. `days`: executions per UTC day, as JSON. */
 export function rowLine(text: string, days: string): string {
   return lineOf(text.slice(0, -1), days);
 }

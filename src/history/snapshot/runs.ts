@@ -3,26 +3,29 @@ import { StringDecoder } from 'node:string_decoder';
 import { sumDays } from './days.ts';
 import { bodyOf, type CallerText, type TupleText } from './row-text.ts';
 
-/** A row on its way into a snapshot. JSON holds no raw tab or line feed, so that a line of a file can hold all three. */
+/**
+ * A row on its way into a snapshot. JSON contains no raw tab or line feed, so one line of a file can hold all three
+ * fields.
+ */
 export interface RunLine {
-  /** Equal for the rows of one flow. */
+  /** Equal for all rows of one flow. */
   readonly flow: string;
-  /** Equal exactly for equal tuples. */
+  /** Equal exactly if the tuples are equal. */
   readonly body: string;
   readonly days: string;
 }
 
-/** A row as a line of a run. */
+/** Formats a row as a line of a run. */
 export function runLine(tuple: TupleText, caller: CallerText, days: string): RunLine {
   return { flow: `${tuple.shape}${tuple.dialect}${caller.flow}`, body: bodyOf(tuple, caller), days };
 }
 
-/** Rows in the order of `compareLines`, to be gone through once. */
+/** Rows in the order of `compareLines`; can be iterated once. */
 export type Run = Iterable<RunLine>;
 
 const BUFFER = 256 * 1024;
 
-/** By flow, then by body, in UTF-16 code units: the same on every machine. */
+/** Compares by flow, then by body, in UTF-16 code units, so the order is the same on every machine. */
 export function compareLines(a: RunLine, b: RunLine): number {
   if (a.flow !== b.flow) return a.flow < b.flow ? -1 : 1;
   if (a.body !== b.body) return a.body < b.body ? -1 : 1;
@@ -36,7 +39,7 @@ export function writeRun(path: string, run: Run): void {
     let text: string[] = [];
     let size = 0;
     const flush = (): void => {
-      writeWhole(file, Buffer.from(text.join('')));
+      writeAll(file, Buffer.from(text.join('')));
       text = [];
       size = 0;
     };
@@ -52,11 +55,11 @@ export function writeRun(path: string, run: Run): void {
   }
 }
 
-function writeWhole(file: number, bytes: Uint8Array): void {
+function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-/** Reads a run from a file that `writeRun` wrote. */
+/** Reads a run from a file written by `writeRun`. */
 export function* readRun(path: string): Generator<RunLine> {
   const file = openSync(path, 'r');
   try {
@@ -84,7 +87,7 @@ interface Cursor {
   readonly rest: Iterator<RunLine>;
 }
 
-/** Merges sorted runs into one, in which each tuple is once, with the sum of its days. */
+/** Merges sorted runs into one that has each tuple once, with the sum of its days. */
 export function* mergeRuns(runs: readonly Run[]): Generator<RunLine> {
   const heap: Cursor[] = [];
   for (const run of runs) {
@@ -109,7 +112,7 @@ export function* mergeRuns(runs: readonly Run[]): Generator<RunLine> {
   }
 }
 
-/** Puts the next line of the first run in its place. */
+/** Replaces the top of the heap by the next line of its run. */
 function advance(heap: Cursor[]): void {
   const top = heap[0];
   if (top === undefined) return;
@@ -123,7 +126,7 @@ function advance(heap: Cursor[]): void {
   sink(heap, 0);
 }
 
-/** Restores the order below one place of the heap. */
+/** Restores the heap order below one index. */
 function sink(heap: Cursor[], from: number): void {
   for (let at = from; ; ) {
     let least = at;
@@ -133,10 +136,10 @@ function sink(heap: Cursor[], from: number): void {
       if (a && b && compareLines(a.line, b.line) < 0) least = child;
     }
     const moved = heap[least];
-    const here = heap[at];
-    if (least === at || !moved || !here) return;
+    const current = heap[at];
+    if (least === at || !moved || !current) return;
     heap[at] = moved;
-    heap[least] = here;
+    heap[least] = current;
     at = least;
   }
 }

@@ -13,7 +13,7 @@ import { MAX_ROWS } from './limits.ts';
 import { lineOf } from './row-text.ts';
 import type { Run } from './runs.ts';
 
-/** What the rows that were written hold. */
+/** Totals of the written rows. */
 export interface Written {
   rows: number;
   statements: number;
@@ -21,7 +21,7 @@ export interface Written {
 
 const CHUNK = 256 * 1024;
 
-/** The lines of a snapshot's rows, some at a time. */
+/** Yields the lines of the rows in chunks. */
 function* texts(lines: Run, written: Written): Generator<string> {
   let chunk: string[] = [];
   let size = 0;
@@ -43,32 +43,33 @@ function* texts(lines: Run, written: Written): Generator<string> {
   yield chunk.join('');
 }
 
-/** Where the bytes of a snapshot go, links followed. */
+/** Where a snapshot is written, with links followed. */
 interface Destination {
   readonly path: string;
-  /** A regular file, or none yet: replaced by a rename, so that readers never find half of a snapshot. */
+  /** True for a regular or new file: it is replaced by a rename, so readers never see half a snapshot. */
   readonly replaced: boolean;
 }
 
-/** Raises ConfigError where the path cannot take a snapshot. */
+/** Raises ConfigError if a snapshot cannot be written to the path. */
 async function destinationOf(path: string): Promise<Destination> {
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw new ConfigError(`\`${path}\` is a folder: name a file`);
-  // A rename would put a regular file in the place of the device or pipe itself.
-  if (there && !there.isFile()) return { path, replaced: false };
-  if (there) return { path: await realpath(path), replaced: true };
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) throw new ConfigError(`\`${path}\` is a folder: name a file`);
+  // A rename would replace the device or pipe by a regular file.
+  if (existing && !existing.isFile()) return { path, replaced: false };
+  if (existing) return { path: await realpath(path), replaced: true };
   if ((await lstat(path).catch(() => undefined))?.isSymbolicLink())
     throw new ConfigError(`\`${path}\` is a symbolic link to a file that does not exist: name the file itself`);
   return { path, replaced: true };
 }
 
 /**
- * Writes a snapshot. The header comes first and counts the rows behind it, so it is a gzip member of its own, and the rows
- * wait in a temporary file. Equal rows and header give equal bytes.
+ * Writes a snapshot. The header comes first and counts the rows after it, so it is a gzip member of its own, and the
+ * rows wait in a temporary file. Equal rows and header give equal bytes.
  *
- * @param path packed if it ends in `.gz`, else plain. Symbolic links are followed; a device or pipe is written through
- * @param headerOf is asked once all lines have gone through
- * @returns the header that was written. Raises ConfigError
+ * @param path compressed if it ends in `.gz`, otherwise plain. Symbolic links are followed; devices and pipes are
+ * written through
+ * @param headerOf called once all lines have been iterated
+ * @returns the written header. Raises ConfigError
  */
 export async function writeSnapshot(
   path: string,
@@ -81,30 +82,30 @@ export async function writeSnapshot(
   try {
     await mkdir(dirname(path), { recursive: true });
     const to = await destinationOf(path);
-    // Beside the file, where a rename stays within one file system; never among devices.
+    // Next to the file, so that the rename stays within one file system; never next to a device.
     const beside = to.replaced ? dirname(to.path) : await mkdtemp(join(tmpdir(), 'querygate-snapshot-'));
     if (!to.replaced) temporary.push(beside);
     const draft = join(beside, `${basename(to.path)}.${randomUUID()}`);
-    const [rowsPath, wholePath] = [`${draft}.rows`, to.replaced ? `${draft}.part` : to.path];
+    const [rowsPath, snapshotPath] = [`${draft}.rows`, to.replaced ? `${draft}.part` : to.path];
     temporary.push(rowsPath);
     await pack(texts(lines, written), createWriteStream(rowsPath, { flags: 'wx' }), packed);
     const header = headerOf(written);
-    if (to.replaced) temporary.push(wholePath);
-    const whole = createWriteStream(wholePath, { flags: to.replaced ? 'wx' : 'w' });
-    await pack([`${JSON.stringify(header)}\n`], whole, packed, false);
-    await pipeline(createReadStream(rowsPath), whole);
-    if (to.replaced) await rename(wholePath, to.path);
+    if (to.replaced) temporary.push(snapshotPath);
+    const snapshot = createWriteStream(snapshotPath, { flags: to.replaced ? 'wx' : 'w' });
+    await pack([`${JSON.stringify(header)}\n`], snapshot, packed, false);
+    await pipeline(createReadStream(rowsPath), snapshot);
+    if (to.replaced) await rename(snapshotPath, to.path);
     return header;
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error) || !('code' in error)) throw error;
     throw new ConfigError(`cannot write \`${path}\` (${String(error.code)}): name a file that this user can write`);
   } finally {
-    // Where it could not even be made, there is nothing to remove, and a second error would hide the first.
+    // If the file could not be created, there is nothing to remove, and a second error would hide the first.
     for (const left of temporary) await rm(left, { force: true, recursive: true }).catch(() => {});
   }
 }
 
-/** zlib writes no time into a gzip header, so that the bytes depend on the text alone. */
+/** zlib writes no time into the gzip header, so the bytes depend on the text alone. */
 async function pack(chunks: Iterable<string>, to: Writable, packed: boolean, end = true): Promise<void> {
   const source = Readable.from(chunks, { objectMode: true, highWaterMark: 1 });
   if (packed) await pipeline(source, createGzip(), to, { end });

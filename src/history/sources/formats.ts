@@ -9,7 +9,7 @@ import { pgStatStatements } from './postgresql/stat-statements.ts';
 import { postgresqlStderr } from './postgresql/stderr.ts';
 import type { SourceFormat } from './source.ts';
 
-/** Every kind of source that is read. */
+/** All supported sources. */
 export const FORMATS: Readonly<Record<HistorySourceKind, SourceFormat>> = {
   'postgresql-jsonlog': postgresqlJsonlog,
   'postgresql-csvlog': postgresqlCsvlog,
@@ -21,44 +21,45 @@ export const FORMATS: Readonly<Record<HistorySourceKind, SourceFormat>> = {
   jsonl,
 };
 
-/** Below it a format is a guess. */
-const SURE = 0.5;
-/** How much surer than the next one the surest must be. */
-const APART = 0.1;
+/** Minimum score of a detected format. */
+const MIN_SCORE = 0.5;
+/** Minimum lead of the best score over the second best. */
+const MIN_LEAD = 0.1;
 
 /**
- * The format of an input that begins with `head` (256 KiB or less, decompressed): the one that is told, else the one that
- * the bytes show. Its first dialect is the one that the input shows. Raises ConfigError where nothing is sure, or two are alike.
+ * Returns the format of an input that begins with `head` (at most 256 KiB, decompressed): the requested one, otherwise
+ * the one detected from the bytes. Its first dialect is the one that the input shows. Raises ConfigError if no format
+ * is certain, or two are equally likely.
  */
-export function findFormat(head: Uint8Array, name: string, told?: HistorySourceKind): SourceFormat {
-  return withDialect(told === undefined ? sniffed(head, name) : FORMATS[told], head);
+export function findFormat(head: Uint8Array, name: string, requested?: HistorySourceKind): SourceFormat {
+  return withDialect(requested === undefined ? sniffed(head, name) : FORMATS[requested], head);
 }
 
 function sniffed(head: Uint8Array, name: string): SourceFormat {
   const found = Object.values(FORMATS)
     .map((format) => ({ format, score: format.sniff(head, name) }))
-    .filter(({ score }) => score >= SURE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score);
   const [first, second] = found;
-  if (first && (!second || second.score <= first.score - APART)) return first.format;
-  const kinds = found.filter(({ score }) => first && score > first.score - APART).map(({ format }) => format.kind);
+  if (first && (!second || second.score <= first.score - MIN_LEAD)) return first.format;
+  const kinds = found.filter(({ score }) => first && score > first.score - MIN_LEAD).map(({ format }) => format.kind);
   throw new ConfigError(
     kinds.length > 1
-      ? `this may be ${kinds.map((kind) => `\`${kind}\``).join(' or ')}: say which with \`querygate history collect --format\``
-      : `this is ${looksLike(head)}, in which no statements are found: ${advice(head)}`,
+      ? `this may be ${kinds.map((kind) => `\`${kind}\``).join(' or ')}: name the format with \`querygate history collect --format\``
+      : `this looks like ${looksLike(head)}, not a log or export that can be read: ${advice(head)}`,
     { file: name },
   );
 }
 
 function advice(head: Uint8Array): string {
-  if (isSnapshot(head)) return 'a snapshot is merged with `history merge`, and given to `simulate` as it is';
+  if (isSnapshot(head)) return 'merge snapshots with `querygate history merge`, or pass them to `querygate simulate`';
   const list = (Object.keys(HISTORY_SOURCES) as HistorySourceKind[]).map((kind) => `\`${kind}\``).join(', ');
-  return `say what it is with \`querygate history collect --format\` (${list}), or leave it out`;
+  return `name its format with \`querygate history collect --format\` (${list}), or leave the file out`;
 }
 
 function looksLike(head: Uint8Array): string {
   if (head.length === 0) return 'an empty file';
-  if (isSnapshot(head)) return 'a snapshot that Querygate has made';
+  if (isSnapshot(head)) return 'a Querygate snapshot';
   if (head.subarray(0, 8192).includes(0)) return 'binary data';
   const first = Buffer.from(head.subarray(0, 64)).toString('latin1').trimStart();
   if (first.startsWith('{')) return 'JSON';
@@ -71,7 +72,7 @@ function isSnapshot(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, 64)).toString('latin1').startsWith('{"querygateHistory":');
 }
 
-/** What only MariaDB writes: its name, a field of its slow log, the words of its digests. */
+/** Text that only MariaDB writes: its name, a field of its slow log, the words of its digests. */
 const MARIADB =
   /^\S*(?:mariadbd|mysqld), Version: [^\n]*MariaDB|^# Thread_id: \d+ +Schema: [^\n]* QC_hit: |\(unknown\)|\bSYSTEM_USER\b/m;
 const MYSQL_KINDS: readonly HistorySourceKind[] = ['mysql-slow', 'mysql-general', 'mysql-digest'];

@@ -1,19 +1,19 @@
 export interface Instant {
-  /** Milliseconds since 1970 UTC; NaN where it is no instant. */
+  /** Milliseconds since 1970 UTC; NaN if it is not a valid timestamp. */
   readonly at: number;
-  /** Whether it named its zone; without one it is taken for UTC. */
+  /** Whether it has a time zone; without one it is read as UTC. */
   readonly zoned: boolean;
 }
 
 const NONE: Instant = { at: Number.NaN, zoned: true };
-/** As seconds, the year 5138; as milliseconds, March 1973. */
+/** Below this, a number is seconds (up to the year 5138); above, milliseconds (from March 1973). */
 const SECONDS_BELOW = 1e11;
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * Reads an instant as exports write it: ISO 8601 (`2026-11-20T16:22:57.299Z`, with a space, `+02`, `UTC`, or a day alone), or
- * seconds or milliseconds since 1970, as a number or in text.
+ * Reads a timestamp as exports write it: ISO 8601 (`2026-11-20T16:22:57.299Z`, with a space, `+02`, `UTC`, or a day
+ * alone), or seconds or milliseconds since 1970, as a number or a string.
  */
 export function readInstant(value: unknown): Instant {
   if (typeof value === 'number') return sinceEpoch(value);
@@ -25,7 +25,7 @@ export function readInstant(value: unknown): Instant {
   const [, day = '', minute = '00:00', second = '00', fraction = '', zone = ''] = found;
   const milliseconds = `${fraction}000`.slice(0, 3);
   const at = Date.parse(`${day}T${minute}:${second}.${milliseconds}${offset(zone)}`);
-  // Date.parse takes the 31st of February for the 3rd of March.
+  // Date.parse reads the 31st of February as the 3rd of March.
   const real = new Date(Date.parse(`${day}T00:00:00Z`));
   return !Number.isNaN(real.getTime()) && real.toISOString().startsWith(day) ? { at, zoned: zone !== '' } : NONE;
 }

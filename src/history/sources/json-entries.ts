@@ -5,32 +5,32 @@ const BACKSLASH = 0x5c;
 const LF = 0x0a;
 
 export interface EntrySink {
-  /** The text of one object of JSON; `line` is where it begins. */
+  /** The text of one JSON object; `line` is where it begins. */
   entry(text: string, line: number): void;
-  /** What is no JSON, up to the end of a line. */
+  /** Invalid JSON, up to the end of a line. */
   malformed(reason: string, line: number): void;
 }
 
-/** Lists of a top-level object that hold entries, as services export them. */
+/** Keys of the lists of a top-level object that hold entries, as services export them. */
 const LISTS = new Set(['events', 'logEvents', 'entries', 'records']);
 const MAX_DEPTH = 200;
 
 /**
- * Cuts JSON into the objects that are entries of a log, with bounded memory: one a line, one behind the other, in an array,
- * or in a list of an outer object (`{"events": […]}`), however it is laid out.
+ * Splits JSON into the objects that are log entries, with bounded memory: one per line, one after the other, in an
+ * array, or in a list of an outer object (`{"events": […]}`), in any layout.
  */
 export class JsonEntries {
-  readonly #taker: EntrySink;
+  readonly #sink: EntrySink;
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
   #at = 0;
-  /** Where the entry at hand begins; -1 between entries. */
+  /** Start of the current entry; -1 between entries. */
   #start = -1;
   #startLine = 1;
   #line = 1;
-  /** `{` and `[` that are open, outermost first. */
+  /** The open `{` and `[`, outermost first. */
   #open: number[] = [];
-  /** How many were open where the entry at hand begins. */
+  /** How many were open at the start of the current entry. */
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -38,22 +38,24 @@ export class JsonEntries {
   #key = '';
   #skipping = false;
 
-  constructor(taker: EntrySink) {
-    this.#taker = taker;
+  constructor(sink: EntrySink) {
+    this.#sink = sink;
   }
 
   write(chunk: Uint8Array): void {
     const keepFrom = this.#start >= 0 ? this.#start : this.#string >= 0 ? this.#string : this.#at;
-    const kept = this.#length - keepFrom;
-    if (kept + chunk.length > this.#bytes.length || keepFrom > 0) {
+    const keptLength = this.#length - keepFrom;
+    if (keptLength + chunk.length > this.#bytes.length || keepFrom > 0) {
       const into =
-        kept + chunk.length > this.#bytes.length ? Buffer.allocUnsafe(2 * (kept + chunk.length)) : this.#bytes;
+        keptLength + chunk.length > this.#bytes.length
+          ? Buffer.allocUnsafe(2 * (keptLength + chunk.length))
+          : this.#bytes;
       this.#bytes.copy(into, 0, keepFrom, this.#length);
       this.#bytes = into;
       this.#at -= keepFrom;
       if (this.#start >= 0) this.#start -= keepFrom;
       if (this.#string >= 0) this.#string -= keepFrom;
-      this.#length = kept;
+      this.#length = keptLength;
     }
     this.#bytes.set(chunk, this.#length);
     this.#length += chunk.length;
@@ -62,15 +64,15 @@ export class JsonEntries {
   }
 
   end(): void {
-    if (this.#start >= 0) this.#taker.malformed('entry that is cut off at the end of the file', this.#startLine);
+    if (this.#start >= 0) this.#sink.malformed('entry cut off at the end of the file', this.#startLine);
     else if (this.#open.length > 0 && !this.#skipping) {
-      this.#taker.malformed('entry that is cut off at the end of the file', this.#line);
+      this.#sink.malformed('entry cut off at the end of the file', this.#line);
     }
   }
 
-  /** Goes on at the next line. */
+  /** Reports the entry as malformed, and continues at the next line. */
   #fail(reason: string): void {
-    this.#taker.malformed(reason, this.#start >= 0 ? this.#startLine : this.#line);
+    this.#sink.malformed(reason, this.#start >= 0 ? this.#startLine : this.#line);
     this.#start = -1;
     this.#string = -1;
     this.#inString = false;
@@ -98,14 +100,14 @@ export class JsonEntries {
       this.#inString = false;
       if (this.#string >= 0) this.#key = this.#bytes.toString('utf8', this.#string, this.#at);
       this.#string = -1;
-    } else if (byte === LF) this.#fail('line that is no JSON');
+    } else if (byte === LF) this.#fail('line is not valid JSON');
   }
 
   #byte(byte: number): void {
     switch (byte) {
       case QUOTE:
         this.#inString = true;
-        // Keys of an outer object are looked at: they name its lists.
+        // Keys of an outer object are read, because they name its lists.
         if (this.#start < 0 || this.#open.length === this.#depth) this.#string = this.#at + 1;
         return;
       case 0x7b: // {
@@ -115,32 +117,32 @@ export class JsonEntries {
       case 0x5d: // ]
         return this.#closes(byte);
     }
-    if (this.#open.length === 0 && byte > 0x20 && byte !== 0x2c && byte !== 0x1e) this.#fail('line that is no JSON');
+    if (this.#open.length === 0 && byte > 0x20 && byte !== 0x2c && byte !== 0x1e) this.#fail('line is not valid JSON');
   }
 
   #opens(byte: number): void {
-    // One entry a line: one that was cut off must not swallow those behind it.
+    // With one entry per line, an entry that is cut off must not swallow the next ones.
     if (byte === 0x7b && this.#start >= 0 && this.#at > this.#start && this.#bytes[this.#at - 1] === LF) {
-      this.#fail('line that is no JSON');
+      this.#fail('line is not valid JSON');
       this.#skipping = false;
     }
     const { length } = this.#open;
-    if (length >= MAX_DEPTH) return this.#fail('entry that is nested too deep');
+    if (length >= MAX_DEPTH) return this.#fail('entry nested too deeply');
     if (byte === 0x7b && this.#start < 0) {
       this.#start = this.#at;
       this.#startLine = this.#line;
       this.#depth = length + 1;
     } else if (byte === 0x5b && this.#start >= 0 && length === 1 && this.#depth === 1 && LISTS.has(this.#key)) {
-      // The object at hand is only the cover of its list.
+      // The current object only wraps its list.
       this.#start = -1;
     }
     this.#open.push(byte);
   }
 
   #closes(byte: number): void {
-    if (this.#open.pop() !== byte - 2) return this.#fail('line that is no JSON');
+    if (this.#open.pop() !== byte - 2) return this.#fail('line is not valid JSON');
     if (this.#start >= 0 && this.#open.length === this.#depth - 1) {
-      this.#taker.entry(this.#bytes.toString('utf8', this.#start, this.#at + 1), this.#startLine);
+      this.#sink.entry(this.#bytes.toString('utf8', this.#start, this.#at + 1), this.#startLine);
       this.#start = -1;
     }
   }

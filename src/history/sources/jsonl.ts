@@ -4,7 +4,10 @@ import { decode } from '../input/byte-text.ts';
 import { readInstant } from './instant.ts';
 import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from './source.ts';
 
-/** Our own JSON Lines, one statement a line: the adapter for every source that has no reader. docs/history-sources.md */
+/**
+ * Our own JSON Lines, one statement per line, for every source without a reader of its own. See
+ * docs/history-sources.md.
+ */
 export const jsonl: SourceFormat = {
   kind: 'jsonl',
   dialects: ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'],
@@ -14,12 +17,12 @@ export const jsonl: SourceFormat = {
       .toString('utf8')
       .replace(/^\ufeff/, '')
       .split('\n');
-    // The last may be cut off by the end of the head.
-    const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-    const line = whole.find((text) => text.trim() !== '');
+    // The head may cut off the last line.
+    const complete = lines.length > 1 ? lines.slice(0, -1) : lines;
+    const line = complete.find((text) => text.trim() !== '');
     const value = line === undefined ? undefined : parsed(line);
     if (value !== undefined) return typeof value['sql'] === 'string' ? 0.97 : 0;
-    // A first line longer than the head.
+    // The first line is longer than the head.
     const [first = ''] = lines;
     return lines.length === 1 && /^\s*\{/.test(first) && /[{,]\s*"sql"\s*:\s*"/.test(first) ? 0.9 : 0;
   },
@@ -38,7 +41,7 @@ const KEYS = new Set([
   'normalised',
   'truncated',
 ]);
-/** So many unknown keys are named. */
+/** Number of unknown keys that are named. */
 const MAX_NAMED = 20;
 
 type Line = Readonly<Record<string, unknown>>;
@@ -103,7 +106,7 @@ class JsonLinesReader implements LogReader {
     if (json.trim() === '') return;
     const line = parsed(json);
     if (!line) {
-      this.#unread('line that is no JSON object', number);
+      this.#unread('line is not a JSON object', number);
       return;
     }
     const { sql } = line;
@@ -113,12 +116,12 @@ class JsonLinesReader implements LogReader {
     }
     const calls = countOf(line['calls']);
     if (calls === undefined) {
-      this.#unread('line whose `calls` is no whole number from 1', number);
+      this.#unread('line whose `calls` is not a positive integer', number);
       return;
     }
-    const wrong = ['user', 'application', 'database'].find((key) => !isName(line[key]));
-    if (wrong !== undefined) {
-      this.#unread(`line whose \`${wrong}\` is no text`, number);
+    const invalid = ['user', 'application', 'database'].find((key) => !isName(line[key]));
+    if (invalid !== undefined) {
+      this.#unread(`line whose \`${invalid}\` is not a string`, number);
       return;
     }
     for (const key in line) if (!KEYS.has(key)) this.#ignore(key);
@@ -143,7 +146,7 @@ class JsonLinesReader implements LogReader {
   }
 
   #encode(sql: string): void {
-    // UTF-8 takes at most three bytes of a UTF-16 unit.
+    // UTF-8 takes at most three bytes per UTF-16 code unit.
     if (sql.length * 3 > this.#bytes.length) this.#bytes = Buffer.allocUnsafe(sql.length * 3);
     this.#statement.bytes = this.#bytes;
     this.#statement.end = this.#bytes.write(sql);
@@ -168,7 +171,7 @@ class JsonLinesReader implements LogReader {
 
   #ignore(key: string): void {
     if (this.#unknown.has(key)) return;
-    // A key may be anything; what is no name is not repeated.
+    // A key can be anything, so only names are repeated.
     if (this.#unknown.size < MAX_NAMED && /^[A-Za-z][\w.-]{0,39}$/.test(key)) this.#unknown.add(key);
     else this.#more = true;
   }
@@ -182,13 +185,13 @@ class JsonLinesReader implements LogReader {
     const notes: string[] = [];
     const keys = [...this.#unknown].sort().map((key) => `\`${key}\``);
     if (keys.length > 0 || this.#more) {
-      notes.push(`keys that are not read: ${[...keys, ...(this.#more ? ['others'] : [])].join(', ')}`);
+      notes.push(`ignored keys: ${[...keys, ...(this.#more ? ['others'] : [])].join(', ')}`);
     }
     if (this.#undated > 0)
-      notes.push(`${this.#undated} lines have an \`at\` that is no time: they are counted without a day`);
-    if (this.#unzoned) notes.push('times without a zone are taken for UTC');
+      notes.push(`lines counted without a day because \`at\` is not a valid timestamp: ${this.#undated}`);
+    if (this.#unzoned) notes.push('times without a time zone are read as UTC');
     if (this.#unbound > 0)
-      notes.push(`${this.#unbound} lines have \`binds\` that are no list of values: they are not used`);
+      notes.push(`lines whose \`binds\` were ignored because they are not a list of values: ${this.#unbound}`);
     return notes;
   }
 }
@@ -205,12 +208,15 @@ function sessionOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Databases write booleans in several ways; what is not plainly no is yes, which claims less of the statement. */
+/**
+ * Databases write booleans in several ways. Anything that is not clearly false is true, which claims less about the
+ * statement.
+ */
 function isSet(value: unknown): boolean {
   return ![undefined, null, false, 0, '', '0', 'f', 'false', 'no', 'N', 'FALSE', 'False'].some((no) => no === value);
 }
 
-/** Exports write large numbers as text. */
+/** Exports write large numbers as strings. */
 function countOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return 1;
   const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;

@@ -1,3 +1,6 @@
-/** Of a log in which nothing is quick. Each part of the work tells it of what it read; it holds where all of them do. */
+/**
+ * Note for a log without fast statements. Each part of the work reports it for what it read; it is kept only if all
+ * parts do.
+ */
 export const SLOW_ONLY =
-  'no statement in it took less than 5 ms: it seems to hold slow statements only, as with `log_min_duration_statement`, and what ran faster is not in it';
+  'no statement took less than 5 ms: the log seems to hold slow statements only (`log_min_duration_statement`), so faster ones are missing';

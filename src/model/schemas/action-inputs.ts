@@ -1,47 +1,50 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../verdict.ts';
-import { COMMON_INPUTS, choice, given, globs, input, RULES, text } from './input-table.ts';
+import { COMMON_INPUTS, choice, globs, input, optionalInput, RULES, text } from './input-table.ts';
 
-/** The inputs of the `check` Action: action.yml and docs/inputs.md are made from this table. */
+/** The inputs of the `check` Action. action.yml and docs/inputs.md are generated from this table. */
 export const actionInputsSchema = z.object({
   paths: input(globs, {
-    description: 'Globs of the SQL files to check, separated by newlines or commas.',
-    fallback: '`paths` of the configuration, else `**/*.sql`',
+    description: 'SQL files to check: globs, separated by newlines or commas.',
+    fallback: '`paths` in the configuration, else `**/*.sql`',
   }),
-  ignore: input(globs, { description: 'Globs of files to leave out, separated by newlines or commas.' }),
-  dialect: input(given(z.enum(DIALECTS)), {
+  ignore: input(globs, {
+    description:
+      'Files to exclude, in addition to `ignore` in the configuration: globs, separated by newlines or commas.',
+  }),
+  dialect: input(optionalInput(z.enum(DIALECTS)), {
     description: `SQL dialect of the files: ${choice(DIALECTS)}.`,
-    fallback: "the configuration's, by path",
+    fallback: '`dialect` in the configuration, per path',
   }),
   rules: input(text, {
     description: RULES,
     fallback: '`.querygate/rules.yml`, else `.querygate/rules/`, else the built-in `querygate:recommended`',
   }),
   config: COMMON_INPUTS.config,
-  'fail-on': input(given(z.enum(FAIL_ON)), {
+  'fail-on': input(optionalInput(z.enum(FAIL_ON)), {
     description: `Lowest verdict that fails the step: ${choice(FAIL_ON)}.`,
-    fallback: "the configuration's, else `block`",
+    fallback: '`fail-on` in the configuration, else `block`',
   }),
-  'on-unknown': input(given(z.enum(ON_UNKNOWN)), {
-    description: `What something that could not be decided does to the step: ${choice(ON_UNKNOWN)}.`,
-    fallback: "the configuration's, else `fail`",
+  'on-unknown': input(optionalInput(z.enum(ON_UNKNOWN)), {
+    description: `What happens to the step if something cannot be decided: ${choice(ON_UNKNOWN)}.`,
+    fallback: '`on-unknown` in the configuration, else `fail`',
   }),
-  findings: input(given(z.enum(FINDINGS_MODES)), {
-    description: 'Which findings count: `new` (not in the base version of a changed file) or `all`.',
-    fallback: "the configuration's, else `new`",
+  findings: input(optionalInput(z.enum(FINDINGS_MODES)), {
+    description: 'Which findings can fail the step: `new` (not in the base version of a changed file) or `all`.',
+    fallback: '`findings` in the configuration, else `new`',
   }),
   comment: COMMON_INPUTS.comment,
   'github-token': input(text, {
     description:
-      'Token to fetch the base branch, to list changed files, and to comment. Read access is enough to check.',
+      'Token for fetching the base branch, listing changed files and commenting. Read access is enough, except for `comment`.',
     default: '${{ github.token }}',
   }),
   report: COMMON_INPUTS.report,
   'base-url': input(text, {
     description:
-      'Address of a Querygate service: the active ruleset of the workspace then judges. Without one, rules come from the repository.',
-    fallback: '`SERVICE_BASE_URL` of the environment',
+      'URL of a Querygate service, whose active ruleset is then used. Without it, rules come from the repository.',
+    fallback: 'environment variable `SERVICE_BASE_URL`',
   }),
   'api-key': COMMON_INPUTS['api-key'],
   workspace: COMMON_INPUTS.workspace,
@@ -51,18 +54,18 @@ export const actionInputsSchema = z.object({
 export type ActionInputs = z.output<typeof actionInputsSchema>;
 export type ActionInputName = keyof typeof actionInputsSchema.shape;
 
-/** The outputs of the `check` Action. All are set whatever happens; counts are 0 where nothing could be judged. */
+/** The outputs of the `check` Action. All are set on every run; counts are 0 if nothing could be checked. */
 export const ACTION_OUTPUTS = {
-  verdict: '`allow`, `warn`, `block` or `unknown`: the strictest of all statements.',
-  'exit-code': 'What the command-line client would exit with (docs/exit-codes.md). The step itself exits 0 or 1.',
-  files: 'Number of SQL files judged.',
-  statements: 'Number of statements judged.',
+  verdict: 'Strictest verdict of all statements: `allow`, `warn`, `block` or `unknown`.',
+  'exit-code': 'Exit code of the command-line client (docs/exit-codes.md). The step itself exits with 0 or 1.',
+  files: 'Number of SQL files checked.',
+  statements: 'Number of statements checked.',
   blocked: 'Number of new findings that block.',
   warned: 'Number of new findings that warn.',
-  unknown: 'Number of things that could not be decided.',
-  existing: 'Number of findings that the base version had already.',
-  suppressed: 'Number of findings that a comment in the SQL file exempts.',
-  'new-suppressions': 'Number of exemptions that the change adds or widens.',
-  report: 'Path of the JSON report; empty where there is none.',
+  unknown: 'Number of findings that could not be decided.',
+  existing: 'Number of findings that the base version already had.',
+  suppressed: 'Number of findings exempted by a comment in the SQL file.',
+  'new-suppressions': 'Number of exemption comments that the change adds or widens.',
+  report: 'Path of the JSON report; empty if none was written.',
 } as const;
 export type ActionOutputName = keyof typeof ACTION_OUTPUTS;

@@ -18,92 +18,117 @@ const ON_MISSING_KEY = ['unknown', 'embedded'] as const;
 
 const callerPattern = z
   .strictObject({
-    user: z.string().min(1).optional(),
-    application: z.string().min(1).optional(),
-    database: z.string().min(1).optional(),
+    user: z.string().min(1).optional().describe('Pattern for the database user.'),
+    application: z.string().min(1).optional().describe('Pattern for the application name.'),
+    database: z.string().min(1).optional().describe('Pattern for the database.'),
   })
   .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
 
-/** Settings of `simulate`. Read from the base branch. */
+/** Settings of `simulate`, read from the base branch. */
 export const simulateSchema = z.strictObject({
   history: z
     .union([z.string().min(1), globs])
     .optional()
-    .describe('Snapshots or logs of production queries. Default: `.querygate/history.jsonl.gz`.'),
-  'max-broken-flows': z.int().min(0).optional().describe('Legitimate flows that may break. Default: 0.'),
-  'max-unknown': z.int().min(0).optional().describe('Flows that may stay undecided. Default: 0.'),
+    .describe('Production history: snapshots or logs. Default: `.querygate/history.jsonl.gz`.'),
+  'max-broken-flows': z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Maximum number of legitimate flows that may break. Default: 0.'),
+  'max-unknown': z.int().min(0).optional().describe('Maximum number of undecided flows. Default: 0.'),
   'max-unread': z
     .number()
     .min(0)
     .max(100)
     .optional()
-    .describe('Percent of executions that may be unread or cut off. Default: 1.'),
-  'max-age': z.int().min(1).optional().describe('Days that the last statement of the history may be old. Default: 30.'),
-  'fail-on-newly-allowed': z.boolean().optional().describe('Fail where a flow is newly allowed. Default: false.'),
-  'min-calls': z.int().min(1).optional().describe('A flow with fewer executions does not count. Default: 1.'),
+    .describe('Maximum percentage of executions that may be unread or truncated. Default: 1.'),
+  'max-age': z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Maximum age of the last statement in the history, in days. Default: 30.'),
+  'fail-on-newly-allowed': z.boolean().optional().describe('Fail if a flow is newly allowed. Default: false.'),
+  'min-calls': z.int().min(1).optional().describe('Ignore flows with fewer executions. Default: 1.'),
   'min-days': z
     .int()
     .min(1)
     .optional()
-    .describe('A flow seen on fewer days does not count. Default: 1; DDL, GRANT and utility statements: 2.'),
+    .describe('Ignore flows seen on fewer days. Default: 1; for DDL, GRANT and utility statements: 2.'),
   'ignore-callers': z
     .array(callerPattern)
     .optional()
-    .describe('Callers whose flows do not count; `*` stands for any text.'),
+    .describe('Ignore the flows of these callers. `*` matches any text.'),
   'on-missing-key': z
     .enum(ON_MISSING_KEY)
     .optional()
-    .describe('Of `simulate` alone: `embedded` uses the snapshot of the repository. Default: `on-missing-key`.'),
+    .describe(
+      '`on-missing-key` for `simulate` only. `embedded` uses the rules and history in the repository. Default: the top-level `on-missing-key`.',
+    ),
 });
 export type SimulateSettings = z.infer<typeof simulateSchema>;
 
-/** `.querygate/config.yml`. Kebab-case keys, as in the Action's inputs. */
+/** `.querygate/config.yml`. Keys are kebab-case, like the inputs of the Action. */
 export const configFileSchema = z
   .strictObject({
-    version: z.literal(1).describe('Version of this format.'),
-    dialect: z.enum(DIALECTS).optional().describe('Dialect of every SQL file that `files` says nothing else of.'),
-    paths: globs.optional().describe('Globs of the SQL files to check. Default: `**/*.sql`.'),
-    ignore: globs.optional().describe('Globs of files to leave out.'),
+    version: z.literal(1).describe('Version of the file format.'),
+    dialect: z.enum(DIALECTS).optional().describe('Default SQL dialect. Override it per path under `files`.'),
+    paths: globs.optional().describe('SQL files to check, as globs. Default: `**/*.sql`.'),
+    ignore: globs.optional().describe('Files to exclude, as globs.'),
     files: z
       .array(
         z.strictObject({
-          paths: globs.describe('Globs that this entry is about.'),
-          dialect: z.enum(DIALECTS).optional().describe('Dialect of these files.'),
-          tool: z.enum(MIGRATION_TOOLS).optional().describe('Migration tool; its down sections are then spared.'),
-          caller: callerSchema.optional().describe('Who runs these files; rules that read `caller` then apply.'),
+          paths: globs.describe('Files that this entry applies to, as globs.'),
+          dialect: z.enum(DIALECTS).optional().describe('SQL dialect of these files.'),
+          tool: z
+            .enum(MIGRATION_TOOLS)
+            .optional()
+            .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+          caller: callerSchema
+            .optional()
+            .describe('Who runs these files. Rules that read `caller` then apply to them.'),
         }),
       )
       .optional()
-      .describe('Settings by path; a later entry wins over an earlier one, key by key.'),
+      .describe('Settings per path. If several entries match a file, the last one wins, key by key.'),
     rules: z
       .string()
       .min(1)
       .optional()
-      .describe('The ruleset. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
-    'fail-on': z.enum(FAIL_ON).optional().describe('Lowest verdict that fails. Default: `block`.'),
-    'on-unknown': z.enum(ON_UNKNOWN).optional().describe('What an undecided statement does. Default: `fail`.'),
-    findings: z.enum(FINDINGS_MODES).optional().describe('`new` (default): findings that the base had do not fail.'),
+      .describe('Ruleset: a file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
+    'fail-on': z.enum(FAIL_ON).optional().describe('Lowest verdict that fails the check. Default: `block`.'),
+    'on-unknown': z
+      .enum(ON_UNKNOWN)
+      .optional()
+      .describe('What happens if a statement cannot be decided. Default: `fail`.'),
+    findings: z
+      .enum(FINDINGS_MODES)
+      .optional()
+      .describe(
+        'Which findings can fail the check: `new` ones only (default), or also those that the base version already had.',
+      ),
     suppressions: z
       .enum(['on', 'off', 'fail-on-new'])
       .optional()
-      .describe('Whether comments in SQL files may exempt a statement. Default: `on`.'),
+      .describe(
+        'Whether comments in SQL files may exempt statements. `fail-on-new`: new ones fail the check. Default: `on`.',
+      ),
     'head-rules': z
       .enum(['stricter', 'decide'])
       .optional()
       .describe(
-        'When a pull request edits the rules: judge under both (default), or let the edited ones decide (never beside a service, whose active ruleset always judges).',
+        'Which rules apply when a pull request edits them: `stricter` (default) checks under the old and the new rules and uses the stricter verdict; `decide` uses the new rules only. With a service, its active ruleset always applies.',
       ),
     'on-missing-key': z
       .enum(ON_MISSING_KEY)
       .optional()
       .describe(
-        'With a service, in a run that gets no API key, as on a fork: `unknown` (default) fails, `embedded` judges by the rules of the repository.',
+        'What a run does if it should use a service but has no API key, as on a fork: `unknown` (default) fails, `embedded` uses the rules in the repository.',
       ),
     baseline: z
       .string()
       .min(1)
       .optional()
-      .describe('Accepted old findings. Default: `.querygate/baseline.json`, if there.'),
+      .describe('File of accepted old findings. Default: `.querygate/baseline.json`, if it exists.'),
     simulate: simulateSchema.optional().describe('Settings of `simulate`.'),
   })
   .describe('Querygate configuration.');

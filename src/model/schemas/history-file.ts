@@ -4,63 +4,65 @@ import { CALLER_FACTS, type FactEntry, OPERATION_FACTS, PLACES, STATEMENT_FACTS,
 import { CALLER_PATTERNS, HISTORY_VERSION, SOURCE_KINDS } from '../history.ts';
 import { OPERATION_KINDS, type OperationKind } from '../operations.ts';
 
-// The lines of a snapshot (docs/history-format.md). Snapshots are read by hand-written code (src/history), which a test
-// holds against this; from here comes the published JSON Schema.
+// The lines of a snapshot (docs/history-format.md). The published JSON Schema is generated from these schemas.
+// Snapshots are read by hand-written code (src/history); a test compares it with these schemas.
 
 const count = z.int().min(0);
 const text = z.string();
-const instant = z
+const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)
   .refine((value) => !Number.isNaN(Date.parse(value)));
 const reasons = z.record(z.string().regex(/^[A-Za-z0-9][^\p{Cc}]{0,199}$/u), count);
 
 const historySourceSchema = z.strictObject({
-  kind: z.enum(SOURCE_KINDS).describe('What it is.'),
+  kind: z.enum(SOURCE_KINDS).describe('Type of source.'),
   name: text.describe('File name without its folder.'),
   dialect: z.enum(DIALECTS),
   identity: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('SHA-256 of its first 64 KiB and its length: tells the same input given twice.'),
-  from: instant.optional().describe('Its first statement; missing where it carries no time.'),
-  to: instant.optional().describe('Its last statement.'),
+    .describe('SHA-256 of its first 64 KiB and its length. Detects an input that is given twice.'),
+  from: timestamp.optional().describe('Time of its first statement; missing if it has no timestamps.'),
+  to: timestamp.optional().describe('Time of its last statement.'),
   bytes: count.describe('Bytes read, after decompression.'),
-  statements: count.describe('Executions that were read.'),
-  records: count.optional().describe('Entries that were read, however often each ran.'),
-  unreadRecords: count.optional().describe('Entries that could not be read.'),
-  unread: reasons.describe('Executions, or lines, that could not be read, by reason.'),
-  truncated: count.describe('Executions whose text the source had cut off.'),
-  passedOver: reasons.describe('Records that are no queries, by what they are.'),
-  notCarried: z.array(text).describe('Facts that it does not carry.'),
-  notes: z.array(text).describe('What else a reader must know of it.'),
+  statements: count.describe('Number of executions read.'),
+  records: count.optional().describe('Number of entries read; one entry may stand for many executions.'),
+  unreadRecords: count.optional().describe('Number of entries that could not be read.'),
+  unread: reasons.describe('Number of executions (or lines) that could not be read, by reason.'),
+  truncated: count.describe('Number of executions whose text the source had truncated.'),
+  passedOver: reasons.describe('Number of skipped records that are not queries, by type.'),
+  notCarried: z.array(text).describe('Facts that this source does not contain.'),
+  notes: z.array(text).describe('Other remarks about this source.'),
 });
 
 /** First line of a snapshot. */
 export const historyHeaderSchema = z
   .strictObject({
-    querygateHistory: z.literal(HISTORY_VERSION).describe('Version of this format.'),
+    querygateHistory: z.literal(HISTORY_VERSION).describe('Version of the file format.'),
     factsVersion: z.literal(1).describe('Version of the list of facts (docs/facts.md).'),
-    tool: text.describe('Version of the querygate that wrote it.'),
-    collected: instant.describe('When it was written; of what was merged, when the oldest of it was.'),
-    from: instant.optional().describe('The first statement; missing where no source carries a time.'),
-    to: instant.optional().describe('The last statement.'),
+    tool: text.describe('Version of querygate that wrote the snapshot.'),
+    collected: timestamp.describe(
+      'When the snapshot was written. For a merged snapshot: when the oldest part was written.',
+    ),
+    from: timestamp.optional().describe('Time of the first statement; missing if no source has timestamps.'),
+    to: timestamp.optional().describe('Time of the last statement.'),
     sources: z.array(historySourceSchema),
-    rows: count.describe('Lines that follow.'),
-    statements: count.describe('Executions in them.'),
-    unread: count.describe('Of all sources together.'),
-    truncated: count.describe('Of all sources together.'),
+    rows: count.describe('Number of lines that follow.'),
+    statements: count.describe('Number of executions in these lines.'),
+    unread: count.describe('Total of `unread` over all sources.'),
+    truncated: count.describe('Total of `truncated` over all sources.'),
     folded: z
       .strictObject({ maxVariants: count, flows: count, rows: count })
       .describe(
-        'Flows with more than `maxVariants` rows, whose rows were made one: facts that differed are not carried.',
+        'Flows with more than `maxVariants` rows, whose rows were merged into one. The facts that differed between them are not known.',
       ),
   })
-  .describe('First line: what the history is.');
+  .describe('First line: the header of the history.');
 
 const tags = z.record(z.string().regex(/^[A-Za-z][\w.-]{0,63}$/), text);
 
-function factSchema({ type, summary }: FactEntry, byDefault?: unknown): z.ZodType {
+function factSchema({ type, summary }: FactEntry, defaultValue?: unknown): z.ZodType {
   const schemas: Record<FactEntry['type'], () => z.ZodType> = {
     string: () => text,
     bool: () => z.boolean(),
@@ -79,32 +81,32 @@ function factSchema({ type, summary }: FactEntry, byDefault?: unknown): z.ZodTyp
   };
   return schemas[type]()
     .optional()
-    .describe(`${summary}. Default: ${byDefault ?? empty[type]}.`);
+    .describe(`${summary}. Default: ${defaultValue ?? empty[type]}.`);
 }
 
-/** An object with the facts of a table, those with their default left out, and the names of those that are not carried. */
+/** An object with the facts of a table (defaults may be omitted) and the names of facts that are not known. */
 function factsSchema(
   table: Readonly<Record<string, FactEntry>>,
-  more: Readonly<Record<string, z.ZodType>> = {},
+  extra: Readonly<Record<string, z.ZodType>> = {},
   defaults: Readonly<Record<string, unknown>> = {},
-  mayLack: readonly string[] = Object.keys(table),
+  optional: readonly string[] = Object.keys(table),
 ) {
   const facts = Object.entries(table).map(([name, entry]) => [name, factSchema(entry, defaults[name])]);
   return z
     .strictObject({
       ...(Object.fromEntries(facts) as Record<string, z.ZodType>),
-      ...more,
+      ...extra,
       notCarried: z
-        .array(z.enum(mayLack))
+        .array(z.enum(optional))
         .optional()
-        .describe('Facts that the source does not carry: a rule that needs one is undecided.'),
+        .describe('Facts that the source does not contain. A rule that needs one of them is undecided.'),
     })
     .refine((value) => !(value.notCarried ?? []).some((name) => Object.hasOwn(value, name)));
 }
 
 const targetSchema = factsSchema(
   TARGET_FIELDS,
-  { text: text.optional().describe('As written, where that is not `schema.name`.') },
+  { text: text.optional().describe('The name as written, if that is not `schema.name`.') },
   {},
   ['name', 'schema'],
 );
@@ -129,25 +131,25 @@ const day = z
   .regex(/^(\d{4}-\d\d-\d\d)?$/)
   .refine((value) => value === '' || new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value);
 
-/** Any other line of a snapshot: one distinct tuple of facts. */
+/** Every other line of a snapshot: one distinct combination of facts. */
 export const historyRowSchema = z
   .strictObject({
     shape: text.describe('The statement with every literal replaced by `?`.'),
     dialect: z.enum(DIALECTS),
-    unreadable: text.optional().describe('Why it could not be understood whole; missing where it was.'),
-    truncated: z.boolean().optional().describe('The source had cut its text off. Default: false.'),
+    unreadable: text.optional().describe('Why the statement could not be read completely; missing if it was.'),
+    truncated: z.boolean().optional().describe('Whether the source had truncated its text. Default: false.'),
     facts: factsSchema(STATEMENT_FACTS).describe('Facts of the statement.'),
-    operations: z.array(operationSchema).describe('What it does.'),
-    caller: factsSchema(CALLER_FACTS).describe('Who runs it.'),
+    operations: z.array(operationSchema).describe('What the statement does.'),
+    caller: factsSchema(CALLER_FACTS).describe('Who runs the statement.'),
     callerPatterns: z
       .array(z.enum(CALLER_PATTERNS))
       .optional()
       .describe(
-        'Of which of these `caller` holds no more than a part: names with `*` for what changes in them, tags of which some are left out. Default: none.',
+        'Caller facts that are only partly known: in names, `*` replaces the part that varies; in tags, some are left out. Default: none.',
       ),
     days: z
       .record(day, z.int().min(1))
       .refine((days) => Object.keys(days).length > 0)
-      .describe('Executions by UTC day; by the empty text where the source carries no time.'),
+      .describe('Number of executions per UTC day, or under the empty key if the source has no timestamps.'),
   })
-  .describe('Any other line: one distinct tuple of facts, and how often it ran.');
+  .describe('Every other line: one distinct combination of facts, and how often it ran.');

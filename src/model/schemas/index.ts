@@ -1,4 +1,4 @@
-// Apart from model/index.ts, so that a run that reads no user file does not load zod.
+// Separate from model/index.ts, so that runs that read no user file do not load zod.
 export * from './action-inputs.ts';
 export * from './config-file.ts';
 export * from './flows-file.ts';

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-// What the tables of inputs of both Actions are made of.
+// Building blocks for the input tables of both Actions.
 
-/** The runner gives every declared input; one that nobody set is an empty string. */
-export function given<T extends z.ZodType>(schema: T) {
+/** An optional input. The runner passes inputs that the workflow does not set as empty strings. */
+export function optionalInput<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
 
-export const text = given(z.string());
-export const globs = given(z.string().transform(splitGlobs));
-export const flag = given(z.enum(['true', 'false'])).transform((value) => value === 'true');
+export const text = optionalInput(z.string());
+export const globs = optionalInput(z.string().transform(splitGlobs));
+export const flag = optionalInput(z.enum(['true', 'false'])).transform((value) => value === 'true');
 
-/** A number as text; an empty one would read as 0. */
-export function numeral<T extends z.ZodType<number, number>>(schema: T) {
-  return given(
+/** A number passed as text. An empty text is not 0. */
+export function numericInput<T extends z.ZodType<number, number>>(schema: T) {
+  return optionalInput(
     z
       .string()
       .regex(/^\d+(\.\d+)?$/, 'use a number')
@@ -22,12 +22,12 @@ export function numeral<T extends z.ZodType<number, number>>(schema: T) {
   );
 }
 
-/** An input, how the runner fills it when the workflow says nothing, and what the docs say of that. */
+/** The description and default of an input, for action.yml and the docs. */
 interface InputMeta {
   readonly description: string;
   /** `default` of action.yml. */
   readonly default?: string;
-  /** What holds without a value, for the docs, where action.yml has no `default`: the configuration may decide. */
+  /** What applies without a value, for the docs. For inputs that the configuration or environment may set. */
   readonly fallback?: string;
 }
 
@@ -35,7 +35,7 @@ export function input<T extends z.ZodType>(schema: T, meta: InputMeta): T {
   return schema.meta({ ...meta });
 }
 
-/** What action.yml and the docs need of each input. */
+/** Returns what action.yml and the docs need about each input. */
 export function describeInputs(table: z.ZodObject): readonly (InputMeta & { readonly name: string })[] {
   return Object.entries(table.shape).map(([name, schema]) => {
     const meta = (schema as z.ZodType).meta();
@@ -54,41 +54,41 @@ export function choice(values: readonly string[]): string {
 }
 
 export const RULES =
-  'Ruleset: a file or folder of the repository, read from the base branch, or a path outside it that the workflow has checked out.';
+  'Ruleset: a file or folder in the repository, read from the base branch, or a path outside it that the workflow checked out.';
 
-/** Inputs that both Actions have. */
+/** Inputs of both Actions. */
 export const COMMON_INPUTS = {
   config: input(text, {
-    description: 'Configuration file of the repository, read from the base branch.',
+    description: 'Configuration file in the repository, read from the base branch.',
     fallback: '`.querygate/config.yml`',
   }),
   comment: input(flag, {
-    description: 'Whether to keep one comment on the pull request up to date; needs `pull-requests: write`.',
+    description: 'Post one comment on the pull request and keep it up to date. Needs `pull-requests: write`.',
     default: 'false',
   }),
   report: input(text, {
-    description: 'Where to write the JSON report: a path in the workspace.',
+    description: 'Path for the JSON report, inside the workspace of the job.',
     fallback: "a file in the runner's temporary folder",
   }),
   'api-key': input(text, {
-    description: 'API key of the service.',
-    fallback: '`SERVICE_API_KEY` of the environment',
+    description: 'API key for the service.',
+    fallback: 'environment variable `SERVICE_API_KEY`',
   }),
   workspace: input(text, {
-    description: 'Workspace of the service.',
-    fallback: '`SERVICE_WORKSPACE_ID` of the environment',
+    description: 'Id of the workspace in the service.',
+    fallback: 'environment variable `SERVICE_WORKSPACE_ID`',
   }),
-  timeout: input(numeral(z.int().min(1)), {
-    description: 'Seconds that the service may take.',
+  timeout: input(numericInput(z.int().min(1)), {
+    description: 'Timeout for the service, in seconds.',
     fallback: '`600`',
   }),
   matrix: input(text, {
-    description: 'Tells the comments of the entries of a matrix apart; there is no need to set it.',
+    description: 'Keeps the comments of matrix jobs apart. You do not need to set it.',
     default: '${{ toJSON(matrix) }}',
   }),
 };
 
-/** Splits at newlines and commas, but not at the commas of `{a,b}`. Empty parts fall out. */
+/** Splits at newlines and commas, but not at commas inside `{a,b}`. Drops empty parts. */
 function splitGlobs(value: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -9,116 +9,119 @@ const kebab = z
   .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be kebab-case, such as `no-drop-table`')
   .max(80);
 const condition = z.string().min(1).max(4000);
-const day = z.iso.date().describe('`YYYY-MM-DD`, UTC; the last day on which it holds.');
+const day = z.iso.date().describe('Last day on which it applies: `YYYY-MM-DD`, UTC.');
 
 export const operationNames = [...OPERATION_GROUPS, ...Object.keys(OPERATION_KINDS)] as [string, ...string[]];
 
-/** Tests of a rule: SQL that it must hit, and SQL that it must let pass. */
+/** Tests of a rule: SQL that it must match, and SQL that it must not match. */
 export const exampleSetSchema = z.strictObject({
-  block: z.array(z.string().min(1)).optional().describe('SQL that the rule must hit.'),
-  pass: z.array(z.string().min(1)).optional().describe('SQL that the rule must let pass.'),
+  block: z.array(z.string().min(1)).optional().describe('SQL that the rule must match.'),
+  pass: z.array(z.string().min(1)).optional().describe('SQL that the rule must not match.'),
   dialect: z.enum(DIALECTS).optional().describe('Dialect of the examples. Default: `postgresql`.'),
-  path: z.string().min(1).optional().describe('Path of the file that the SQL stands in. Default: `example.sql`.'),
+  path: z.string().min(1).optional().describe('Path of the file that contains the SQL. Default: `example.sql`.'),
   caller: callerSchema.optional().describe('Who runs the SQL, for a rule that reads `caller`.'),
 });
 export type ExampleSet = z.infer<typeof exampleSetSchema>;
 
-/** One rule. An override of an inherited rule gives its id and the keys to replace. */
+/** One rule. An override of an inherited rule contains its id and the keys to replace. */
 export const ruleSchema = z.strictObject({
-  id: kebab.describe('Permanent name, `no-…` or `require-…`.'),
+  id: kebab.describe('Permanent name in kebab-case: `no-…` or `require-…`.'),
   operations: z
     .array(z.enum(operationNames))
     .min(1)
     .optional()
-    .describe('Kinds of operations, or the groups `drop`, `ddl`, `write`, `read`, `any`.'),
+    .describe('What the rule looks at: kinds of operations, or the groups `drop`, `ddl`, `write`, `read`, `any`.'),
   when: condition
     .optional()
-    .describe('Condition in CEL over the facts. Without one, every operation of the kinds matches.'),
-  verdict: z.enum(RULE_VERDICTS).optional().describe('`block`, `warn` or `off`.'),
+    .describe('Condition in CEL over the facts. Without it, every operation of these kinds matches.'),
+  verdict: z.enum(RULE_VERDICTS).optional().describe('What happens if the rule matches: `block`, `warn` or `off`.'),
   message: z
     .string()
     .min(1)
     .max(500)
     .optional()
-    .describe('One line; `{operation.target}` and other facts are filled in.'),
-  description: z.string().max(4000).optional().describe('Why the rule is there.'),
-  help: z.string().max(4000).optional().describe('The safe way, Markdown.'),
-  owner: z.string().max(200).optional().describe('Who may grant an exception.'),
+    .describe('Text of the finding, one line. Facts in braces, such as `{operation.target}`, are filled in.'),
+  description: z.string().max(4000).optional().describe('Why the rule exists.'),
+  help: z.string().max(4000).optional().describe('The safe alternative, in Markdown. Shown with each finding.'),
+  owner: z.string().max(200).optional().describe('Who may approve an exception.'),
   suppressible: z
     .boolean()
     .optional()
-    .describe('Whether a comment in the SQL file may exempt a statement. Default: true.'),
-  final: z.boolean().optional().describe('No ruleset that extends this one may loosen the rule.'),
+    .describe('Whether a comment in the SQL file may exempt a statement from the rule. Default: true.'),
+  final: z
+    .boolean()
+    .optional()
+    .describe('Whether rulesets that extend this one are forbidden to loosen the rule. Default: false.'),
   examples: z
     .union([exampleSetSchema, z.array(exampleSetSchema).min(1)])
     .optional()
-    .describe('Tests of the rule, run by `querygate rules test` and in CI; a list where dialects differ.'),
+    .describe('Tests of the rule, run by `querygate rules test` and in CI. A list if dialects or callers differ.'),
 });
 export type RuleEntry = z.infer<typeof ruleSchema>;
 
-/** Not a placeholder of a proposal, left as it was pasted. */
+/** Rejects the placeholders of a pasted proposal, such as `<reason>`. */
 const FILLED_IN = /^(?!\s*<[\s\S]*>\s*$)/;
 const reason = z
   .string()
   .min(1)
   .max(500)
-  .regex(FILLED_IN, 'must say why, in place of `<…>`')
-  .describe('Why, for whoever reads it later.');
-const answers = z
+  .regex(FILLED_IN, 'must be a real reason instead of the placeholder `<…>`')
+  .describe('Why it is needed.');
+const owner = z
   .string()
   .min(1)
   .max(200)
-  .regex(FILLED_IN, 'must name who answers for it, in place of `<…>`')
-  .describe('Who answers for it.');
+  .regex(FILLED_IN, 'must be a real owner instead of the placeholder `<…>`')
+  .describe('Who is responsible for it.');
 
 export const exceptionSchema = z.strictObject({
   rule: kebab.describe('Id of the rule.'),
-  when: condition.describe('Condition in CEL: which operations are exempt.'),
+  when: condition.describe('Condition in CEL that selects the exempt operations.'),
   reason,
-  owner: answers,
+  owner,
   until: day,
 });
 export type ExceptionEntry = z.infer<typeof exceptionSchema>;
 
-/** A deliberate break of what production runs, approved with the diff that makes it. */
+/** A deliberate break of production flows, approved together with the rule change that causes it. */
 export const acknowledgementSchema = z
   .strictObject({
-    rule: kebab.describe('Id of the rule that breaks it.'),
+    rule: kebab.describe('Id of the rule that breaks the flow.'),
     flow: z
       .string()
-      .regex(/^[0-9a-f]{12}$/, 'must be the id of a flow, as the report of a simulation gives it')
+      .regex(/^[0-9a-f]{12}$/, 'must be the flow id from a simulation report (12 hex digits)')
       .optional()
-      .describe('Id of the one flow that may break, as the report of a simulation gives it.'),
-    when: condition.optional().describe('Condition in CEL: which runs may break. Needs `max-flows`.'),
-    'max-flows': z.int().min(1).max(10000).optional().describe('How many flows `when` may cover.'),
+      .describe('Id of the one flow that may break, from the simulation report.'),
+    when: condition.optional().describe('Condition in CEL that selects the runs that may break. Needs `max-flows`.'),
+    'max-flows': z.int().min(1).max(10000).optional().describe('Maximum number of flows that `when` may cover.'),
     reason,
-    owner: answers,
+    owner,
     until: day,
   })
   .refine(
     (entry) => (entry.flow === undefined) !== (entry.when === undefined),
-    'give either `flow`, or `when` with `max-flows`',
+    'give either `flow`, or `when` together with `max-flows`',
   )
   .refine((entry) => (entry.when === undefined) === (entry['max-flows'] === undefined), {
-    message: '`when` and `max-flows` go together',
+    message: '`when` and `max-flows` need each other; give both',
     path: ['max-flows'],
   });
 export type AcknowledgementEntry = z.infer<typeof acknowledgementSchema>;
 
-/** `.querygate/rules.yml`, or a file of `.querygate/rules/`. */
+/** `.querygate/rules.yml`, or a file in `.querygate/rules/`. */
 export const ruleFileSchema = z
   .strictObject({
-    version: z.literal(1).describe('Version of this format.'),
+    version: z.literal(1).describe('Version of the file format.'),
     extends: z
       .array(z.string().min(1))
       .optional()
-      .describe('Packs (`querygate:recommended@1`) or files, relative to this one.'),
-    rules: z.array(ruleSchema).optional(),
-    exceptions: z.array(exceptionSchema).optional(),
+      .describe('Packs (`querygate:recommended@1`) or rule files (relative paths) to build on.'),
+    rules: z.array(ruleSchema).optional().describe('New rules, and overrides of inherited rules.'),
+    exceptions: z.array(exceptionSchema).optional().describe('Operations that a rule does not apply to.'),
     acknowledge: z
       .array(acknowledgementSchema)
       .optional()
-      .describe('Breaks of production flows that are meant, for `simulate`.'),
+      .describe('Intended breaks of production flows, for `simulate`.'),
   })
   .describe('Querygate ruleset.');
 export type RuleFile = z.infer<typeof ruleFileSchema>;
@@ -128,7 +131,7 @@ export const baselineSchema = z.strictObject({
   version: z.literal(1),
   findings: z.array(
     z.strictObject({
-      fingerprint: z.string().regex(/^[0-9a-f]{64}\/v1$/, 'must be a fingerprint of a report'),
+      fingerprint: z.string().regex(/^[0-9a-f]{64}\/v1$/, 'must be the fingerprint of a finding, from a report'),
       rule: z.string(),
       path: z.string(),
     }),

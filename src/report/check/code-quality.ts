@@ -1,13 +1,13 @@
 import type { CheckReport } from '../../model/index.ts';
 import { type CodeQualityIssue, codeQualityReport } from '../text/code-quality-issue.ts';
-import { countsIn, explained } from '../text/words.ts';
+import { countsIn, fullMessage } from '../text/words.ts';
 
-// `blocker` says what a block does; what could not be decided stands between it and a warning.
+// An undecided finding ranks between a block and a warning.
 const SEVERITIES = { block: 'blocker', unknown: 'major', warn: 'minor' } as const;
 
 /**
- * GitLab's Code Quality report. The widget of a merge request shows what this report has and the target branch's has not,
- * by fingerprint; therefore existing findings are in it too, or each would look mended. Exempt ones are in neither.
+ * GitLab's Code Quality report. GitLab compares this report with the target branch's by fingerprint. So existing
+ * findings are included too: without them, GitLab would show each one as fixed. Exempt findings are never included.
  */
 export function renderCodeQuality(report: CheckReport): string {
   const counts = countsIn(report);
@@ -17,7 +17,7 @@ export function renderCodeQuality(report: CheckReport): string {
       const { location, verdict, path, rule, fingerprint } = finding;
       const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
       return {
-        description: `${rule}: ${explained(finding, report)}`,
+        description: `${rule}: ${fullMessage(finding, report)}`,
         check_name: rule,
         fingerprint,
         severity: SEVERITIES[verdict],

@@ -1,16 +1,22 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
 import { firstSentence } from '../text/help.ts';
-import { countsIn, explained, failsIn, suppressionText, totalLine } from '../text/words.ts';
-import { type Annotation, commands, ofConclusion, ofNotice, plainLine } from '../text/workflow-commands.ts';
+import { countsIn, failsIn, fullMessage, suppressionText, totalLine } from '../text/words.ts';
+import {
+  type Annotation,
+  commands,
+  conclusionAnnotation,
+  noticeAnnotation,
+  plainLine,
+} from '../text/workflow-commands.ts';
 import { exemptionFor } from './next-step.ts';
 
-function ofFinding(finding: Finding, report: CheckReport): Annotation {
+function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
   const help = firstSentence(finding.help);
   const exemption = exemptionFor(finding, report);
-  const message = [explained(finding, report)];
+  const message = [fullMessage(finding, report)];
   if (help !== '') message.push(`Fix: ${help}`);
   if (exemption?.by === 'comment') message.push(`Exempt: ${exemption.line}`);
-  if (exemption?.by === 'exception') message.push(`Exempt: no comment can; ask ${exemption.ask}.`);
+  if (exemption?.by === 'exception') message.push(`Exempt: a comment cannot exempt this; ask ${exemption.ask}.`);
   if (finding.docs !== undefined) message.push(`Rule: ${finding.docs}`);
   const kind = failsIn(report)(finding) ? 'error' : 'warning';
   return {
@@ -26,21 +32,23 @@ function annotations(report: CheckReport): readonly Annotation[] {
   const suppressions = report.suppressions
     .filter(({ added }) => added)
     .map((suppression): Annotation => {
-      const message = [`This change adds a suppression: it ${suppressionText(suppression)}`];
+      const message = [
+        `This change adds a suppression, a comment that exempts a statement from a rule. It ${suppressionText(suppression)}`,
+      ];
       const { path, location, rules } = suppression;
       return { kind: 'notice', title: `new suppression: ${rules.join(', ')}`, message, path, location };
     });
-  const notices = report.notices.map(ofNotice);
-  const findings = report.findings.filter(countsIn(report)).map((finding) => ofFinding(finding, report));
+  const notices = report.notices.map(noticeAnnotation);
+  const findings = report.findings.filter(countsIn(report)).map((finding) => findingAnnotation(finding, report));
   const failed = report.exitCode !== 0 && !findings.some(({ kind }) => kind === 'error');
-  // Notices are few and about the whole run: they go before the warnings that findings fill the room with.
-  return [...suppressions, ...(failed ? [ofConclusion(report.conclusion)] : []), ...notices, ...findings];
+  // Notices are few and concern the whole run, so they come before the findings, which may use up all the annotations.
+  return [...suppressions, ...(failed ? [conclusionAnnotation(report.conclusion)] : []), ...notices, ...findings];
 }
 
 /**
  * GitHub's workflow commands: notices of new suppressions, then errors (what fails the check), warnings and the other
- * notices, within the limits of a step. Findings that do not count are not annotated. The first line and the last ones are
- * plain text for the log.
+ * notices, within GitHub's limits per step. Findings that do not count get no annotation. The first line and the last
+ * lines are plain text for the log.
  */
 export function renderGithub(report: CheckReport): string {
   const all = annotations(report);
@@ -51,7 +59,7 @@ export function renderGithub(report: CheckReport): string {
     ...commands('warning', all),
     ...plainLine(`${totalLine(report)}.`),
     ...plainLine(report.conclusion),
-    ...(report.repeat === undefined ? [] : plainLine(`To repeat this in a checkout: ${report.repeat}`)),
+    ...(report.repeat === undefined ? [] : plainLine(`To reproduce this in a checkout: ${report.repeat}`)),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -4,35 +4,35 @@ import { toLocation, toNotice, toRuleset, toScope } from '../text/json-parts.ts'
 import { visibleJson } from '../text/visible.ts';
 import type { ReportV1 } from './json-v1.ts';
 
-/** Address and `$id` of the published JSON Schema. */
+/** URL and `$id` of the published JSON Schema. */
 export const REPORT_SCHEMA_URL = schemaUrl('report.v1');
 
-function finding(found: Finding): ReportV1['findings'][number] {
+function toFinding(finding: Finding): ReportV1['findings'][number] {
   return {
-    rule: found.rule,
-    verdict: found.verdict,
-    status: found.status,
-    side: found.side,
-    path: found.path,
-    location: found.location === undefined ? null : toLocation(found.location),
-    excerpt: found.excerpt,
-    excerptColumn: found.excerptColumn,
+    rule: finding.rule,
+    verdict: finding.verdict,
+    status: finding.status,
+    side: finding.side,
+    path: finding.path,
+    location: finding.location === undefined ? null : toLocation(finding.location),
+    excerpt: finding.excerpt,
+    excerptColumn: finding.excerptColumn,
     operation:
-      found.operation === undefined
+      finding.operation === undefined
         ? null
-        : { kind: found.operation.kind, target: found.operation.target, place: found.operation.place },
-    section: found.section === '' ? null : found.section,
-    message: found.message,
-    help: found.help === '' ? null : found.help,
-    docs: found.docs ?? null,
-    owner: found.owner ?? null,
-    suppressible: found.suppressible,
-    exemption: found.exemption ?? null,
-    fingerprint: found.fingerprint,
+        : { kind: finding.operation.kind, target: finding.operation.target, place: finding.operation.place },
+    section: finding.section === '' ? null : finding.section,
+    message: finding.message,
+    help: finding.help === '' ? null : finding.help,
+    docs: finding.docs ?? null,
+    owner: finding.owner ?? null,
+    suppressible: finding.suppressible,
+    exemption: finding.exemption ?? null,
+    fingerprint: finding.fingerprint,
   };
 }
 
-/** The public form of a report. Each key is named here, so that a change of the inner type cannot leak out. */
+/** The public form of a report. Each key is named here, so that a change of the internal type cannot leak out. */
 export function toReportV1(report: CheckReport): ReportV1 {
   const { totals } = report;
   return {
@@ -72,7 +72,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
       spared: totals.spared,
       newSuppressions: totals.newSuppressions,
     },
-    findings: report.findings.map(finding),
+    findings: report.findings.map(toFinding),
     files: report.files.map((file) => ({
       path: file.path,
       previousPath: file.previousPath ?? null,
@@ -96,7 +96,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
   };
 }
 
-/** For machines: schemas/report.v1.json describes it. Loses nothing, and is harmless when printed to a CI log. */
+/** For programs; schemas/report.v1.json describes it. It is lossless, and safe to print to a CI log. */
 export function renderJson(report: CheckReport): string {
   return visibleJson(toReportV1(report));
 }

@@ -2,17 +2,17 @@ import type { CheckReport, Finding } from '../../model/index.ts';
 import { visible, visibleLiteral } from '../text/visible.ts';
 import { conditionScalar, scalar } from '../text/yaml.ts';
 
-/** How a finding can be exempted, if at all. `line` and `yaml` are harmless to print; `ask` is raw. */
+/** How a finding can be exempted, if at all. `line` and `yaml` are safe to print; `ask` is raw text. */
 export type Exemption =
   /** A comment to put directly above the statement; the reader fills in the reason. */
   | { readonly by: 'comment'; readonly line: string }
-  /** An entry of the ruleset's `exceptions`, which somebody else has to agree to. */
+  /** An entry of the ruleset's `exceptions`, which the owner of the rules must approve. */
   | { readonly by: 'exception'; readonly ask: string; readonly yaml: readonly string[] };
 
-/** What a migration tool fills in before the SQL runs stands in the target as it was written. */
+/** A placeholder that a migration tool replaces before the SQL runs: the target is not its real name. */
 const PLACEHOLDER = /[$%{}:?]/;
 
-/** The narrowest condition that can be said of the finding in CEL: its target, or else its file. */
+/** The narrowest CEL condition that matches the finding: its target, or else its file. */
 function condition({ operation, path }: Finding): string {
   const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
   const [first, second] = parts;
@@ -23,7 +23,7 @@ function condition({ operation, path }: Finding): string {
   return `${schema} && operation.target.name == ${visibleLiteral(second)}`;
 }
 
-/** Where an exception goes: the last file that the ruleset is made of; raw. */
+/** Where an exception goes: the last file of the ruleset. Raw text. */
 function rulesFile({ judges, service }: CheckReport): string {
   if (service) return `the ruleset of workspace ${service.workspace ?? ''}`;
   const files = judges.flatMap(({ sources }) => sources).filter((source) => !source.startsWith('querygate:'));
@@ -31,9 +31,8 @@ function rulesFile({ judges, service }: CheckReport): string {
 }
 
 /**
- * What to write to exempt a finding; undefined where nothing can: no rule hit an operation, but
- * something could not be read.
- * `--` begins a comment in every dialect, so the comment is the same in all of them.
+ * What to write to exempt a finding. Undefined if that is not possible: no rule matched an operation, but the SQL could
+ * not be read. `--` starts a comment in every dialect, so the comment is the same in all of them.
  */
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
   if (finding.operation === undefined) return undefined;

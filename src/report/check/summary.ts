@@ -10,18 +10,18 @@ import {
   each,
   ICONS,
   judgeLine,
+  MAX_TEXT,
+  MIN_LIMIT,
   moreOf,
   noticeList,
-  PIECE,
   plainList,
   repeatBlock,
-  SMALLEST_LIMIT,
   SUMMARY_LIMIT,
   text,
 } from '../text/summary-parts.ts';
 import {
   countsIn,
-  explained,
+  fullMessage,
   notAppliedLines,
   notCounted,
   placeOf,
@@ -33,20 +33,20 @@ import {
 import { exemptionFor } from './next-step.ts';
 
 const EXCERPT_WIDTH = 110;
-/** So many findings are shown unfolded. */
-const UNFOLDED = 10;
+/** How many findings are shown unfolded. */
+const MAX_UNFOLDED = 10;
 
 const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
 
 function ruleName({ rule, docs }: Finding): string {
-  // Only pages of our own are linked; nothing in such an address can end the link.
-  const ours = docs?.startsWith(`${PRODUCT.homepage}/`) && /^[\w./:#-]+$/.test(docs);
-  return ours ? `[${code(rule)}](${docs})` : code(rule);
+  // Only pages of our own are linked; nothing in such a URL can end the link.
+  const isOurs = docs?.startsWith(`${PRODUCT.homepage}/`) && /^[\w./:#-]+$/.test(docs);
+  return isOurs ? `[${code(rule)}](${docs})` : code(rule);
 }
 
 function row(finding: Finding, report: CheckReport): string {
   const { verdict, exemption } = finding;
-  const message = text(explained(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
+  const message = text(fullMessage(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
   return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
 }
 
@@ -54,7 +54,7 @@ function helpText(blocks: readonly HelpBlock[]): string {
   return blocks
     .map((block) => {
       if (block.kind === 'code') return `${fenced(block.lines, 'sql')}\n`;
-      return `${block.kind === 'item' ? '- ' : ''}${text(block.text, 4 * PIECE)}\n`;
+      return `${block.kind === 'item' ? '- ' : ''}${text(block.text, 4 * MAX_TEXT)}\n`;
     })
     .join('\n');
 }
@@ -63,21 +63,21 @@ function exemptionText(finding: Finding, report: CheckReport): string {
   const exemption = exemptionFor(finding, report);
   if (exemption === undefined) return '';
   if (exemption.by === 'comment') {
-    return `To exempt this statement, put this above it:\n\n${fenced([exemption.line], 'sql')}\n\n`;
+    return `To exempt this statement, add this comment above it:\n\n${fenced([exemption.line], 'sql')}\n\n`;
   }
-  const ask = `No comment can exempt it. Ask ${text(exemption.ask)}`;
+  const ask = `A comment cannot exempt this. Ask ${text(exemption.ask)}`;
   const length = exemption.yaml.join('\n').length;
-  return length > 2 * PIECE ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
+  return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }
 
-/** One finding in full. The blank lines let Markdown begin again inside the HTML. */
+/** One finding in full. The blank lines make Markdown work again inside the HTML. */
 function details(finding: Finding, report: CheckReport, unfolded: boolean): string {
-  const parts = [`${text(explained(finding, report), 4 * PIECE)}\n\n`];
+  const parts = [`${text(fullMessage(finding, report), 4 * MAX_TEXT)}\n\n`];
   if (finding.location !== undefined && finding.excerpt.trim() !== '') {
     const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
     parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
   }
-  if (finding.help.trim() !== '') parts.push(`**The safe way.** ${helpText(helpBlocks(finding.help))}\n`);
+  if (finding.help.trim() !== '') parts.push(`**How to fix it.** ${helpText(helpBlocks(finding.help))}\n`);
   parts.push(exemptionText(finding, report));
   const summary = `${ICONS[finding.verdict]} ${code(finding.rule)} at ${code(placeOf(finding))}`;
   return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;
@@ -105,7 +105,7 @@ function table(report: CheckReport, findings: readonly Finding[], head: string, 
   };
 }
 
-/** The active ruleset of a service is not one of the repository's own. */
+/** The rulesets, one per line. A service's active ruleset is named as such, since it is not in the repository. */
 function judgeLines(report: CheckReport): readonly string[] {
   const active = serviceText(report);
   return report.judges.map((judge) =>
@@ -113,27 +113,27 @@ function judgeLines(report: CheckReport): readonly string[] {
   );
 }
 
-/** The Markdown of a report within `limit` as `measure` counts. */
+/** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report: CheckReport, limit: number, measure: Measure): string {
-  const budget = new Budget(Math.max(SMALLEST_LIMIT, limit), measure);
+  const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
   const counted = report.findings.filter(countsIn(report));
   const added = report.suppressions.filter((suppression) => suppression.added);
-  const idle = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
+  const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
 
-  // In the order of importance: what comes first gets room first.
+  // In order of importance: earlier parts get space first.
   const head = budget.fixed(
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
       `${text(report.conclusion)}\n\n`,
   );
   const repeat = budget.fixed(repeatBlock(report.repeat));
-  const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')}\n\n`;
+  const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
   const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
   const notices = budget.list(noticeList(report.notices), 0.25);
   const judges = budget.list(
     plainList(
       [...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${text(line)}\n`)],
       'line',
-      '#### Who judged\n\n',
+      '#### Rulesets\n\n',
     ),
     0.1,
   );
@@ -143,8 +143,8 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
       head: '',
       tail: '',
       leftOut: (count) =>
-        `${plural(count, 'finding')} of the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-      items: each(counted, (finding, index) => details(finding, report, index < UNFOLDED)),
+        `${plural(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
+      items: each(counted, (finding, index) => details(finding, report, index < MAX_UNFOLDED)),
       count: counted.length,
     },
     0.75,
@@ -155,9 +155,9 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
       0.5,
     ),
   );
-  const idleHead = '#### Suppressions that hold back nothing\n\n';
-  const idleList = budget.list(suppressionList(idle, idleHead), 1);
-  return [head, suppressions, findings, full, ...rest, notices, idleList, judges, repeat].join('');
+  const ineffectiveHead = '#### Suppressions without effect\n\n';
+  const ineffectiveList = budget.list(suppressionList(ineffective, ineffectiveHead), 1);
+  return [head, suppressions, findings, full, ...rest, notices, ineffectiveList, judges, repeat].join('');
 }
 
 /** GitHub's job summary, at most `options.limit` bytes (default 992 KiB, at least 16 KiB). */
@@ -166,10 +166,10 @@ export function renderSummary(report: CheckReport, options: RenderOptions = {}):
 }
 
 /**
- * The same as a comment on the pull request.
+ * The same text as a comment on the pull request.
  *
- * @param marker the HTML comment by which the comment is found again; becomes its first line
- * @param limit the most characters that the host takes, at least 16,384
+ * @param marker HTML comment that identifies the comment later; becomes its first line
+ * @param limit maximum length in characters that the host accepts, at least 16,384
  */
 export function commentMarkdown(
   report: CheckReport,

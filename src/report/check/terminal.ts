@@ -6,7 +6,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
 import {
   countsIn,
-  explained,
+  fullMessage,
   notAppliedLines,
   notCounted,
   placeOf,
@@ -30,14 +30,14 @@ function codeLines(canvas: Canvas, finding: Finding): string[] {
   ];
 }
 
-/** What to do about a finding: never wrapped where it is to be pasted. */
+/** What to do about a finding. Lines to paste are never wrapped. */
 function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
   const help = firstSentence(finding.help);
   const exemption = exemptionFor(finding, report);
   const lines = help === '' ? [] : labelled(canvas, 'fix', help);
   if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
   if (exemption?.by === 'exception') {
-    lines.push(...labelled(canvas, 'exempt', `no comment can; ask ${exemption.ask}:`));
+    lines.push(...labelled(canvas, 'exempt', `a comment cannot exempt this; ask ${exemption.ask}:`));
     lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
   }
   if (finding.docs !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(finding.docs)}`);
@@ -50,11 +50,11 @@ function findingLines(canvas: Canvas, finding: Finding, report: CheckReport): st
   const place = colours.bold(visible(placeOf(finding)));
   return [
     `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
-    ...paragraph(canvas, 4, explained(finding, report)),
+    ...paragraph(canvas, 4, fullMessage(finding, report)),
   ];
 }
 
-/** Findings that count, those of one file together; files in the order of their worst finding. */
+/** Findings that count, grouped by file; files are in the order of their worst finding. */
 function byFile(report: CheckReport): readonly Finding[] {
   const files = new Map<string, Finding[]>();
   for (const finding of report.findings.filter(countsIn(report))) {
@@ -66,15 +66,15 @@ function byFile(report: CheckReport): readonly Finding[] {
 }
 
 function allFindings(canvas: Canvas, report: CheckReport): string[] {
-  const told = new Set<string>();
+  const shownSteps = new Set<string>();
   return byFile(report).flatMap((finding) => {
     const steps = stepLines(canvas, finding, report);
-    // Forty hits of one rule need its advice once.
+    // Show the advice of a rule once, even if it has forty findings.
     const key = [finding.rule, ...steps].join('\n');
-    const repeated = told.has(key);
-    told.add(key);
+    const isRepeated = shownSteps.has(key);
+    shownSteps.add(key);
     const code = codeLines(canvas, finding);
-    const advice = repeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
+    const advice = isRepeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
     return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
   });
 }
@@ -93,7 +93,7 @@ function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function quietLines(canvas: Canvas, report: CheckReport): string[] {
+function notCountedLines(canvas: Canvas, report: CheckReport): string[] {
   const counts = notCounted(report).map(({ status, text }) => {
     const how = status === 'existing' ? '--findings all' : '--format json';
     return `${text} (${how} shows ${text.startsWith('1 ') ? 'it' : 'them'})`;
@@ -104,7 +104,7 @@ function quietLines(canvas: Canvas, report: CheckReport): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** For people at a terminal, and for the log of a CI job. Ends with a newline. */
+/** For people, in a terminal or in the log of a CI job. Ends with a newline. */
 export function renderTerminal(report: CheckReport, options: RenderOptions = {}): string {
   const canvas = createCanvas(options);
   const { colours, marks } = canvas;
@@ -116,13 +116,13 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
     '',
     ...suppressionLines(canvas, report),
     ...allFindings(canvas, report),
-    ...quietLines(canvas, report),
+    ...notCountedLines(canvas, report),
     ...noticeLines(canvas, report.notices),
     ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
     ...paragraph(canvas, 2, report.conclusion, paint),
   ];
   if (report.repeat !== undefined) {
-    lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+    lines.push('', 'To reproduce this in a checkout:', `  ${visible(report.repeat)}`);
   }
   return `${breakLineCommands(lines).join('\n')}\n`;
 }

@@ -7,7 +7,7 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import { type CodeQualityIssue, codeQualityReport } from '../text/code-quality-issue.ts';
-import { doesText, flowGroups } from './groups.ts';
+import { effectOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import {
   acknowledgementText,
@@ -25,11 +25,11 @@ import { callerText, callsText, cutText, quantity, seenText } from './words.ts';
 
 type Severity = CodeQualityIssue['severity'];
 
-/** So many flows of rules are told one by one; the host shows the first few. */
+/** Maximum number of entries for flows; GitLab shows only the first few anyway. */
 const MAX_ENTRIES = 5_000;
 const RULE_FILE = '.querygate/rules.yml';
 
-/** What has no file of its own stands with the ruleset: the host takes no entry without one. */
+/** File for entries that have none: GitLab requires one, so they are put on the ruleset's file. */
 function rulesetFile({ head, base }: SimulationReport): string {
   const own = [...(head?.sources ?? []), ...(base?.sources ?? [])].filter(
     (path) => !path.startsWith(`${PRODUCT.name}:`),
@@ -37,7 +37,7 @@ function rulesetFile({ head, base }: SimulationReport): string {
   return own[0] ?? RULE_FILE;
 }
 
-/** Stable while the rule and the flow are the same, wherever the rule stands and however often the flow ran. */
+/** Depends on rule and flow only, not on where the rule is or how often the flow ran. */
 function fingerprint(...parts: readonly string[]): string {
   return createHash('sha256')
     .update(['simulation/v1', ...parts].join('\0'))
@@ -52,22 +52,22 @@ function severityOf(flow: FlowReport): Severity {
 
 function flowText({ flow, cause }: RuleHits['hits'][number]): string {
   const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
-  const calls = `${callsText(flow)} of ${callerText(flow.caller)} ${doesText(flow)}, ${seenText(flow)}`;
+  const calls = `${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}, ${seenText(flow)}`;
   return `${calls}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
 }
 
-type Entry = Omit<CodeQualityIssue, 'location'> & { readonly stand: RulePlace };
+type Entry = Omit<CodeQualityIssue, 'location'> & { readonly place: RulePlace };
 
-function entry(rule: string, severity: Severity, stand: RulePlace, text: string, key: readonly string[]): Entry {
+function entry(rule: string, severity: Severity, place: RulePlace, text: string, key: readonly string[]): Entry {
   const name = cutText(rule, 80) || 'simulation';
-  return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, stand };
+  return { description: `${name}: ${text}`, check_name: name, fingerprint: fingerprint(rule, ...key), severity, place };
 }
 
-function ofChange(change: RuleChange, severity: Severity, text: string, what: string): Entry {
-  return entry(change.rule, severity, placeOfChange(change), text, [what, change.change]);
+function changeEntry(change: RuleChange, severity: Severity, text: string, category: string): Entry {
+  return entry(change.rule, severity, placeOfChange(change), text, [category, change.change]);
 }
 
-function ofResult(result: SimulationResult): readonly Entry[] {
+function resultEntries(result: SimulationResult): readonly Entry[] {
   const groups = flowGroups({ flows: listedFlows(result).listed });
   const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) =>
     group.hits.map((hit) => ({ group, hit })),
@@ -79,9 +79,7 @@ function ofResult(result: SimulationResult): readonly Entry[] {
     );
   const notListed = [
     notListedText(result),
-    hits.length > MAX_ENTRIES
-      ? `${quantity(hits.length - MAX_ENTRIES, 'entry', 'entries')} of flows and rules left out`
-      : '',
+    hits.length > MAX_ENTRIES ? `${quantity(hits.length - MAX_ENTRIES, 'more entry', 'more entries')} left out` : '',
   ]
     .filter((text) => text !== '')
     .join('; ');
@@ -97,7 +95,7 @@ function ofResult(result: SimulationResult): readonly Entry[] {
       ]),
     ),
     ...looserChanges(result).map((change) =>
-      ofChange(change, 'minor', `${changeText(change)}; ${exercisedText(change)}`, 'looser'),
+      changeEntry(change, 'minor', `${changeText(change)}; ${exercisedText(change)}`, 'looser'),
     ),
     ...result.acknowledgements.map((ack) => {
       const severity = ack.state === 'used' ? 'info' : 'minor';
@@ -107,13 +105,13 @@ function ofResult(result: SimulationResult): readonly Entry[] {
         ack.state,
       ]);
     }),
-    ...notExercised(result).map((change) => ofChange(change, 'info', exercisedText(change), 'not exercised')),
+    ...notExercised(result).map((change) => changeEntry(change, 'info', exercisedText(change), 'not exercised')),
   ];
 }
 
 /**
- * GitLab's Code Quality report: an entry for each rule and flow that would break, is undecided or newly allowed, on the
- * rule's line; for looser and not exercised rules, acknowledgements, and whatever kept the simulation from being made.
+ * GitLab's Code Quality report. It has an entry on the rule's line for each flow that would break, is undecided or is
+ * newly allowed. It also has entries for looser rules, rules that are not exercised, acknowledgements and problems.
  */
 export function renderSimulationCodeQuality(report: SimulationReport): string {
   const problems = problemsOf(report).map((problem) =>
@@ -125,12 +123,12 @@ export function renderSimulationCodeQuality(report: SimulationReport): string {
       [problem.message],
     ),
   );
-  const entries = [...problems, ...(report.result === undefined ? [] : ofResult(report.result))];
+  const entries = [...problems, ...(report.result === undefined ? [] : resultEntries(report.result))];
   const file = rulesetFile(report);
   return codeQualityReport(
-    entries.map(({ stand, ...issue }) => ({
+    entries.map(({ place, ...issue }) => ({
       ...issue,
-      location: { path: stand.path ?? file, lines: { begin: stand.location?.start.line ?? 1 } },
+      location: { path: place.path ?? file, lines: { begin: place.location?.start.line ?? 1 } },
     })),
   );
 }

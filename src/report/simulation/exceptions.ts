@@ -2,8 +2,8 @@ import type { FlowReport, SimulationResult } from '../../model/index.ts';
 import { conditionScalar, scalar } from '../text/yaml.ts';
 
 /**
- * The exception that would save a flow, as an entry of `exceptions:` of a rule file; the reader fills in reason and end.
- * Harmless to print: every text is a scalar in which all can be seen.
+ * The exception that keeps a flow working, as an entry for `exceptions:` in a rule file; the reader fills in reason and
+ * last day. Safe to print: every text is a YAML scalar without invisible characters.
  */
 export function exceptionYaml({ proposal, id }: FlowReport, result: SimulationResult): readonly string[] {
   if (proposal === undefined) return [];

@@ -6,11 +6,11 @@ import { renderSimulationJson } from './json.ts';
 import { renderSimulationSummary } from './summary.ts';
 import { renderSimulationTerminal } from './terminal.ts';
 
-/** The formats of a simulation: the same names as the check's. */
+/** The formats of a simulation, under the same names as for `check`. */
 export const SIMULATION_FORMATS = {
-  terminal: { summary: 'for people', render: renderSimulationTerminal },
-  json: { summary: 'for machines (schemas/simulation.v1.json)', render: renderSimulationJson },
-  github: { summary: 'annotations of GitHub Actions on the lines of the rules', render: renderSimulationGithub },
-  summary: { summary: 'job summary of GitHub Actions, Markdown', render: renderSimulationSummary },
-  'code-quality': { summary: 'Code Quality report of GitLab', render: renderSimulationCodeQuality },
+  terminal: { summary: 'text for people', render: renderSimulationTerminal },
+  json: { summary: 'JSON for programs (schemas/simulation.v1.json)', render: renderSimulationJson },
+  github: { summary: 'GitHub Actions annotations on the lines of the rules', render: renderSimulationGithub },
+  summary: { summary: 'GitHub Actions job summary, Markdown', render: renderSimulationSummary },
+  'code-quality': { summary: 'GitLab Code Quality report', render: renderSimulationCodeQuality },
 } as const satisfies Record<Format, FormatEntry<SimulationReport>>;

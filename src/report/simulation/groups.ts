@@ -1,16 +1,16 @@
 import type { FlowReport, SimulationResult } from '../../model/index.ts';
 import { CLASS_WORDS } from './words.ts';
 
-/** Flows by what a reader does about them; each flow that is not unchanged is in exactly one list, in the report's order. */
+/** Flows grouped by what a reader does about them. Each affected flow is in exactly one list, in the report's order. */
 export interface FlowGroups {
-  /** Newly or partly blocked: what fails the run. */
+  /** Newly or partly blocked: these fail the run. */
   readonly broken: readonly FlowReport[];
   readonly unknown: readonly FlowReport[];
-  /** Newly allowed, for certain or perhaps. */
+  /** Newly allowed, certainly or possibly. */
   readonly loosened: readonly FlowReport[];
   readonly changed: readonly FlowReport[];
   readonly acknowledged: readonly FlowReport[];
-  /** Not counted: too rare, or an ignored caller. */
+  /** Not counted: too rare, or run by an ignored caller. */
   readonly leftOut: readonly FlowReport[];
 }
 
@@ -35,18 +35,18 @@ export function flowGroups({ flows }: Pick<SimulationResult, 'flows'>): FlowGrou
   return groups;
 }
 
-/** Whether a flow is newly allowed at worst: nothing that says so is certain. */
-export function isPerhaps({ class: kind, causes }: FlowReport): boolean {
+/** Whether a flow is only possibly newly allowed: none of its causes is decided. */
+export function isPossiblyAllowed({ class: kind, causes }: FlowReport): boolean {
   return kind === 'newly_allowed' && causes.every(({ undecided }) => undecided !== undefined);
 }
 
-/** `newly blocked`, `perhaps newly allowed`. */
+/** `newly blocked`, `possibly newly allowed`. */
 export function classText(flow: FlowReport): string {
-  return `${isPerhaps(flow) ? 'perhaps ' : ''}${CLASS_WORDS[flow.class]}`;
+  return `${isPossiblyAllowed(flow) ? 'possibly ' : ''}${CLASS_WORDS[flow.class]}`;
 }
 
 /** What the change does to the calls of a flow. */
-export function doesText(flow: FlowReport): string {
+export function effectOf(flow: FlowReport): string {
   if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') return 'would be blocked';
   return flow.class === 'unknown' ? 'could not be decided' : classText(flow);
 }

@@ -8,25 +8,25 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 
-/** What one rule does to flows, for the line that it stands on. */
+/** The flows that one rule affects, for an annotation on the rule's line. */
 export interface RuleHits {
   readonly rule: string;
   readonly place: RulePlace;
-  /** Each flow once, in the report's order, with the cause that names the rule. */
+  /** Each flow once, in the report's order, with its cause that names the rule. */
   readonly hits: readonly { readonly flow: FlowReport; readonly cause: FlowCause | undefined }[];
 }
 
-/** Where a rule stands: what an annotation can be attached to, and what a reader is told. */
+/** Position of a rule: for attaching an annotation, and for showing to a reader. */
 export interface RulePlace {
-  /** File of the change; undefined where it has none (a rule of a pack). */
+  /** A file of the head; undefined for a rule of a pack. */
   readonly path: string | undefined;
   readonly location: Location | undefined;
-  /** The place as it is known, on whichever side. */
+  /** The position as far as it is known, in the base or the head. */
   readonly place: ErrorPlace | undefined;
   readonly side: 'base' | 'head';
 }
 
-/** A place of the head's files. Packs are no files of the repository. */
+/** A position in the head's files. Packs are not files of the repository. */
 export function rulePlaceAt(place: ErrorPlace | undefined): RulePlace {
   const path = place === undefined || place.file.startsWith(`${PRODUCT.name}:`) ? undefined : place.file;
   const { line, column = 1 } = place ?? {};
@@ -39,26 +39,26 @@ export function rulePlaceAt(place: ErrorPlace | undefined): RulePlace {
   };
 }
 
-/** A place of the base's files: the file may be there still, the line is another. */
+/** A position in the base's files. The head may still have the file, but the line differs. */
 function placeInBase(place: ErrorPlace | undefined): RulePlace {
   return { ...rulePlaceAt(place), location: undefined, side: 'base' };
 }
 
-/** Where a changed rule stands: its own line in the head, else the file that it was in. */
+/** Position of a changed rule: its line in the head, else the file in which the base has it. */
 export function placeOfChange({ place, basePlace }: RuleChange): RulePlace {
   return place === undefined ? placeInBase(basePlace) : rulePlaceAt(place);
 }
 
 function placeOfCause(result: SimulationResult, flow: FlowReport, { rule, place }: FlowCause): RulePlace {
   const change = result.ruleChanges.find((entry) => entry.rule === rule);
-  // What is newly allowed was blocked by a line of the base.
+  // A newly allowed flow was blocked by a line of the base.
   if (flow.class === 'newly_allowed')
     return change?.place === undefined ? placeInBase(place) : rulePlaceAt(change.place);
   if (place !== undefined) return rulePlaceAt(place);
   return change === undefined ? rulePlaceAt(undefined) : placeOfChange(change);
 }
 
-/** The causes that say why a flow has its class; all of them where none says so more than the others. */
+/** The causes that decide a flow's class; all causes if none of them does. */
 export function decisiveCauses({ class: kind, causes }: FlowReport): readonly FlowCause[] {
   const undecided = kind === 'unknown';
   const own = causes.filter((cause) => (cause.undecided !== undefined) === undecided);
@@ -66,8 +66,8 @@ export function decisiveCauses({ class: kind, causes }: FlowReport): readonly Fl
 }
 
 /**
- * Flows by the rule, and its line, that does it. A flow that two rules break is with each of them; one whose report names
- * no cause is with the rule ``.
+ * Groups flows by the rule that affects them, and by its line. A flow that two rules break is in both groups. A flow
+ * without a cause is in the group of the empty rule id.
  */
 export function hitsByRule(result: SimulationResult, flows: readonly FlowReport[]): readonly RuleHits[] {
   const groups = new Map<string, { rule: string; place: RulePlace; hits: Map<FlowReport, FlowCause | undefined> }>();
@@ -91,7 +91,7 @@ export function hitsByRule(result: SimulationResult, flows: readonly FlowReport[
   }));
 }
 
-/** Calls of the flows that a rule does something to. */
+/** Number of calls that a rule affects. */
 export function callsOf({ hits }: RuleHits): number {
   return hits.reduce((sum, { flow, cause }) => sum + (cause?.calls ?? flow.affectedCalls), 0);
 }

@@ -2,68 +2,68 @@ import { z } from 'zod';
 import { DIALECTS, FLOW_CLASSES, type FlowClass, RULE_CHANGES } from '../../model/index.ts';
 import { count, notice, ruleset, scope, tool, verdict } from '../text/json-v1-parts.ts';
 
-// The public type of `simulate --format json`, apart from the report that the code passes around, as the check's is. Every
-// key is always there; what is missing is null.
+// The public type of `simulate --format json`. Like the check's, it is separate from the report that the code passes
+// around. Every key is always present; a missing value is null.
 
-const day = z.string().nullable().describe('Instant or day, ISO 8601 UTC; null where the history carries no time.');
-const share = z.number().min(0).max(1).describe('Of all calls in the history, 0 to 1.');
+const day = z.string().nullable().describe('Timestamp or date, ISO 8601 UTC; null if the history has no timestamps.');
+const share = z.number().min(0).max(1).describe('Share of all calls in the history, 0 to 1.');
 
 const place = z
   .object({
     file: z.string(),
-    line: z.int().positive().nullable().describe('From 1.'),
-    column: z.int().positive().nullable().describe('From 1.'),
+    line: z.int().positive().nullable().describe('Counted from 1.'),
+    column: z.int().positive().nullable().describe('Counted from 1.'),
   })
-  .describe('Where it stands; a pack has its name for a file.');
+  .describe('Position in a file; for a pack, `file` is the name of the pack.');
 
 const flowCount = z.object({ flows: count, calls: count });
 
 const cause = z.object({
   rule: z.string(),
-  place: place.nullable().describe('In the head; of what is newly allowed, in the base.'),
+  place: place.nullable().describe('Position of the rule in the head; for newly allowed flows, in the base.'),
   message: z.string(),
-  undecided: z.string().nullable().describe('Why it cannot be decided; null where it is.'),
+  undecided: z.string().nullable().describe('Why the rule could not be decided; null if it was.'),
   calls: count,
 });
 
 const flow = z.object({
-  id: z.string().describe('12 hex digits: stable for shape, dialect, application (or user) and database.'),
-  class: z.enum(FLOW_CLASSES).describe('What the change does to it; docs/formats.md explains the classes.'),
-  counts: z.boolean().describe('Whether it counts: neither left out nor acknowledged.'),
-  shape: z.string().describe('The query with its literals replaced. Raw text.'),
+  id: z.string().describe('12 hex digits, derived from shape, dialect, application (or user) and database.'),
+  class: z.enum(FLOW_CLASSES).describe('What the change does to the flow; docs/formats.md explains the classes.'),
+  counts: z.boolean().describe('Whether the flow counts: it is neither left out nor acknowledged.'),
+  shape: z.string().describe('The query with its literals replaced by placeholders. Raw text.'),
   dialect: z.enum(DIALECTS),
   caller: z
     .object({ application: z.string().nullable(), user: z.string().nullable(), database: z.string().nullable() })
-    .describe('Null is what the history does not carry.'),
-  kinds: z.array(z.string()).describe('Kinds of its operations; docs/facts.md lists them.'),
-  calls: count.describe('All its executions in the history.'),
-  affectedCalls: count.describe('The executions that the class is about.'),
+    .describe('Null for names that the history does not record.'),
+  kinds: z.array(z.string()).describe('Kinds of its operations; docs/facts.md lists the kinds.'),
+  calls: count.describe('All executions of the flow in the history.'),
+  affectedCalls: count.describe('The executions to which the class applies.'),
   share,
   daysActive: count,
   firstSeen: day,
   lastSeen: day,
   causes: z.array(cause),
-  examples: z.array(z.string()).describe('What the affected executions have and the others have not; at most 5.'),
-  moreExamples: count,
-  leftOut: z.string().nullable().describe('Why it does not count.'),
+  examples: z.array(z.string()).describe('Fact values that only the affected executions have; at most 5.'),
+  moreExamples: count.describe('How many more such values there are.'),
+  leftOut: z.string().nullable().describe('Why the flow does not count; null if it does.'),
   acknowledged: z.object({ reason: z.string(), owner: z.string(), until: z.string() }).nullable(),
   proposal: z
     .object({ rule: z.string(), when: z.string() })
     .nullable()
-    .describe('An exception that saves exactly this flow, found by simulating with it.'),
+    .describe('An exception that keeps exactly this flow working, verified by simulating with it.'),
 });
 
 const ruleChange = z.object({
   rule: z.string(),
   change: z.enum(RULE_CHANGES),
   differences: z.array(z.string()),
-  effect: z.enum(['stricter', 'looser', 'either']).describe('What the text alone can do.'),
-  place: place.nullable().describe('In the head; null where the rule is removed.'),
-  basePlace: place.nullable().describe('In the base; null where the rule is new.'),
+  effect: z.enum(['stricter', 'looser', 'either']).describe('What the edit can do, judged by its text alone.'),
+  place: place.nullable().describe('Position in the head; null if the rule is removed.'),
+  basePlace: place.nullable().describe('Position in the base; null if the rule is new.'),
   owner: z.string().nullable(),
   exercised: z
     .object({ rows: count, calls: count })
-    .describe('What the history has of its kinds: none is "not exercised", never "safe".'),
+    .describe('Statements in the history of the kinds that the rule checks: 0 means "not exercised", not "safe".'),
   newlyBlocked: flowCount,
   newlyAllowed: flowCount,
   unknown: flowCount,
@@ -80,12 +80,12 @@ const source = z.object({
   statements: count,
   records: count
     .nullable()
-    .describe('Entries that were read, however often each ran; null where they are not counted.'),
-  unreadRecords: count.nullable().describe('Entries that could not be read.'),
+    .describe('Log entries that were read, regardless of how often each query ran; null if they are not counted.'),
+  unreadRecords: count.nullable().describe('Log entries that could not be read.'),
   unread: z.record(z.string(), count).describe('Executions or lines that could not be read, by reason.'),
-  truncated: count,
-  passedOver: z.record(z.string(), count),
-  notCarried: z.array(z.string()).describe('Facts that it does not carry.'),
+  truncated: count.describe('Executions whose text the source cut off.'),
+  passedOver: z.record(z.string(), count).describe('Entries that were skipped, by kind.'),
+  notCarried: z.array(z.string()).describe('Facts that the source does not record.'),
   notes: z.array(z.string()),
 });
 
@@ -97,25 +97,25 @@ const result = z.object({
     partlyBlocked: flowCount,
     newlyAllowed: flowCount,
     changed: flowCount,
-    unknown: flowCount.describe('Undecided, and might be blocked.'),
-    unknownLoosening: flowCount.describe('Undecided, and at worst newly allowed.'),
+    unknown: flowCount.describe('Could not be decided, and might be blocked.'),
+    unknownLoosening: flowCount.describe('Could not be decided, and would at worst be newly allowed.'),
     acknowledged: flowCount,
     leftOut: flowCount,
   }),
   unread: z.object({
     calls: count,
-    share: z.number().min(0).max(1).describe('Of calls or of entries, whichever part is larger; 0 to 1.'),
+    share: z.number().min(0).max(1).describe('Share of calls or of log entries, whichever is larger; 0 to 1.'),
     records: z
       .object({ all: count, unread: count })
       .nullable()
-      .describe('Entries of the logs, where they are the larger part; else null.'),
+      .describe('Log entries, if their unread share is the larger one; else null.'),
     byReason: z.record(z.string(), count),
   }),
   ruleChanges: z.array(ruleChange),
-  flows: z.array(flow).describe('The flows that are not unchanged, worst first; at most 5,000.'),
+  flows: z.array(flow).describe('The flows that the change affects, worst first; at most 5,000.'),
   flowsNotListed: z
     .object(Object.fromEntries(FLOW_CLASSES.map((name) => [name, count])) as Record<FlowClass, typeof count>)
-    .describe('How many more there are of each class; `totals` counts all.'),
+    .describe('How many more affected flows there are of each class; `totals` counts all.'),
   declared: z.array(
     z.object({
       name: z.string(),
@@ -124,7 +124,7 @@ const result = z.object({
       base: verdict,
       head: verdict,
       causes: z.array(cause),
-      breaks: z.boolean(),
+      breaks: z.boolean().describe('Whether this flow fails the run.'),
     }),
   ),
   acknowledgements: z.array(
@@ -139,33 +139,35 @@ const result = z.object({
       flows: count,
     }),
   ),
-  proposalsNotTried: count.describe('Broken flows for which no exception was looked for.'),
-  selfTest: z.boolean().describe('The base against itself gave no difference; false is a defect.'),
+  proposalsNotTried: count.describe('Broken flows for which no exception was searched, to save time.'),
+  selfTest: z
+    .boolean()
+    .describe('Whether comparing the base with itself gave no difference; false means a bug in Querygate.'),
 });
 
-/** What `simulate --format json` writes. */
+/** The output of `simulate --format json`. */
 export const simulationV1Schema = z
   .object({
-    $schema: z.string().describe('Address of this schema.'),
+    $schema: z.string().describe('URL of this schema.'),
     kind: z.literal('simulation'),
     formatVersion: z.literal(1),
     tool,
-    headline: z.string().describe('Which rulesets, over which history.'),
-    numbers: z.string().describe('The second line of every format: what would break, in one sentence.'),
+    headline: z.string().describe('Which rulesets were compared, over which history.'),
+    numbers: z.string().describe('The result line of every format: what would break, in one sentence.'),
     outcome: z
       .enum(['simulated', 'no_effective_change', 'not_simulated'])
-      .describe('`no_effective_change`: both sides judge alike, and nothing was replayed.'),
-    verdict: verdict.describe('block > unknown > warn > allow.'),
+      .describe('`no_effective_change`: both rulesets give the same verdicts, so nothing was replayed.'),
+    verdict: verdict.describe('The strictest verdict: block > unknown > warn > allow.'),
     exitCode: z.int().nonnegative().describe('docs/exit-codes.md lists the codes.'),
     conclusion: z.string().describe('Why the exit code is what it is.'),
-    base: ruleset.nullable().describe('In force; null where it could not be read.'),
-    head: ruleset.nullable().describe('What would be in force; null where it could not be read.'),
-    scope: scope.describe('Of which change.'),
+    base: ruleset.nullable().describe('The ruleset in force; null if it could not be read.'),
+    head: ruleset.nullable().describe('The ruleset that would be in force; null if it could not be read.'),
+    scope: scope.describe('The change that was simulated.'),
     policy: z.object({
-      maxBrokenFlows: count,
-      maxUnknown: count.describe('Flows.'),
-      maxUnread: z.number().nonnegative().describe('Percent of calls.'),
-      maxAge: count.describe('Days.'),
+      maxBrokenFlows: count.describe('Legitimate flows that may break.'),
+      maxUnknown: count.describe('Flows that may stay undecided.'),
+      maxUnread: z.number().nonnegative().describe('Percent of calls that may be unread.'),
+      maxAge: count.describe('Maximum age of the history in days.'),
       failOnNewlyAllowed: z.boolean(),
       failOn: z.enum(['block', 'never']),
       minCalls: count,
@@ -174,10 +176,12 @@ export const simulationV1Schema = z
     history: z
       .object({
         from: z.array(z.string()),
-        side: z.enum(['base', 'untracked', 'service']).describe('Whose copy was read.'),
+        side: z
+          .enum(['base', 'untracked', 'service'])
+          .describe('Where the history was read from: the base branch, an untracked file, or the service.'),
         firstSeen: day,
         lastSeen: day,
-        ageDays: z.number().nullable().describe('Days since its last statement.'),
+        ageDays: z.number().nullable().describe('Days since the last statement of the history.'),
         statements: count,
         rows: count,
         sources: z.array(source),
@@ -193,10 +197,13 @@ export const simulationV1Schema = z
           exitCode: z.int().nonnegative(),
         }),
       )
-      .describe('What kept the simulation from being made, or from being trusted.'),
-    notices: z.array(notice).describe('What else a reader must know.'),
-    proposedAcknowledgements: z.string().nullable().describe('YAML to paste into a rule file, for all that breaks.'),
-    repeat: z.string().nullable().describe('Command that repeats this result in a checkout.'),
+      .describe('Why the simulation could not run, or cannot be trusted.'),
+    notices: z.array(notice).describe('Other facts about the run that a reader must know.'),
+    proposedAcknowledgements: z
+      .string()
+      .nullable()
+      .describe('YAML to paste into a rule file, with an entry for each break.'),
+    repeat: z.string().nullable().describe('Command that reproduces this result in a checkout.'),
   })
   .describe('Report of `querygate simulate`, version 1. Later versions of the tool may add keys.');
 export type SimulationV1 = z.infer<typeof simulationV1Schema>;

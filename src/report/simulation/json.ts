@@ -15,7 +15,7 @@ import type { SimulationV1 } from './json-v1.ts';
 import { problemsOf, resultLine } from './lines.ts';
 import { listedFlows } from './listed-flows.ts';
 
-/** Address and `$id` of the published JSON Schema. */
+/** URL and `$id` of the published JSON Schema. */
 export const SIMULATION_SCHEMA_URL = schemaUrl('simulation.v1');
 
 type Result = NonNullable<SimulationV1['result']>;
@@ -161,7 +161,7 @@ function toHistory(history: HistoryReport): SimulationV1['history'] {
   };
 }
 
-/** The public form of a report. Each key is named here, so that a change of the inner type cannot leak out. */
+/** The public form of a report. Each key is named here, so that a change of the internal type cannot leak out. */
 export function toSimulationV1(report: SimulationReport): SimulationV1 {
   const { policy } = report;
   return {
@@ -202,7 +202,10 @@ export function toSimulationV1(report: SimulationReport): SimulationV1 {
   };
 }
 
-/** For machines: schemas/simulation.v1.json describes it. Lists no more flows than a program can hold, counts the others, and is harmless when printed to a CI log. */
+/**
+ * For programs; schemas/simulation.v1.json describes it. It lists only as many flows as a program can hold in memory,
+ * and counts the others. Safe to print to a CI log.
+ */
 export function renderSimulationJson(report: SimulationReport): string {
   return visibleJson(toSimulationV1(report));
 }

@@ -1,14 +1,14 @@
 import { FLOW_CLASSES, type FlowClass, type FlowReport, type SimulationResult } from '../../model/index.ts';
 import { grouped, quantity } from './words.ts';
 
-/** So many flows are given one by one, if they are not longer than `MAX_TEXT` together. */
+/** Maximum number of flows listed, if together they are no longer than `MAX_TEXT`. */
 const MAX_FLOWS = 5_000;
-/** UTF-16 units of their shapes and causes: a report is one text, which a program holds in memory. */
+/** UTF-16 units of shapes and causes: the report is one text, which a program holds in memory. */
 const MAX_TEXT = 32 * 1024 * 1024;
-/** What a cause takes beside its texts. */
-const CAUSE = 200;
+/** Size of a cause in addition to its message. */
+const CAUSE_SIZE = 200;
 
-/** Flows that a report lists, and how many more of each class there are. */
+/** The flows that a report lists, and how many more of each class there are. */
 export interface ListedFlows {
   readonly listed: readonly FlowReport[];
   readonly notListed: Readonly<Record<FlowClass, number>>;
@@ -16,7 +16,7 @@ export interface ListedFlows {
   readonly more: number;
 }
 
-/** As many flows as a report for programs lists, worst first; the rest is counted by class. */
+/** The flows that a report for programs lists, worst first; the rest is counted by class. */
 export function listedFlows({ flows }: Pick<SimulationResult, 'flows'>): ListedFlows {
   let text = 0;
   let end = 0;
@@ -31,13 +31,13 @@ export function listedFlows({ flows }: Pick<SimulationResult, 'flows'>): ListedF
 }
 
 function sizeOf({ shape, causes, examples }: FlowReport): number {
-  const ofCauses = causes.reduce((sum, cause) => sum + CAUSE + (cause.undecided ?? cause.message).length, 0);
+  const ofCauses = causes.reduce((sum, cause) => sum + CAUSE_SIZE + (cause.undecided ?? cause.message).length, 0);
   return shape.length + ofCauses + examples.reduce((sum, example) => sum + example.length, 0);
 }
 
-/** That reports for programs do not list all flows; empty where they do. */
+/** States that reports for programs do not list all flows; empty if they do. */
 export function notListedText(result: Pick<SimulationResult, 'flows'>): string {
   const { listed, more } = listedFlows(result);
   if (more === 0) return '';
-  return `reports for programs (JSON, Code Quality) list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'touched flow')}, and count the others by class; the totals are of all`;
+  return `the JSON and Code Quality reports list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
 }

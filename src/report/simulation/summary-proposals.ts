@@ -7,17 +7,17 @@ import { exceptionYaml } from './exceptions.ts';
 import { leftOut } from './summary-flows.ts';
 import { grouped, quantity } from './words.ts';
 
-/** Exceptions to paste. No line of an entry begins with back-ticks, so that none can end the block. */
+/** Exceptions to paste. No line of an entry begins with back-ticks, so none can end the code block. */
 export function exceptionList(flows: readonly FlowReport[], result: SimulationResult): List {
-  const saved = flows.filter(({ proposal }) => proposal !== undefined);
-  const of = `${grouped(saved.length)} of ${quantity(flows.length, 'broken flow')}`;
-  const what = `<details><summary>Exceptions that save ${of}, ready for the rule file</summary>`;
+  const withException = flows.filter(({ proposal }) => proposal !== undefined);
+  const share = `${grouped(withException.length)} of ${quantity(flows.length, 'broken flow')}`;
+  const what = `<details><summary>Suggested exceptions for ${share}</summary>`;
   return {
-    head: `${what}\n\nEach was simulated: it saves its flow, and changes nothing else.\n\n\`\`\`yaml\nexceptions:\n`,
+    head: `${what}\n\nEach one was verified by a simulation: it keeps its flow working and changes nothing else. Paste it into the rule file, and fill in the reason and the last day.\n\n\`\`\`yaml\nexceptions:\n`,
     tail: '```\n\n</details>\n\n',
     leftOut: leftOut('exception'),
     items: each(
-      saved,
+      withException,
       (flow) =>
         `${visibleLines(
           exceptionYaml(flow, result)
@@ -25,18 +25,20 @@ export function exceptionList(flows: readonly FlowReport[], result: SimulationRe
             .join('\n'),
         )}\n`,
     ),
-    count: saved.length,
+    count: withException.length,
   };
 }
 
-/** Ready YAML that is of no use in part: all of it, or a word on where it is. */
+/**
+ * YAML to paste. Part of it would be of no use, so it is shown whole, or not at all with a note on where to find it.
+ */
 export function acknowledgementList(yaml: string | undefined): List {
   const block = yaml === undefined ? '' : `${fenced(yaml.trimEnd().split('\n'), 'yaml')}\n`;
   return {
-    head: '<details><summary>Acknowledgements for all that breaks, if it is meant to</summary>\n\n',
+    head: '<details><summary>Acknowledgements for all broken flows, if the break is intended</summary>\n\n',
     tail: '\n</details>\n\n',
     leftOut: () =>
-      'They are left out for want of room; `querygate simulate --propose-acknowledgements` and the JSON report have them.\n\n',
+      'They are left out for lack of space; `querygate simulate --propose-acknowledgements` and the JSON report have them.\n\n',
     items: yaml === undefined ? [] : [block],
     count: yaml === undefined ? 0 : 1,
   };

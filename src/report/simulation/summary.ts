@@ -6,9 +6,9 @@ import {
   each,
   ICONS,
   judgeLine,
+  MIN_LIMIT,
   noticeList,
   repeatBlock,
-  SMALLEST_LIMIT,
   SUMMARY_LIMIT,
   text,
 } from '../text/summary-parts.ts';
@@ -23,6 +23,7 @@ import {
   declaredText,
   effectText,
   exercisedText,
+  FLOW_MEANING,
   furtherProblems,
   HELP_URL,
   historyLine,
@@ -41,39 +42,50 @@ import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
 import { cutText, grouped, percentOf, placeText, quantity } from './words.ts';
 
-/** Calls that the change does not touch, of flows of which it touches others. */
+/** Calls that the change does not affect, in flows with other calls that it affects. */
 function otherCalls({ replayed, ...classes }: SimulationResult['totals']): number {
   return Math.max(0, replayed.calls - Object.values(classes).reduce((sum, { calls }) => sum + calls, 0));
 }
 
-/** Counts of all classes, headline numbers first. */
+/** The table of flows and calls by class. */
 function counts({ totals }: SimulationResult): string {
   const rows = [
-    ['newly blocked', totals.newlyBlocked],
-    ['partly blocked', totals.partlyBlocked],
-    ['unknown', totals.unknown],
-    ['newly allowed', totals.newlyAllowed],
-    ['perhaps newly allowed', totals.unknownLoosening],
+    ['newly blocked: all its calls', totals.newlyBlocked],
+    ['partly blocked: some of its calls', totals.partlyBlocked],
+    ['unknown: might be blocked', totals.unknown],
+    ['newly allowed: blocked today', totals.newlyAllowed],
+    ['possibly newly allowed', totals.unknownLoosening],
     ['changed between allow and warn', totals.changed],
-    ['acknowledged', totals.acknowledged],
-    ['left out', totals.leftOut],
+    ['acknowledged: an intended break', totals.acknowledged],
+    ['not counted: too rare, or an ignored caller', totals.leftOut],
     ['unchanged', totals.unchanged],
     ['other calls of these flows', { flows: 0, calls: otherCalls(totals) }],
-    ['**replayed**', totals.replayed],
+    ['**all replayed**', totals.replayed],
   ] as const;
-  const always = ['newly blocked', 'partly blocked', 'unknown', 'unchanged', '**replayed**'];
+  const always: readonly object[] = [
+    totals.newlyBlocked,
+    totals.partlyBlocked,
+    totals.unknown,
+    totals.unchanged,
+    totals.replayed,
+  ];
   const lines = rows
-    .filter(([name, { flows, calls }]) => flows + calls > 0 || always.includes(name))
+    .filter(([, count]) => count.flows + count.calls > 0 || always.includes(count))
     .map(
       ([name, { flows, calls }]) =>
         `| ${name} | ${grouped(flows)} | ${grouped(calls)} | ${unbroken(percentOf(calls, totals.replayed.calls))} |\n`,
     );
-  return `| | Flows | Calls concerned | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
+  return `| What the change does to a flow | Flows | Calls | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
 }
 
-/** Sends a reader to the page that tells more. */
+/** What to do, with a link to the documentation. */
 function adviceLine(advice: string): string {
-  return `**To do:** ${text(advice)}; [more](${HELP_URL}).\n\n`;
+  return `**To do:** ${text(advice)}; [documentation](${HELP_URL}).\n\n`;
+}
+
+/** A line of a report as a sentence of prose. */
+function sentence(line: string): string {
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
 /** Raw lines as a list. */
@@ -97,23 +109,25 @@ function changeLine(change: Change): string {
 }
 
 const LOOSER_HEAD =
-  '#### ⚠️ What becomes looser\n\nA history of what ran cannot show what was blocked: read these changes themselves.\n\n';
+  '#### ⚠️ Looser rules\n\nA history of what ran cannot show what was blocked, so review these changes yourself.\n\n';
 
-/** What there is to say where something was replayed. What comes first gets room first. */
+/** The parts of a report with a result, in order of importance: earlier parts get space first. */
 function resultParts(budget: Budget, report: SimulationReport, result: SimulationResult): readonly string[] {
   const groups = flowGroups(result);
   const { broken, unknown } = groups;
   const unlisted = notListedText(result);
-  const numbers = budget.fixed(counts(result) + (unlisted === '' ? '' : `${unlisted}\n\n`));
-  const saved = broken.some(({ proposal }) => proposal !== undefined);
-  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(saved)));
+  const numbers = budget.fixed(
+    [text(sentence(FLOW_MEANING)), '\n\n', counts(result), unlisted === '' ? '' : `${unlisted}\n\n`].join(''),
+  );
+  const hasException = broken.some(({ proposal }) => proposal !== undefined);
+  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException)));
   const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE));
   const brokenHead = `#### 🛑 ${quantity(broken.length, 'flow')} would break\n\n`;
   const brokenTable = budget.list(flowTable(broken, 'broken flow', brokenHead, '\n'), 0.4);
   const declared = declaredSection(budget, result);
   const acknowledged = acknowledgedSection(budget, result);
   const looser = looserSection(budget, result);
-  const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\n`;
+  const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\nThe change might block them. Usually, a rule needs a fact that the history does not record.\n\n`;
   const unknownTable = budget.list(flowTable(unknown, 'undecided flow', unknownHead, '\n'), 0.3);
   const others = otherSection(budget, result);
   const exceptions = budget.list(exceptionList(broken, result), 0.2);
@@ -126,23 +140,26 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   return [numbers, brokenTable, toDo, declared, unknownTable, undecided, full, acknowledged, looser, others, ...rest];
 }
 
+const DECLARED_HEAD =
+  '#### 🛑 Declared flows that would break, or could not be decided\n\nDeclared flows are queries that must always pass (`.querygate/flows.yml`).\n\n';
+
 function declaredSection(budget: Budget, result: SimulationResult): string {
   const breaks = declaredBreaks(result);
   const lines = breaks.map((flow) => `${declaredText(flow)} (\`${placeText(flow.place)}\`)`);
-  return budget.list(linesOf(lines, 'declared flow', '#### 🛑 Declared flows that fail\n\n'), 0.2);
+  return budget.list(linesOf(lines, 'declared flow', DECLARED_HEAD), 0.2);
 }
 
-/** What a reviewer agrees to by approving the diff. */
+/** What a reviewer approves together with the diff. */
 function acknowledgedSection(budget: Budget, result: SimulationResult): string {
-  const { used, idle } = acknowledgementsOf(result);
+  const { used, ineffective } = acknowledgementsOf(result);
   const { acknowledged } = flowGroups(result);
   const lines = (list: typeof used): readonly string[] =>
     list.map((entry) => `${acknowledgementText(entry)} (\`${placeText(entry.place)}\`)`);
-  const head = '#### ⚠️ Acknowledged breaks: approve them with the diff\n\n';
+  const head = '#### ⚠️ Acknowledged breaks: approving this change approves them\n\n';
   const title = `${quantity(acknowledged.length, 'flow')} acknowledged`;
   return [
     budget.list(linesOf(lines(used), 'acknowledgement', head), 0.2),
-    budget.list(linesOf(lines(idle), 'acknowledgement', '#### Acknowledgements that cover nothing\n\n'), 0.1),
+    budget.list(linesOf(lines(ineffective), 'acknowledgement', '#### Acknowledgements without effect\n\n'), 0.1),
     budget.list(folded(acknowledged, title, 'acknowledged flow'), 0.2),
   ].join('');
 }
@@ -158,23 +175,23 @@ function looserSection(budget: Budget, result: SimulationResult): string {
 
 function otherSection(budget: Budget, result: SimulationResult): string {
   const others = otherChanges(result);
-  const head = `#### ${others.length === result.ruleChanges.length ? 'Changes' : 'Other changes'} of the rules\n\n`;
+  const head = `#### ${others.length === result.ruleChanges.length ? 'Rule changes' : 'Other rule changes'}\n\n`;
   return budget.list(linesOf(others.map(changeLine), 'change', head), 0.25);
 }
 
 function restSections(budget: Budget, result: SimulationResult): readonly string[] {
-  const { changed, leftOut: rare } = flowGroups(result);
-  const kept = result.declared.filter(({ breaks }) => !breaks);
+  const { changed, leftOut: notCounted } = flowGroups(result);
+  const passing = result.declared.filter(({ breaks }) => !breaks);
   const changedTitle = `${quantity(changed.length, 'flow')} changed between allow and warn`;
   return [
     budget.list(folded(changed, changedTitle, 'changed flow'), 0.4),
-    budget.list(linesOf(kept.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),
-    budget.list(linesOf(leftOutLines(rare), 'reason', '#### Left out\n\n'), 0.3),
-    budget.list(folded(rare, `${quantity(rare.length, 'flow')} not counted`, 'flow'), 0.5),
+    budget.list(linesOf(passing.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),
+    budget.list(linesOf(leftOutLines(notCounted), 'reason', '#### Flows not counted\n\n'), 0.3),
+    budget.list(folded(notCounted, `${quantity(notCounted.length, 'flow')} not counted`, 'flow'), 0.5),
   ];
 }
 
-/** Window, freshness, what could not be read, and what each source must be known for. */
+/** Window and age of the history, what could not be read, and notes on each source. */
 function historyLines({ history, policy, result }: SimulationReport): readonly string[] {
   return [
     ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
@@ -186,14 +203,16 @@ function historyLines({ history, policy, result }: SimulationReport): readonly s
 function judgeLines({ base, head, result }: SimulationReport): List {
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
   const notApplied = notAppliedLines({ judges }).map((line) => `- ${text(line)}\n`);
-  const selfTest = result?.selfTest ? ['- Self-test: the base against itself gave no difference\n'] : [];
+  const selfTest = result?.selfTest
+    ? ['- Self-test passed: comparing the base ruleset with itself gave no difference\n']
+    : [];
   const items = [...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
-  return { head: '#### Who judged\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
+  return { head: '#### Rulesets\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
 }
 
-/** The Markdown of a report within `limit` as `measure` counts. */
+/** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report: SimulationReport, limit: number, measure: Measure): string {
-  const budget = new Budget(Math.max(SMALLEST_LIMIT, limit), measure);
+  const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
   const head = budget.fixed(
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(resultLine(report))}\n\n${text(report.conclusion)}\n\n`,
   );
@@ -219,10 +238,11 @@ export function renderSimulationSummary(report: SimulationReport, options: Rende
 }
 
 /**
- * The same as a comment on the pull request.
+ * The same text as a comment on the pull request.
  *
- * @param marker the HTML comment by which the comment is found again; becomes its first line. Not the one of check's.
- * @param limit the most characters that the host takes, at least 16,384
+ * @param marker HTML comment that identifies the comment later; becomes its first line. It must differ from the marker
+ * of the check's comment.
+ * @param limit maximum length in characters that the host accepts, at least 16,384
  */
 export function simulationComment(
   report: SimulationReport,

@@ -13,7 +13,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
-import { classText, doesText, flowGroups } from './groups.ts';
+import { classText, effectOf, flowGroups } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import {
   acknowledgementsOf,
@@ -24,6 +24,7 @@ import {
   declaredText,
   effectText,
   exercisedText,
+  FLOW_MEANING,
   furtherProblems,
   HELP_URL,
   historyLine,
@@ -50,12 +51,12 @@ import {
   seenText,
 } from './words.ts';
 
-/** So many flows are shown in full, and so many of each other list; the rest is counted. */
-const IN_FULL = 20;
-const IN_LIST = 20;
-const SHAPE = 600;
+/** Maximum number of flows shown in full, and of lines in each other list; the rest is counted. */
+const MAX_IN_FULL = 20;
+const MAX_IN_LIST = 20;
+const MAX_SHAPE = 600;
 
-/** A paragraph behind a mark. */
+/** A paragraph with a mark in front. */
 function marked(canvas: Canvas, mark: string, text: string, paint: Paint, body: Paint = String): string[] {
   return paragraph(canvas, 2, text, body, `${paint(mark)} `);
 }
@@ -64,45 +65,47 @@ function section(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** One flow with all that a reader needs to act: what, who, how often, since when, by which rule, and what to do. */
+/** One flow in full: query, caller, calls, dates, the rules that affect it, and what to do. */
 function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): string[] {
   const { colours, marks } = canvas;
   const verdict = flow.class === 'unknown' ? 'unknown' : 'block';
   const paint = verdictPaint(colours, verdict);
   const causes = decisiveCauses(flow);
   const [first] = causes;
-  const place = first?.place === undefined ? 'no line of its own' : placeText(first.place);
+  const place = first?.place === undefined ? 'no line in a file' : placeText(first.place);
   const head = `${paint(marks[verdict])} ${colours.bold(visible(cutText(place, 300)))}`;
   const rule = colours.bold(visible(cutText(first?.rule ?? '', 80)));
-  const which = examplesText(flow);
+  const examples = examplesText(flow);
   const yaml = exceptionYaml(flow, result);
   return [
     `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
-    ...paragraph(canvas, 4, cutText(flow.shape, SHAPE)),
+    ...paragraph(canvas, 4, cutText(flow.shape, MAX_SHAPE)),
     '',
     ...labelled(canvas, 'by', callerText(flow.caller)),
     ...labelled(
       canvas,
       'calls',
-      `${callsText(flow)} ${doesText(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`,
+      `${callsText(flow)} ${effectOf(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`,
     ),
-    ...(which === '' ? [] : labelled(canvas, 'with', which)),
+    ...(examples === '' ? [] : labelled(canvas, 'with', examples)),
     ...causes.flatMap(({ rule, place, message, undecided }, index) => {
-      const other = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
+      const prefix = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
       return labelled(
         canvas,
         index === 0 ? 'why' : 'and',
-        `${cutText(other, 300)}${other === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`,
+        `${cutText(prefix, 300)}${prefix === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`,
       );
     }),
     ...labelled(canvas, 'flow', cutText(flow.id, 40)),
-    ...(yaml.length === 0 ? [] : labelled(canvas, 'except', 'this exception would save it, and changes nothing else:')),
+    ...(yaml.length === 0
+      ? []
+      : labelled(canvas, 'except', 'this exception keeps the flow working and changes nothing else:')),
     ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
     '',
   ];
 }
 
-/** Flows in full, the worst ones; what has no room is counted. */
+/** The worst flows in full; the rest is counted. */
 function fullList(
   canvas: Canvas,
   flows: readonly FlowReport[],
@@ -112,9 +115,9 @@ function fullList(
 ): string[] {
   if (flows.length === 0) return [];
   const { colours, marks } = canvas;
-  const more = flows.length - IN_FULL;
+  const more = flows.length - MAX_IN_FULL;
   return [
-    ...flows.slice(0, IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
+    ...flows.slice(0, MAX_IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
     ...(more > 0
       ? [
           ...marked(
@@ -130,14 +133,14 @@ function fullList(
   ];
 }
 
-/** One line for a flow of which a reader need not know all. */
+/** A flow in one line. */
 function flowLine(flow: FlowReport): string {
   const rules = [...new Set(decisiveCauses(flow).map(({ rule }) => cutText(rule, 80)))].join(', ');
-  const end =
+  const acknowledgement =
     flow.acknowledged === undefined
       ? ''
       : `; acknowledged until ${cutText(flow.acknowledged.until, 20)} by ${cutText(flow.acknowledged.owner, 100)}: ${cutText(flow.acknowledged.reason, 300)}`;
-  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} of ${callerText(flow.caller)}${end}`;
+  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} by ${callerText(flow.caller)}${acknowledgement}`;
 }
 
 function shortList(
@@ -148,10 +151,10 @@ function shortList(
   paint: Paint,
   body: Paint = String,
 ): string[] {
-  const more = lines.length - IN_LIST;
+  const more = lines.length - MAX_IN_LIST;
   const { colours, marks } = canvas;
   return [
-    ...lines.slice(0, IN_LIST).flatMap((line) => marked(canvas, mark, line, paint, body)),
+    ...lines.slice(0, MAX_IN_LIST).flatMap((line) => marked(canvas, mark, line, paint, body)),
     ...(more > 0
       ? marked(
           canvas,
@@ -166,18 +169,18 @@ function shortList(
 function resultLines(canvas: Canvas, report: SimulationReport, result: SimulationResult): string[] {
   const { colours, marks } = canvas;
   const groups = flowGroups(result);
-  const saved = groups.broken.some(({ proposal }) => proposal !== undefined);
-  const short = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
+  const hasException = groups.broken.some(({ proposal }) => proposal !== undefined);
+  const flowLines = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
     section(shortList(canvas, flows.map(flowLine), what, mark, paint));
   const notTried = notTriedText(result);
   const notListed = notListedText(result);
   const breaking = declaredBreaks(result);
   const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
-  const { used, idle } = acknowledgementsOf(result);
+  const { used, ineffective } = acknowledgementsOf(result);
   const changes = (list: SimulationResult['ruleChanges']): readonly string[] =>
     list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
   return [
-    ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(saved)),
+    ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(hasException)),
     ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
     ...section(
       shortList(
@@ -192,7 +195,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
     ...section(
       shortList(
         canvas,
-        [...used, ...idle].map(
+        [...used, ...ineffective].map(
           (entry) => `acknowledgement at ${placeText(entry.place)}: ${acknowledgementText(entry)}`,
         ),
         'acknowledgement',
@@ -200,9 +203,9 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
         colours.yellow,
       ),
     ),
-    ...short(groups.acknowledged, 'acknowledged flow', marks.notice, colours.dim),
-    ...short(groups.loosened, 'newly allowed flow', marks.warn, colours.yellow),
-    ...short(groups.changed, 'changed flow', marks.notice, colours.dim),
+    ...flowLines(groups.acknowledged, 'acknowledged flow', marks.notice, colours.dim),
+    ...flowLines(groups.loosened, 'newly allowed flow', marks.warn, colours.yellow),
+    ...flowLines(groups.changed, 'changed flow', marks.notice, colours.dim),
     ...section(shortList(canvas, leftOutLines(groups.leftOut), 'reason', marks.notice, colours.dim)),
     ...section([
       ...shortList(canvas, changes(looserChanges(result)), 'looser rule', marks.warn, colours.yellow),
@@ -213,18 +216,19 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   ];
 }
 
-/** For people at a terminal, and for the log of a CI job. The numbers stand in the second line. Ends with a newline. */
+/** For people, in a terminal or in the log of a CI job. The result follows the headline. Ends with a newline. */
 export function renderSimulationTerminal(report: SimulationReport, options: RenderOptions = {}): string {
   const canvas = createCanvas(options);
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
-  // What passes in spite of a break, because it may, is no failure and no all-clear.
+  // A break within the limits passes: show it as a warning, neither as a failure nor as all clear.
   const ending = report.exitCode === EXIT.ok && report.verdict !== 'allow' ? 'warn' : report.verdict;
   const { base, head, history, result } = report;
   const notApplied = notAppliedLines({ judges: [base, head].flatMap((judge) => (judge === undefined ? [] : [judge])) });
   const lines = [
     ...paragraph(canvas, 0, report.headline, colours.bold),
     ...marked(canvas, marks[report.verdict], resultLine(report), paint, colours.bold),
+    ...(result === undefined ? [] : paragraph(canvas, 2, `(${FLOW_MEANING})`, colours.dim)),
     '',
     ...section(
       furtherProblems(report).flatMap((problem) => marked(canvas, marks.block, problemText(problem), colours.red)),
@@ -240,6 +244,6 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
     ...noticeLines(canvas, report.notices),
     ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
   ];
-  if (report.repeat !== undefined) lines.push('', 'To repeat this in a checkout:', `  ${visible(report.repeat)}`);
+  if (report.repeat !== undefined) lines.push('', 'To reproduce this in a checkout:', `  ${visible(report.repeat)}`);
   return `${breakLineCommands(lines).join('\n')}\n`;
 }

@@ -11,7 +11,7 @@ export function quantity(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A part of a whole in percent. What is more than nothing is never shown as nothing, nor what is less than all as all. */
+/** A share in percent. Only 0 is shown as 0 %, and only 1 as 100 %. */
 export function percent(share: number): string {
   const value = share * 100;
   if (!(value > 0)) return '0 %';
@@ -21,24 +21,24 @@ export function percent(share: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} %`;
 }
 
-/** A part of calls in percent of all of them; of none it is 0 %. */
-export function percentOf(part: number, whole: number): string {
-  return percent(whole === 0 ? 0 : part / whole);
+/** A number in percent of a total; 0 % if the total is 0. */
+export function percentOf(part: number, total: number): string {
+  return percent(total === 0 ? 0 : part / total);
 }
 
-/** The day of an instant in ISO 8601. */
-export function day(instant: string): string {
-  return instant.slice(0, 10);
+/** The date of an ISO 8601 timestamp. */
+export function day(timestamp: string): string {
+  return timestamp.slice(0, 10);
 }
 
-/** Text of strangers cut to so many UTF-16 units as it is shown, on one line. */
+/** Untrusted text on one line, cut to `limit` UTF-16 units as shown. */
 export function cutText(raw: string, limit: number): string {
-  // What is far behind the cut need not be looked at: a shape can be a megabyte.
-  const near = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
-  return cut(revealInvisible(near.replace(/\s+/gu, ' ').trim()), limit);
+  // A shape can be a megabyte long, so drop what is far behind the cut first.
+  const start = raw.length > 8 * limit ? `${raw.slice(0, 8 * limit)}…` : raw;
+  return cut(revealInvisible(start.replace(/\s+/gu, ' ').trim()), limit);
 }
 
-/** `file:line:column`, with as much of it as is known; raw. */
+/** `file:line:column`, as far as it is known. Raw text. */
 export function placeText({ file, line, column }: ErrorPlace): string {
   return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':');
 }
@@ -52,17 +52,17 @@ export const CLASS_WORDS: Readonly<Record<FlowClass, string>> = {
   unchanged: 'unchanged',
 };
 
-/** Who runs a flow, names in back-ticks; raw. */
+/** Who runs a flow, with names in back-ticks. Raw text. */
 export function callerText({ application, user, database }: FlowCaller, limit = 80): string {
   const name = (what: string, value: string | undefined): string[] =>
     value === undefined || value === '' ? [] : [`${what}\`${cutText(value, limit)}\``];
   const others = [...name('user ', user), ...name('database ', database)].join(', ');
   const [first] = name('', application);
   if (first !== undefined) return others === '' ? first : `${first} (${others})`;
-  return others === '' ? 'a caller that the history does not name' : others;
+  return others === '' ? 'a caller that the history does not record' : others;
 }
 
-/** How many of its calls a flow's class is about. */
+/** How many of a flow's calls its class applies to. */
 export function callsText({ calls, affectedCalls }: FlowReport): string {
   if (affectedCalls !== calls) return `${grouped(affectedCalls)} of ${quantity(calls, 'call')}`;
   return calls === 1 ? 'its only call' : `all ${grouped(calls)} calls`;
@@ -70,22 +70,22 @@ export function callsText({ calls, affectedCalls }: FlowReport): string {
 
 /** When a flow ran. */
 export function seenText({ daysActive, firstSeen, lastSeen }: FlowReport): string {
-  if (firstSeen === undefined || lastSeen === undefined) return 'the history does not say when';
+  if (firstSeen === undefined || lastSeen === undefined) return 'the history has no dates for it';
   const [first, last] = [day(firstSeen), day(lastSeen)];
   if (first === last) return `seen on ${first} only`;
   return `seen on ${quantity(daysActive, 'day')} from ${first} to ${last}`;
 }
 
-/** What tells the runs that a class is about from the others; empty where nothing is said. Raw. */
+/** The values that set the affected runs apart from the others; empty if there are none. Raw text. */
 export function examplesText({ examples, moreExamples }: FlowReport, limit = 120): string {
   if (examples.length === 0) return '';
   const more = moreExamples > 0 ? `, and ${quantity(moreExamples, 'other')}` : '';
   return examples.map((example) => cutText(example, limit)).join(', ') + more;
 }
 
-/** The first few of a list in a sentence; the rest is counted. Raw. */
-export function listed(items: readonly string[], most: number, what: string, separator = ', '): string {
-  const more = items.length - most;
-  const shown = items.slice(0, most).join(separator);
+/** The first few items of a list, in a sentence; the rest is counted. Raw text. */
+export function listed(items: readonly string[], max: number, what: string, separator = ', '): string {
+  const more = items.length - max;
+  const shown = items.slice(0, max).join(separator);
   return more > 0 ? `${shown}${separator}and ${quantity(more, `more ${what}`)}` : shown;
 }

@@ -1,23 +1,23 @@
-/** How long a text is, in what the host's limit counts. */
+/** Length of a text in the unit of the host's limit. */
 export type Measure = (text: string) => number;
 
 const encoder = new TextEncoder();
 
 export const bytes: Measure = (text) => encoder.encode(text).length;
-/** UTF-16 units: never fewer than the characters that a host could mean. */
+/** UTF-16 units: at least as many as characters by any definition that a host may use. */
 export const characters: Measure = (text) => text.length;
 
 export interface List {
-  /** Before the items, where there are any, and after them. */
+  /** Text before and after the items; not written if there are none. */
   readonly head: string;
   readonly tail: string;
-  /** Said in place of the items that had no room. */
+  /** Written in place of the items that did not fit. */
   readonly leftOut: (count: number) => string;
   readonly items: Iterable<string>;
   readonly count: number;
 }
 
-/** Room for text that must not grow over a limit. */
+/** Distributes a limited length among the parts of a text. */
 export class Budget {
   readonly #measure: Measure;
   #left: number;
@@ -27,25 +27,27 @@ export class Budget {
     this.#measure = measure;
   }
 
-  /** Text that must be there whatever its length. */
+  /** Text that is always written, whatever its length. */
   fixed(text: string): string {
     this.#left -= this.#measure(text);
     return text;
   }
 
-  /** As many items as fit into `share` of what is left, in order; the rest is counted. Empty for an empty list. */
+  /**
+   * As many items, in order, as fit into `share` of the remaining length; the rest is counted. Empty for an empty list.
+   */
   list({ head, tail, leftOut, items, count }: List, share: number): string {
     if (count === 0) return '';
-    // What must be said even if no item fits.
+    // Reserve what is written even if no item fits.
     this.fixed(head + tail + leftOut(count));
-    let room = Math.floor(this.#left * share);
+    let space = Math.floor(this.#left * share);
     let text = '';
     let shown = 0;
     for (const item of items) {
       const size = this.#measure(item);
-      if (size > room) break;
+      if (size > space) break;
       text += item;
-      room -= size;
+      space -= size;
       shown++;
     }
     this.fixed(text);

@@ -8,7 +8,7 @@ import { placeOf } from './words.ts';
 type Colours = ReturnType<typeof picocolors.createColors>;
 export type Paint = (text: string) => string;
 
-/** What a text for a terminal is written with. */
+/** Colours, marks and width for writing to a terminal. */
 export interface Canvas {
   readonly colours: Colours;
   readonly width: number;
@@ -36,21 +36,21 @@ const ASCII_MARKS: typeof UNICODE_MARKS = {
   caret: '^',
 };
 
-/** Columns of the names of lines: `fix`, `exempt`. */
+/** Columns reserved for labels such as `fix` and `exempt`. */
 export const LABEL = 8;
 
 export function verdictPaint(colours: Colours, verdict: Verdict): Paint {
   return { block: colours.red, warn: colours.yellow, unknown: colours.magenta, allow: colours.green }[verdict];
 }
 
-/** Text of strangers, wrapped and indented; `lead` stands before the first line, in the place of the indentation. */
+/** Untrusted text, wrapped and indented; `lead` replaces the indentation of the first line. */
 export function paragraph({ width }: Canvas, indent: number, text: string, paint: Paint = String, lead = ''): string[] {
   return wrapped(visible(text), width - indent).map((line, index) =>
     index === 0 && lead !== '' ? lead + paint(line) : ' '.repeat(indent) + paint(line),
   );
 }
 
-/** A paragraph behind its name. */
+/** A paragraph with a label in front. */
 export function labelled(canvas: Canvas, label: string, text: string): string[] {
   return paragraph(canvas, 4 + LABEL, text, String, `    ${canvas.colours.dim(label.padEnd(LABEL))}`);
 }
@@ -63,7 +63,7 @@ export function createCanvas(options: RenderOptions): Canvas {
   };
 }
 
-/** Notices, a mark before each, and an empty line behind the last. */
+/** Notices, each with a mark in front, and an empty line after the last. */
 export function noticeLines(canvas: Canvas, notices: readonly Notice[]): string[] {
   const { colours, marks } = canvas;
   const lines = notices.flatMap(({ level, message, path, location }) => {

@@ -1,6 +1,6 @@
 import { cut, visible, visibleJson } from './visible.ts';
 
-/** One entry of GitLab's Code Quality report, as its documentation has it. */
+/** One entry of GitLab's Code Quality report, as GitLab documents it. */
 export interface CodeQualityIssue {
   readonly description: string;
   readonly check_name: string;
@@ -11,17 +11,20 @@ export interface CodeQualityIssue {
 
 const DESCRIPTION_LIMIT = 1000;
 
-/** One line of at most 1,000 characters. It may come to stand in a note, where one that begins with `/` is a quick action. */
+/** One line of at most 1,000 characters. Leading `/` is removed: in a GitLab note it would start a quick action. */
 function description(raw: string): string {
   return cut(visible(raw), DESCRIPTION_LIMIT).replace(/^[\s/]+/u, '');
 }
 
-/** A path as the host compares it: relative, without `./`. */
+/** A path as GitLab compares it: relative, without `./`. */
 function relative(path: string): string {
   return path.replace(/^(?:\.?\/)+/, '');
 }
 
-/** Fingerprints must differ, or the later entry overwrites the earlier; the first of equal ones keeps its own. */
+/**
+ * Makes fingerprints unique, since GitLab lets a later entry overwrite an earlier one. The first of several equal ones
+ * stays as it is.
+ */
 function uniqueFingerprints(issues: readonly CodeQualityIssue[]): readonly string[] {
   const seen = new Map<string, number>();
   return issues.map(({ fingerprint }) => {
@@ -34,7 +37,7 @@ function uniqueFingerprints(issues: readonly CodeQualityIssue[]): readonly strin
   });
 }
 
-/** Entries with raw descriptions and paths, as the report that the host reads. */
+/** The report that GitLab reads, from entries with raw descriptions and paths. */
 export function codeQualityReport(issues: readonly CodeQualityIssue[]): string {
   const fingerprints = uniqueFingerprints(issues);
   return visibleJson(

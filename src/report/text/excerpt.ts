@@ -4,11 +4,11 @@ import { graphemes, textWidth } from './width.ts';
 
 const TAB_STOP = 4;
 
-/** One line of code and where the caret run stands under it. */
+/** One line of code, and the position of the carets under it. */
 export interface Marked {
-  /** Harmless to print: tabs are spaces, what cannot be seen is shown. */
+  /** Safe to print: tabs are spaces, invisible characters are shown. */
   readonly code: string;
-  /** Columns before the caret run, and columns that it covers (at least 1). */
+  /** Columns before the carets, and number of carets (at least 1). */
   readonly indent: number;
   readonly length: number;
 }
@@ -43,8 +43,8 @@ function widthOf(list: readonly Cell[]): number {
 }
 
 /**
- * Lays out the excerpt of a finding in at most `width` columns: white space at its beginning goes, and a long line is cut
- * around the caret, with `ellipsis` where something is missing.
+ * Lays out the excerpt of a finding in at most `width` columns. Leading white space is removed, and a long line is cut
+ * around the carets, with `ellipsis` in place of what was cut.
  */
 export function markExcerpt(finding: Finding, width: number, ellipsis: string): Marked {
   const all = cells(finding);
@@ -54,27 +54,27 @@ export function markExcerpt(finding: Finding, width: number, ellipsis: string): 
   const begin = firstText < 0 ? mark : Math.min(firstText, mark);
   const cutBefore = finding.excerptColumn > 1;
   let from = begin;
-  // A quarter of the room goes to what stands before the caret.
-  const room = Math.max(20, width) - 2 * textWidth(ellipsis);
-  if (widthOf(all.slice(begin)) > room) {
+  // A quarter of the width is for the text before the carets.
+  const maxWidth = Math.max(20, width) - 2 * textWidth(ellipsis);
+  if (widthOf(all.slice(begin)) > maxWidth) {
     let before = 0;
     from = mark;
-    while (from > begin && before + (all[from - 1]?.width ?? 0) <= room / 4) before += all[--from]?.width ?? 0;
+    while (from > begin && before + (all[from - 1]?.width ?? 0) <= maxWidth / 4) before += all[--from]?.width ?? 0;
   }
   let to = from;
-  for (let taken = 0; to < all.length; to++) {
-    taken += all[to]?.width ?? 0;
-    if (taken > room) break;
+  for (let used = 0; to < all.length; to++) {
+    used += all[to]?.width ?? 0;
+    if (used > maxWidth) break;
   }
   const head = from > begin || (cutBefore && from === 0) ? ellipsis : '';
   const tail = to < all.length ? ellipsis : '';
-  const kept = all.slice(from, to);
-  const text = kept
+  const shown = all.slice(from, to);
+  const text = shown
     .map((cell) => cell.text)
     .join('')
     .trimEnd();
   const indent = textWidth(head) + widthOf(all.slice(from, Math.max(from, mark)));
-  const marked = widthOf(kept.filter((cell) => cell.marked));
+  const marked = widthOf(shown.filter((cell) => cell.marked));
   const rest = textWidth(head) + textWidth(text) - indent;
   return { code: breakRunnerCommands(head + text + tail), indent, length: Math.max(1, Math.min(marked, rest)) };
 }

@@ -1,4 +1,4 @@
-/** A piece of a rule's help. It is Markdown of strangers, so it is taken apart and never passed on as Markdown. */
+/** A block of a rule's help. The help is untrusted Markdown, so it is parsed and never passed on as Markdown. */
 export type HelpBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'item'; readonly text: string }
@@ -7,7 +7,7 @@ export type HelpBlock =
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
-/** Paragraphs, list items and fenced code of a rule's help, raw. Other Markdown stays as it was typed. */
+/** Paragraphs, list items and fenced code of a rule's help, raw. Other Markdown is left as typed. */
 export function helpBlocks(help: string): readonly HelpBlock[] {
   const blocks: HelpBlock[] = [];
   let open: { kind: 'text' | 'item'; words: string[] } | undefined;
@@ -40,7 +40,9 @@ export function helpBlocks(help: string): readonly HelpBlock[] {
   return blocks;
 }
 
-/** The first sentence of a rule's help, with the list that it announces, raw; empty where there is none. */
+/**
+ * The first sentence of a rule's help, with the list that follows if it ends in a colon. Raw; empty if there is none.
+ */
 export function firstSentence(help: string): string {
   const blocks = helpBlocks(help);
   const start = blocks.findIndex((block) => block.kind !== 'code');
@@ -53,7 +55,7 @@ export function firstSentence(help: string): string {
       .flatMap((b) => (b.kind === 'item' ? [b.text] : []));
     return [first.text, items.join('; ')].join(' ').trim();
   }
-  // A stop before a small letter ends no sentence: `e.g. this`.
+  // A full stop before a lower-case letter does not end a sentence: `e.g. this`.
   const end = /[.!?](?=\s+(?![\p{Ll}\s]))/u.exec(first.text);
   return end === null ? first.text : first.text.slice(0, end.index + 1);
 }

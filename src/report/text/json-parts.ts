@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Judge, Location, Notice, Scope } from '../../model/index.ts';
 import type { location, notice, ruleset, scope } from './json-v1-parts.ts';
 
-// The public form of what all reports share. Each key is named here, so that a change of the inner type cannot leak out.
+// The public form of the parts that all reports share. Each key is named here, so that a change of the internal type
+// cannot leak out.
 
 type PublicLocation = z.infer<typeof location>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-// What the public types of all reports share (json-v1.ts, simulation/json-v1.ts). Within version 1, keys are only added.
+// Parts that the public types of all reports share (check/json-v1.ts, simulation/json-v1.ts). Within version 1, keys
+// are only added.
 
 export const verdict = z.enum(['allow', 'warn', 'block', 'unknown']);
 export const count = z.int().nonnegative();
@@ -8,9 +9,9 @@ export const count = z.int().nonnegative();
 export const tool = z.object({ name: z.literal('querygate'), version: z.string() });
 
 const position = z.object({
-  line: z.int().positive().describe('From 1.'),
-  column: z.int().positive().describe('From 1, in UTF-16 code units.'),
-  offset: count.describe('From the start of the file, in UTF-16 code units.'),
+  line: z.int().positive().describe('Counted from 1.'),
+  column: z.int().positive().describe('Counted from 1, in UTF-16 code units.'),
+  offset: count.describe('From the start of the file, counted from 0 in UTF-16 code units.'),
 });
 
 export const location = z
@@ -18,9 +19,9 @@ export const location = z
   .describe('A range in a file.');
 
 export const ruleset = z.object({
-  side: z.enum(['base', 'head', 'only']).describe('`only` where there is one ruleset.'),
-  sources: z.array(z.string()).describe('Packs and files that it is made of, in order.'),
-  commit: z.string().nullable().describe('Commit that its files were read from; null for a working directory.'),
+  side: z.enum(['base', 'head', 'only']).describe('`only` if there is one ruleset.'),
+  sources: z.array(z.string()).describe('Packs and files of the ruleset, in order.'),
+  commit: z.string().nullable().describe('Commit from which its files were read; null for a working directory.'),
   hash: z.string().describe('SHA-256 of the effective ruleset, hex.'),
   rules: count.describe('How many rules it has.'),
   notApplied: z
@@ -29,7 +30,9 @@ export const ruleset = z.object({
 });
 
 export const scope = z.object({
-  kind: z.enum(['all', 'changed']).describe('`all`: every file named; `changed`: the changed files of a change.'),
+  kind: z
+    .enum(['all', 'changed'])
+    .describe('`all`: every file that was named; `changed`: the files that a change touches.'),
   event: z.string().describe('Event of the CI host, or `local`.'),
   base: z.string().nullable(),
   head: z.string().nullable(),

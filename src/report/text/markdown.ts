@@ -1,8 +1,8 @@
 import { breakLineCommands, cut, revealInvisible, visible } from './visible.ts';
 
-/** What begins something within a line in Markdown, in GitHub's kind of it, or in HTML. */
+/** Characters with a meaning within a line of Markdown, GitHub Flavored Markdown or HTML. */
 const ACTIVE = /[\\`*_[\]<>&#|~@$]/g;
-/** What begins a list, a heading or, in a note of GitLab, a quick action, at the start of a line. */
+/** Starts of a line that begin a list, a heading or, in a GitLab note, a quick action. */
 const LEADING = /^\s*[-+=/:]|(?<=^\s*\d{1,9})[.)]/;
 
 function entity(character: string): string {
@@ -10,9 +10,9 @@ function entity(character: string): string {
 }
 
 /**
- * Text of strangers as Markdown that is shown as it is typed and does nothing: no mention, link, image, reference, emoji
- * or HTML. Entities keep Markdown from seeing it; GitHub looks for mentions, references and addresses once more in the
- * finished page, where a zero-width space breaks them.
+ * Untrusted text as Markdown that is shown as typed and has no effect: no mention, link, image, reference, emoji or
+ * HTML. Entities hide it from Markdown. GitHub searches the rendered page once more for mentions, references and URLs,
+ * where a zero-width space breaks them.
  */
 export function inertText(text: string): string {
   return visible(text)
@@ -25,7 +25,7 @@ export function inertText(text: string): string {
     .replace(LEADING, (found) => found.slice(0, -1) + entity(found.slice(-1)));
 }
 
-/** Text of strangers as code within a line. GitHub looks for nothing in code, but Markdown makes links of addresses. */
+/** Untrusted text as inline code. GitHub finds no mentions in code, but Markdown still turns URLs into links. */
 export function inertCode(text: string): string {
   const code = visible(text)
     .replace(ACTIVE, entity)
@@ -34,13 +34,13 @@ export function inertCode(text: string): string {
   return `<code>${code}</code>`;
 }
 
-/** Text of strangers whose back-ticks mean code, as they do in every message of ours. */
+/** Untrusted text whose back-ticks mark code, as in all messages of Querygate. */
 export function inertProse(text: string): string {
   const parts = text.split(/((?<!`)`[^`]+`(?!`))/);
   return parts.map((part, index) => (index % 2 === 1 ? inertCode(part.slice(1, -1)) : inertText(part))).join('');
 }
 
-/** Lines of code of strangers as a block, in a fence that is longer than any in them. */
+/** Untrusted lines of code as a block, in a fence that is longer than any fence inside. */
 export function fenced(lines: readonly string[], language = ''): string {
   const body = breakLineCommands(lines.map((line) => revealInvisible(line.replaceAll('\t', '    '))));
   const runs = body.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length);
@@ -48,7 +48,7 @@ export function fenced(lines: readonly string[], language = ''): string {
   return `${fence}${language}\n${body.join('\n')}\n${fence}`;
 }
 
-/** Renders as much of a text as fits into `limit` characters once rendered; what is cut ends in `…`. */
+/** Renders as much of a text as fits into `limit` characters after rendering; a cut text ends in `…`. */
 export function fitted(text: string, limit: number, render: (text: string) => string): string {
   let length = Math.min(text.length, limit);
   let rendered = render(cut(text, length));

@@ -1,11 +1,11 @@
-/** How a format is to be written. Each format reads what is its own and ignores the rest. */
+/** Options for all formats. Each format uses its own and ignores the rest. */
 export interface RenderOptions {
   /** terminal: ANSI colours. Default: false. */
   readonly colour?: boolean | undefined;
-  /** terminal: columns. Default: 100; fewer than 40 are taken for 40. */
+  /** terminal: columns. Default: 100, minimum: 40. */
   readonly width?: number | undefined;
-  /** terminal: marks beyond ASCII. Default: true. The text that is quoted stays as it is. */
+  /** terminal: use Unicode marks. Default: true. Quoted text is not changed. */
   readonly unicode?: boolean | undefined;
-  /** summary: the most bytes (UTF-8) that it may have. Default: 1 MiB less a margin. */
+  /** summary: maximum size in bytes (UTF-8). Default: 1 MiB minus a margin. */
   readonly limit?: number | undefined;
 }

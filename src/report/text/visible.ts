@@ -1,7 +1,7 @@
 /**
- * Characters that a terminal, a runner or a reader could be deceived with: controls (C0, C1, DEL), format characters
- * (bidi overrides, zero-width ones, tags), line and paragraph separators, lone surrogates, private use, and whatever else
- * Unicode draws as nothing.
+ * Characters that can deceive a terminal, a CI runner or a reader: controls (C0, C1, DEL), format characters (bidi
+ * overrides, zero-width ones, tags), line and paragraph separators, lone surrogates, private use, and all others that
+ * Unicode renders as nothing.
  */
 const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -13,43 +13,44 @@ function codePointName(character: string): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** Replaces what cannot be seen with something that can. Applied to one cell, it may not join cells into `##[`. */
+/**
+ * Replaces invisible characters with visible ones. The result of one cell never completes a `##[` with its neighbours.
+ */
 export function revealInvisible(text: string): string {
   return text.replace(DECEPTIVE, codePointName);
 }
 
 /**
- * The one door through which text of strangers (paths, SQL, messages, reasons) goes into an output that people read.
- * The result is one line in which every character can be seen, except for the zero-width space that breaks `##[`,
- * which GitHub's runner takes for a command anywhere in a line.
+ * Makes untrusted text (paths, SQL, messages, reasons) safe to print; all such text goes through here. The result is
+ * one line in which every character is visible. The only exception is the zero-width space that breaks `##[`, which
+ * GitHub's runner reads as a command anywhere in a line.
  */
 export function visible(text: string): string {
   return breakRunnerCommands(revealInvisible(text));
 }
 
-/** Breaks the runner's old command mark. */
+/** Breaks `##[`, the runner's old command syntax. */
 export function breakRunnerCommands(text: string): string {
   return text.replaceAll('##[', '##\u200b[');
 }
 
 /**
- * Makes finished lines harmless: none begins (after white space of any kind) with `::`, which is a command to GitHub's
- * runner, or with `/`, which is a quick action to GitLab where a line lands in a note.
+ * Makes finished lines safe to print. None begins (after white space of any kind) with `::`, which GitHub's runner
+ * reads as a command, or with `/`, which GitLab reads as a quick action if the line is part of a note.
  */
 export function breakLineCommands(lines: readonly string[]): readonly string[] {
   return lines.map((line) => breakRunnerCommands(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
 }
 
 /**
- * Writes a value as JSON (two spaces of indentation, one newline at the end) that loses nothing and is yet harmless when
- * printed: what cannot be seen, and the runner's command mark, stand there as escapes. The newlines of the layout are the
- * only controls in it.
+ * Writes a value as JSON (indented by two spaces, with a final newline). It is lossless and safe to print: invisible
+ * characters and the runner's command syntax are escaped. Its only control characters are the newlines of the layout.
  */
 export function visibleJson(value: unknown): string {
   return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`;
 }
 
-/** A string literal of JSON, which is one of CEL too, in which every character can be seen. */
+/** A JSON string literal, also valid in CEL, in which every character is visible. */
 export function visibleLiteral(text: string): string {
   return escapeInvisible(JSON.stringify(text));
 }
@@ -61,7 +62,7 @@ function escapeInvisible(json: string): string {
     .replace(DECEPTIVE, (found) => (found === '\n' ? found : found.split('').map(escaped).join('')));
 }
 
-/** Cuts to at most `limit` UTF-16 units, never inside a character, with `mark` as its end where something is missing. */
+/** Cuts to at most `limit` UTF-16 units, never inside a character. A cut text ends with `mark`. */
 export function cut(text: string, limit: number, mark = '…'): string {
   if (text.length <= limit) return text;
   const end = Math.max(0, limit - mark.length);
@@ -69,7 +70,7 @@ export function cut(text: string, limit: number, mark = '…'): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end) + mark;
 }
 
-/** Lines of text of strangers, each as `visible` makes it, and none beginning with a command of a CI host. */
+/** Untrusted text of several lines: each is passed through `visible`, and none begins with a command of a CI host. */
 export function visibleLines(text: string): string {
   return breakLineCommands(text.split('\n').map(visible)).join('\n');
 }

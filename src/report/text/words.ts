@@ -12,7 +12,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Whether a finding is one that the verdict was made from. */
+/** Whether a finding counts towards the verdict. */
 export function countsIn(report: CheckReport): (finding: Finding) => boolean {
   return ({ status }) => status === 'new' || (status === 'existing' && report.policy.findings === 'all');
 }
@@ -26,13 +26,13 @@ export function failsIn({ policy }: CheckReport): (finding: Finding) => boolean 
   };
 }
 
-/** `path:line:column`, or the path of a whole-file finding; raw. */
+/** `path:line:column`, or only the path if the finding is about the whole file. Raw text. */
 export function placeOf({ path, location }: Pick<Notice, 'location'> & { readonly path: string }): string {
   return location === undefined ? path : `${path}:${location.start.line}:${location.start.column}`;
 }
 
-/** The message with what a reader must know beside it: where in the statement, which section, whose rules; raw. */
-export function explained(finding: Finding, { service }: Pick<CheckReport, 'service'>): string {
+/** The message, followed by where in the statement it applies, in which section, and under which rules. Raw text. */
+export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'service'>): string {
   const extras: string[] = [];
   const place = finding.operation?.place ?? 'statement';
   if (place !== 'statement') extras.push(`in ${PLACES[place]}`);
@@ -40,28 +40,28 @@ export function explained(finding: Finding, { service }: Pick<CheckReport, 'serv
   if (finding.side === 'base')
     extras.push(
       service
-        ? 'only by the active ruleset of the workspace: it passes once this change of the rules is made active there'
-        : "only by the base branch's rules: it passes once this change of the rules is merged",
+        ? "only under the workspace's active ruleset: passes once the edited rules are activated there"
+        : "only under the base branch's rules: passes once the edited rules are merged",
     );
-  if (finding.side === 'head') extras.push('only by the rules that this change brings');
+  if (finding.side === 'head') extras.push('only under the rules as edited by this change');
   return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
 }
 
 const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {
-  existing: (n) => `${plural(n, 'finding')} ${n === 1 ? 'was' : 'were'} there before this change`,
+  existing: (n) => `${plural(n, 'finding')} existed before this change`,
   suppressed: (n) => `${plural(n, 'finding')} suppressed by comments`,
-  excepted: (n) => `${plural(n, 'finding')} excepted by the ruleset`,
+  excepted: (n) => `${plural(n, 'finding')} exempted by exceptions in the ruleset`,
   baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
   spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
 };
 
-/** `workspace acme, ruleset version 7`; undefined where no service judged. Raw. */
+/** `workspace acme, ruleset version 7`; undefined if no service checked the files. Raw text. */
 export function serviceText({ service }: Pick<CheckReport, 'service'>): string | undefined {
   if (service?.rulesetVersion === undefined) return undefined;
   return `workspace ${service.workspace ?? ''}, ruleset version ${service.rulesetVersion}`;
 }
 
-/** Findings that do not count, by why, in a fixed order; reasons without any are left out. */
+/** Findings that do not count, grouped by reason in a fixed order; empty groups are left out. */
 export function notCounted(
   report: CheckReport,
 ): readonly { readonly status: FindingStatus; readonly text: string; readonly findings: readonly Finding[] }[] {
@@ -79,18 +79,20 @@ export function totalLine({ totals }: CheckReport): string {
   return `${verdicts} in ${plural(totals.files, 'file')}, ${plural(totals.statements, 'statement')}`;
 }
 
-/** What one suppression does, without its place; raw. */
-export function suppressionText({ rules, state, holds, until, reason }: SuppressionReport): string {
+/** What one suppression does, without its position; starts with a verb. Raw text. */
+export function suppressionText({ rules, state, holds, until = '', reason }: SuppressionReport): string {
+  const names = rules.join(', ');
+  const lastDay = until === '' ? '' : ` until ${until}`;
   const effect = {
-    used: `holds back ${plural(holds, 'finding')}`,
-    unused: 'holds back nothing',
-    expired: 'has expired and holds back nothing',
-    refused: 'is refused and holds back nothing',
+    used: `suppresses ${plural(holds, 'finding')} of ${names}${lastDay}`,
+    unused: `suppresses no finding of ${names}${lastDay}`,
+    expired: `expired on ${until} and suppresses no finding of ${names}`,
+    refused: `is refused and suppresses no finding of ${names}`,
   }[state];
-  return `allows ${rules.join(', ')}${until === undefined ? '' : ` until ${until}`} and ${effect}: ${reason}`;
+  return `${effect}; reason: ${reason}`;
 }
 
-/** Rules that do not apply to these files, grouped by why; raw. */
+/** Rules that do not apply to these files, grouped by reason. Raw text. */
 export function notAppliedLines({ judges }: Pick<CheckReport, 'judges'>): readonly string[] {
   const rulesByReason = new Map<string, Set<string>>();
   for (const { rule, reason } of judges.flatMap((judge) => judge.notApplied)) {

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 
 export type Node = ASTNode;
 
-/** Macros over lists, with the positions of the arguments that run once for each item. */
+/** Macros over lists, with the numbers of arguments that each accepts. */
 export const LIST_MACROS: ReadonlyMap<string, readonly number[]> = new Map([
   ['all', [2]],
   ['exists', [2]],
@@ -11,7 +11,7 @@ export const LIST_MACROS: ReadonlyMap<string, readonly number[]> = new Map([
   ['map', [2, 3]],
 ]);
 
-/** The call of a macro over a list: receiver, name of the variable, and what runs for each item. */
+/** A call of a list macro: its receiver, its variable, and the expressions evaluated for each item. */
 export interface ListMacro {
   readonly name: string;
   readonly receiver: Node;
@@ -28,7 +28,7 @@ export function listMacro(node: Node): ListMacro | undefined {
   return { name, receiver, variable, bodies };
 }
 
-/** The parts of a node, in the order of the text. */
+/** The child nodes of a node, in source order. */
 export function children(node: Node): readonly Node[] {
   switch (node.op) {
     case 'value':
@@ -51,9 +51,7 @@ export function children(node: Node): readonly Node[] {
   }
 }
 
-/**
- * `has(x.y)`: `x`. A longer chain proves nothing about `x`: where `x` is missing, `has(x.y.z)` fails.
- */
+/** Returns `x` for `has(x.y)`. A longer chain proves nothing about `x`: `has(x.y.z)` fails if `x` is missing. */
 export function testedName(node: Node): string | undefined {
   if (node.op !== 'call' || node.args[0] !== 'has') return undefined;
   const field = node.args[1][0];

@@ -1,17 +1,17 @@
 import type { CallerPattern } from '../../model/index.ts';
 import { children, type Node } from './ast.ts';
 
-/** Names of a caller that may be given as a pattern of which only a few characters are known. */
+/** Caller names that a history may know only as a pattern. */
 export type PatternedName = Exclude<CallerPattern, 'tags'>;
 
-/** The texts that a condition compares a name with; undefined where it asks for more than whether it is equal to them. */
+/** The texts that a condition compares each name with; undefined if it uses the name in any other way. */
 export type NameUses = Readonly<Record<PatternedName, readonly string[] | undefined>>;
 
 export const NO_NAMES: NameUses = { user: [], application: [] };
 
 const NAMES: readonly string[] = Object.keys(NO_NAMES);
 
-/** How a condition uses the names of a caller. */
+/** Finds out how a condition uses the names of the caller. */
 export function nameUsesOf(root: Node): NameUses {
   const found: Record<PatternedName, string[] | undefined> = { user: [], application: [] };
   visit(root);
@@ -41,25 +41,25 @@ export function nameUsesOf(root: Node): NameUses {
 
 function nameOf(node: Node): PatternedName | undefined {
   if (node.op !== '.') return undefined;
-  const [of, name] = node.args;
-  return of.op === 'id' && of.args === 'caller' && NAMES.includes(name) ? (name as PatternedName) : undefined;
+  const [object, name] = node.args;
+  return object.op === 'id' && object.args === 'caller' && NAMES.includes(name) ? (name as PatternedName) : undefined;
 }
 
 function textOf(node: Node): string | undefined {
   return node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
 }
 
-/** Whether the condition says the same of every name that the pattern stands for as of the pattern itself. */
-export function saysTheSame(pattern: string, constants: readonly string[] | undefined): boolean {
+/** Whether the condition gives the same answer for every name that matches the pattern. */
+export function answersAllNamesAlike(pattern: string, constants: readonly string[] | undefined): boolean {
   return constants?.every((constant) => !fits(constant, pattern)) === true;
 }
 
-/** Whether the whole text fits a recorded name: in it `*` stands for any text, as does `…` at its end, where it was cut off. */
+/** Whether the whole text matches a recorded name. `*` matches any text, as does `…` at the end of a truncated name. */
 export function fits(text: string, pattern: string): boolean {
   return fitsStars(text, pattern.replace(/…$/, '*'));
 }
 
-/** Whether the whole text fits a pattern, in which `*` stands for any text. Takes time linear in the text for each `*`. */
+/** Whether the whole text matches a pattern in which `*` matches any text. Takes linear time for each `*`. */
 export function fitsStars(text: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*');
   const end = rest.pop();

@@ -1,29 +1,29 @@
 import { children, listMacro, type Node } from './ast.ts';
 import { ConditionProblem } from './problem.ts';
 
-/** Nodes that one evaluation may visit at most: some milliseconds. */
+/** Maximum number of nodes that one evaluation may visit; takes a few milliseconds. */
 const MAX_COST = 200_000;
-/** What a regular expression counts for, against 1 for a comparison. */
+/** Cost of a regular expression, relative to 1 for a comparison. */
 const PATTERN_COST = 50;
-/** Items that a list fact may have: the second where a condition goes through lists inside lists. */
+/** Maximum number of items of a list fact. The second applies to conditions that nest loops over lists. */
 const LIST_CAPS = [1000, 100] as const;
 
 interface Estimate {
   readonly cost: number;
-  /** Items of the value, if it is a list. */
+  /** Number of items, if the value is a list. */
   readonly size: number;
 }
 
 export interface Bounds {
-  /** Items up to which list facts may be gone through; over it the rule is undecided. */
+  /** Maximum number of items of a list fact; the rule is undecided for longer lists. */
   readonly items: number;
-  /** Nodes that one evaluation then visits at most. */
+  /** Maximum number of nodes that one evaluation visits within that limit. */
   readonly cost: number;
 }
 
 /**
- * Bounds an evaluation, so that no SQL can make it dear.
- * Raises ConditionProblem where even short lists are too dear.
+ * Bounds the cost of an evaluation, so that no SQL can make it slow.
+ * Throws ConditionProblem if the condition is too expensive even for short lists.
  */
 export function boundsOf(node: Node): Bounds {
   for (const items of LIST_CAPS) {
@@ -45,7 +45,7 @@ function estimate(node: Node, cap: number, variables: ReadonlyMap<string, number
   }
   const parts = children(node).map((child) => estimate(child, cap, variables));
   const cost = parts.reduce((sum, part) => sum + part.cost, 1);
-  const largest = parts.reduce((most, part) => Math.max(most, part.size), 0);
+  const largest = parts.reduce((max, part) => Math.max(max, part.size), 0);
   switch (node.op) {
     case 'id':
       return { cost, size: isList(node) ? (variables.get(node.args) ?? cap) : 0 };
@@ -59,7 +59,7 @@ function estimate(node: Node, cap: number, variables: ReadonlyMap<string, number
     case 'in':
     case '==':
     case '!=':
-      // Searched in native code, which is some ten times as fast as a visit.
+      // Native code searches the list, about ten times as fast as visiting nodes.
       return { cost: cost + largest / 10, size: 0 };
     case 'rcall':
       return { cost: node.args[0].startsWith('matches') ? cost + PATTERN_COST : cost, size: 0 };
@@ -68,7 +68,7 @@ function estimate(node: Node, cap: number, variables: ReadonlyMap<string, number
   }
 }
 
-/** The type checker leaves its result on the node; its own typings do not show it. */
+/** Reads the result that the type checker stores on the node; its typings do not declare it. */
 function isList(node: Node): boolean {
   const { checkedType } = node as { checkedType?: { kind?: string } };
   return checkedType === undefined || checkedType.kind === 'list' || checkedType.kind === 'dyn';

@@ -9,7 +9,7 @@ import { type Reads, readsOf } from './reads.ts';
 import { restrict } from './restrict.ts';
 import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './views.ts';
 
-/** The rule could not be decided, and why: one line, lower case. */
+/** The rule could not be decided. `cause` says why, in one lower-case line. */
 export interface Undecided {
   readonly cause: string;
 }
@@ -17,12 +17,12 @@ export type Decision = true | false | Undecided;
 
 export interface CompiledCondition {
   readonly reads: Reads;
-  /** Nodes that one evaluation visits at most. */
+  /** Maximum number of nodes that one evaluation visits. */
   readonly cost: number;
-  /** Items up to which list facts are gone through (cel/cost.ts). */
+  /** Maximum number of items of a list fact (cel/cost.ts). */
   readonly items: number;
   readonly parsed: ParseResult;
-  /** Never raises: whatever goes wrong in an evaluation is undecided. */
+  /** Never throws: any error in an evaluation makes the rule undecided. */
   decide(facts: RuleFacts): Decision;
 }
 
@@ -32,7 +32,7 @@ let environment: Environment | undefined;
 let patternEngine: PatternEngine | undefined;
 const patterns = new Map<string, RE2JS>();
 
-/** Loads the expression language for these conditions, and the pattern engine if one of them may use it. */
+/** Loads the expression language for these conditions, and the regular-expression engine if one of them may use it. */
 export async function loadConditionEngine(conditions: readonly string[]): Promise<void> {
   if (conditions.length === 0) return;
   if (!environment) {
@@ -67,7 +67,7 @@ function fieldTypes(table: Readonly<Record<string, FactEntry>>): Record<string, 
   );
 }
 
-/** The tree of a condition that has been compiled before, as its author wrote it: compiling changes its own copy. */
+/** Parses a condition again that was already compiled. Compiling changes the tree, so this returns the original one. */
 export function parseAgain(text: string): ParseResult['ast'] {
   if (!environment) throw new Error('the condition engine is not loaded');
   return environment.parse(text).ast;
@@ -75,10 +75,10 @@ export function parseAgain(text: string): ParseResult['ast'] {
 
 /**
  * Compiles and type-checks a condition. `loadConditionEngine` must have been awaited.
- * Raises ConditionProblem, with the place in the text, where it is not a safe condition over the facts.
- * A part of a larger condition is given the larger one's `items`, so that it goes through lists as far as that does.
+ * Throws ConditionProblem, with the position in the text, if it is not a safe condition over the facts.
+ * For a part of a larger condition, pass the `items` limit of the whole condition, so that both have the same limit.
  */
-export function compileCondition(text: string, itemsOfWhole?: number): CompiledCondition {
+export function compileCondition(text: string, itemLimit?: number): CompiledCondition {
   if (!environment) throw new Error('the condition engine is not loaded');
   let parsed: ParseResult;
   try {
@@ -91,11 +91,11 @@ export function compileCondition(text: string, itemsOfWhole?: number): CompiledC
   const checked = parsed.check();
   if (!checked.valid) throw asProblem(checked.error);
   if (checked.type !== 'bool') {
-    throw new ConditionProblem(`the condition gives ${checked.type ?? 'no value'}; it must give true or false`, 0);
+    throw new ConditionProblem(`the condition returns ${checked.type ?? 'no value'}; it must return true or false`, 0);
   }
   const bounds = boundsOf(parsed.ast);
   const { cost } = bounds;
-  const items = itemsOfWhole ?? bounds.items;
+  const items = itemLimit ?? bounds.items;
   const names = nameUsesOf(parsed.ast);
   const evaluate = parsed as (context: RuleFacts) => unknown;
   return {
@@ -104,11 +104,11 @@ export function compileCondition(text: string, itemsOfWhole?: number): CompiledC
     items,
     parsed,
     decide(facts) {
-      facts.cap.items = items;
-      facts.cap.names = names;
+      facts.bounds.items = items;
+      facts.bounds.names = names;
       try {
         const value = evaluate(facts);
-        return typeof value === 'boolean' ? value : { cause: 'the condition gave no answer' };
+        return typeof value === 'boolean' ? value : { cause: 'the condition returned neither true nor false' };
       } catch (error) {
         return { cause: causeOf(error) };
       }
@@ -126,7 +126,7 @@ function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the condition failed';
   const { code, summary } = error as CelProblem;
   const message = oneLine(summary ?? error.message);
-  if (code === 'index_out_of_bounds') return 'a list has no item at the index that the condition asks for';
+  if (code === 'index_out_of_bounds') return 'the condition reads a list item that does not exist';
   if (code === 'no_such_key') return `there is no \`${message.split(': ')[1] ?? ''}\` (guard it with \`has()\`)`;
   return message;
 }
@@ -138,11 +138,11 @@ function asProblem(error: unknown): Error {
   return new ConditionProblem(explain(code, message), range?.start ?? 0);
 }
 
-/** The library's words, with what to do about the two mistakes that people make most. */
+/** Returns the message of the library, with advice for the two most common mistakes. */
 function explain(code: string | undefined, message: string): string {
   const name = message.split(': ')[1] ?? '';
   if (code === 'unknown_variable') {
-    return `unknown name \`${name}\`; a condition starts from ${Object.keys(FACT_TABLES).join(', ')}`;
+    return `unknown name \`${name}\`; a condition can use ${Object.keys(FACT_TABLES).join(', ')}`;
   }
   if (code === 'no_such_key') {
     const facts = [...Object.values(FACT_TABLES).flatMap((table) => Object.keys(table)), ...Object.keys(TARGET_FIELDS)];

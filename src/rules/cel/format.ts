@@ -1,9 +1,9 @@
 import type { Node } from './ast.ts';
 
 /**
- * A tree of a condition as text that reads back as the same tree, whatever white space, comments and redundant
- * parentheses its author wrote. Raises for what no condition may hold. (The library's own serialiser loses
- * parentheses that matter, as in `a - (b - c)`, and a node's place in the source may lack its own.)
+ * Formats a condition tree as text that parses back to the same tree, independent of the white space, comments and
+ * redundant parentheses in the source. Throws for nodes that conditions cannot contain. (The library's serialiser drops
+ * parentheses that matter, as in `a - (b - c)`, and the source range of a node may not include its own parentheses.)
  */
 export function formatCel(node: Node): string {
   switch (node.op) {
@@ -33,7 +33,7 @@ export function formatCel(node: Node): string {
     }
     case '.?':
     case '[?]':
-      throw new Error('optional values are no part of a condition');
+      throw new Error('a condition cannot contain optional values');
     default:
       return `${operand(node.args[0])} ${node.op} ${operand(node.args[1])}`;
   }
@@ -49,10 +49,10 @@ function formatValue(value: unknown): string {
   if (typeof value === 'string') return quoteCel(value);
   if (typeof value === 'bigint' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(1) : String(value);
-  throw new Error('a constant of no kind that conditions have');
+  throw new Error('a condition cannot contain a constant of this type');
 }
 
-/** A text as a literal of the expression language: whatever is not plainly visible becomes an escape. */
+/** Quotes a text as a CEL string literal. Characters that are not plainly visible become escapes. */
 export function quoteCel(text: string): string {
   let quoted = '';
   for (const character of text) {

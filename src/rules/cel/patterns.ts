@@ -3,27 +3,24 @@ import { children, type Node } from './ast.ts';
 import { ConditionProblem } from './problem.ts';
 
 const MAX_PATTERN = 300;
-/** Instructions of a compiled pattern; ordinary ones have tens. */
+/** Maximum number of instructions of a compiled pattern; ordinary ones have tens. */
 const MAX_PROGRAM = 3000;
 
-/** The name that `matches` is given in the parsed tree: CEL's own runs on the backtracking engine of JavaScript. */
+/** Replaces the name `matches` in the parsed tree, since CEL's own function uses JavaScript's backtracking engine. */
 export const LINEAR_MATCHES = 'matchesInLinearTime';
 
 export type PatternEngine = typeof RE2JS;
 
 /**
  * Compiles the patterns of all `matches` calls and renames the calls, in place.
- * Patterns must be literals, so that a wrong or dear one shows at load and none can be made by the SQL.
+ * Patterns must be literals, so that invalid or expensive ones are found at load and SQL cannot build one.
  */
 export function usePatterns(node: Node, engine: PatternEngine | undefined, patterns: Map<string, RE2JS>): void {
   if (node.op === 'rcall' && node.args[0] === 'matches') {
     const [, , args] = node.args;
     const pattern = args[0];
     if (args.length !== 1 || pattern === undefined || pattern.op !== 'value' || typeof pattern.args !== 'string') {
-      throw new ConditionProblem(
-        'the pattern of `matches` must be written as one string',
-        pattern?.start ?? node.start,
-      );
+      throw new ConditionProblem('the pattern of `matches` must be one string literal', pattern?.start ?? node.start);
     }
     if (!patterns.has(pattern.args)) patterns.set(pattern.args, compile(pattern.args, pattern.start, engine));
     (node.args as unknown as unknown[])[0] = LINEAR_MATCHES;
@@ -34,7 +31,10 @@ export function usePatterns(node: Node, engine: PatternEngine | undefined, patte
 function compile(pattern: string, offset: number, engine: PatternEngine | undefined): RE2JS {
   if (!engine) throw new Error('the pattern engine is not loaded');
   if (pattern.length > MAX_PATTERN) {
-    throw new ConditionProblem(`a pattern may have ${MAX_PATTERN} characters; this one has ${pattern.length}`, offset);
+    throw new ConditionProblem(
+      `a pattern may have at most ${MAX_PATTERN} characters; this one has ${pattern.length}`,
+      offset,
+    );
   }
   let compiled: RE2JS;
   try {

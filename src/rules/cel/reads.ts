@@ -1,6 +1,6 @@
 import { children, listMacro, type Node, testedName } from './ast.ts';
 
-/** Whether a condition reads a name only where `has()` has said that it is there. */
+/** Whether a condition reads a name. `guarded`: only after `has()` has shown that it exists. */
 type Reading = 'no' | 'guarded' | 'yes';
 export interface Reads {
   readonly caller: Reading;
@@ -12,7 +12,7 @@ export const READS_NOTHING: Reads = { caller: 'no', file: 'no' };
 const NAMES = ['caller', 'file'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Which of `caller` and `file` a condition reads; decides where its rule applies. */
+/** Finds out which of `caller` and `file` a condition reads. This decides where its rule applies. */
 export function readsOf(root: Node): Reads {
   const found: Record<Name, Reading> = { caller: 'no', file: 'no' };
   visit(root, new Set());
@@ -55,7 +55,7 @@ export function readsOf(root: Node): Reads {
   }
 }
 
-/** Names that are there for certain once `node` has come out as `outcome`. */
+/** Names that certainly exist if `node` evaluates to `outcome`. */
 function provenBy(node: Node, outcome: boolean): ReadonlySet<string> {
   if (node.op === '!_') return provenBy(node.args, !outcome);
   if ((node.op === '&&' && outcome) || (node.op === '||' && !outcome)) {

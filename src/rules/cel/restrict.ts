@@ -23,8 +23,8 @@ const METHODS = [
 ];
 
 /**
- * Refuses what a condition has no need of: a closed list of functions keeps clocks, dynamic types
- * and everything that grows without bound (`cel.bind`) out, whatever the library gains later.
+ * Rejects everything that conditions do not need. The closed list of functions excludes clocks, dynamic types and
+ * unbounded growth (`cel.bind`), even if the library adds more functions later.
  */
 export function restrict(node: Node, nesting = 0): void {
   let inside = nesting;
@@ -40,14 +40,14 @@ export function restrict(node: Node, nesting = 0): void {
     if (macro) {
       if (nesting >= MAX_NESTED_MACROS) {
         throw new ConditionProblem(
-          `\`${name}\` stands inside ${MAX_NESTED_MACROS} others; macros may nest ${MAX_NESTED_MACROS} deep`,
+          `\`${name}\` is nested in ${MAX_NESTED_MACROS} other macros; macros may nest ${MAX_NESTED_MACROS} deep`,
           node.start,
         );
       }
-      // A variable that hides a fact would make the reader, and the check of what is read, wrong.
+      // A variable that shadows a fact would mislead readers, and the analysis of what a condition reads.
       if (macro.variable.op === 'id' && Object.hasOwn(FACT_TABLES, macro.variable.args)) {
         throw new ConditionProblem(
-          `\`${macro.variable.args}\` is the name of facts; choose another name for the variable of \`${name}\``,
+          `\`${macro.variable.args}\` already names facts; choose another name for the variable of \`${name}\``,
           macro.variable.start,
         );
       }
@@ -62,7 +62,7 @@ export function restrict(node: Node, nesting = 0): void {
 
 function refuse(name: string, known: readonly string[], node: Node): never {
   throw new ConditionProblem(
-    `\`${name}()\` is not a function of conditions${suggestion(name, known)}; there are ${[...known].sort().join(', ')}`,
+    `\`${name}()\` is not available in conditions${suggestion(name, known)}; use one of ${[...known].sort().join(', ')}`,
     node.start,
   );
 }

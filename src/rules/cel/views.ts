@@ -11,25 +11,25 @@ import {
   type StatementFacts,
   TARGET_FIELDS,
 } from '../../model/index.ts';
-import { type NameUses, NO_NAMES, saysTheSame } from './caller-names.ts';
+import { answersAllNamesAlike, type NameUses, NO_NAMES } from './caller-names.ts';
 
-/** Raised by a fact that is not carried, or is too large to go through: the rule is then undecided. */
+/** Thrown by a fact that is not known or too large to evaluate: the rule is then undecided. */
 class UndecidedFact extends Error {
   override readonly name = 'UndecidedFact';
 }
 
-/** The longest text of one fact, in UTF-16 code units. */
+/** Maximum length of a text fact, in UTF-16 code units. */
 export const MAX_TEXT = 4096;
-/** What the items of a list fact may hold together, for each item that the list may have. */
+/** Maximum total length of a list fact, per item that the list may have. */
 const MAX_TEXT_PER_ITEM = 64;
 
-/** What the evaluation under way may read. */
+/** Limits of the current evaluation. */
 export interface Bounds {
-  /** How many items a list fact may have (cel/cost.ts). */
+  /** Maximum number of items of a list fact (cel/cost.ts). */
   items: number;
-  /** What names of the caller are compared with. */
+  /** The texts that the condition compares caller names with. */
   names: NameUses;
-  /** Of which of these the history has a pattern only. */
+  /** The caller facts of which the history knows only a pattern. */
   readonly patterns: readonly CallerPattern[];
 }
 
@@ -38,33 +38,33 @@ type Table = Readonly<Record<string, FactEntry>>;
 
 interface View {
   readonly facts: Raw | undefined;
-  readonly cap: Bounds;
+  readonly bounds: Bounds;
 }
 
-// Raising costs microseconds where a stack is taken, and a history raises the same few by the million.
-const raised = new Map<string, UndecidedFact>();
+// Creating an error with a stack takes microseconds, and a history throws the same few errors millions of times.
+const errors = new Map<string, UndecidedFact>();
 function undecided(message: string): UndecidedFact {
-  let error = raised.get(message);
+  let error = errors.get(message);
   if (!error) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     error = new UndecidedFact(message);
     Error.stackTraceLimit = limit;
-    raised.set(message, error);
+    errors.set(message, error);
   }
   return error;
 }
 
-function checkList(fact: string, list: readonly string[], cap: Bounds): readonly string[] {
+function checkList(fact: string, list: readonly string[], bounds: Bounds): readonly string[] {
   let characters = 0;
   for (const item of list) characters += item.length;
-  if (list.length > cap.items) throw undecided(`\`${fact}\` has more than ${cap.items} items`);
-  if (characters > cap.items * MAX_TEXT_PER_ITEM) throw undecided(`\`${fact}\` is too long to go through`);
+  if (list.length > bounds.items) throw undecided(`\`${fact}\` has more than ${bounds.items} items`);
+  if (characters > bounds.items * MAX_TEXT_PER_ITEM) throw undecided(`\`${fact}\` is too long to evaluate`);
   return list;
 }
 
-/** Turns a fact's value into what CEL computes with; `undefined` becomes an undecided fact. */
-function readFact(fact: string, entry: FactEntry, value: unknown, cap: Bounds): unknown {
+/** Converts the value of a fact to a CEL value. Throws UndecidedFact if it is not known. */
+function readFact(fact: string, entry: FactEntry, value: unknown, bounds: Bounds): unknown {
   if (value === undefined) throw undecided(`\`${fact}\` is not known`);
   switch (entry.type) {
     case 'int':
@@ -73,43 +73,44 @@ function readFact(fact: string, entry: FactEntry, value: unknown, cap: Bounds): 
       if ((value as string).length > MAX_TEXT) throw undecided(`\`${fact}\` is longer than ${MAX_TEXT} characters`);
       return value;
     case 'list<string>':
-      return checkList(fact, value as readonly string[], cap);
+      return checkList(fact, value as readonly string[], bounds);
     case 'target':
-      return new TargetView(value as Raw, cap);
+      return new TargetView(value as Raw, bounds);
     default:
       return value;
   }
 }
 
-/** Whether what is recorded of a caller may stand for what the condition would answer otherwise. */
-function isOpen(name: string, value: unknown, { names, patterns }: Bounds): boolean {
+/** Whether a caller fact is a pattern whose matches could give the condition different answers. */
+function isAmbiguous(name: string, value: unknown, { names, patterns }: Bounds): boolean {
   if (!(patterns as readonly string[]).includes(name)) return false;
-  return name === 'tags' || !saysTheSame(value as string, names[name as keyof NameUses]);
+  return name === 'tags' || !answersAllNamesAlike(value as string, names[name as keyof NameUses]);
 }
 
-type ViewClass = new (facts: Raw | undefined, cap: Bounds) => View;
+type ViewClass = new (facts: Raw | undefined, bounds: Bounds) => View;
 
 /**
- * A class whose getters give the facts of one table. CEL reads an object of a class as it stands,
- * where it would copy a plain object into a Map at each evaluation.
+ * Creates a class whose getters return the facts of one table. CEL reads class instances directly; it would copy a
+ * plain object into a Map at each evaluation.
  */
 function viewClass(prefix: string, table: Table): ViewClass {
   class FactView implements View {
     readonly facts: Raw | undefined;
-    readonly cap: Bounds;
-    constructor(facts: Raw | undefined, cap: Bounds) {
+    readonly bounds: Bounds;
+    constructor(facts: Raw | undefined, bounds: Bounds) {
       this.facts = facts;
-      this.cap = cap;
+      this.bounds = bounds;
     }
   }
   for (const [name, entry] of Object.entries(table)) {
     const fact = `${prefix}.${name}`;
     Object.defineProperty(FactView.prototype, name, {
       get(this: FactView): unknown {
-        // Without any facts the field is missing, so that `has()` is false: nobody said who calls.
+        // Without a caller or file, every field is missing, so that `has()` returns false.
         if (this.facts === undefined) return undefined;
-        const value = readFact(fact, entry, this.facts[name], this.cap);
-        if (prefix === 'caller' && isOpen(name, value, this.cap)) throw undecided(`\`${fact}\` is known in part only`);
+        const value = readFact(fact, entry, this.facts[name], this.bounds);
+        if (prefix === 'caller' && isAmbiguous(name, value, this.bounds))
+          throw undecided(`\`${fact}\` is only partly known`);
         return value;
       },
     });
@@ -123,51 +124,51 @@ export const StatementView = viewClass('statement', STATEMENT_FACTS);
 export const CallerView = viewClass('caller', CALLER_FACTS);
 export const FileView = viewClass('file', FILE_FACTS);
 
-/** What is known when a condition is asked. */
+/** The facts that a condition is evaluated over. */
 export interface KnownFacts {
   readonly operation: Operation;
   readonly statement: StatementFacts;
-  /** Undefined where nobody said who calls. */
+  /** Undefined if the caller is not known. */
   readonly caller: CallerFacts | undefined;
-  /** Of which of these a history has a pattern only. */
+  /** The caller facts of which a history knows only a pattern. */
   readonly callerPatterns?: readonly CallerPattern[] | undefined;
-  /** Undefined where there is no file. */
+  /** Undefined for traffic, which has no file. */
   readonly file: FileFacts | undefined;
 }
 
 const NO_PATTERNS: readonly CallerPattern[] = [];
 
-/** What a condition is evaluated over, built once for each operation; its views are made when they are first read. */
+/** The variables of a condition. Built once per operation; each view is created when it is first read. */
 export class RuleFacts {
-  readonly of: KnownFacts;
-  readonly cap: Bounds;
+  readonly known: KnownFacts;
+  readonly bounds: Bounds;
   #operation: View | undefined;
   #statement: View | undefined;
   #caller: View | undefined;
   #file: View | undefined;
 
-  constructor(of: KnownFacts) {
-    this.of = of;
-    this.cap = { items: 0, names: NO_NAMES, patterns: of.callerPatterns ?? NO_PATTERNS };
+  constructor(known: KnownFacts) {
+    this.known = known;
+    this.bounds = { items: 0, names: NO_NAMES, patterns: known.callerPatterns ?? NO_PATTERNS };
   }
 
   get operation(): View {
-    this.#operation ??= new OperationView(this.of.operation as unknown as Raw, this.cap);
+    this.#operation ??= new OperationView(this.known.operation as unknown as Raw, this.bounds);
     return this.#operation;
   }
 
   get statement(): View {
-    this.#statement ??= new StatementView(this.of.statement, this.cap);
+    this.#statement ??= new StatementView(this.known.statement, this.bounds);
     return this.#statement;
   }
 
   get caller(): View {
-    this.#caller ??= new CallerView(this.of.caller, this.cap);
+    this.#caller ??= new CallerView(this.known.caller, this.bounds);
     return this.#caller;
   }
 
   get file(): View {
-    this.#file ??= new FileView(this.of.file, this.cap);
+    this.#file ??= new FileView(this.known.file, this.bounds);
     return this.#file;
   }
 }

@@ -9,14 +9,14 @@ import type { Term } from './term.ts';
 export interface Condition {
   readonly text: string;
   readonly reads: Reads;
-  /** Steps that one evaluation takes at most. */
+  /** Maximum number of steps of one evaluation. */
   readonly cost: number;
   decide(facts: RuleFacts): Decision;
-  /** The same taken apart at its `!`, `&&`, `||` and `?:`; made when it is first asked for. */
+  /** The condition split at its `!`, `&&`, `||` and `?:`; built on first use. */
   formula(): Formula;
 }
 
-/** Compiles at once, so that a mistake shows at load. Raises ConditionProblem. */
+/** Compiles immediately, so that mistakes are found at load. Throws ConditionProblem. */
 export function checkedCondition(text: string): Condition {
   const compiled = compileCondition(text);
   const { reads, cost, decide } = compiled;
@@ -33,13 +33,13 @@ export function checkedCondition(text: string): Condition {
   };
 }
 
-/** A condition of a built-in pack: decided without the expression language. It reads neither caller nor file. */
+/** A condition of a built-in pack, evaluated without the expression language. It reads neither caller nor file. */
 export function termCondition(term: Term): Condition {
   return {
     text: term.cel,
     reads: READS_NOTHING,
     cost: 10,
-    decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
+    decide: (facts) => term.decide(facts.known.operation, facts.known.statement),
     formula: () => formulaOfTerm(term),
   };
 }

@@ -4,39 +4,39 @@ import { normalizeCondition } from '../cel/normalize.ts';
 import type { KnownFacts, RuleFacts } from '../cel/views.ts';
 import type { Term } from './term.ts';
 
-/** A fact as a condition names it: `statement.limit`, `operation.target.name`. */
+/** A fact by its name in conditions: `statement.limit`, `operation.target.name`. */
 export interface FactPath {
   readonly text: string;
-  /** Its value; undefined where it is not carried, a NamePattern where a history knows no more of a caller's name. */
+  /** Its value; undefined if it is not known, a NamePattern if a history knows only a pattern of a caller name. */
   valueIn(facts: KnownFacts): unknown;
 }
 
-/** A comparison of one fact with constants: what it says follows from the fact's value alone. */
+/** A comparison of one fact with constants. Its result depends only on the value of the fact. */
 export interface Comparison {
   readonly fact: string;
   readonly constants: readonly (string | number)[];
   holds(value: string | number): boolean;
 }
 
-/** A question that is not taken apart any further. */
+/** A part of a condition that is not split any further. */
 export interface Atom {
-  /** One spelling: atoms of one text are the same question, in whatever rule. */
+  /** Normalized text. Atoms with the same text ask the same question, even in different rules. */
   readonly text: string;
-  /** The text, and what else decides the answer: how far lists are gone through. */
+  /** The text and the item limit for lists, which together determine the answer. */
   readonly key: string;
-  /** Read by every evaluation, in order: where one of them is not carried, there is no need to evaluate. */
+  /** Facts that every evaluation reads, in order. If one of them is not known, there is no need to evaluate. */
   readonly needs: readonly FactPath[];
-  /** All that an evaluation may read; undefined where that is not told fact by fact (`[operation].exists(o, o.cascade)`). */
+  /** All facts that an evaluation may read; undefined if they cannot be listed (`[operation].exists(o, o.cascade)`). */
   readonly reads: readonly FactPath[] | undefined;
   readonly comparison: Comparison | undefined;
-  /** Parts that one evaluation visits, but for what lists multiply. */
+  /** Number of nodes. Loops over lists visit some of them more than once. */
   readonly size: number;
   decide(facts: RuleFacts): Decision;
 }
 
 /**
- * A condition as logic over questions. An undecided question leaves it as undecided as the condition itself is
- * (CEL's `&&`, `||` and `!` over three values), and one that stands in two conditions is undecided alike in both.
+ * A condition as boolean logic over atoms, with CEL's three-valued `&&`, `||` and `!`. An undecided atom that occurs in
+ * two conditions has the same (unknown) answer in both.
  */
 export type Formula =
   | { readonly op: 'all' | 'some'; readonly parts: readonly Formula[] }
@@ -59,7 +59,7 @@ export function factPath(text: string): FactPath {
   };
 }
 
-/** A name of which only a pattern is known: no text is equal to it. */
+/** A name of which only a pattern is known. No text equals it. */
 export class NamePattern {
   readonly pattern: string;
   constructor(pattern: string) {
@@ -70,7 +70,7 @@ export class NamePattern {
 const MAX_PATTERNS = 10_000;
 const namePatterns = new Map<string, NamePattern>();
 
-/** The same object for the same pattern, most of the time. */
+/** Returns the same object for the same pattern, unless the cache was cleared. */
 function namePattern(pattern: string): NamePattern {
   let known = namePatterns.get(pattern);
   if (!known) {
@@ -81,7 +81,7 @@ function namePattern(pattern: string): NamePattern {
   return known;
 }
 
-/** A fact of the caller that may be known in part only: of tags, nothing is known then that a rule could rely on. */
+/** A caller fact that may be only partly known. Partly known tags count as not known at all. */
 function callerPath(text: string, fact: string): FactPath {
   return {
     text,
@@ -93,7 +93,7 @@ function callerPath(text: string, fact: string): FactPath {
   };
 }
 
-/** Every question of a formula, each as often as it stands there. */
+/** All atoms of a formula, each as often as it occurs. */
 export function* atomsOf(formula: Formula): Generator<Atom> {
   switch (formula.op) {
     case 'atom':
@@ -112,7 +112,7 @@ export function* atomsOf(formula: Formula): Generator<Atom> {
   }
 }
 
-/** What a formula says where the questions say this; undefined is undecided. */
+/** Evaluates a formula with these answers for its atoms; undefined means undecided. */
 export function evaluate(formula: Formula, answer: (atom: Atom) => boolean | undefined): boolean | undefined {
   switch (formula.op) {
     case 'atom':
@@ -140,22 +140,22 @@ export function evaluate(formula: Formula, answer: (atom: Atom) => boolean | und
 
 const FACTS_IN_TERM = /\b(?:operation|statement)\.(?:target\.)?[a-zA-Z]+/g;
 
-/** The condition of a built-in pack, taken apart. */
+/** Splits the condition of a built-in pack. */
 export function formulaOfTerm(term: Term): Formula {
   if (term.negates) return { op: 'not', part: formulaOfTerm(term.negates) };
   if (term.parts) return { op: term.shape === 'or' ? 'some' : 'all', parts: term.parts.map(formulaOfTerm) };
   const text = normalizeCondition(term.cel);
-  // The quoted values of a term could look like facts.
+  // Quoted values in the text could look like facts.
   const reads = [...new Set(term.cel.replace(/"[^"]*"/g, '').match(FACTS_IN_TERM) ?? [])].map(factPath);
   const atom: Atom = {
     text,
     key: `pack ${text}`,
-    // It never raises, so nothing is gained by knowing before that it will not decide.
+    // Evaluating a term is cheap even if a fact is not known, so there is nothing to gain from `needs`.
     needs: [],
     reads,
     comparison: undefined,
     size: 1,
-    decide: (facts) => term.decide(facts.of.operation, facts.of.statement),
+    decide: (facts) => term.decide(facts.known.operation, facts.known.statement),
   };
   return { op: 'atom', atom };
 }

@@ -7,33 +7,33 @@ import { MAX_TEXT } from '../cel/views.ts';
 import { type Atom, type Comparison, type FactPath, type Formula, factPath } from './formula.ts';
 
 /**
- * Takes a compiled condition apart. Where a part cannot be asked by itself, the whole stays one question: that is
- * never wrong, and only tells less of what two conditions share.
+ * Splits a compiled condition into a formula. If a part cannot be evaluated on its own, the whole condition becomes one
+ * atom. That is always correct, but shows less about what two conditions have in common.
  */
-export function formulaOfCel(text: string, whole: CompiledCondition): Formula {
+export function formulaOfCel(text: string, compiled: CompiledCondition): Formula {
   const root = parseAgain(text);
   try {
-    return takeApart(root, whole.items);
+    return split(root, compiled.items);
   } catch {
-    return { op: 'atom', atom: atomOf(root, normalizeCondition(text), whole, undefined) };
+    return { op: 'atom', atom: atomOf(root, normalizeCondition(text), compiled, undefined) };
   }
 }
 
-function takeApart(node: Node, items: number): Formula {
+function split(node: Node, items: number): Formula {
   switch (node.op) {
     case '&&':
     case '||':
-      return { op: node.op === '&&' ? 'all' : 'some', parts: operands(node, node.op).map((n) => takeApart(n, items)) };
+      return { op: node.op === '&&' ? 'all' : 'some', parts: operands(node, node.op).map((n) => split(n, items)) };
     case '!_':
-      return { op: 'not', part: takeApart(node.args, items) };
+      return { op: 'not', part: split(node.args, items) };
     case '?:': {
       const [test, yes, no] = node.args;
-      return { op: 'choice', test: takeApart(test, items), yes: takeApart(yes, items), no: takeApart(no, items) };
+      return { op: 'choice', test: split(test, items), yes: split(yes, items), no: split(no, items) };
     }
     default: {
-      const spelled = formatCel(node);
-      const compiled = compileCondition(spelled, items);
-      return { op: 'atom', atom: atomOf(node, normalizeCondition(spelled), compiled, comparisonOf(node)) };
+      const text = formatCel(node);
+      const compiled = compileCondition(text, items);
+      return { op: 'atom', atom: atomOf(node, normalizeCondition(text), compiled, comparisonOf(node)) };
     }
   }
 }
@@ -55,24 +55,24 @@ function operands(node: Node, op: '&&' | '||'): Node[] {
   return node.op === op ? node.args.flatMap((part) => operands(part, op)) : [node];
 }
 
-/** What an evaluation of the node reads: `needs` whatever comes out on the way, `reads` at most. */
+/** The facts that an evaluation of the node always reads (`needs`) and may read (`reads`). */
 function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] | undefined } {
   const needs = new Map<string, FactPath>();
   const reads = new Map<string, FactPath>();
-  let isTold = true;
+  let isComplete = true;
   visit(root, true);
-  return { needs: [...needs.values()], reads: isTold ? [...reads.values()] : undefined };
+  return { needs: [...needs.values()], reads: isComplete ? [...reads.values()] : undefined };
 
   function visit(node: Node, always: boolean): void {
     const path = pathOf(node);
     if (path !== undefined) {
       const fact = factPath(path);
       reads.set(path, fact);
-      // A name may be unknown (`{{x}}`) in a target that is there.
+      // `operation.target` always exists, even if its name is not known (`{{x}}`).
       if (always && path !== 'operation.target') needs.set(path, fact);
       return;
     }
-    if (node.op === 'id' && Object.hasOwn(FACT_TABLES, node.args)) isTold = false;
+    if (node.op === 'id' && Object.hasOwn(FACT_TABLES, node.args)) isComplete = false;
     const macro = listMacro(node);
     if (macro) {
       visit(macro.receiver, always);
@@ -87,20 +87,20 @@ function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] | undefined
   }
 }
 
-/** `statement.limit`, `operation.target.name`: the fact that a node is, if it is one. */
+/** The fact that a node names (`statement.limit`, `operation.target.name`), if any. */
 function pathOf(node: Node): string | undefined {
   if (node.op !== '.') return undefined;
-  const [of, name] = node.args;
-  if (of.op === 'id' && Object.hasOwn(FACT_TABLES, of.args)) {
-    const table: Readonly<Record<string, FactEntry>> = FACT_TABLES[of.args as keyof typeof FACT_TABLES];
-    return Object.hasOwn(table, name) ? `${of.args}.${name}` : undefined;
+  const [object, name] = node.args;
+  if (object.op === 'id' && Object.hasOwn(FACT_TABLES, object.args)) {
+    const table: Readonly<Record<string, FactEntry>> = FACT_TABLES[object.args as keyof typeof FACT_TABLES];
+    return Object.hasOwn(table, name) ? `${object.args}.${name}` : undefined;
   }
-  return pathOf(of) === 'operation.target' && Object.hasOwn(TARGET_FIELDS, name)
+  return pathOf(object) === 'operation.target' && Object.hasOwn(TARGET_FIELDS, name)
     ? `operation.target.${name}`
     : undefined;
 }
 
-/** Integers are numbers in the facts, and those that are no exact ones are compared by the language itself. */
+/** Facts hold integers as numbers. Integers that a number cannot hold exactly are left to the expression language. */
 type Constant = string | number;
 
 const TESTS: Readonly<Record<string, (value: Constant, constant: Constant) => boolean>> = {
@@ -111,9 +111,16 @@ const TESTS: Readonly<Record<string, (value: Constant, constant: Constant) => bo
   '>': (value, constant) => value > constant,
   '>=': (value, constant) => value >= constant,
 };
-const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' };
+const MIRRORED: Readonly<Record<string, string>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '==': '==',
+  '!=': '!=',
+};
 
-/** Whether the node compares one fact with constants, in a way whose answer follows from the fact's value alone. */
+/** Returns the comparison of one fact with constants that the node makes, if it is one. */
 function comparisonOf(node: Node): Comparison | undefined {
   if (node.op === 'in') {
     const [left, right] = node.args;
@@ -125,14 +132,14 @@ function comparisonOf(node: Node): Comparison | undefined {
     const known = constants as Constant[];
     return { fact, constants: known, holds: (value) => known.includes(value) };
   }
-  if (!Object.hasOwn(TURNED, node.op)) return undefined;
+  if (!Object.hasOwn(MIRRORED, node.op)) return undefined;
   const [left, right] = node.args as readonly [Node, Node];
-  const straight = pathOf(left) !== undefined;
-  const fact = pathOf(straight ? left : right);
-  const constant = constantOf(straight ? right : left);
-  const test = TESTS[straight ? node.op : (TURNED[node.op] ?? '')];
+  const factIsLeft = pathOf(left) !== undefined;
+  const fact = pathOf(factIsLeft ? left : right);
+  const constant = constantOf(factIsLeft ? right : left);
+  const test = TESTS[factIsLeft ? node.op : (MIRRORED[node.op] ?? '')];
   if (fact === undefined || constant === undefined || !test) return undefined;
-  // Texts have an order too, but no constants show every way in which a third text can fall between two.
+  // `<` on texts is excluded: sample values cannot cover every text that sorts between two constants.
   if (typeof constant === 'string' && node.op !== '==' && node.op !== '!=') return undefined;
   return { fact, constants: [constant], holds: (value) => test(value, constant) };
 }

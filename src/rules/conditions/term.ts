@@ -2,16 +2,16 @@ import type { FactsOf, OPERATION_FACTS, Operation, STATEMENT_FACTS, StatementFac
 import type { Decision } from '../cel/engine.ts';
 
 /**
- * A condition of a built-in pack: its text in CEL, and the same as a function. The function is asked, so that
- * a run under the pack alone need not load the expression language (a tenth of a small run's time);
- * the text is shown, hashed and overridden. A test asks both for the same answers.
+ * A condition of a built-in pack, as CEL text and as a function. The function is evaluated, so that runs with only
+ * built-in packs do not load the expression language (a tenth of the time of a small run). The text is shown, hashed
+ * and overridden. A test compares the answers of both.
  */
 export interface Term {
   readonly cel: string;
-  /** Whether the text must stand in parentheses beside `&&`, or behind `!`. */
+  /** Decides whether the text needs parentheses next to `&&` or after `!`. */
   readonly shape: 'atom' | 'comparison' | 'and' | 'or';
   decide(operation: Operation, statement: StatementFacts): Decision;
-  /** What `and`, `or` and `not` join or turn round; of any other term undefined. */
+  /** The operands of `and` and `or`, and of `not`; undefined for other terms. */
   readonly parts?: readonly Term[];
   readonly negates?: Term;
 }
@@ -33,7 +33,7 @@ export function is(fact: OperationFact<'bool'>): Term {
   return { cel, shape: 'atom', decide: (operation) => decided(cel, operation[fact], (value) => value) };
 }
 
-/** `operation.<fact> in ["…", …]`; of one value, `==`. */
+/** `operation.<fact> in ["…", …]`, or `==` for one value. */
 export function oneOf(fact: OperationFact<'string'>, values: readonly string[]): Term {
   const name = `operation.${fact}`;
   const wanted = new Set(values);
@@ -44,7 +44,7 @@ export function oneOf(fact: OperationFact<'string'>, values: readonly string[]):
   };
 }
 
-/** `operation.target.name in ["…", …]`, or the same of its schema. */
+/** `operation.target.name in ["…", …]`, or the same for its schema. */
 export function targetIn(values: readonly string[], field: 'name' | 'schema' = 'name'): Term {
   const name = `operation.target.${field}`;
   const wanted = new Set(values);
@@ -119,12 +119,12 @@ export function not(term: Term): Term {
   };
 }
 
-/** True where all are, false where one is, whatever the others. */
+/** True if all terms are true; false if one is false, even if others are undecided. */
 export function and(...terms: readonly Term[]): Term {
   return join(terms, 'and', false);
 }
 
-/** False where all are, true where one is, whatever the others. */
+/** False if all terms are false; true if one is true, even if others are undecided. */
 export function or(...terms: readonly Term[]): Term {
   return join(terms, 'or', true);
 }
@@ -158,10 +158,10 @@ function quote(text: string): string {
   return `"${text}"`;
 }
 
-/** Neither created by the same file nor temporary: the object may hold rows that somebody wants. */
+/** The object is neither temporary nor created by the same file, so it may contain rows that matter. */
 export const REAL = and(not(is('createdHere')), not(is('temporary')));
 
-/** Functions are a fact of the statement: only one of its operations answers for them. */
+/** The statement calls one of these functions. Matches only its main operation, so that a call is reported once. */
 export function calls(functions: readonly string[]): Term {
   return and(oneOf('place', ['statement']), someOf('functions', functions));
 }

@@ -1,19 +1,19 @@
 import { type Atom, atomsOf, evaluate, type Formula } from './formula.ts';
 
-/** Which pairs of truths two formulas can have together: bit `(first ? 1 : 0) + (second ? 2 : 0)` of each. */
+/** The combinations of values that two formulas can have: bit `(first ? 1 : 0) + (second ? 2 : 0)` for each pair. */
 export type TruthPairs = number;
 
-/** How many worlds are looked at if nothing else is said. */
+/** Default maximum number of worlds (combinations of answers) to evaluate. */
 const MAX_WORLDS = 4096;
 
 /**
- * Which pairs of answers two conditions can give to one operation, where some questions are decided and the others
- * are not. What both ask is answered alike: an undecided question that stands in both makes no difference between
- * them, and neither does `limit > 9` say yes where `limit > 5` says no. Questions about different facts count as
- * independent, so that more pairs may come out than can be, never fewer.
+ * Returns which pairs of answers two conditions can give for one operation when only some atoms are decided.
+ * Shared atoms have the same answer in both: an undecided atom that occurs in both makes no difference between them,
+ * and `limit > 9` is never true when `limit > 5` is false. Atoms about different facts count as independent, so the
+ * result may contain impossible pairs but never misses a possible one.
  *
- * @param answer the question's answer, undefined where it is undecided; asked again in every world
- * @param maxWorlds where there are more, the two count as saying nothing about each other
+ * @param answer answer of an atom, undefined if it is undecided; called again for every world
+ * @param maxWorlds with more worlds than this, the two conditions are treated as independent
  */
 export function truthPairs(
   first: Formula,
@@ -21,20 +21,20 @@ export function truthPairs(
   answer: (atom: Atom) => boolean | undefined,
   maxWorlds: number = MAX_WORLDS,
 ): TruthPairs {
-  const one = evaluate(first, answer);
-  const two = evaluate(second, answer);
-  if (one !== undefined && two !== undefined) return pair(one, two);
+  const firstValue = evaluate(first, answer);
+  const secondValue = evaluate(second, answer);
+  if (firstValue !== undefined && secondValue !== undefined) return pair(firstValue, secondValue);
   const variables = variablesOf([first, second], answer);
   const worlds = variables.reduce((count, { worlds }) => count * worlds.length, 1);
-  if (worlds > maxWorlds) return independent(one, two);
+  if (worlds > maxWorlds) return independent(firstValue, secondValue);
 
   let found: TruthPairs = 0;
   const assumed = new Map<string, boolean>();
-  const ask = (atom: Atom): boolean | undefined => answer(atom) ?? assumed.get(atom.text);
+  const answerInWorld = (atom: Atom): boolean | undefined => answer(atom) ?? assumed.get(atom.text);
   const assume = (index: number): void => {
     const variable = variables[index];
     if (!variable) {
-      found |= pair(evaluate(first, ask) === true, evaluate(second, ask) === true);
+      found |= pair(evaluate(first, answerInWorld) === true, evaluate(second, answerInWorld) === true);
       return;
     }
     for (const world of variable.worlds) {
@@ -54,13 +54,13 @@ function pair(first: boolean, second: boolean): TruthPairs {
 
 function independent(first: boolean | undefined, second: boolean | undefined): TruthPairs {
   let found: TruthPairs = 0;
-  for (const one of first === undefined ? [false, true] : [first]) {
-    for (const two of second === undefined ? [false, true] : [second]) found |= pair(one, two);
+  for (const a of first === undefined ? [false, true] : [first]) {
+    for (const b of second === undefined ? [false, true] : [second]) found |= pair(a, b);
   }
   return found;
 }
 
-/** Questions that hang together, and every way in which they can be answered together. */
+/** Atoms whose answers depend on each other, and every possible combination of their answers. */
 interface Variable {
   readonly texts: readonly string[];
   readonly worlds: readonly (readonly boolean[])[];
@@ -87,7 +87,7 @@ function variablesOf(formulas: readonly Formula[], answer: (atom: Atom) => boole
   ];
 }
 
-/** One world for each value of the fact that the constants tell apart. */
+/** Atoms about one fact: one world for each distinguishable value of the fact. */
 function combine(atoms: readonly Atom[]): Variable {
   const comparisons = atoms.flatMap(({ comparison }) => (comparison ? [comparison] : []));
   const worlds = new Map<string, boolean[]>();

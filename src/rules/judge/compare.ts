@@ -5,21 +5,21 @@ import { truthPairs } from '../conditions/truth-pairs.ts';
 import { DECIDING_KEYS, type DecidingKey, type Exception, type Rule, type Ruleset } from '../ruleset/types.ts';
 import { exceptionsInForce } from './statement.ts';
 
-/** A rule that says something, and the exceptions to it that hold today. */
+/** A rule that is not off, with the exceptions that apply today. */
 export interface RuleInForce {
   readonly rule: Rule;
   readonly exceptions: readonly Exception[];
 }
 
-/** A rule that does not judge alike on both sides, as far as the texts tell. */
+/** A rule whose text differs between the two sides in a way that can change verdicts. */
 export interface RuleDifference extends Omit<RuleChange, 'exercised' | 'newlyBlocked' | 'newlyAllowed' | 'unknown'> {
-  /** Undefined where that side has no such rule, or has it `off`. */
+  /** Undefined if that side does not have the rule, or has it `off`. */
   readonly base: RuleInForce | undefined;
   readonly head: RuleInForce | undefined;
 }
 
 export interface RulesetComparison {
-  /** Both judge every statement alike, today and later: texts for people, order and file names do not count. */
+  /** Both give the same verdicts, today and later. Descriptive texts, order and file names are ignored. */
   readonly equal: boolean;
   readonly differences: readonly RuleDifference[];
   /** The rules that are the same on both sides, in the order of the base. */
@@ -27,9 +27,9 @@ export interface RulesetComparison {
 }
 
 /**
- * Compares what two rulesets say, rule by rule, on a day (`YYYY-MM-DD`, UTC). A rule that is `off` or gone says
- * nothing; an exception that ran out on both sides is no difference. Kinds, condition (but for white space and
- * comments), verdict and exceptions count; messages, helps, owners, suppressibility and finality do not.
+ * Compares two rulesets, rule by rule, on a day (`YYYY-MM-DD`, UTC). A rule that is `off` equals a missing one, and an
+ * exception that has expired on both sides is ignored. Kinds, condition (except white space and comments), verdict and
+ * exceptions are compared; messages, help texts, owners, `suppressible` and `final` are not.
  */
 export function compareRulesets(base: Ruleset, head: Ruleset, today: string): RulesetComparison {
   const before = new Map(base.rules.map((rule) => [rule.id, rule]));
@@ -42,15 +42,15 @@ export function compareRulesets(base: Ruleset, head: Ruleset, today: string): Ru
     const oldInForce = inForce(base, old, today);
     const nowInForce = inForce(head, now, today);
     if (!oldInForce && !nowInForce) continue;
-    const words = differencesOf(old, now, oldInForce, nowInForce);
-    if (words.length === 0 && oldInForce) {
+    const texts = differencesOf(old, now, oldInForce, nowInForce);
+    if (texts.length === 0 && oldInForce) {
       same.push(oldInForce);
       continue;
     }
     differences.push({
       rule: id,
       change: old === undefined ? 'added' : now === undefined ? 'removed' : 'edited',
-      differences: words,
+      differences: texts,
       effect: effectOf(oldInForce, nowInForce),
       place: now && placeOf(old, now, oldInForce, nowInForce),
       basePlace: old?.place,
@@ -73,20 +73,21 @@ function differencesOf(
   oldInForce: RuleInForce | undefined,
   nowInForce: RuleInForce | undefined,
 ): string[] {
-  if (!old) return [`new rule, verdict ${now?.verdict ?? ''}`, ...exceptionWords([], nowInForce?.exceptions ?? [])];
+  if (!old)
+    return [`new rule, verdict ${now?.verdict ?? ''}`, ...exceptionDifferences([], nowInForce?.exceptions ?? [])];
   if (!now) return [`rule removed, verdict was ${old.verdict}`];
-  const words: string[] = [];
-  if (old.verdict !== now.verdict) words.push(`verdict: ${old.verdict} -> ${now.verdict}`);
-  // Of a rule that says nothing on one side, the verdict says it all.
-  if (!oldInForce || !nowInForce) return words;
+  const texts: string[] = [];
+  if (old.verdict !== now.verdict) texts.push(`verdict: ${old.verdict} -> ${now.verdict}`);
+  // If the rule is off on one side, the verdict is the only difference that matters.
+  if (!oldInForce || !nowInForce) return texts;
   if (!sameKinds(old.kinds, now.kinds)) {
-    words.push(`operations: ${old.operations.join(', ')} -> ${now.operations.join(', ')}`);
+    texts.push(`operations: ${old.operations.join(', ')} -> ${now.operations.join(', ')}`);
   }
   const [oldText, nowText] = [conditionText(old), conditionText(now)];
   if (oldText !== nowText) {
-    words.push(oldText === undefined ? 'condition added' : nowText === undefined ? 'condition removed' : 'condition');
+    texts.push(oldText === undefined ? 'condition added' : nowText === undefined ? 'condition removed' : 'condition');
   }
-  return [...words, ...exceptionWords(oldInForce.exceptions, nowInForce.exceptions)];
+  return [...texts, ...exceptionDifferences(oldInForce.exceptions, nowInForce.exceptions)];
 }
 
 function conditionText(rule: Rule): string | undefined {
@@ -101,37 +102,37 @@ function exceptionKey(exception: Exception): string {
   return normalizeCondition(exception.condition.text);
 }
 
-/** By condition, the exception that holds longest. */
+/** The exceptions by condition; of several with the same condition, the one that applies longest. */
 function byCondition(exceptions: readonly Exception[]): Map<string, Exception> {
   const longest = new Map<string, Exception>();
   for (const exception of exceptions) {
     const key = exceptionKey(exception);
-    const other = longest.get(key);
-    if (!other || other.until < exception.until) longest.set(key, exception);
+    const current = longest.get(key);
+    if (!current || current.until < exception.until) longest.set(key, exception);
   }
   return longest;
 }
 
-function exceptionWords(old: readonly Exception[], now: readonly Exception[]): string[] {
-  const words: string[] = [];
+function exceptionDifferences(old: readonly Exception[], now: readonly Exception[]): string[] {
+  const texts: string[] = [];
   const [before, after] = [byCondition(old), byCondition(now)];
   for (const [key, { owner, until }] of after) {
     const earlier = before.get(key);
-    if (!earlier) words.push(`exception added (${owner}, until ${until})`);
+    if (!earlier) texts.push(`exception added (${owner}, until ${until})`);
     else if (earlier.until !== until) {
       const how = earlier.until < until ? 'extended' : 'shortened';
-      words.push(`exception ${how} (${owner}, until ${earlier.until} -> ${until})`);
+      texts.push(`exception ${how} (${owner}, until ${earlier.until} -> ${until})`);
     }
   }
   for (const [key, { owner, until }] of before) {
-    if (!after.has(key)) words.push(`exception removed (${owner}, until ${until})`);
+    if (!after.has(key)) texts.push(`exception removed (${owner}, until ${until})`);
   }
-  return words;
+  return texts;
 }
 
 /**
- * In the head: the first key that differs; of a new rule, or where that key is not written, the rule; where only
- * exceptions differ, the first that the base has not.
+ * Returns the position of a difference in the head: the first key that differs; the rule itself if it is new or that
+ * key is not written; if only exceptions differ, the first one that the base does not have.
  */
 function placeOf(
   old: Rule | undefined,
@@ -144,8 +145,8 @@ function placeOf(
   if (keys.length > 0) return keys.flatMap((key) => keyPlaceOf(key, old, now)).sort(inOrder)[0] ?? now.place;
   if (!before || !after) return now.place;
   const known = byCondition(before.exceptions);
-  const fresh = after.exceptions.find((exception) => known.get(exceptionKey(exception))?.until !== exception.until);
-  return fresh?.place ?? now.place;
+  const added = after.exceptions.find((exception) => known.get(exceptionKey(exception))?.until !== exception.until);
+  return added?.place ?? now.place;
 }
 
 function keysThatDiffer(old: Rule, now: Rule): readonly DecidingKey[] {
@@ -157,7 +158,7 @@ function keysThatDiffer(old: Rule, now: Rule): readonly DecidingKey[] {
   return DECIDING_KEYS.filter((key) => differ[key]);
 }
 
-/** A key that only came to light in another file, since an override of it is gone, is not what was edited. */
+/** Skips a key in another file that only applies because an override was removed: it was not edited. */
 function keyPlaceOf(key: DecidingKey, old: Rule, now: Rule): ErrorPlace[] {
   const place = now.keyPlaces[key];
   const known = [now.place.file, old.keyPlaces[key]?.file];
@@ -171,16 +172,16 @@ function inOrder(a: ErrorPlace, b: ErrorPlace): number {
 
 const LEVELS = { off: 0, warn: 1, block: 2 } as const;
 
-/** The condition, less the exceptions. */
+/** The condition of the rule, without the cases that exceptions exempt. */
 export function formulaOfRule({ rule, exceptions }: RuleInForce): Formula {
   const exempt = exceptions.map(({ condition }) => ({ op: 'not', part: condition.formula() }) as const);
   return { op: 'all', parts: [rule.condition?.formula() ?? ALWAYS, ...exempt] };
 }
 
-/** Conditions of more open questions than these worlds hold are taken for either: rule files come from strangers. */
+/** Maximum combinations of answers to compare; with more, the effect is `either`. Rule files are untrusted input. */
 const MAX_WORLDS = 256;
 
-/** What the texts alone tell: whether some operation could fare worse than before, or better. */
+/** Derives from the texts alone whether the change can only make verdicts stricter, only looser, or either. */
 function effectOf(base: RuleInForce | undefined, head: RuleInForce | undefined): RuleChange['effect'] {
   let stricter = false;
   let looser = false;
@@ -188,13 +189,13 @@ function effectOf(base: RuleInForce | undefined, head: RuleInForce | undefined):
     if (after > before) stricter = true;
     if (after < before) looser = true;
   };
-  const looked = new Set<string>();
+  const compared = new Set<string>();
   for (const kind of new Set([...(base?.rule.kinds ?? []), ...(head?.rule.kinds ?? [])])) {
     const before = base?.rule.kinds.has(kind) ? base : undefined;
     const after = head?.rule.kinds.has(kind) ? head : undefined;
-    const which = `${before ? 'base' : ''} ${after ? 'head' : ''}`;
-    if (looked.has(which)) continue;
-    looked.add(which);
+    const sides = `${before ? 'base' : ''} ${after ? 'head' : ''}`;
+    if (compared.has(sides)) continue;
+    compared.add(sides);
     const pairs = truthPairs(
       before ? formulaOfRule(before) : NEVER,
       after ? formulaOfRule(after) : NEVER,

@@ -1,28 +1,28 @@
 import type { Comment, Span } from '../../model/index.ts';
 import { toLine } from '../ruleset/message.ts';
 
-/** A comment that asks for an exemption, as written: `querygate:allow no-drop-table until 2027-01-31: archived`. */
+/** A suppression comment as written: `querygate:allow no-drop-table until 2027-01-31: archived`. */
 export interface Directive {
   readonly span: Span;
   readonly rules: readonly string[];
-  /** One line; empty where the directive is malformed. */
+  /** One line; empty if the directive is malformed. */
   readonly reason: string;
-  /** `YYYY-MM-DD`, UTC, last day on which it holds; undefined where none is written. */
+  /** Last day on which it applies (`YYYY-MM-DD`, UTC); undefined if none is written. */
   readonly until: string | undefined;
-  /** What is wrong with it, one line with what to do; it then holds nothing. */
+  /** The mistake in it and how to fix it, one line. A directive with a mistake has no effect. */
   readonly problem: string | undefined;
 }
 
 const MAX_REASON = 500;
-/** Longer lines are not looked into: a pull request must not make them dear. */
+/** Longer lines are not parsed, so that a pull request cannot make parsing slow. */
 const MAX_LINE = 2000;
 const FORM = 'write `querygate:allow <rule>[, <rule>] [until YYYY-MM-DD]: <reason>`';
 const START = /^[\s*]*querygate\s*:\s*/i;
 const ALLOW = /^[\s*]*querygate:allow(?:\s+|$)/;
 
-/** The directives of a comment: one for each of its lines that begins with `querygate:`. */
+/** Returns the directives of a comment: one for each line that starts with `querygate:`. */
 export function directivesOf(comment: Comment): Directive[] {
-  // Most comments are none; do not split megabytes of them.
+  // Most comments contain no directive; do not split megabytes of text.
   if (!/querygate/i.test(comment.text)) return [];
   const span = { start: comment.start, end: comment.end };
   return comment.text
@@ -32,7 +32,7 @@ export function directivesOf(comment: Comment): Directive[] {
 }
 
 function parseLine(line: string, span: Span): Directive {
-  if (line.length > MAX_LINE) return malformed(span, `the directive has over ${MAX_LINE} characters; ${FORM}`);
+  if (line.length > MAX_LINE) return malformed(span, `the directive is longer than ${MAX_LINE} characters; ${FORM}`);
   if (!ALLOW.test(line)) {
     const word = line.replace(START, '').split(/[\s:]/, 1)[0] ?? '';
     return malformed(span, `unknown directive \`querygate:${toLine(word, 40)}\`; ${FORM}`);
@@ -54,9 +54,10 @@ function parseLine(line: string, span: Span): Directive {
 function problemOf(rules: readonly string[], until: string | undefined, reason: string): string | undefined {
   if (rules.length === 0) return `the directive names no rule; ${FORM}`;
   const wrong = rules.find((rule) => !/^[a-z][a-z0-9-]*$/.test(rule));
-  if (wrong !== undefined) return `\`${toLine(wrong, 80)}\` is no rule id; ${FORM}`;
-  if (until !== undefined && !isDay(until)) return `\`${toLine(until, 40)}\` is no day; write it as \`YYYY-MM-DD\``;
-  // Characters that nobody sees give none.
+  if (wrong !== undefined) return `\`${toLine(wrong, 80)}\` is not a rule id; ${FORM}`;
+  if (until !== undefined && !isDay(until))
+    return `\`${toLine(until, 40)}\` is not a valid date; write it as \`YYYY-MM-DD\``;
+  // Invisible characters are not a reason.
   if (!/[\p{L}\p{N}]/u.test(reason)) return `the directive gives no reason; ${FORM}`;
   return undefined;
 }
@@ -65,7 +66,7 @@ function malformed(span: Span, problem: string): Directive {
   return { span, rules: [], reason: '', until: undefined, problem };
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a valid date, `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return false;

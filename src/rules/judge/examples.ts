@@ -5,30 +5,30 @@ import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Rule, Ruleset } from '../ruleset/types.ts';
 import { judgeStatement } from './statement.ts';
 
-/** What reads SQL: `createSqlReader` of the sql folder, or anything that answers alike. */
+/** Creates an SQL reader: `createSqlReader` of the sql folder, or a replacement for it. */
 export type ReaderFactory = (
   dialect: Dialect,
 ) => Promise<{ read(text: string, options: { readonly path: string }): SqlScript }>;
 
-/** One example of one rule, run. */
+/** The result of one example of one rule. */
 export interface ExampleResult {
   readonly rule: Rule;
-  /** `block`: the rule must hit it. `pass`: it must not. */
+  /** `block`: the rule must match the SQL. `pass`: it must not. */
   readonly wanted: 'block' | 'pass';
   readonly dialect: Dialect;
   readonly sql: string;
   readonly passed: boolean;
-  /** One line: what happened instead; empty where it passed. */
+  /** What happened instead, one line; empty if the example passed. */
   readonly problem: string;
 }
 
 const EXAMPLE_PATH = 'example.sql';
-// Exceptions are left out of the test of a rule, so that the day does not matter.
+// Examples ignore exceptions, so the date does not matter.
 const ANY_DAY = '0000-01-01';
 
 /**
- * Runs the examples of every rule that is not off, each rule by itself: neither other rules nor exceptions
- * take part. What cannot be decided, or cannot be read, is a failure.
+ * Runs the examples of every rule that is not off. Each rule is tested alone, without other rules or exceptions.
+ * An example that cannot be decided or read fails.
  */
 export async function testRuleset(ruleset: Ruleset, createReader: ReaderFactory): Promise<ExampleResult[]> {
   const results: ExampleResult[] = [];
@@ -42,7 +42,7 @@ export async function testRuleset(ruleset: Ruleset, createReader: ReaderFactory)
 async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory): Promise<ExampleResult[]> {
   const dialect = set.dialect ?? 'postgresql';
   const reader = await createReader(dialect);
-  const alone = effectiveRuleset({
+  const singleRule = effectiveRuleset({
     rules: [rule],
     exceptions: [],
     acknowledgements: [],
@@ -50,7 +50,7 @@ async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory):
     commit: undefined,
   });
   const run = (wanted: ExampleResult['wanted'], sql: string): ExampleResult => {
-    const problem = problemOf(alone, rule, wanted, reader.read(sql, { path: set.path ?? EXAMPLE_PATH }), set);
+    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path: set.path ?? EXAMPLE_PATH }), set);
     return { rule, wanted, dialect, sql, passed: problem === '', problem };
   };
   return [...(set.block ?? []).map((sql) => run('block', sql)), ...(set.pass ?? []).map((sql) => run('pass', sql))];
@@ -65,7 +65,7 @@ function problemOf(
 ): string {
   const unreadable = script.unreadable[0] ?? script.statements.flatMap((statement) => statement.unreadable)[0];
   if (unreadable) return `the example could not be read: ${unreadable.reason}`;
-  if (script.statements.length === 0) return 'the example holds no statement';
+  if (script.statements.length === 0) return 'the example contains no statement';
   const caller = callerOf(set);
   const fileOf = (section: FileFacts['section']): FileFacts => ({ path: set.path ?? EXAMPLE_PATH, section });
   const why = rule.condition && whyNotHere(rule.condition.reads, { file: fileOf(''), caller });
@@ -74,17 +74,17 @@ function problemOf(
   const hits = script.statements.flatMap((statement) =>
     judgeStatement(ruleset, statement, { file: fileOf(statement.section), caller, today: ANY_DAY }),
   );
-  const sure = hits.find((hit) => hit.verdict !== 'unknown');
-  const unsure = hits.find((hit) => hit.verdict === 'unknown');
-  if (wanted === 'block' && sure) return '';
-  if (unsure) return `could not be decided: ${unsure.cause ?? 'no cause is known'}`;
-  if (wanted === 'block') return `the rule does not hit it${operationsOf(script)}`;
-  return sure ? `the rule hits it: ${sure.message}` : '';
+  const decided = hits.find((hit) => hit.verdict !== 'unknown');
+  const undecided = hits.find((hit) => hit.verdict === 'unknown');
+  if (wanted === 'block' && decided) return '';
+  if (undecided) return `could not be decided: ${undecided.cause ?? 'cause unknown'}`;
+  if (wanted === 'block') return `the rule does not match it${operationsOf(script)}`;
+  return decided ? `the rule matches it: ${decided.message}` : '';
 }
 
 function operationsOf(script: SqlScript): string {
   const kinds = new Set(script.statements.flatMap((statement) => statement.operations.map(({ kind }) => kind)));
-  return kinds.size > 0 ? `; it was understood as ${[...kinds].join(', ')}` : '';
+  return kinds.size > 0 ? `; it was read as ${[...kinds].join(', ')}` : '';
 }
 
 function callerOf(set: ExampleSet): CallerFacts | undefined {

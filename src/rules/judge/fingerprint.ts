@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Stable identity of a finding: 64 hex digits and `/v1`. It holds the rule, the path, the statement's shape and
- * which of the findings of that rule and shape in the file it is (from 0), never the line.
+ * Stable identity of a finding: 64 hex digits and `/v1`. It is computed from the rule, the path, the shape of the
+ * statement and the number (from 0) of the finding among those of the same rule and shape in the file, not the line.
  */
 export function fingerprint(of: {
   readonly rule: string;
@@ -17,14 +17,14 @@ export function fingerprint(of: {
 const MAX_SHAPE = 1000;
 
 /**
- * A long shape as its SHA-256, to be made once a statement: a statement of megabytes can have as many findings as
- * words, and each of them has a fingerprint.
+ * Replaces a long shape by its SHA-256. Call it once per statement: a statement of megabytes can have thousands of
+ * findings, each with a fingerprint.
  */
 export function compactShape(shape: string): string {
   return shape.length <= MAX_SHAPE ? shape : createHash('sha256').update(shape).digest('hex');
 }
 
-/** Counts the findings of one file, so that equal ones get numbers of their own. */
+/** Counts the findings of one file, so that equal ones get different numbers. */
 export class Occurrences {
   readonly #seen = new Map<string, Map<string, number>>();
 

@@ -6,30 +6,30 @@ import { fillMessage } from '../ruleset/message.ts';
 import type { Exception, Rule, Ruleset } from '../ruleset/types.ts';
 
 export interface JudgeContext extends EvaluationScope {
-  /** `YYYY-MM-DD`, UTC. Exceptions hold up to and with their last day. */
+  /** `YYYY-MM-DD`, UTC. Exceptions apply through their last day. */
   readonly today: string;
 }
 
-/** What rules see of a statement. */
+/** The part of a statement that rules see. */
 export type Judged = Pick<Statement, 'operations' | 'facts'>;
 
 /** One rule that an operation breaks, or that could not be decided for it. */
 export interface Hit {
   readonly rule: Rule;
   readonly operation: Operation;
-  /** `unknown` where the rule, or an exception to it, could not be decided; `rule.verdict` is then what it would say. */
+  /** `unknown` if the rule or an exception could not be decided; `rule.verdict` is then the possible verdict. */
   readonly verdict: 'block' | 'warn' | 'unknown';
   /** One line of at most 500 characters. */
   readonly message: string;
-  /** Why it could not be decided; undefined where it was. */
+  /** Why it could not be decided; undefined if it was. */
   readonly cause: string | undefined;
-  /** The exception that holds: the hit is reported and does not count. */
+  /** The exception that applies: the hit is reported but does not count. */
   readonly exemption: Exception | undefined;
 }
 
 /**
- * Asks every rule about every operation of a statement. A statement of kinds that no rule names costs
- * a look-up. All hits are returned, in the order of the operations and then of the rules.
+ * Evaluates every rule for every operation of a statement. Returns all hits, ordered by operation and then by rule.
+ * A statement whose kinds no rule names only costs a look-up.
  */
 export function judgeStatement(ruleset: Ruleset, statement: Judged, context: JudgeContext): Hit[] {
   const hits: Hit[] = [];
@@ -53,7 +53,7 @@ export function judgeStatement(ruleset: Ruleset, statement: Judged, context: Jud
 
 function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context: JudgeContext): Hit | undefined {
   const { condition, verdict } = rule;
-  // A rule that is off stands in no index; the type does not know.
+  // `byKind` contains no rules that are off, but the type does not express that.
   if (verdict === 'off') return undefined;
   if (condition && whyNotHere(condition.reads, context) !== undefined) return undefined;
   const matches = condition ? condition.decide(facts) : true;
@@ -66,7 +66,7 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
     const exempt = exception.condition.decide(facts);
     if (exempt === true) {
       exemption = exception;
-      // It settles the matter, whatever another exception could not decide.
+      // An exception that applies decides, even if another one is undecided.
       undecided = matches === true ? undefined : matches;
       break;
     }
@@ -74,20 +74,20 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
   }
   return {
     rule,
-    operation: facts.of.operation,
+    operation: facts.known.operation,
     verdict: undecided ? 'unknown' : verdict,
-    message: fillMessage(rule.message, facts.of),
+    message: fillMessage(rule.message, facts.known),
     cause: undecided?.cause,
     exemption,
   };
 }
 
-/** Dates are compared as text: `YYYY-MM-DD` sorts as time does. */
+/** Whether an exception or acknowledgement applies on a day. `YYYY-MM-DD` texts sort by date. */
 export function holdsOn(exception: { readonly until: string }, today: string): boolean {
   return today <= exception.until;
 }
 
-/** The exceptions to a rule that hold on a day, in order. */
+/** The exceptions to a rule that apply on a day, in order. */
 export function exceptionsInForce(ruleset: Ruleset, rule: string, today: string): readonly Exception[] {
   const exceptions = ruleset.exceptionsOf.get(rule);
   if (!exceptions) return NO_EXCEPTIONS;
@@ -98,7 +98,7 @@ export function exceptionsInForce(ruleset: Ruleset, rule: string, today: string)
 
 const NO_EXCEPTIONS: readonly Exception[] = [];
 
-/** Exceptions whose last day is past: they hold no more, and somebody should know. */
+/** Exceptions that no longer apply because their last day is past. Reports list them. */
 export function expiredExceptions(ruleset: Ruleset, today: string): Exception[] {
   return ruleset.exceptions.filter((exception) => !holdsOn(exception, today));
 }

@@ -4,52 +4,52 @@ import type { Ruleset } from '../ruleset/types.ts';
 import { type Directive, directivesOf } from './directive.ts';
 import type { Hit } from './statement.ts';
 
-/** What came of one directive, for those of its rules that fared alike. */
+/** The result of one directive, for those of its rules that have the same state. */
 export interface Suppression {
-  /** The comment. */
+  /** Span of the comment. */
   readonly span: Span;
   readonly rules: readonly string[];
   readonly reason: string;
   readonly until: string | undefined;
   readonly state: SuppressionReport['state'];
-  /** How many hits it holds back. */
+  /** How many hits it exempts. */
   readonly holds: number;
-  /** Shape of the statement that it stands at; undefined where it stands at none. */
+  /** Shape of the statement that it belongs to; undefined if it belongs to none. */
   readonly shape: string | undefined;
 }
 
-/** A directive that holds nothing because it is wrong. */
+/** A directive that has no effect because it contains a mistake. */
 export interface SuppressionProblem {
   readonly span: Span;
-  /** One line, with what to do. */
+  /** The mistake and how to fix it, one line. */
   readonly message: string;
 }
 
 export interface SuppressionOutcome {
   readonly suppressions: readonly Suppression[];
   readonly problems: readonly SuppressionProblem[];
-  /** The hits that are held back, with the reason. */
+  /** The exempted hits, with the suppression that exempts each. */
   readonly held: ReadonlyMap<Hit, Suppression>;
 }
 
 export interface SuppressionSettings {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** False where the base configuration says `suppressions: off`: every directive is then refused. */
+  /** False if the base configuration has `suppressions: off`: every directive is then refused. */
   readonly allowed: boolean;
-  /** Ids that are no mistake although this ruleset does not have them: those of the other side of a pull request. */
+  /** Ids of the rules on the other side of the pull request; naming them is not a mistake. */
   readonly otherRules?: ReadonlySet<string> | undefined;
 }
 
-/** Looking for the nearest rule is dear, and a hostile file may hold thousands of wrong ones. */
+/** Finding the nearest rule id is slow, and a hostile file may contain thousands of wrong ids. */
 const MAX_HINTS = 20;
 
 /**
- * Applies the directives of a file to what its statements were judged.
+ * Applies the directives of a file to the hits of its statements.
  *
- * `hits[i]` are the hits of `script.statements[i]`, as judgeStatement gave them. A directive holds only hits of
- * its own statement, of rules that it names and that may be suppressed, and that no exception holds already.
- * What could not be read is no hit, so nothing here can hide it.
+ * `hits[i]` are the hits of `script.statements[i]`, as returned by judgeStatement. A directive exempts only hits of its
+ * own statement, of rules that it names and that are suppressible, unless an exception already exempts them.
+ * SQL that could not be read produces no hit, so a directive cannot hide it.
  */
 export function applySuppressions(
   ruleset: Ruleset,
@@ -62,7 +62,7 @@ export function applySuppressions(
   const held = new Map<Hit, Suppression>();
   const rules = new Map(ruleset.rules.map((rule) => [rule.id, rule]));
 
-  const apply = (directive: Directive, shape: string | undefined, open: Map<string, Hit[]>): void => {
+  const apply = (directive: Directive, shape: string | undefined, remaining: Map<string, Hit[]>): void => {
     const problem = directive.problem ?? unknownRule(directive);
     if (problem !== undefined) {
       problems.push({ span: directive.span, message: problem });
@@ -70,13 +70,13 @@ export function applySuppressions(
     }
     const byState = new Map<Suppression['state'], { rules: string[]; hits: Hit[] }>();
     for (const id of new Set(directive.rules)) {
-      const caught = open.get(id) ?? [];
-      const state = stateOf(id, directive, caught.length);
+      const matching = remaining.get(id) ?? [];
+      const state = stateOf(id, directive, matching.length);
       const group = byState.get(state) ?? { rules: [], hits: [] };
       group.rules.push(id);
       if (state === 'used') {
-        group.hits = group.hits.concat(caught);
-        open.delete(id);
+        group.hits = group.hits.concat(matching);
+        remaining.delete(id);
       }
       byState.set(state, group);
     }
@@ -88,27 +88,27 @@ export function applySuppressions(
     }
   };
 
-  const stateOf = (id: string, directive: Directive, caught: number): Suppression['state'] => {
+  const stateOf = (id: string, directive: Directive, matching: number): Suppression['state'] => {
     if (!settings.allowed || rules.get(id)?.suppressible === false) return 'refused';
     if (directive.until !== undefined && settings.today > directive.until) return 'expired';
-    return caught > 0 ? 'used' : 'unused';
+    return matching > 0 ? 'used' : 'unused';
   };
 
   const unknownRule = (directive: Directive): string | undefined => {
     if (directive.rules.includes('unreadable')) {
-      return 'what could not be read cannot be allowed; write it so that it can be, or take it out of the file';
+      return 'SQL that could not be read cannot be allowed; rewrite it, or remove it from the file';
     }
     const unknown = directive.rules.find((id) => !rules.has(id) && !settings.otherRules?.has(id));
     if (unknown === undefined) return undefined;
     const hint = problems.length < MAX_HINTS ? suggestion(unknown, rules.keys()) : '';
-    return `there is no rule \`${unknown.slice(0, 80)}\`${hint}; name the rule of the finding`;
+    return `there is no rule \`${unknown.slice(0, 80)}\`${hint}; use the rule id of the finding`;
   };
 
   script.statements.forEach((statement, i) => {
     if (statement.comments.length === 0) return;
-    const open = byRule((hits[i] ?? []).filter((hit) => !hit.exemption));
+    const remaining = byRule((hits[i] ?? []).filter((hit) => !hit.exemption));
     for (const comment of statement.comments) {
-      for (const directive of directivesOf(comment)) apply(directive, statement.shape, open);
+      for (const directive of directivesOf(comment)) apply(directive, statement.shape, remaining);
     }
   });
   for (const comment of script.looseComments) {
@@ -128,27 +128,28 @@ function byRule(hits: readonly Hit[]): Map<string, Hit[]> {
 }
 
 /**
- * The directives of the head that the base version of the file does not have: those that the change adds or widens.
- * Two are the same where rules, reason, last day and the statement's shape are, and the head's holds back no more
- * findings; of equal ones, as many count as new as the head has more. Both must be judged by the same rules.
+ * Returns the directives that the change adds or widens: those in the head that the base version of the file does not
+ * have. Two directives are the same if rules, reason, last day and statement shape are equal and the one in the head
+ * exempts no more findings. If the head repeats one more often, only the additional ones count as added. Both sides
+ * must be judged under the same rules.
  */
 export function addedSuppressions(
   head: readonly Suppression[],
   base: readonly Suppression[],
 ): ReadonlySet<Suppression> {
-  // By key, how many of the base hold back how many findings.
-  const left = new Map<string, Map<number, number>>();
+  // By key: how many directives of the base exempt how many findings.
+  const unmatched = new Map<string, Map<number, number>>();
   for (const suppression of base) {
     for (const key of keysOf(suppression)) {
-      const counts = left.get(key) ?? new Map<number, number>();
+      const counts = unmatched.get(key) ?? new Map<number, number>();
       counts.set(suppression.holds, (counts.get(suppression.holds) ?? 0) + 1);
-      left.set(key, counts);
+      unmatched.set(key, counts);
     }
   }
   const added = new Set<Suppression>();
   for (const suppression of head) {
     for (const key of keysOf(suppression)) {
-      const counts = left.get(key) ?? new Map<number, number>();
+      const counts = unmatched.get(key) ?? new Map<number, number>();
       const same = [...counts].find(([holds, count]) => count > 0 && holds >= suppression.holds);
       if (same) counts.set(same[0], same[1] - 1);
       else added.add(suppression);
@@ -157,7 +158,7 @@ export function addedSuppressions(
   return added;
 }
 
-/** One key for each rule: which rules share a state may differ between the sides. */
+/** Returns one key per rule, since the grouping of rules by state may differ between the sides. */
 function keysOf(suppression: Suppression): string[] {
   const { reason, until, shape } = suppression;
   return suppression.rules.map((rule) => JSON.stringify([rule, reason, until ?? '', shape ?? '']));

@@ -9,10 +9,10 @@ import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '
 import { refuseLoosening } from './final.ts';
 import type { Located, RuleSource } from './rule-source.ts';
 
-/** Rules by id, in the order in which they were first given. */
+/** Rules by id, in the order of their first definition. */
 export type RuleTable = Map<string, Rule>;
 
-/** Lets the rules of a file override those given so far, and adds its own. Raises ConfigError. */
+/** Adds the rules of a file to the table, overriding earlier rules with the same id. Throws ConfigError. */
 export function applyRules(table: RuleTable, source: RuleSource): void {
   for (const placed of source.rules) {
     const before = table.get(placed.entry.id);
@@ -20,7 +20,7 @@ export function applyRules(table: RuleTable, source: RuleSource): void {
     if (before) refuseLoosening(before, rule, placed, source.name);
     if (rule.condition && readsBoth(rule.condition.reads)) {
       throw new ConfigError(
-        'the condition reads `caller` and `file`, which are known together nowhere for certain; ' +
+        'the condition reads `caller` and `file`, which are not always known together; ' +
           'guard one of them, as in `has(caller.user) && …`, or write two rules',
         placed.placeOf('when'),
       );
@@ -37,8 +37,8 @@ function create(placed: Located<RuleEntry>, source: string, table: RuleTable): R
       value === undefined ? [`\`${key}\``] : [],
     );
     throw new ConfigError(
-      `rule \`${entry.id}\` is new and lacks ${missing.join(', ')}${suggestion(entry.id, table.keys())}; ` +
-        'add what is missing, or extend the file or pack whose rule it overrides',
+      `new rule \`${entry.id}\` has no ${missing.join(', ')}${suggestion(entry.id, table.keys())}; ` +
+        'add the missing keys, or extend the pack or file that defines the rule',
       placed.placeOf('id'),
     );
   }
@@ -92,7 +92,7 @@ function keyPlaces(placed: Located<RuleEntry>): Rule['keyPlaces'] {
   );
 }
 
-/** Whether an override changes what the rule is about: the examples that it had tell of another one. */
+/** Whether an override changes what the rule matches, so that the inherited examples no longer apply. */
 function redefines({ operations, when }: RuleEntry): boolean {
   return operations !== undefined || when !== undefined;
 }
@@ -128,8 +128,8 @@ function conditionOf(
 }
 
 /**
- * The exceptions of a file, once all rules are known. Raises ConfigError for an exception to a rule
- * that does not exist, or to one that another file made final.
+ * Returns the exceptions of a file, once all rules are known. Throws ConfigError for an exception to a rule
+ * that does not exist or that another file made final.
  */
 export function readExceptions(table: RuleTable, source: RuleSource): Exception[] {
   return source.exceptions.map((placed) => {
@@ -137,7 +137,7 @@ export function readExceptions(table: RuleTable, source: RuleSource): Exception[
     const rule = table.get(entry.rule);
     if (!rule) {
       throw new ConfigError(
-        `there is no rule \`${entry.rule}\` to except from${suggestion(entry.rule, table.keys())}`,
+        `unknown rule \`${entry.rule}\` in this exception${suggestion(entry.rule, table.keys())}`,
         placed.placeOf('rule'),
       );
     }
@@ -152,7 +152,7 @@ export function readExceptions(table: RuleTable, source: RuleSource): Exception[
 
 function finalError(rule: Rule, place: ErrorPlace): ConfigError {
   return new ConfigError(
-    `rule \`${rule.id}\` is final in \`${rule.finalIn ?? ''}\` and takes no exception here; ask ${rule.owner ?? 'its owner'} to add it there`,
+    `rule \`${rule.id}\` is final in \`${rule.finalIn ?? ''}\`, so this file cannot add an exception; ask ${rule.owner ?? 'its owner'} to add it there`,
     place,
   );
 }
@@ -162,23 +162,23 @@ function toException(entry: ExceptionEntry, condition: Condition, source: string
 }
 
 /**
- * The acknowledgements of a file, once all rules are known. Raises ConfigError for one of a rule that does not exist,
- * and for a condition over `file`, which no run in production has. A final rule may be acknowledged anywhere: it
- * decides as before.
+ * Returns the acknowledgements of a file, once all rules are known. Throws ConfigError if the rule does not exist, or
+ * if the condition reads `file`, which production queries do not have. A break by a final rule may be acknowledged in
+ * any file, since that does not change the verdict.
  */
 export function readAcknowledgements(table: RuleTable, source: RuleSource): Acknowledgement[] {
   return source.acknowledgements.map((placed) => {
     const { entry, place } = placed;
     if (!table.has(entry.rule)) {
       throw new ConfigError(
-        `there is no rule \`${entry.rule}\` whose breaks could be acknowledged${suggestion(entry.rule, table.keys())}`,
+        `unknown rule \`${entry.rule}\` in this acknowledgement${suggestion(entry.rule, table.keys())}`,
         placed.placeOf('rule'),
       );
     }
     const condition = conditionOf(placed, entry.when);
     if (condition?.reads.file === 'yes') {
       throw new ConfigError(
-        'the condition reads `file`, which no run in production has; say it by `operation`, `statement` or `caller`',
+        'the condition reads `file`, which production queries do not have; use `operation`, `statement` or `caller`',
         placed.placeOf('when'),
       );
     }

@@ -2,19 +2,19 @@ import { ConfigError, type ErrorPlace } from '../../model/index.ts';
 import type { AcknowledgementEntry, ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
 import { readYamlFile, type YamlPath } from './yaml-file.ts';
 
-/** Something that stands in a rule file. */
+/** An entry of a rule file, with its position. */
 export interface Located<T> {
   readonly entry: T;
   readonly place: ErrorPlace;
-  /** Where the value of one of its keys stands; the entry itself where it is not written. */
+  /** Position of the value of a key; of the entry itself if the key is missing. */
   placeOf(key: string): ErrorPlace;
-  /** Where the key itself stands; undefined where it is not written. */
+  /** Position of the key itself; undefined if the key is missing. */
   placeOfKey(key: string): ErrorPlace | undefined;
-  /** Where character `offset` of the text of a key stands. */
+  /** Position of character `offset` in the text of a key. */
   placeInText(key: string, offset: number): ErrorPlace;
 }
 
-/** One rule file, validated by itself: what it extends and overrides is not looked at yet. */
+/** One rule file, validated on its own, before the sources that it extends are applied. */
 export interface RuleSource {
   readonly name: string;
   readonly extends: readonly { readonly name: string; readonly place: ErrorPlace }[];
@@ -23,7 +23,7 @@ export interface RuleSource {
   readonly acknowledgements: readonly Located<AcknowledgementEntry>[];
 }
 
-/** Reads a rule file. Raises ConfigError with the place of the first mistake. */
+/** Reads a rule file. Throws ConfigError with the position of the first mistake. */
 export async function readRuleSource(name: string, bytes: Uint8Array): Promise<RuleSource> {
   const { ruleFileSchema } = await import('../../model/schemas/index.ts');
   const yaml = await readYamlFile({ file: name, bytes, what: 'rule file' }, ruleFileSchema);
@@ -52,7 +52,7 @@ function refuseDuplicates(source: RuleSource): void {
     const earlier = first.get(entry.id);
     if (earlier) {
       throw new ConfigError(
-        `rule \`${entry.id}\` is already given in line ${earlier.line ?? '?'}; merge the two`,
+        `rule \`${entry.id}\` is already defined on line ${earlier.line ?? '?'}; merge the two`,
         placeOf('id'),
       );
     }

@@ -6,37 +6,36 @@ import type { Acknowledgement, Exception, Rule, Ruleset } from '../ruleset/types
 import { applyRules, type RuleTable, readAcknowledgements, readExceptions } from './merge.ts';
 import { SourceLoader } from './sources.ts';
 
-/** Where a repository's ruleset lies when nothing else is said. */
+/** Default locations of a repository's ruleset. */
 export const RULE_FILE = '.querygate/rules.yml';
 export const RULE_FOLDER = '.querygate/rules';
 
 const MAX_RULES = 2000;
-/** Steps that the conditions may take together for one operation: some tenths of a second at the very worst. */
+/** Maximum steps of all conditions together for one operation: a few tenths of a second in the worst case. */
 const MAX_COST = 5_000_000;
 
 export interface LoadRequest {
-  /** The commit, or the working directory, that every file is read from. */
+  /** The commit or working directory from which every file is read. */
   readonly tree: FileTree;
   /**
-   * A pack (`querygate:recommended@1`), or the path of a rule file or of a folder of them, from the tree's root.
-   * Undefined: `.querygate/rules.yml`, else every `*.yml` and `*.yaml` below `.querygate/rules/` in the order of their names.
+   * A pack (`querygate:recommended@1`), or the path of a rule file or a folder of them, from the root of the tree.
+   * Undefined: `.querygate/rules.yml`, else every `*.yml` and `*.yaml` below `.querygate/rules/`, in name order.
    */
   readonly entry?: string | undefined;
 }
 
 /**
- * Loads a ruleset, or undefined where `entry` is undefined and the tree has no rule file at all
- * (the caller then takes DEFAULT_PACK).
- * Raises ConfigError with file, line and column for every mistake, and for an `entry` that is missing.
+ * Loads a ruleset. Returns undefined if `entry` is undefined and the tree has no rule file (the caller then uses
+ * DEFAULT_PACK). Throws ConfigError with file, line and column for a mistake in a file, or if `entry` does not exist.
  */
 export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset | undefined> {
   if (entry?.startsWith(PACK_PREFIX)) return loadPack(entry);
   const files = await entryFiles(tree, entry);
   if (!files) return undefined;
 
-  const gatherer = new SourceLoader(tree);
-  for (const file of files) await gatherer.add(file);
-  const { items } = gatherer;
+  const loader = new SourceLoader(tree);
+  for (const file of files) await loader.add(file);
+  const { items } = loader;
   if (entry === undefined) await rejectIgnoredFiles(tree, items);
   await loadConditionEngine([...conditionsOf(items)]);
 
@@ -59,7 +58,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   });
 }
 
-/** Loads a built-in pack by name and version. Raises ConfigError for one that does not exist. */
+/** Loads a built-in pack by name and version. Throws ConfigError if it does not exist. */
 export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
   return effectiveRuleset({
     rules: packRules(name),
@@ -70,7 +69,7 @@ export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
   });
 }
 
-/** Bounds what one operation may cost under all rules together, and so what a pull request may make CI do. */
+/** Limits the cost of all rules together for one operation, so that a pull request cannot overload CI. */
 function assertCostBudget(
   rules: readonly Rule[],
   exceptions: readonly Exception[],
@@ -78,12 +77,12 @@ function assertCostBudget(
 ): void {
   let cost = 0;
   let count = 0;
-  // An acknowledgement by flow id costs a look-up: there may be one for each of thousands of flows.
-  const asked = acknowledgements.filter(({ condition }) => condition !== undefined);
-  for (const { condition, place } of [...rules, ...exceptions, ...asked]) {
+  // Acknowledgements by flow id only cost a look-up, and there may be thousands of them.
+  const conditional = acknowledgements.filter(({ condition }) => condition !== undefined);
+  for (const { condition, place } of [...rules, ...exceptions, ...conditional]) {
     cost += condition?.cost ?? 1;
     if (++count > MAX_RULES)
-      throw new ConfigError(`the ruleset has more than ${MAX_RULES} rules and exceptions; take some out`, place);
+      throw new ConfigError(`the ruleset has more than ${MAX_RULES} rules and exceptions; remove some`, place);
     if (cost > MAX_COST)
       throw new ConfigError(
         'the conditions of the ruleset together take too long over long lists; make some simpler',
@@ -111,7 +110,7 @@ async function entryFiles(tree: FileTree, entry: string | undefined): Promise<re
   const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
   const place: ErrorPlace = { file: path };
   if (path.startsWith('/') || path.includes('\\') || path.split('/').includes('..')) {
-    throw new ConfigError(`\`${path}\` is not inside the repository; give a path from its root`, place);
+    throw new ConfigError(`\`${path}\` is outside the repository; give a path from its root`, place);
   }
   if ((await tree.read(path)).kind !== 'missing') return [path];
   const files = await ruleFilesBelow(tree, path === '.' ? '' : path);
@@ -119,21 +118,21 @@ async function entryFiles(tree: FileTree, entry: string | undefined): Promise<re
   throw new ConfigError(`there is no rule file \`${path}\` in the ${tree.label}; correct the path`, place);
 }
 
-/** A file that is nearly where it should be would be passed over in silence. */
+/** Rejects `.querygate/rules.yaml`, which would otherwise be ignored silently. */
 async function refuseMisnamed(tree: FileTree): Promise<void> {
   const misnamed = `${RULE_FILE.slice(0, -'.yml'.length)}.yaml`;
   if ((await tree.read(misnamed)).kind === 'missing') return;
   throw new ConfigError(`this file is not read; rename it to \`${RULE_FILE}\``, { file: misnamed });
 }
 
-/** A rule file that lies where rules are looked for, and that nothing reads, would be passed over in silence. */
+/** Rejects files in the rules folder that nothing loads, which would otherwise be ignored silently. */
 async function rejectIgnoredFiles(tree: FileTree, items: SourceLoader['items']): Promise<void> {
   const read = new Set(items.flatMap((item) => (item.kind === 'file' ? [item.source.name] : [])));
-  const passedOver = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
-  if (passedOver !== undefined) {
+  const ignored = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
+  if (ignored !== undefined) {
     throw new ConfigError(
-      `this file is not read, since there is \`${RULE_FILE}\`: name it there under \`extends\`, or move it elsewhere`,
-      { file: passedOver },
+      `this file is not read because \`${RULE_FILE}\` exists; list it there under \`extends\`, or move it`,
+      { file: ignored },
     );
   }
   const link = (await tree.links?.(RULE_FOLDER))?.find((path) => /\.ya?ml$/.test(path));

@@ -5,12 +5,12 @@ type Issue = z.core.$ZodIssue;
 
 interface DescribedIssue {
   readonly path: readonly PropertyKey[];
-  /** The unknown key that the issue is about, below `path`. */
+  /** The unknown key of the mapping at `path`; undefined for any other issue. */
   readonly key: string | undefined;
   readonly message: string;
 }
 
-/** One line of a schema's complaint: what is there, and what should be. */
+/** Describes a schema issue in one line: what the file contains, and what it should contain. */
 export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
   const { path } = issue;
   const name = describePath(path);
@@ -33,14 +33,14 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
       const listed =
         known.length > 12 ? 'docs/facts.md lists them' : `use ${known.map((value) => `\`${value}\``).join(', ')}`;
       const hint = typeof valueAt(root, path) === 'string' ? suggestion(String(valueAt(root, path)), known) : '';
-      return { path, key: undefined, message: `${given} is no value of \`${name}\`${hint}; ${listed}` };
+      return { path, key: undefined, message: `${given} is not a valid value for \`${name}\`${hint}; ${listed}` };
     }
     case 'invalid_type': {
-      return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, and is ${given}` };
+      return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, but is ${given}` };
     }
     case 'invalid_union': {
       const value = valueAt(root, path);
-      // The branch that fits the value's own shape says most.
+      // The branch for the type of the value gives the most specific message.
       const branch = issue.errors.find(
         (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
       );
@@ -49,10 +49,17 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
         const described = describeIssue({ ...inner, path: [...path, ...inner.path] } as Issue, root);
         return described;
       }
-      return { path, key: undefined, message: `\`${name}\` has a wrong shape: ${show(value)}` };
+      return { path, key: undefined, message: `\`${name}\` has the wrong type: it is ${show(value)}` };
     }
     case 'too_small':
-      return { path, key: undefined, message: `\`${name}\` must not be empty` };
+      return {
+        path,
+        key: undefined,
+        message:
+          typeof valueAt(root, path) === 'number'
+            ? `${what} must be at least ${issue.minimum}, but is ${given}`
+            : `\`${name}\` must not be empty`,
+      };
     case 'too_big':
       return {
         path,
@@ -61,8 +68,8 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
       };
     case 'invalid_format':
       if (issue.format === 'date')
-        return { path, key: undefined, message: `${given} is no day of \`${name}\`; write \`YYYY-MM-DD\`` };
-      return { path, key: undefined, message: `\`${name}\` ${lower(issue.message)}, and is ${given}` };
+        return { path, key: undefined, message: `${given} is not a valid date for \`${name}\`; write \`YYYY-MM-DD\`` };
+      return { path, key: undefined, message: `\`${name}\` ${lower(issue.message)}, but is ${given}` };
     default:
       return { path, key: undefined, message: `\`${name || 'the file'}\`: ${lower(issue.message)}` };
   }

@@ -6,12 +6,12 @@ const MAX_DEPTH = 10;
 const MAX_FILES = 100;
 const MAX_BYTES = 1024 * 1024;
 
-/** One step of building a ruleset: the rules of a pack, or of a file over what came before. */
+/** One step in building a ruleset: the rules of a pack, or a file that overrides the earlier steps. */
 export type SourceItem =
   | { readonly kind: 'pack'; readonly name: string }
   | { readonly kind: 'file'; readonly source: RuleSource };
 
-/** Reads rule files and what they extend, out of one tree; what is extended comes first, each source once. */
+/** Reads rule files and the sources that they extend from one tree. Extended sources come first, each only once. */
 export class SourceLoader {
   readonly items: SourceItem[] = [];
   readonly #tree: FileTree;
@@ -23,17 +23,17 @@ export class SourceLoader {
     this.#tree = tree;
   }
 
-  /** Adds a file that nothing extends. Raises ConfigError. */
+  /** Adds an entry file and everything that it extends. Throws ConfigError. */
   async add(path: string): Promise<void> {
     await this.#addFile(path, undefined, []);
   }
 
-  async #addFile(path: string, from: ErrorPlace | undefined, above: readonly string[]): Promise<void> {
-    if (above.includes(path)) {
-      throw new ConfigError(`\`extends\` goes round in a circle: ${[...above, path].join(' -> ')}; break it`, from);
+  async #addFile(path: string, from: ErrorPlace | undefined, ancestors: readonly string[]): Promise<void> {
+    if (ancestors.includes(path)) {
+      throw new ConfigError(`\`extends\` is circular: ${[...ancestors, path].join(' -> ')}; remove one of these`, from);
     }
     if (this.#done.has(path)) return;
-    if (above.length >= MAX_DEPTH)
+    if (ancestors.length >= MAX_DEPTH)
       throw new ConfigError(`\`extends\` is more than ${MAX_DEPTH} files deep; flatten it`, from);
     if (++this.#files > MAX_FILES)
       throw new ConfigError(`the ruleset has more than ${MAX_FILES} files; merge some`, from);
@@ -41,7 +41,7 @@ export class SourceLoader {
     const source = await readRuleSource(path, await this.#read(path, from));
     for (const base of source.extends) {
       if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base.name, base.place);
-      else await this.#addFile(resolve(path, base.name, base.place), base.place, [...above, path]);
+      else await this.#addFile(resolve(path, base.name, base.place), base.place, [...ancestors, path]);
     }
     this.#done.add(path);
     this.items.push({ kind: 'file', source });
@@ -83,7 +83,7 @@ export class SourceLoader {
   }
 }
 
-/** The path that `extends` means, from the root. It must not leave the repository. */
+/** Resolves an `extends` path to a path from the root. Rejects paths outside the repository. */
 function resolve(from: string, target: string, place: ErrorPlace): string {
   const refuse = (why: string): never => {
     throw new ConfigError(
@@ -91,14 +91,14 @@ function resolve(from: string, target: string, place: ErrorPlace): string {
       place,
     );
   };
-  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) refuse(`cannot take \`${target}\``);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) refuse(`cannot load \`${target}\``);
   if (target.startsWith('/') || target.includes('\\') || target.includes('\0'))
-    refuse(`cannot take the path \`${target}\``);
+    refuse(`cannot load the path \`${target}\``);
   const parts = from.split('/').slice(0, -1);
   for (const part of target.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) refuse(`leaves the repository: \`${target}\``);
+    else if (parts.pop() === undefined) refuse(`points outside the repository: \`${target}\``);
   }
   const path = parts.join('/');
   if (!/\.ya?ml$/.test(path)) refuse(`needs a \`.yml\` or \`.yaml\` file, not \`${target}\``);

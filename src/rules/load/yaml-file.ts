@@ -11,24 +11,24 @@ const MAX_ALIASES = 100;
 
 export type YamlPath = readonly PropertyKey[];
 
-/** A validated YAML file whose values know where they stand. */
+/** A validated YAML file with the positions of its keys and values. */
 export interface YamlFile<T> {
   readonly file: string;
   readonly value: T;
-  /** Where a value stands, or its nearest parent that is written. */
+  /** Position of a value, or of its nearest parent in the file. */
   placeOf(path: YamlPath): ErrorPlace;
-  /** Where a key of the mapping at `path` stands; undefined where it is not written. */
+  /** Position of a key of the mapping at `path`; undefined if the file does not contain it. */
   placeOfKey(path: YamlPath, key: string): ErrorPlace | undefined;
-  /** Where character `offset` of a text value stands, as nearly as its style of quoting lets tell. */
+  /** Position of character `offset` of a text value, as exactly as its quoting style allows. */
   placeInText(path: YamlPath, offset: number): ErrorPlace;
 }
 
 /**
- * Reads YAML (and so JSON) that a stranger wrote, and validates it.
+ * Reads and validates untrusted YAML (or JSON).
  *
- * Raises ConfigError with file, line and column: not UTF-8, over 256 KiB, nested over 32 deep,
- * over 500 keys in one mapping, over 100 aliases, invalid YAML, or against the schema.
- * `what` names the file's kind in messages, such as `rule file`.
+ * Throws ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, nested more than
+ * 32 levels, invalid YAML, or does not match the schema; or if it has more than 500 keys in one mapping or 100 aliases.
+ * `what` names the type of file in messages, such as `rule file`.
  */
 export async function readYamlFile<S extends z.ZodType>(
   input: { readonly file: string; readonly bytes: Uint8Array; readonly what: string },
@@ -44,14 +44,14 @@ export async function readYamlFile<S extends z.ZodType>(
   refuseBombs(tokens, (offset, problem) => {
     throw new ConfigError(`${problem} in this ${what}; make it simpler`, at(offset));
   });
-  // Composing recurses: only what is known to be shallow gets here.
+  // Composing is recursive, so it must not see deep nesting.
   const [document, second] = new yaml.Composer({ prettyErrors: false }).compose(tokens, true, text.length);
   if (second) {
-    throw new ConfigError(`a ${what} holds one YAML document; take out the second`, at(second.range[0]));
+    throw new ConfigError(`a ${what} must contain only one YAML document; remove the second one`, at(second.range[0]));
   }
   if (!document) throw new ConfigError(`the ${what} is empty`, { file, line: 1, column: 1 });
-  const mistake = document.errors[0] ?? document.warnings[0];
-  if (mistake) throw new ConfigError(`invalid YAML: ${lowerFirst(mistake.message)}`, at(mistake.pos[0]));
+  const error = document.errors[0] ?? document.warnings[0];
+  if (error) throw new ConfigError(`invalid YAML: ${lowerFirst(error.message)}`, at(error.pos[0]));
 
   let plain: unknown;
   try {
@@ -63,12 +63,12 @@ export async function readYamlFile<S extends z.ZodType>(
   const result = schema.safeParse(plain);
   if (!result.success) {
     const issues = result.error.issues.map((issue) => describeIssue(issue, plain));
-    const placed = issues.map((issue) => ({
+    const located = issues.map((issue) => ({
       ...issue,
       place: (issue.key ? placeOfKey(issue.path, issue.key) : undefined) ?? placeOf(issue.path),
     }));
-    placed.sort((a, b) => (a.place.line ?? 0) - (b.place.line ?? 0) || (a.place.column ?? 0) - (b.place.column ?? 0));
-    const first = placed[0];
+    located.sort((a, b) => (a.place.line ?? 0) - (b.place.line ?? 0) || (a.place.column ?? 0) - (b.place.column ?? 0));
+    const first = located[0];
     if (first) throw new ConfigError(first.message, first.place);
   }
   return {
@@ -97,7 +97,7 @@ export async function readYamlFile<S extends z.ZodType>(
 
 function decode(bytes: Uint8Array, file: string, what: string): string {
   if (bytes.length > MAX_BYTES) {
-    throw new ConfigError(`the ${what} has ${bytes.length} bytes, and may have ${MAX_BYTES}; split it`, { file });
+    throw new ConfigError(`the ${what} has ${bytes.length} bytes, but the limit is ${MAX_BYTES}; split it`, { file });
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -113,7 +113,7 @@ interface Token {
   readonly value?: unknown;
 }
 
-/** Walks the flat tokens without recursing: composing a deep document can take the whole process down. */
+/** Checks the tokens without recursion: composing a deeply nested document can crash the process. */
 function refuseBombs(roots: readonly unknown[], refuse: (offset: number, problem: string) => void): void {
   let aliases = 0;
   const pending: { token: Token; depth: number }[] = [];

@@ -1,4 +1,4 @@
-/** A scalar as it stands in the source: `end` is just past its last character. */
+/** The position of a scalar in the source. `end` is just past its last character. */
 interface ScalarSource {
   readonly type: string | null | undefined;
   readonly start: number;
@@ -6,8 +6,8 @@ interface ScalarSource {
 }
 
 /**
- * The source offset of character `index` of a scalar's value. Where the style folds lines, so that
- * the two cannot be told apart cheaply, the offset of the scalar itself.
+ * Returns the source offset of character `index` of a scalar's value. For styles that fold lines, where that is
+ * expensive to compute, returns the offset of the scalar itself.
  */
 export function offsetInScalar(source: string, scalar: ScalarSource, index: number): number {
   const raw = source.slice(scalar.start, scalar.end);
@@ -26,23 +26,23 @@ export function offsetInScalar(source: string, scalar: ScalarSource, index: numb
   }
 }
 
-/** Length in the source of the first `count` characters of a quoted text. */
+/** Source length of the first `count` characters of a quoted text. */
 function escapedLength(raw: string, count: number, escaped: RegExp): number {
   let at = 0;
   for (let i = 0; i < count && at < raw.length; i++) at += escaped.exec(raw.slice(at, at + 10))?.[0].length ?? 1;
   return at;
 }
 
-/** `|` keeps lines as they are, less the indentation of the first one. */
+/** Offset in a `|` block, which keeps its lines but removes the indentation of the first one. */
 function inBlock(raw: string, index: number): number {
   const lines = raw.split('\n');
   const indent = /^ */.exec(lines.slice(1).find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0;
   let at = (lines[0]?.length ?? 0) + 1;
-  let left = index;
+  let remaining = index;
   for (const line of lines.slice(1)) {
     const content = Math.max(0, line.length - indent);
-    if (left <= content) return at + Math.min(line.length, indent + left);
-    left -= content + 1;
+    if (remaining <= content) return at + Math.min(line.length, indent + remaining);
+    remaining -= content + 1;
     at += line.length + 1;
   }
   return Math.min(at, raw.length);

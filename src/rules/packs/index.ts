@@ -7,19 +7,19 @@ import { RECOMMENDED_1 } from './recommended/index.ts';
 
 export type { PackRule } from './pack-rule.ts';
 
-/** What the name of every built-in pack begins with. */
+/** Prefix of the name of every built-in pack. */
 export const PACK_PREFIX = 'querygate:';
 
-/** The pack that stands in where a repository has no ruleset of its own. */
+/** The pack for repositories without a ruleset of their own. */
 export const DEFAULT_PACK = 'querygate:recommended@1';
 
 /**
- * Built-in packs by name and version. Within a version no verdict changes:
- * a rule that is added or made stricter makes the next one.
+ * Built-in packs by name and version. Verdicts never change within a version:
+ * adding a rule or making one stricter requires a new version.
  */
 export const PACKS: ReadonlyMap<string, readonly PackRule[]> = new Map([[DEFAULT_PACK, RECOMMENDED_1]]);
 
-/** The rules of a pack. Raises ConfigError, without a place, for a pack that does not exist. */
+/** Returns the rules of a pack. Throws ConfigError, without a place, if the pack does not exist. */
 export function packRules(name: string): Rule[] {
   const rules = PACKS.get(name);
   if (!rules) {

@@ -2,14 +2,14 @@ import type { OperationGroup, OperationKind } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
 import type { Term } from '../conditions/term.ts';
 
-/** A rule of a built-in pack, as its table has it. A test runs the validator of rule files over every one. */
+/** A rule of a built-in pack, as its table defines it. A test validates each one as a rule file. */
 export interface PackRule {
   readonly id: string;
   readonly operations: readonly (OperationKind | OperationGroup)[];
   readonly when?: Term;
   readonly verdict: 'block' | 'warn';
   readonly message: string;
-  /** Why the rule is there: Markdown, begins its page. */
+  /** Why the rule exists, Markdown. Its first sentence is also shown in the list of rules. */
   readonly description: string;
   /** The safe way: Markdown. */
   readonly help: string;

@@ -3,7 +3,7 @@ import { FACTS_VERSION, type OperationKind } from '../../model/index.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
 import type { Exception, Rule, Ruleset } from './types.ts';
 
-/** Indexes and hashes what the sources came to. */
+/** Indexes and hashes the combined rules and exceptions of all sources. */
 export function effectiveRuleset(
   parts: Pick<Ruleset, 'rules' | 'exceptions' | 'acknowledgements' | 'sources' | 'commit'>,
 ): Ruleset {
@@ -17,7 +17,7 @@ export function effectiveRuleset(
   return { ...parts, byKind, exceptionsOf, hash: hashOf(parts.rules, parts.exceptions) };
 }
 
-/** The ruleset that lets everything run: what stands in for a side of a simulation that has no rule file. */
+/** A ruleset that allows everything. Used for a side of a simulation that has no rule file. */
 export function emptyRuleset(): Ruleset {
   return effectiveRuleset({ rules: [], exceptions: [], acknowledgements: [], sources: [], commit: undefined });
 }
@@ -29,8 +29,8 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Over what decides verdicts and exemptions, in an order of its own. Texts for people are left out:
- * a mended typo in a `help` changes nothing of what may run. So are acknowledgements, which no verdict depends on.
+ * Hashes everything that decides verdicts and exemptions, in a canonical order. Descriptive texts are left out, since
+ * fixing a typo in `help` does not change what may run. So are acknowledgements, which do not affect verdicts.
  */
 function hashOf(rules: readonly Rule[], exceptions: readonly Exception[]): string {
   const judged = rules

@@ -1,49 +1,49 @@
 import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS, type Target } from '../../model/index.ts';
 import type { KnownFacts } from '../cel/views.ts';
 
-const HOLE = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
+const PLACEHOLDER = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
 const MAX_MESSAGE = 500;
 const MAX_ITEMS = 20;
 const NOT_KNOWN = '?';
 
-/** A message with holes for facts, `dropping {operation.target}`. */
+/** A message with placeholders for facts: `dropping {operation.target}`. */
 export interface MessageTemplate {
   readonly text: string;
 }
 
-function knownHoles(): string[] {
+function knownFacts(): string[] {
   const facts = Object.entries(FACT_TABLES).flatMap(([table, entries]) =>
     Object.keys(entries).map((f) => `${table}.${f}`),
   );
   return [...facts, ...Object.keys(TARGET_FIELDS).map((field) => `operation.target.${field}`)];
 }
 
-/** What is wrong with a message's holes; undefined where nothing is. */
+/** Describes an unknown placeholder in a message; undefined if all are known. */
 export function messageProblem(text: string): string | undefined {
-  for (const [, hole] of text.matchAll(HOLE)) {
-    if (hole === undefined || isHole(hole)) continue;
-    return `there is no fact \`${hole}\` to print${suggestion(hole, knownHoles())}; docs/facts.md lists them`;
+  for (const [, path] of text.matchAll(PLACEHOLDER)) {
+    if (path === undefined || isFact(path)) continue;
+    return `there is no fact \`${path}\` to print${suggestion(path, knownFacts())}; docs/facts.md lists them`;
   }
   return undefined;
 }
 
-function isHole(hole: string): boolean {
-  const [table, fact, field, ...more] = hole.split('.');
-  if (!table || !fact || more.length > 0 || !Object.hasOwn(FACT_TABLES, table)) return false;
+function isFact(path: string): boolean {
+  const [table, fact, field, ...rest] = path.split('.');
+  if (!table || !fact || rest.length > 0 || !Object.hasOwn(FACT_TABLES, table)) return false;
   const entries: Readonly<Record<string, FactEntry>> = FACT_TABLES[table as keyof typeof FACT_TABLES];
   if (!Object.hasOwn(entries, fact)) return false;
   if (field === undefined) return true;
   return entries[fact]?.type === 'target' && Object.hasOwn(TARGET_FIELDS, field);
 }
 
-/** Fills the holes. One line of at most 500 characters, without control characters; a fact that is not known prints `?`. */
+/** Fills in the facts, `?` for those not known. Returns one line, at most 500 characters, no control characters. */
 export function fillMessage(template: MessageTemplate, facts: KnownFacts): string {
-  const filled = template.text.replace(HOLE, (_, hole: string) => printFact(hole, facts));
+  const filled = template.text.replace(PLACEHOLDER, (_, fact: string) => printFact(fact, facts));
   return toLine(filled, MAX_MESSAGE);
 }
 
-function printFact(hole: string, facts: KnownFacts): string {
-  const [table, fact, field] = hole.split('.');
+function printFact(path: string, facts: KnownFacts): string {
+  const [table, fact, field] = path.split('.');
   const entries = facts[table as keyof KnownFacts] as Readonly<Record<string, unknown>> | undefined;
   const value = fact === undefined ? undefined : entries?.[fact];
   if (value === undefined) return NOT_KNOWN;
@@ -69,13 +69,13 @@ function printTags(tags: Readonly<Record<string, string>>): string {
   return parts.length > 0 ? parts.join(', ') : NOT_KNOWN;
 }
 
-// Control characters, and the separators that some readers take for line ends.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// Control characters, and the separators that some programs treat as line ends.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** One line without control characters, cut with an ellipsis to `limit` UTF-16 code units. */
+/** Returns one line without control characters, truncated with an ellipsis to `limit` UTF-16 code units. */
 export function toLine(text: string, limit: number): string {
-  // Cut before replacing too: a hole may hold megabytes.
+  // Truncate before replacing too: a fact may contain megabytes of text.
   const line = text
     .slice(0, limit * 2)
     .replace(BREAKS, ' ')

@@ -10,7 +10,7 @@ function isGroup(name: string): name is OperationGroup {
   return (OPERATION_GROUPS as readonly string[]).includes(name);
 }
 
-/** The kinds that names of kinds and groups stand for. Names are validated before. */
+/** Expands names of kinds and groups to kinds. The names must already be validated. */
 export function kindsNamed(names: readonly string[]): ReadonlySet<OperationKind> {
   const kinds = new Set<OperationKind>();
   for (const name of names) {

@@ -2,15 +2,17 @@ import { normalizeCondition } from '../cel/normalize.ts';
 import type { Acknowledgement } from './types.ts';
 
 /**
- * Tells whether one of these says all that an acknowledgement says: rule, flow or condition (but for white space and
- * comments), bound, reason, owner and last day. Where it is written does not count.
+ * Returns a function that checks whether one of these acknowledgements equals a given one in rule, flow or condition
+ * (except white space and comments), `max-flows`, reason, owner and last day. Its position in a file is ignored.
  */
-export function includesAcknowledgement(others: readonly Acknowledgement[]): (given: Acknowledgement) => boolean {
-  const said = new Set(others.map(wordsOf));
-  return (given) => said.has(wordsOf(given));
+export function includesAcknowledgement(
+  acknowledgements: readonly Acknowledgement[],
+): (given: Acknowledgement) => boolean {
+  const keys = new Set(acknowledgements.map(keyOf));
+  return (given) => keys.has(keyOf(given));
 }
 
-function wordsOf({ rule, flow, condition, maxFlows, reason, owner, until }: Acknowledgement): string {
+function keyOf({ rule, flow, condition, maxFlows, reason, owner, until }: Acknowledgement): string {
   const when = condition && normalizeCondition(condition.text);
   return JSON.stringify([rule, flow ?? null, when ?? null, maxFlows ?? null, reason, owner, until]);
 }

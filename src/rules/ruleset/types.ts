@@ -3,36 +3,36 @@ import type { ExampleSet } from '../../model/schemas/index.ts';
 import type { Condition } from '../conditions/compile.ts';
 import type { MessageTemplate } from './message.ts';
 
-/** A rule in force, all overrides applied. */
+/** A rule with all overrides applied. */
 export interface Rule {
   readonly id: string;
-  /** As written: kinds and groups. */
+  /** Kinds and groups, as written. */
   readonly operations: readonly string[];
-  /** The kinds that `operations` stands for. */
+  /** The kinds that `operations` expands to. */
   readonly kinds: ReadonlySet<OperationKind>;
-  /** Undefined where every operation of the kinds matches. */
+  /** Undefined if every operation of these kinds matches. */
   readonly condition: Condition | undefined;
   readonly verdict: RuleVerdict;
   readonly message: MessageTemplate;
   readonly description: string;
-  /** Markdown; empty where the rule gives none. */
+  /** Markdown; empty if the rule has none. */
   readonly help: string;
   readonly owner: string | undefined;
   readonly suppressible: boolean;
-  /** Address of the rule's page; only rules of built-in packs have one. */
+  /** URL of the rule's page; only rules of built-in packs have one. */
   readonly docs: string | undefined;
-  /** The source that said `final: true`; nothing else may loosen the rule. */
+  /** The source with `final: true`; no other source may loosen the rule. */
   readonly finalIn: string | undefined;
   readonly examples: readonly ExampleSet[];
-  /** The source that gave the rule or overrode it last: a pack's name or a path. */
+  /** The source that defined or last overrode the rule: a pack name or a path. */
   readonly source: string;
-  /** Where the rule, or its last override, stands. */
+  /** Position of the rule or of its last override. */
   readonly place: ErrorPlace;
-  /** Where the keys that decide were written last, in whichever file; a built-in pack has none. */
+  /** Position of each deciding key in the file that set it last; built-in packs have none. */
   readonly keyPlaces: Readonly<Partial<Record<DecidingKey, ErrorPlace>>>;
 }
 
-/** The keys of a rule that decide what it says. */
+/** The keys of a rule that decide its verdicts. */
 export const DECIDING_KEYS = ['operations', 'when', 'verdict'] as const;
 export type DecidingKey = (typeof DECIDING_KEYS)[number];
 
@@ -42,23 +42,23 @@ export interface Exception {
   readonly condition: Condition;
   readonly reason: string;
   readonly owner: string;
-  /** `YYYY-MM-DD`, UTC, last day on which it holds. */
+  /** Last day on which it applies: `YYYY-MM-DD`, UTC. */
   readonly until: string;
   readonly source: string;
   readonly place: ErrorPlace;
 }
 
-/** A break of production flows that the ruleset's owners mean: it decides no verdict, only what fails a simulation. */
+/** An intended break of production flows. It changes no verdict, only whether a simulation fails. */
 export interface Acknowledgement {
   readonly rule: string;
-  /** Id of the one flow that may break; undefined where a condition says which may. */
+  /** Id of the one flow that may break; undefined if a condition selects the flows. */
   readonly flow: string | undefined;
   readonly condition: Condition | undefined;
-  /** How many flows the condition may cover; undefined without one. */
+  /** Maximum number of flows that the condition may cover; undefined without a condition. */
   readonly maxFlows: number | undefined;
   readonly reason: string;
   readonly owner: string;
-  /** `YYYY-MM-DD`, UTC, last day on which it holds. */
+  /** Last day on which it applies: `YYYY-MM-DD`, UTC. */
   readonly until: string;
   readonly source: string;
   readonly place: ErrorPlace;
@@ -66,17 +66,17 @@ export interface Acknowledgement {
 
 /** An effective ruleset: packs, `extends` and overrides are resolved. */
 export interface Ruleset {
-  /** Every rule, `off` ones too, in the order in which they were first given. */
+  /** All rules, including `off` ones, in the order of their first definition. */
   readonly rules: readonly Rule[];
   readonly exceptions: readonly Exception[];
   readonly acknowledgements: readonly Acknowledgement[];
-  /** What it is made of, in order: names of packs and paths of files. */
+  /** Its sources, in order: names of packs and paths of files. */
   readonly sources: readonly string[];
-  /** Commit that its files were read from; undefined for the working directory and for packs alone. */
+  /** Commit from which its files were read; undefined for the working directory and for packs alone. */
   readonly commit: string | undefined;
-  /** SHA-256 of all that decides a verdict, hex: equal for rulesets that judge alike, however they are written. */
+  /** SHA-256 of everything that decides a verdict, hex. Equal rulesets have equal hashes, however they are written. */
   readonly hash: string;
-  /** The rules that say something of a kind (not `off`), in order. */
+  /** The rules for each kind, without `off` ones, in order. */
   readonly byKind: ReadonlyMap<OperationKind, readonly Rule[]>;
   readonly exceptionsOf: ReadonlyMap<string, readonly Exception[]>;
 }

@@ -4,8 +4,7 @@ import { effectiveRuleset } from './effective.ts';
 import type { Exception, Ruleset } from './types.ts';
 
 /**
- * The ruleset with one exception more, in memory. Raises ConditionProblem where `when` is no condition that a rule
- * file may hold.
+ * Returns the ruleset with one more exception, in memory. Throws ConditionProblem if `when` is not a valid condition.
  */
 export async function withException(
   ruleset: Ruleset,

@@ -4,18 +4,18 @@ import type { AdminResult } from './results.ts';
 export interface AdminOptions {
   /** A PostgreSQL server, or the folder of an embedded store. */
   readonly store: { readonly url: string } | { readonly folder: string };
-  /** Module that a thread of the engine starts with. */
+  /** Module that an engine thread starts with. */
   readonly workerUrl: URL;
-  /** Folder of the SQL files; default: beside the sources. */
+  /** Folder of the migrations; default: next to the sources. */
   readonly migrationsUrl?: URL | undefined;
   /** Login name of the administrator, for the audit trail. */
   readonly name: string;
   readonly now?: (() => Date) | undefined;
 }
 
-/** The way to a store: opened here, or through the server that has it. */
+/** Access to a store: opened in this process, or through the server that has it open. */
 export interface Admin {
-  /** Folder of an embedded store that was not there, and so was made. */
+  /** Folder of an embedded store, if this command created it. */
   readonly newStore?: string | undefined;
   /** Raises ConfigError, ServiceError. */
   run<Command extends AdminCommand>(command: Command): Promise<AdminResult<Command['command']>>;

@@ -1,37 +1,39 @@
 import { connect, type Socket } from 'node:net';
 import { ConfigError, ServiceError } from '../../model/index.ts';
 import type { AdminCommand } from './commands.ts';
-import { type AdminError, answerSchema, MOST_LINE_BYTES, VERSION } from './exchange.ts';
+import { type AdminError, answerSchema, MAX_LINE_BYTES, VERSION } from './exchange.ts';
 import { oneLine } from './one-line.ts';
 import { type AdminResult, RESULTS } from './results.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Milliseconds for which a command may run. */
+/** Milliseconds that a command can run. */
 const PATIENCE = 10 * 60_000;
 
-/** Whether a server has the folder, and can be asked. Raises ConfigError where this user may not. */
+/** Whether a server is using the folder and accepts commands. Raises ConfigError if this user has no access to it. */
 export async function hasServer(folder: string): Promise<boolean> {
   const socket = await open(folder);
   socket?.destroy();
   return socket !== undefined;
 }
 
-/** Has the server that holds the folder run a command. Raises ConfigError, ServiceError. */
+/** Runs a command through the server that is using the folder. Raises ConfigError, ServiceError. */
 export async function askServer<Command extends AdminCommand>(
   folder: string,
   command: Command,
   name: string,
 ): Promise<AdminResult<Command['command']>> {
   const socket = await open(folder);
-  if (!socket) throw new ServiceError('the server that had the folder has ended meanwhile; run this again');
+  if (!socket) throw new ServiceError('the server that was using the folder has stopped; run the command again');
   let line: string;
   try {
-    const answer = oneLine(socket, MOST_LINE_BYTES, PATIENCE);
+    const answer = oneLine(socket, MAX_LINE_BYTES, PATIENCE);
     socket.write(`${JSON.stringify({ version: VERSION, name, command })}\n`);
     line = await answer;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ServiceError(`the server did not say what became of the command (${why}); look before you repeat it`);
+    throw new ServiceError(
+      `the server did not report the result of the command (${why}); check whether it took effect before you run it again`,
+    );
   } finally {
     socket.destroy();
   }
@@ -41,7 +43,7 @@ export async function askServer<Command extends AdminCommand>(
   return result as AdminResult<Command['command']>;
 }
 
-/** Undefined where nobody listens. */
+/** Undefined if no server is listening. */
 function open(folder: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath(folder));
@@ -51,7 +53,7 @@ function open(folder: string): Promise<Socket | undefined> {
       else
         reject(
           new ConfigError(
-            `cannot talk to the server that has the folder \`${folder}\` (${error.code ?? error.message}); run this as the user that runs it`,
+            `cannot connect to the server that is using the folder \`${folder}\` (${error.code ?? error.message}); run this as the same user as the server`,
           ),
         );
     });

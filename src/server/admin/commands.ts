@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
 
-/** Bytes of a snapshot that is imported; a gigabyte of logs makes one of a few megabytes. */
+/** Maximum bytes of an imported snapshot; a gigabyte of logs makes a snapshot of a few megabytes. */
 export const SNAPSHOT_BYTES = 64 * 1024 * 1024;
 
 const workspace = workspaceIdSchema;
@@ -18,7 +18,7 @@ const email = z.string().min(1).max(400);
 const password = z.string().max(2000);
 const personName = z.string().max(1000).optional();
 const workspaceName = z.string().max(1000);
-const key = z.string().regex(/^key_[0-9A-Za-z]{1,100}$/, 'must be the id of a key, `key_…`, and never the key itself');
+const key = z.string().regex(/^key_[0-9A-Za-z]{1,100}$/, 'must be the id of a key, `key_…`, not the key itself');
 const importId = z.string().regex(/^imp_[0-9A-Za-z]{1,100}$/, 'must be the id of an import, `imp_…`');
 const reason = z.string().max(1000).optional();
 const version = z
@@ -30,7 +30,7 @@ function command<Name extends string, Shape extends z.ZodRawShape>(name: Name, s
   return z.strictObject({ command: z.literal(name), ...shape });
 }
 
-/** What `querygate admin` can do: the same objects are run here, or go to the server that has the store. */
+/** The commands of `querygate admin`. They run in this process, or go to the server that has the store open. */
 export const adminCommandSchema = z.discriminatedUnion('command', [
   command('init', { workspace, name: workspaceName, email, personName, password }),
   command('workspace create', { workspace, name: workspaceName }),
@@ -60,7 +60,9 @@ export const adminCommandSchema = z.discriminatedUnion('command', [
     workspace,
     name: z.string().min(1).max(255),
     /** The snapshot, in base64. */
-    snapshot: z.string().max(Math.ceil(SNAPSHOT_BYTES / 3) * 4, 'is larger than 64 MiB; collect it in parts'),
+    snapshot: z
+      .string()
+      .max(Math.ceil(SNAPSHOT_BYTES / 3) * 4, 'is larger than 64 MiB; collect the logs into several snapshots'),
     allowOverlap: z.boolean().optional(),
   }),
   command('history list', { workspace }),
@@ -72,7 +74,7 @@ export type AdminCommand = z.output<typeof adminCommandSchema>;
 export type AdminName = AdminCommand['command'];
 export type AdminCommandOf<Name extends AdminName> = Extract<AdminCommand, { command: Name }>;
 
-/** Raises ConfigError that names the first field that is wrong, and says nothing of its value. */
+/** Raises ConfigError that names the first invalid field, without its value. */
 export function readCommand(value: unknown): AdminCommand {
   const read = adminCommandSchema.safeParse(value);
   if (read.success) return read.data;
@@ -82,6 +84,6 @@ export function readCommand(value: unknown): AdminCommand {
 }
 
 function wordsOf(issue: z.core.$ZodIssue | undefined): string {
-  const text = (issue?.message ?? 'is wrong').replaceAll(/\s+/g, ' ');
+  const text = (issue?.message ?? 'is invalid').replaceAll(/\s+/g, ' ');
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -5,14 +5,17 @@ import { ProblemError } from '../problems/error.ts';
 import { StoreError } from '../store/database.ts';
 import { SNAPSHOT_BYTES } from './commands.ts';
 
-// What goes over the local socket: one line of JSON there, one line back, then the end.
+// Protocol of the local socket: one line of JSON as the request, one line as the response, then the connection closes.
 
-/** A snapshot in base64, and room for all else. */
-export const MOST_LINE_BYTES = Math.ceil(SNAPSHOT_BYTES / 3) * 4 + 1024 * 1024;
+/** A snapshot in base64, and room for everything else. */
+export const MAX_LINE_BYTES = Math.ceil(SNAPSHOT_BYTES / 3) * 4 + 1024 * 1024;
 
 export const requestSchema = z.strictObject({
   version: z.string(),
-  /** Login name of who asks, for the audit trail. Whoever may open the socket may be anybody. */
+  /**
+   * Login name of the administrator, for the audit trail. It is not verified: access to the socket is the
+   * authorisation.
+   */
   name: z.string().min(1).max(200),
   command: z.unknown(),
 });
@@ -20,7 +23,7 @@ export const requestSchema = z.strictObject({
 export const VERSION = PRODUCT.version;
 
 const errorSchema = z.object({
-  /** `config`: for whoever asked to mend. `other`: the server could not do it. */
+  /** `config`: the caller can fix it. `other`: the server failed. */
   kind: z.enum(['config', 'other']),
   message: z.string(),
   place: z
@@ -31,7 +34,7 @@ export type AdminError = z.output<typeof errorSchema>;
 
 export const answerSchema = z.union([z.object({ result: z.unknown() }), z.object({ error: errorSchema })]);
 
-/** What is said of an error to whoever asked. */
+/** The error as the caller gets it. */
 export function adminError(error: unknown): AdminError {
   if (error instanceof ConfigError)
     return { kind: 'config', message: error.message, ...(error.place && { place: error.place }) };

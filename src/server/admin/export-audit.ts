@@ -6,8 +6,8 @@ import { workspaceOf } from './workspaces.ts';
 const ENTRIES = 1000;
 
 /**
- * A part of the audit trail, oldest first: each entry as it is stored, with its hash as the last key, so that whoever takes the
- * key away again can compute it. Raises ProblemError `workspace_not_found`.
+ * A part of the audit trail, oldest first. Each entry is as stored, with its hash added as the last key: without that
+ * key, the text is what the hash is computed over. Raises ProblemError `workspace_not_found`.
  */
 export async function exportAudit(
   ctx: Context,

@@ -3,19 +3,20 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { z } from 'zod';
 import { ConfigError } from '../../model/index.ts';
 import { readCommand } from './commands.ts';
-import { adminError, MOST_LINE_BYTES, requestSchema, VERSION } from './exchange.ts';
+import { adminError, MAX_LINE_BYTES, requestSchema, VERSION } from './exchange.ts';
 import { oneLine } from './one-line.ts';
 import { type AdminDeps, runAdmin } from './run-admin.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Commands at once; each may hold a snapshot. */
+/** Concurrent commands; each can carry a snapshot. */
 const CONNECTIONS = 4;
-/** Milliseconds for which nothing may come. */
+/** Milliseconds without data until a connection is closed. */
 const SILENCE = 30_000;
 
 /**
- * Lets `querygate admin` reach a server that has an embedded store: by a Unix socket in its folder, which only the user of the
- * server may open. The folder is locked by this process, so a socket that is there already is one that a dead server left.
+ * Accepts commands of `querygate admin` for an embedded store, on a Unix socket in its folder that only the user of the
+ * server can open. This process holds the lock of the folder, so an existing socket is left over from a dead server and
+ * is removed.
  * Raises ConfigError.
  */
 export async function listenAdmin(deps: AdminDeps, folder: string): Promise<{ close(): Promise<void> }> {
@@ -34,7 +35,7 @@ export async function listenAdmin(deps: AdminDeps, folder: string): Promise<{ cl
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Whoever has not asked yet is not waited for.
+      // Connections without a command are closed.
       for (const socket of open) socket.destroy();
       await Promise.all(running);
       await closed;
@@ -44,7 +45,7 @@ export async function listenAdmin(deps: AdminDeps, folder: string): Promise<{ cl
 }
 
 async function listen(server: Server, path: string): Promise<void> {
-  // The socket comes into being inside `listen`, and nobody else may open it from the first moment on.
+  // `listen` creates the socket: the umask keeps other users out from the start.
   const mask = process.umask(0o177);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -53,7 +54,7 @@ async function listen(server: Server, path: string): Promise<void> {
     await chmod(path, 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigError(`cannot make the socket \`${path}\` (${code}): let this user write the folder`);
+    throw new ConfigError(`cannot create the socket \`${path}\` (${code}): make its folder writable for this user`);
   } finally {
     process.umask(mask);
   }
@@ -61,11 +62,11 @@ async function listen(server: Server, path: string): Promise<void> {
 
 async function serve(deps: AdminDeps, socket: Socket, asked: () => void): Promise<void> {
   try {
-    const line = await oneLine(socket, MOST_LINE_BYTES, SILENCE);
+    const line = await oneLine(socket, MAX_LINE_BYTES, SILENCE);
     asked();
     socket.end(`${JSON.stringify(await answer(deps, line))}\n`);
   } catch {
-    // It asked nothing that could be answered.
+    // There was no complete request to answer.
     socket.destroy();
   }
 }
@@ -75,7 +76,7 @@ async function answer(deps: AdminDeps, line: string): Promise<unknown> {
     const { version, name, command } = readRequest(line);
     if (version !== VERSION)
       throw new ConfigError(
-        `the server that has the folder is querygate ${VERSION}, and this is ${version}; use the same version`,
+        `the server that is using the folder is querygate ${VERSION}, and this command is ${version}; use the same version`,
       );
     return { result: await runAdmin(deps, readCommand(command), name) };
   } catch (error) {
@@ -87,6 +88,6 @@ function readRequest(line: string): z.output<typeof requestSchema> {
   try {
     return requestSchema.parse(JSON.parse(line));
   } catch {
-    throw new ConfigError('what came is no command; `querygate admin` of the same version sends them');
+    throw new ConfigError('not a valid command; use `querygate admin` of the same version as the server');
   }
 }

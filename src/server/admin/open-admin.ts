@@ -6,10 +6,10 @@ import type { Admin, AdminOptions } from './admin.ts';
 import { askServer, hasServer } from './ask-server.ts';
 import type { AdminCommand } from './commands.ts';
 
-/** Commands that may find no store yet, and make it. */
+/** Commands that create the store if there is none. */
 const CREATES_STORE = new Set<string>(['init', 'workspace create', 'user create']);
 
-/** Opens the way to the store for a command. Raises ConfigError where there is none, or another process has it. */
+/** Opens the store for a command. Raises ConfigError if there is none, or another process is using it. */
 export async function openAdmin(options: AdminOptions, first: AdminCommand['command']): Promise<Admin> {
   const { store, name } = options;
   let newStore: string | undefined;
@@ -19,9 +19,9 @@ export async function openAdmin(options: AdminOptions, first: AdminCommand['comm
     if (!existsSync(join(store.folder, STORE_FOLDER))) newStore = store.folder;
     if (newStore !== undefined && !CREATES_STORE.has(first))
       throw new ConfigError(
-        `there is no store in \`${store.folder}\`; name its folder with \`--data\`, or its database with \`--database-url\` (\`querygate admin init\` makes a first one)`,
+        `there is no store in \`${store.folder}\`; name its folder with \`--data\`, or its database with \`--database-url\` (\`querygate admin init\` creates one)`,
       );
   }
-  // Loaded only where no server is asked: it brings the engine and both stores.
-  return { ...(await (await import('./open-here.ts')).openHere(options)), newStore };
+  // Loaded only if no server runs the command: it imports the engine and both stores.
+  return { ...(await (await import('./open-here.ts')).openInProcess(options)), newStore };
 }

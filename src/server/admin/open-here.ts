@@ -8,7 +8,7 @@ import { adminError } from './exchange.ts';
 import { runAdmin } from './run-admin.ts';
 
 /** Opens the store in this process. Raises ConfigError. */
-export async function openHere({
+export async function openInProcess({
   store,
   workerUrl,
   migrationsUrl,
@@ -21,7 +21,7 @@ export async function openHere({
     await started?.close();
     await db.close();
   };
-  // Its threads start where a command needs them: most do not.
+  // The engine starts on first use: most commands do not need it.
   const engine = () => {
     started ??= createEngine({ workerUrl, threads: 1 });
     return started;
@@ -30,7 +30,7 @@ export async function openHere({
     await migrate(db, migrationsUrl);
   } catch (error) {
     await close();
-    throw reportNewStore(error);
+    throw toAdminError(error);
   }
   const deps = {
     ctx: { db, now },
@@ -45,15 +45,15 @@ export async function openHere({
       try {
         return await runAdmin(deps, readCommand(command) as Command, name);
       } catch (error) {
-        throw reportNewStore(error);
+        throw toAdminError(error);
       }
     },
     close,
   };
 }
 
-/** The same errors as through a server; what is none of theirs stays as it is. */
-function reportNewStore(error: unknown): unknown {
+/** Gives the same errors as a server would; unexpected errors stay as they are. */
+function toAdminError(error: unknown): unknown {
   const { kind, message, place } = adminError(error);
   return kind === 'config' ? new ConfigError(message, place) : error;
 }

@@ -2,7 +2,7 @@ import type { ApiKey, CreatedKey } from '../../contract/index.ts';
 import type { AdminResult } from './results.ts';
 import { fields, table } from './table.ts';
 
-/** A key that was just made, with the key itself on a line of its own. */
+/** A new key, with the secret on a line of its own. */
 export function presentNewKey({ key, secret }: CreatedKey): string {
   return [
     fields({
@@ -13,7 +13,7 @@ export function presentNewKey({ key, secret }: CreatedKey): string {
       database: key.databaseId,
       expires: key.expiresAt ?? 'never',
     }),
-    'the key, which is shown this once and never again:',
+    'the key itself, shown only this once:',
     secret,
     '',
   ].join('\n');
@@ -22,11 +22,11 @@ export function presentNewKey({ key, secret }: CreatedKey): string {
 /** Keys that were rotated together. */
 export function presentNewKeys(made: AdminResult<'keys rotate all'>): string {
   if (made.length === 0) return 'no active key has this scope\n';
-  const blocks = made.map(({ replaces, ...each }) => `${presentNewKey(each)}in the place of: ${replaces.join(', ')}\n`);
-  return [...blocks, `${made.length} ${made.length === 1 ? 'key was' : 'keys were'} made\n`].join('\n');
+  const blocks = made.map(({ replaces, ...each }) => `${presentNewKey(each)}replaces: ${replaces.join(', ')}\n`);
+  return [...blocks, `${made.length} ${made.length === 1 ? 'key' : 'keys'} created\n`].join('\n');
 }
 
-/** A key of which nothing is secret. */
+/** A key without its secret. */
 export function presentKey(key: ApiKey): string {
   return fields({
     key: key.id,
@@ -41,7 +41,7 @@ export function presentKey(key: ApiKey): string {
 }
 
 export function presentKeys({ items }: AdminResult<'keys list'>): string {
-  if (items.length === 0) return 'there is no key\n';
+  if (items.length === 0) return 'no API keys\n';
   return table(
     ['id', 'name', 'state', 'scopes', 'database', 'created', 'expires', 'last used', ''],
     items.map((key) => [

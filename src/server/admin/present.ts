@@ -10,10 +10,10 @@ const PRESENTERS: Presenters = {
     [
       fields({ workspace: named(workspace), owner: user.email }),
       presentNewKey({ key, secret }),
-      'keep it as SERVICE_API_KEY of your CI; more keys: `querygate admin keys create --help`\n',
+      'store it in your CI as the secret SERVICE_API_KEY; for more keys see `querygate admin keys create --help`\n',
     ].join('\n'),
   'workspace create': (workspace) =>
-    `the workspace \`${workspace.id}\` is made; \`querygate:recommended@1\` is its active ruleset\n`,
+    `created the workspace \`${workspace.id}\`; its active ruleset is \`querygate:recommended@1\`\n`,
   'workspace list': (workspaces) =>
     table(
       ['id', 'name', 'ruleset', 'members', 'active keys', 'created'],
@@ -39,11 +39,11 @@ const PRESENTERS: Presenters = {
     ].join('\n'),
 
   'user create': (user) =>
-    `${user.email} may sign in; \`querygate admin member set <workspace> ${user.email} <role>\` makes them a member\n`,
-  'user password': (user) => `${user.email} has another password, and is signed out everywhere\n`,
+    `created the user ${user.email}; add them to a workspace with \`querygate admin member set <workspace> ${user.email} <role>\`\n`,
+  'user password': (user) => `the password of ${user.email} is changed, and all their sessions are ended\n`,
   'user disable': (user) =>
-    `${user.email} may not sign in any more, and is signed out everywhere; keys that they may have seen still hold: \`querygate admin keys rotate --all\`\n`,
-  'user enable': (user) => `${user.email} may sign in again\n`,
+    `${user.email} can no longer sign in, and all their sessions are ended; API keys that they may have seen still work: rotate them with \`querygate admin keys rotate --all\`\n`,
+  'user enable': (user) => `${user.email} can sign in again\n`,
   'user list': (users) =>
     table(
       ['e-mail address', 'name', 'created', 'disabled', 'workspaces'],
@@ -67,10 +67,10 @@ const PRESENTERS: Presenters = {
       presentNewKey(made),
       old.state === 'revoked'
         ? `the old key ${old.id} is revoked\n`
-        : `the old key ${old.id} still holds: put the new one in its place, then \`querygate admin keys confirm ${old.id} --workspace ${old.workspace}\`\n`,
+        : `the old key ${old.id} still works: put the new one in its place, then run \`querygate admin keys confirm ${old.id} --workspace ${old.workspace}\`\n`,
     ].join('\n'),
   'keys rotate all': presentNewKeys,
-  'keys confirm': (key) => `the key ${key.id} is revoked, and its new one stays\n`,
+  'keys confirm': (key) => `the old key ${key.id} is revoked; the new key stays active\n`,
   'keys revoke': presentKey,
 
   'ruleset activate': active,
@@ -84,7 +84,7 @@ const PRESENTERS: Presenters = {
         each.activatedBy.name,
         String(each.rules),
         each.hash.slice(0, 16),
-        each.restores === undefined ? each.reason : `version ${each.restores} again. ${each.reason}`.trim(),
+        each.restores === undefined ? each.reason : `restores version ${each.restores}. ${each.reason}`.trim(),
       ]),
     ),
   'ruleset show': (ruleset) =>
@@ -109,32 +109,32 @@ const PRESENTERS: Presenters = {
       imported: source,
       rows: String(rows),
       executions: String(statements),
-      'left out': tooOld === 0 ? undefined : `${tooOld} executions that the retention does not keep any more`,
+      skipped: tooOld === 0 ? undefined : `${tooOld} executions older than the retention`,
     }),
 
   'history list': (parts) =>
     table(
-      ['source', 'executions', 'from', 'to', 'imported', 'of'],
+      ['source', 'executions', 'from', 'to', 'imported', 'logs'],
       parts.map(({ source, executions, from, to, importedAt, names }) => [
         source,
         String(executions),
         from ?? '-',
         to ?? '-',
         importedAt ?? '-',
-        names.join(', ') || 'what the service was told',
+        names.join(', ') || 'sent to the service',
       ]),
     ),
   'history forget': ({ source, executions }) =>
-    `the import ${source} is taken out of the history, with ${executions} executions; it is still named in the audit trail, and in backups\n`,
+    `removed the import ${source} from the history, with ${executions} executions; the audit trail and backups still name it\n`,
 
   'audit verify': ({ entries, head, broken }) =>
     broken
-      ? `the audit trail is broken at entry ${broken.sequence}: ${broken.reason} (${entries} entries before it hold)\n`
-      : `the audit trail holds: ${entries} entries; the last is ${head.sequence}, with the hash ${head.hash}\n`,
+      ? `the audit trail is broken at entry ${broken.sequence}: ${broken.reason} (the ${entries} entries before it are intact)\n`
+      : `the audit trail is intact: ${entries} entries; the last is ${head.sequence}, with the hash ${head.hash}\n`,
   'audit export': ({ lines }) => lines.map((line) => `${line}\n`).join(''),
 };
 
-/** What a person is shown of a result. */
+/** The text of a result. */
 export function presentAdmin<Name extends AdminName>(name: Name, result: AdminResult<Name>): string {
   return PRESENTERS[name](result);
 }
@@ -144,7 +144,7 @@ function named({ id, name }: { readonly id: string; readonly name: string }): st
 }
 
 function members(all: AdminResult<'member list'>): string {
-  if (all.length === 0) return 'nobody is a member\n';
+  if (all.length === 0) return 'no members\n';
   return table(
     ['e-mail address', 'name', 'role', ''],
     all.map(({ email, name, role, disabled }) => [email, name, role, disabled ? 'disabled' : '']),
@@ -154,7 +154,7 @@ function members(all: AdminResult<'member list'>): string {
 function active(ruleset: AdminResult<'ruleset activate'>): string {
   return fields({
     workspace: ruleset.workspace,
-    'active ruleset': `version ${ruleset.version}${ruleset.restores === undefined ? '' : `, which is version ${ruleset.restores} again`}`,
+    'active ruleset': `version ${ruleset.version}${ruleset.restores === undefined ? '' : `, which restores version ${ruleset.restores}`}`,
     rules: String(ruleset.rules),
     sources: ruleset.sources.join(', ') || 'none',
     hash: ruleset.hash,
@@ -166,7 +166,7 @@ function policy({ retentionDays, graceDays, queryText, lowered, textsDue }: Admi
     retention: `${retentionDays} days`,
     grace: `${graceDays} days`,
     'query text': queryText,
-    'stored texts': textsDue && 'those that this does not allow are deleted within the hour',
+    'stored texts': textsDue && 'those that this policy does not allow are deleted within an hour',
     lowered: lowered && `to ${lowered.to} days, from ${lowered.from} on`,
   });
 }

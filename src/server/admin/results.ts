@@ -38,7 +38,7 @@ const membersSchema = z.array(
   z.object({ user: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES), disabled: z.boolean() }),
 );
 
-/** What each command answers with, as it goes over the local socket and as `--json` prints it. */
+/** The result of each command, as sent over the local socket and printed by `--json`. */
 export const RESULTS = {
   init: z.object({ workspace: workspaceSchema, user: userSchema, ...createdKeySchema.shape }),
   'workspace create': workspaceSchema,
@@ -82,7 +82,7 @@ export const RESULTS = {
     broken: given(z.object({ sequence: z.int(), reason: z.string() })),
   }),
   'audit export': z.object({
-    lines: z.array(z.string()).describe('Each the entry as it is stored, with its hash as the last key.'),
+    lines: z.array(z.string()).describe('Each entry as it is stored, with its hash added as the last key.'),
     next: given(count).describe('`after` of the next part.'),
   }),
 } as const satisfies Record<AdminName, z.ZodType>;

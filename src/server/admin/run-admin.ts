@@ -26,7 +26,7 @@ import { exportAudit } from './export-audit.ts';
 import type { AdminResult } from './results.ts';
 import { listWorkspaces, workspaceOf } from './workspaces.ts';
 
-/** What the commands stand on. */
+/** Dependencies of the commands. */
 export interface AdminDeps {
   readonly ctx: Context;
   readonly engine: Pick<Engine, 'loadRuleset' | 'dryRun' | 'readSnapshot'>;
@@ -114,7 +114,7 @@ const HANDLERS: Handlers = {
 
 /**
  * Runs one command. `name`: login name of the administrator, for the audit trail.
- * Raises ConfigError, and ProblemError as the parts of the service do.
+ * Raises ConfigError and ProblemError.
  */
 export async function runAdmin<Command extends AdminCommand>(
   deps: AdminDeps,
@@ -122,12 +122,14 @@ export async function runAdmin<Command extends AdminCommand>(
   name: string,
 ): Promise<AdminResult<Command['command']>> {
   const actor: Actor = { kind: 'admin', id: undefined, name };
-  // Each handler takes the command of its own name, which no type can say of a look-up.
+  // Each handler takes the command of its own name, which TypeScript cannot express for a lookup.
   const handler = HANDLERS[command.command] as (deps: AdminDeps, command: AdminCommand, by: Author) => Promise<unknown>;
   return (await handler(deps, command, { actor })) as AdminResult<Command['command']>;
 }
 
-/** A workspace, its first owner and a key for CI. Nothing is made where one of them could not be. */
+/**
+ * Creates a workspace, its first owner and a key for CI. Input is checked first, so that nothing is created halfway.
+ */
 async function init(
   { ctx, engine }: AdminDeps,
   { workspace, name, email, personName, password }: AdminCommandOf<'init'>,
@@ -137,7 +139,7 @@ async function init(
   checkPassword(password);
   if (await findUser(ctx.db, email))
     throw new ConfigError(
-      `there is somebody with the e-mail address \`${checkEmail(email)}\` already; use \`querygate admin workspace create\` and \`querygate admin member set\``,
+      `a user with the e-mail address \`${checkEmail(email)}\` already exists; use \`querygate admin workspace create\` and \`querygate admin member set\``,
     );
   await createWorkspace(ctx, engine, { id: workspace, name }, by.actor);
   const user = await createUser(ctx, { email, name: personName, password });

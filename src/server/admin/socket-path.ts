@@ -2,19 +2,19 @@ import { join, relative, resolve } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
 
 const NAME = 'admin.sock';
-/** Bytes of the path of a Unix socket (`sun_path`): 108 on Linux and 104 on macOS, with a zero at the end. */
-const MOST_BYTES = 103;
+/** Maximum bytes of the path of a Unix socket (`sun_path`): 108 on Linux and 104 on macOS, including the final zero. */
+const MAX_BYTES = 103;
 
 /**
- * The socket by which a server that has a folder is talked to. Where the path is too long for the system, the one that is
- * relative to here may do. Raises ConfigError where neither does.
+ * The path of the admin socket of a store folder. If the absolute path is too long for the system, the path relative to
+ * the current folder is used. Raises ConfigError if both are too long.
  */
 export function socketPath(folder: string): string {
   const path = join(resolve(folder), NAME);
-  if (Buffer.byteLength(path) <= MOST_BYTES) return path;
+  if (Buffer.byteLength(path) <= MAX_BYTES) return path;
   const short = relative(process.cwd(), path);
-  if (Buffer.byteLength(short) <= MOST_BYTES) return short;
+  if (Buffer.byteLength(short) <= MAX_BYTES) return short;
   throw new ConfigError(
-    `the path of the folder \`${folder}\` is too long for a socket in it; take a folder whose path has at most ${MOST_BYTES - NAME.length - 1} bytes`,
+    `the path of the folder \`${folder}\` is too long for a socket; choose a folder whose path has at most ${MAX_BYTES - NAME.length - 1} bytes`,
   );
 }

@@ -1,4 +1,4 @@
-/** Lines of columns that stand below each other; the last is not filled up. Titles are in upper case. */
+/** A text table with aligned columns and upper-case titles, without trailing spaces. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -14,7 +14,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
     .join('');
 }
 
-/** `name: value`, a line each; those without a value are left out. */
+/** One `name: value` line per field; fields without a value are omitted. */
 export function fields(values: Readonly<Record<string, string | undefined>>): string {
   const there = Object.entries(values).filter(([, value]) => value !== undefined);
   const width = Math.max(0, ...there.map(([name]) => name.length));

@@ -2,7 +2,7 @@ import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { WorkspaceSummary } from './results.ts';
 
-/** All workspaces, or the one that is named, by id. Raises ProblemError `workspace_not_found`. */
+/** Lists all workspaces by id, or only one. Raises ProblemError `workspace_not_found`. */
 export async function listWorkspaces(ctx: Context, only?: string): Promise<WorkspaceSummary[]> {
   const { rows } = await ctx.db.query<{
     id: string;

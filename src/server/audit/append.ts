@@ -3,28 +3,29 @@ import type { Actor, AuditType } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 
-/** An entry of the audit trail that is to come. It must hold no SQL, no literal and no key. */
+/** A new entry of the audit trail. It must hold no SQL, no literal and no API key. */
 export interface NewEntry {
   readonly at: Date;
   readonly type: AuditType;
   readonly actor: Actor;
   readonly databaseId?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Plain JSON; keys that are undefined are left out. */
+  /** Plain JSON; undefined keys are omitted. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Hash that stands before the first entry. */
+/** The `previous` hash of the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** The hash of an entry, over the very text that is stored. */
+/** The hash of an entry: over the text exactly as stored. */
 export function entryHash(entry: string): string {
   return createHash('sha256').update(entry).digest('hex');
 }
 
 /**
- * Appends entries to the audit trail of a workspace, in their order, and gives their sequence numbers. The head of the chain is
- * locked until the transaction ends, so that no two writers continue the same entry: append last, and commit soon.
+ * Appends entries to the audit trail of a workspace, in order, and returns their sequence numbers. It locks the head of
+ * the chain until the transaction ends, so that two writers cannot continue the same entry: append last, and commit
+ * soon.
  * Raises ProblemError `workspace_not_found`.
  */
 export async function appendAudit(
@@ -41,7 +42,7 @@ export async function appendAudit(
   let { audit_sequence: sequence, audit_hash: hash } = head;
   const chained = entries.map(({ at, type, actor, databaseId, requestId, details }) => {
     sequence++;
-    // The order of the keys is part of the format: docs/service.md has it.
+    // The order of the keys is part of the format (docs/service.md, "The audit trail").
     const entry = JSON.stringify({
       workspace,
       sequence,

@@ -1,21 +1,21 @@
 import { LIMITS } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
 
-/** The cursor behind an entry of a list that goes from the newest to the oldest; it says nothing to whoever holds it. */
+/** An opaque cursor that points after an entry of a list sorted newest first. */
 export function cursorAfter(sequence: number): string {
   return Buffer.from(`s${sequence}`).toString('base64url');
 }
 
-/** The sequence that a page begins below; undefined for the first page. Raises ProblemError. */
+/** The sequence number below which the page starts; undefined for the first page. Raises ProblemError. */
 export function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   const [, digits] = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (digits !== undefined && cursorAfter(Number(digits)) === cursor) return Number(digits);
-  const detail = 'is not the `next` of a page of this list: begin without a cursor';
+  const detail = 'is not a cursor of this list; use the `next` of a page, or leave it out';
   throw new ProblemError('field_invalid', `\`cursor\` ${detail}`, { errors: [{ detail, pointer: '/cursor' }] });
 }
 
-/** PostgreSQL knows fewer offsets from UTC than ISO 8601. */
+/** Parses the timestamp here: PostgreSQL accepts fewer UTC offsets than ISO 8601. */
 export function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
@@ -23,13 +23,14 @@ export function instantOf(text: string | undefined): Date | undefined {
 /** A row of `pageOf`. */
 export interface Paged {
   readonly sequence: number;
-  /** Rows that there were, of one more than a page holds: it tells whether another page follows. */
+  /** Rows that matched, at most one more than the page size: tells whether there is another page. */
   readonly found: number;
 }
 
 /**
- * SQL of a page: of the rows of a statement, which has at most one more than a page holds, their `sequence` and their `bytes`
- * (1 at least), those that fit into `LIMITS.pageBytes`, and the first in any case. Each is a Paged.
+ * SQL for a page bounded by bytes. `rows` is a statement that returns at most one row more than the page size, with the
+ * columns `sequence` and `bytes` (at least 1). Keeps the rows that fit into `LIMITS.pageBytes`, and always the first
+ * one. Each row is a Paged.
  */
 export function fitting(rows: string, order: 'ASC' | 'DESC'): string {
   return `SELECT * FROM (

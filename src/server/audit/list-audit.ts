@@ -7,7 +7,7 @@ export interface AuditQuery {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
   readonly type?: AuditType | undefined;
-  /** ISO 8601: not before, and before. */
+  /** ISO 8601: `from` is inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -19,7 +19,10 @@ interface Row extends Paged {
 
 const entrySchema = auditEventSchema.omit({ hash: true }).extend({ workspace: z.string() });
 
-/** A page of the audit trail, newest first; where the entries are large, fewer than `limit`. Raises ProblemError for a cursor that is none. */
+/**
+ * A page of the audit trail, newest first; fewer than `limit` entries if they are large. Raises ProblemError for a bad
+ * cursor.
+ */
 export async function listAudit(
   { db }: Context,
   workspace: string,

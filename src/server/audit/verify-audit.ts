@@ -3,7 +3,7 @@ import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import { CHAIN_START, entryHash } from './append.ts';
 
-/** What is wrong at the first broken place of a chain. */
+/** The first broken place of a chain. */
 export interface BrokenEntry {
   readonly sequence: number;
   /** One line, lower case. */
@@ -11,9 +11,9 @@ export interface BrokenEntry {
 }
 
 export interface AuditVerification {
-  /** Entries that were looked at and hold together, up to the broken one. */
+  /** Number of intact entries that were checked, up to the broken one. */
   readonly entries: number;
-  /** Where the chain ends, to be noted somewhere else: whoever can rewrite the whole store can rewrite the whole chain. */
+  /** The end of the chain. Store it elsewhere: a user who can rewrite the whole store can rewrite the whole chain. */
   readonly head: { readonly sequence: number; readonly hash: string };
   readonly broken: BrokenEntry | undefined;
 }
@@ -34,7 +34,7 @@ interface Head {
 
 const PAGE = 2_000;
 
-/** What an entry says of itself, in the order of its keys. */
+/** The fields of an entry that are checked. */
 const entrySchema = z.object({
   workspace: z.string(),
   sequence: z.int(),
@@ -44,8 +44,8 @@ const entrySchema = z.object({
 });
 
 /**
- * Goes through the audit trail of a workspace, from an entry on (default: the first), and computes each hash again. What is
- * appended meanwhile is looked at too. Raises ProblemError `workspace_not_found`.
+ * Recomputes every hash of the audit trail of a workspace, starting at `from` (default: the first entry). Entries that
+ * are appended in the meantime are checked too. Raises ProblemError `workspace_not_found`.
  */
 export async function verifyAudit(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function verifyAudit(
       if (reason !== undefined) return chain.end(head, { sequence: Math.min(row.sequence, chain.next), reason });
     }
     if (rows.length === PAGE) continue;
-    // As one statement reads it: head and entries are of one moment.
+    // One statement reads the head and the last entry, so both are from the same point in time.
     const now = await readHead(ctx, workspace);
     const grown = now.audit_sequence > head.audit_sequence;
     head = now;
@@ -75,19 +75,19 @@ export async function verifyAudit(
   }
 }
 
-/** What is missing behind the last entry, or too much. */
+/** Checks the end of the chain: entries missing after the last one, or too many. */
 function endOf({ audit_sequence, audit_hash, last }: Head, chain: Chain): BrokenEntry | undefined {
   if (chain.next <= audit_sequence)
     return { sequence: chain.next, reason: `the entry is missing: the chain has ${audit_sequence}` };
   if ((last ?? 0) > audit_sequence)
-    return { sequence: audit_sequence + 1, reason: 'the entry stands behind the end of the chain' };
+    return { sequence: audit_sequence + 1, reason: 'the entry is after the end of the chain' };
   if (chain.next === audit_sequence + 1 && chain.hash !== audit_hash)
-    return { sequence: audit_sequence, reason: 'the workspace says that the chain ends with another entry' };
+    return { sequence: audit_sequence, reason: 'the chain ends with another entry than the workspace has recorded' };
   return undefined;
 }
 
 class Chain {
-  /** Sequence of the entry that must come. */
+  /** Sequence number of the next expected entry. */
   next: number;
   readonly #workspace: string;
   #entries = 0;
@@ -98,7 +98,7 @@ class Chain {
     this.next = from;
   }
 
-  /** Of the last entry that holds. */
+  /** Hash of the last intact entry. */
   get hash(): string {
     return this.#previous;
   }
@@ -107,17 +107,17 @@ class Chain {
     this.#previous = hash;
   }
 
-  /** Why the entry does not continue the chain; undefined where it does. */
+  /** Why the entry does not continue the chain; undefined if it does. */
   take(row: Row): string | undefined {
     if (row.sequence !== this.next) return `the entry is missing: the next one is ${row.sequence}`;
-    if (entryHash(row.entry) !== row.hash) return 'the entry does not have the hash that stands beside it';
-    const said = entryOf(row.entry);
-    if (!said) return 'the entry is no entry of an audit trail';
-    if (said.workspace !== this.#workspace || said.sequence !== row.sequence)
-      return `the entry is that of \`${said.workspace}\`, ${said.sequence}`;
-    if (said.previous !== this.#previous) return 'the entry does not follow the one before';
-    if (said.type !== row.type || said.at !== row.at.toISOString())
-      return 'the entry has another type or time than stands beside it';
+    if (entryHash(row.entry) !== row.hash) return 'the entry does not match its stored hash';
+    const parsed = entryOf(row.entry);
+    if (!parsed) return 'the entry is not a valid audit entry';
+    if (parsed.workspace !== this.#workspace || parsed.sequence !== row.sequence)
+      return `the entry is entry ${parsed.sequence} of \`${parsed.workspace}\``;
+    if (parsed.previous !== this.#previous) return 'the entry does not follow the one before it';
+    if (parsed.type !== row.type || parsed.at !== row.at.toISOString())
+      return 'the entry does not match its stored type or time';
     this.#previous = row.hash;
     this.next++;
     this.#entries++;

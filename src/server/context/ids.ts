@@ -2,7 +2,7 @@ import { randomText } from '../../contract/index.ts';
 
 export { randomText };
 
-/** What an id names. */
+/** Kinds of ids. */
 export type IdKind = 'key' | 'user' | 'sim' | 'run' | 'qry' | 'imp' | 'req';
 
 /** `sim_` and 22 random characters (131 bits). */

@@ -1,20 +1,20 @@
 import { EngineBusy } from './engine.ts';
 
-/** What there may be of one kind at once, of all workspaces and of one. */
+/** Limits for one kind of task, for all workspaces together and for each. */
 export interface AdmissionLimits {
-  /** Tasks. */
+  /** Concurrent tasks, running and waiting. */
   readonly maxTasks: number;
   readonly maxTasksPerWorkspace: number;
-  /** Characters of them; a task that is larger than one workspace may have is taken where the workspace has no other. */
+  /** Their total characters. A task above the limit per workspace is admitted if the workspace has no other. */
   readonly maxCharacters: number;
   readonly maxCharactersPerWorkspace: number;
 }
 
 export interface AdmissionRequest {
-  /** The kind, in words. */
+  /** The kind of task, in the plural: used in messages. */
   readonly what: string;
   readonly workspace: string;
-  /** At most so many. */
+  /** Upper bound of the characters. */
   readonly characters: number;
 }
 
@@ -23,11 +23,11 @@ interface Usage {
   readonly characters: number;
 }
 
-/** Bounds how many tasks of each kind are in the engine at once, and how large they are together. */
+/** Limits the number and total size of the tasks of each kind in the engine. */
 export class Admission {
-  readonly #inside = new Map<string, Usage>();
+  readonly #usage = new Map<string, Usage>();
 
-  /** Does the work, or raises EngineBusy where there is no room for it. */
+  /** Runs the work, or raises EngineBusy if a limit is reached. */
   async one<T>(
     { what, workspace, characters }: AdmissionRequest,
     room: AdmissionLimits,
@@ -37,12 +37,10 @@ export class Admission {
     const own = this.#of(`${what} of ${workspace}`);
     const size = Math.min(characters, room.maxCharactersPerWorkspace);
     if (all.tasks >= room.maxTasks || all.characters + size > room.maxCharacters)
-      throw new EngineBusy(
-        `the engine has ${all.tasks} ${what} to do (${all.characters} characters), and takes no more`,
-      );
+      throw new EngineBusy(`the engine is full: it has ${all.tasks} ${what} to do (${all.characters} characters)`);
     if (own.tasks >= room.maxTasksPerWorkspace || own.characters + size > room.maxCharactersPerWorkspace)
       throw new EngineBusy(
-        `the engine has ${own.tasks} ${what} of one workspace to do (${own.characters} characters), and takes no more of it`,
+        `the engine is full for one workspace: it has ${own.tasks} of its ${what} to do (${own.characters} characters)`,
       );
     this.#add(what, 1, size);
     this.#add(`${what} of ${workspace}`, 1, size);
@@ -55,13 +53,13 @@ export class Admission {
   }
 
   #of(name: string): Usage {
-    return this.#inside.get(name) ?? { tasks: 0, characters: 0 };
+    return this.#usage.get(name) ?? { tasks: 0, characters: 0 };
   }
 
   #add(name: string, tasks: number, characters: number): void {
     const before = this.#of(name);
     const inside = { tasks: before.tasks + tasks, characters: before.characters + characters };
-    if (inside.tasks > 0) this.#inside.set(name, inside);
-    else this.#inside.delete(name);
+    if (inside.tasks > 0) this.#usage.set(name, inside);
+    else this.#usage.delete(name);
   }
 }

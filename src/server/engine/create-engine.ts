@@ -24,27 +24,27 @@ export interface EngineOptions {
   /** Module that calls `runEngineWorker`. */
   readonly workerUrl: URL;
   /**
-   * Threads for queries, events and dry runs; default: one more than there are processors, at least 3. One of
-   * them is always left to queries, and the last one that is free to a workspace that has none.
+   * Threads for queries, events and dry runs; default: number of CPUs plus one, at least 3. One of them is reserved for
+   * queries, and the last free one for a workspace that has none.
    */
   readonly threads?: number | undefined;
-  /** Simulations and imports that run at once, each in a thread of its own beside those; default: 1. */
+  /** Concurrent simulations and imports, each in an additional thread of its own; default: 1. */
   readonly simulations?: number | undefined;
   readonly limits?: Partial<EngineLimits> | undefined;
 }
 
 /** An engine whose threads are starting. */
 export interface StartedEngine extends Engine {
-  /** Settles once all threads are ready. Raises where one does not start. */
+  /** Settles once all threads are ready. Raises if one does not start. */
   ready(): Promise<void>;
 }
 
-/** Starts the engine. Tasks may be given at once: they wait for the first thread. */
+/** Starts the engine. Tasks can be submitted immediately: they wait for the first thread. */
 export function createEngine(options: EngineOptions): StartedEngine {
   const limits: EngineLimits = { ...ENGINE_LIMITS, ...options.limits };
   const { workerUrl: url, simulations = 1 } = options;
   const threads = options.threads ?? Math.max(3, availableParallelism() + 1);
-  const pool = new Pool({ url, memory: limits.memory, warm: true, threads, kept: 1 });
+  const pool = new Pool({ url, memory: limits.memory, warm: true, threads, reserved: 1 });
   const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
   const admission = new Admission();
   const room: AdmissionLimits = {
@@ -53,7 +53,7 @@ export function createEngine(options: EngineOptions): StartedEngine {
     maxCharacters: limits.taskCharacters,
     maxCharactersPerWorkspace: limits.taskCharactersOfOne,
   };
-  // Those that run count too.
+  // Running queries count too.
   const queryRoom: AdmissionLimits = {
     maxTasks: limits.waitingQueries + threads,
     maxTasksPerWorkspace: limits.waitingQueriesOfOne + threads,
@@ -121,7 +121,7 @@ async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Pr
   }
 }
 
-/** A query over which a thread ended is judged all the same: it is unknown, and leaves no row behind. */
+/** The outcome of a query that broke a limit or crashed a thread: unknown, with no rows for the history. */
 function notJudged(query: string, words: string): QueryOutcome {
   return {
     verdict: 'unknown',
@@ -171,7 +171,7 @@ async function readEvents(
       insteadOf: (_, end): EventOutcome => ({
         tooCostly: `reading the query ${describeExit(end, limits.event)}; send a shorter one`,
       }),
-      // Each call has its turn, and one that is dear keeps no second thread from the others.
+      // One thread per call, so that an expensive call leaves the other threads to others.
       atOnce: 1,
     });
     return outcomes as readonly EventOutcome[];
@@ -202,7 +202,7 @@ async function simulate(
       signal,
     );
   } catch (error) {
-    // What the server wrote itself is no client's mistake.
+    // The server wrote the history itself, so this is not the client's mistake.
     if (error instanceof ConfigError) throw new InternalError(`the history does not load: ${error.toLine()}`);
     throw engineError(error, 'the simulation', times);
   }

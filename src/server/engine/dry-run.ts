@@ -9,7 +9,7 @@ import { describeExit, engineError } from './worker-failure.ts';
 
 type JudgedFile = DryRunOutcome['files'][number];
 
-/** Judges the files of a dry run, some at a time. `atOnce`: threads that it may have. */
+/** Judges the files of a dry run in batches. `atOnce`: maximum number of threads. */
 export async function runDryRun(
   pool: Pool,
   task: DryRunTask,
@@ -58,12 +58,12 @@ function charactersOf({ text, baseText }: EngineFile): number {
   return text.length + (baseText?.length ?? 0);
 }
 
-/** Characters of all files of a dry run, or more. */
+/** Characters of all files of a dry run, or an upper bound. */
 export function charactersOfAll(files: DryRunTask['files']): number {
   return 'read' in files ? files.characters : files.reduce((sum, file) => sum + charactersOf(file), 0);
 }
 
-/** A file over which a thread ended is judged all the same: it is unknown. */
+/** The outcome of a file that broke a limit or crashed a thread: unknown. */
 function notJudged(path: string, end: Exclude<ThreadExit, 'stopped'>, limit: number): JudgedFile {
   const problem = `judging it ${describeExit(end, limit)}; split the file, or leave it out with \`ignore\``;
   return {

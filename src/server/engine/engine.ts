@@ -10,21 +10,24 @@ import type {
 } from '../../contract/index.ts';
 import type { CallerFacts, Dialect, HistoryRow, Judge } from '../../model/index.ts';
 
-/** A ruleset for the engine: its files, and a name that is equal only for equal files (`<workspace>/<version>`), by which it is kept. The workspace's tasks take turns with those of others. */
+/**
+ * A ruleset for the engine: its files, and a cache key that is equal only for equal files (`<workspace>/<version>`).
+ * The workspace in the key is also used for fair scheduling.
+ */
 export interface EngineRuleset {
   readonly key: string;
   readonly files: RulesetFiles;
 }
 
-/** A text of a dry run, parts put together. */
+/** A file of a dry run, with its uploaded parts joined. */
 export interface EngineFile extends Omit<SqlFile, 'source' | 'base'> {
   readonly text: string;
   readonly baseText: string | undefined;
 }
 
-/** Files whose texts are read once there is room for them. */
+/** Files whose texts are read only after the dry run is admitted. */
 export interface FilesToRead {
-  /** Of all texts; at most so many. */
+  /** Upper bound of the characters of all texts. */
   readonly characters: number;
   read(): Promise<readonly EngineFile[]>;
 }
@@ -43,7 +46,7 @@ export interface DryRunTask {
   readonly today: string;
 }
 
-/** What the engine knows of the answer; ids, versions and times are the server's. */
+/** The part of the response that the engine computes; the server adds ids, versions and times. */
 export type DryRunOutcome = Pick<DryRun, 'judges' | 'drift' | 'files'> & {
   readonly expired: DryRun['ruleset']['expired'];
 };
@@ -56,7 +59,7 @@ export interface QueryTask {
   readonly today: string;
 }
 
-/** A verdict, and the rows that the query adds to the history where it runs (days left out). */
+/** A verdict, and the rows that the query adds to the history if it runs (without days). */
 export interface QueryOutcome extends Pick<QueryVerdict, 'verdict' | 'statements' | 'findings'> {
   readonly rows: readonly StoredRow[];
   /** The query with its literals replaced, statements joined by `; `. */
@@ -73,12 +76,12 @@ export interface EventTask {
   readonly truncated: boolean;
 }
 
-/** What an event adds to the history; or why it takes too long to read. */
+/** What an event adds to the history, or why it is too expensive to read. */
 export type EventOutcome =
   | { readonly rows: readonly StoredRow[]; readonly shape: string }
   | { readonly tooCostly: string };
 
-/** A row of the history as it is stored: `text` is a row of a snapshot without its days, `hash` its SHA-256. */
+/** A stored row of the history: `text` is a row of a snapshot without its days, `hash` the SHA-256 of that text. */
 export interface StoredRow {
   readonly hash: Uint8Array;
   readonly text: string;
@@ -89,12 +92,14 @@ export interface StoredRow {
 export interface SimulationTask {
   readonly active: EngineRuleset;
   readonly request: SimulateRequest;
-  /** The history of the workspace: a snapshot (docs/history-format.md), gzip, whose rows and header the server wrote. */
+  /**
+   * The history of the workspace: a snapshot (docs/history-format.md), gzip, whose rows and header the server wrote.
+   */
   readonly history: Uint8Array;
   readonly today: string;
 }
 
-/** What the engine knows of `done`; ids, versions and times are the server's. */
+/** The part of a finished simulation that the engine computes; the server adds ids, versions and times. */
 export type SimulationOutcome =
   | {
       readonly outcome: 'simulated';
@@ -111,10 +116,10 @@ export type SimulationOutcome =
       readonly drift: RulesetDrift | undefined;
     };
 
-/** What is known of a ruleset that loads. */
+/** Properties of a loaded ruleset. */
 export type LoadedRuleset = Pick<ActiveRuleset, 'hash' | 'sources' | 'rules'>;
 
-/** A mistake in files that a client sent: the problem to answer with (`rules_invalid`, `flows_invalid`). */
+/** Files of the client do not load; `code` is the problem code of the response. */
 export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal';
   readonly code: 'rules_invalid' | 'flows_invalid';
@@ -132,39 +137,43 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** A task took longer, or more memory, than it may; its thread was ended, and no other task suffered. */
+/** A task exceeded its limit of time or memory. Its thread was stopped; other tasks are not affected. */
 export class EngineLimit extends Error {
   override readonly name = 'EngineLimit';
 }
 
-/** There is no room for another task: the client may come again (503). */
+/** The engine is full: the client can retry (503). */
 export class EngineBusy extends Error {
   override readonly name = 'EngineBusy';
 }
 
 /**
- * The engine in worker threads. Each task has a limit of time and memory; one that breaks it costs its own thread only.
+ * The engine in worker threads. Each task has a limit of time and memory; exceeding it stops only the thread of that
+ * task.
  * Raises EngineRefusal for files that do not load, EngineLimit, EngineBusy.
  */
 export interface Engine {
-  /** A file that breaks the limit is judged `unknown` (a finding of the whole file), the others as ever. Raises what `read` does. */
+  /**
+   * A file that exceeds a limit is `unknown` (a finding for the whole file); the others are not affected. Raises what
+   * `read` raises.
+   */
   dryRun(task: DryRunTask): Promise<DryRunOutcome>;
-  /** A query that breaks the limit is `unknown`, with a finding that says so. */
+  /** A query that exceeds a limit is `unknown`, with a finding that says so. */
   query(task: QueryTask): Promise<QueryOutcome>;
-  /** As many outcomes as tasks, in their order. */
+  /** Returns one outcome per task, in order. */
   events(tasks: readonly EventTask[], workspace: string): Promise<readonly EventOutcome[]>;
-  /** Raises EngineLimit. `signal` ends it and its thread. */
+  /** Raises EngineLimit. `signal` stops the simulation and its thread. */
   simulate(
     task: SimulationTask,
     hooks: { readonly onProgress: (done: number, total: number) => void; readonly signal: AbortSignal },
   ): Promise<SimulationOutcome>;
   loadRuleset(files: RulesetFiles, workspace: string): Promise<LoadedRuleset>;
-  /** Rows of an imported snapshot (gzip or plain), checked; raises EngineRefusal-like ConfigError for what is none. */
+  /** Reads and validates the rows of a snapshot (gzip or plain). Raises ConfigError if it is not a valid snapshot. */
   readSnapshot(bytes: Uint8Array): Promise<{
     readonly header: Readonly<Record<string, unknown>>;
     readonly rows: readonly { readonly row: StoredRow; readonly days: HistoryRow['days'] }[];
   }>;
-  /** Tasks that run and wait, for /metrics. */
+  /** Running and waiting tasks, for /metrics. */
   readonly load: { readonly running: number; readonly waiting: number };
   close(): Promise<void>;
 }

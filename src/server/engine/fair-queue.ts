@@ -1,6 +1,6 @@
-/** What waits, in lanes (one for each workspace) that take turns. */
+/** A queue with lanes (one per workspace) that take turns. */
 export class FairQueue<Item extends { readonly lane: string }> {
-  /** Whose turn comes first stands first. */
+  /** In order of turns: the next lane comes first. */
   readonly #lanes = new Map<string, Item[]>();
   #size = 0;
 
@@ -15,7 +15,9 @@ export class FairQueue<Item extends { readonly lane: string }> {
     this.#size++;
   }
 
-  /** Removes the first one that may go, of the first lane that has one, which then has its turn behind all others. */
+  /**
+   * Removes and returns the first item that `may` accepts, in the order of the lanes. Its lane then moves to the end.
+   */
   take(may: (item: Item) => boolean): Item | undefined {
     for (const [lane, items] of this.#lanes) {
       const at = items.findIndex(may);
@@ -38,7 +40,7 @@ export class FairQueue<Item extends { readonly lane: string }> {
     if (items.length === 0) this.#lanes.delete(item.lane);
   }
 
-  /** Removes all. */
+  /** Removes and returns all items. */
   drain(): Item[] {
     const items = [...this.#lanes.values()].flat();
     this.#lanes.clear();

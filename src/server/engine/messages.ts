@@ -5,7 +5,7 @@ import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
 import type { QueryJob } from './tasks/judge-query.ts';
 import type { ReplayJob } from './tasks/replay-history.ts';
 
-/** What a thread can be given to do, and what it answers with in the end. */
+/** Jobs of a thread: input and final output. */
 export interface Jobs {
   query: { input: QueryJob; output: QueryOutcome };
   events: { input: { readonly tasks: readonly EventTask[] }; output: undefined };
@@ -17,22 +17,22 @@ export interface Jobs {
 }
 export type JobKind = keyof Jobs;
 
-/** To a thread. */
+/** Messages to a thread. */
 export type WorkerMessage =
   | { readonly kind: 'job'; readonly job: JobKind; readonly input: unknown }
   | { readonly kind: 'files'; readonly files: RulesetFiles };
 
-/** From a thread. */
+/** Messages from a thread. */
 export type WorkerReport =
   | { readonly kind: 'ready' }
-  /** It does not keep the ruleset of this key, and goes on once it has the files. */
+  /** The thread has no ruleset cached under this key, and waits for the files. */
   | { readonly kind: 'need'; readonly key: string }
   | { readonly kind: 'part'; readonly index: number; readonly value: unknown }
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'refused'; readonly code: EngineRefusal['code']; readonly errors: EngineRefusal['errors'] }
   | { readonly kind: 'config'; readonly message: string; readonly place: ErrorPlace | undefined }
-  /** A defect of ours. Nothing of it holds what was read; `internal`: the words are our own. */
+  /** An internal error, without any of the data that was read. `internal`: the message is our own. */
   | {
       readonly kind: 'defect';
       readonly what: string;
@@ -40,7 +40,7 @@ export type WorkerReport =
       readonly frames: readonly string[];
     };
 
-/** What a thread and the one that watches it both see: how far it is, also while the thread has no time to say so. */
+/** Progress in shared memory: the main thread can read it even while the worker is busy. */
 export class SharedProgress {
   readonly memory: SharedArrayBuffer;
   readonly #since: Float64Array;
@@ -52,7 +52,7 @@ export class SharedProgress {
     this.#index = new Int32Array(memory, 8, 1);
   }
 
-  /** An item begins; GETTING_READY is all that comes before the first. */
+  /** Starts an item; STARTING_UP is the phase before the first item. */
   begin(index: number): void {
     this.#since[0] = Date.now();
     Atomics.store(this.#index, 0, index);
@@ -62,7 +62,7 @@ export class SharedProgress {
     return Atomics.load(this.#index, 0);
   }
 
-  /** Milliseconds for which it has been at it. */
+  /** Milliseconds since the current item started. */
   get elapsed(): number {
     return Date.now() - (this.#since[0] ?? 0);
   }

@@ -4,12 +4,12 @@ import { culpritOf } from './worker-failure.ts';
 
 export interface Parts<Item> {
   readonly items: readonly Item[];
-  /** Characters of an item, by which jobs are made that take some tenths of a second. */
+  /** Characters of an item. Items are grouped by size into jobs that take some tenths of a second. */
   sizeOf(item: Item): number;
   jobOf(items: readonly Item[]): Job;
-  /** What stands in for the item at which a thread ended. */
+  /** Outcome for an item that ended its thread. */
   insteadOf(item: Item, end: Exclude<ThreadExit, 'stopped'>): unknown;
-  /** Jobs that may run at once. */
+  /** Maximum number of concurrent jobs. */
   readonly atOnce: number;
   readonly workspace: string;
 }
@@ -17,9 +17,10 @@ export interface Parts<Item> {
 const JOB = { characters: 128 * 1024, items: 100 };
 
 /**
- * Does a list of items in several jobs, so that others get a turn between them, and gives what came of each. An item at which a
- * thread ends costs itself alone: what was done before it is kept, and the rest goes on in another thread.
- * Raises ThreadEnded where a thread ended before its first item, and what else a job raises.
+ * Processes a list of items in several jobs, so that other tasks get a turn in between, and returns one outcome per
+ * item. An item that ends its thread affects only itself: earlier outcomes stay, and another thread continues with the
+ * rest.
+ * Raises ThreadExited if a thread ended before its first item, and whatever else a job raises.
  */
 export async function runInParts<Item>(pool: Pool, parts: Parts<Item>): Promise<readonly unknown[]> {
   const outcomes: unknown[] = new Array(parts.items.length).fill(undefined);

@@ -6,24 +6,24 @@ import { type Job, Thread, ThreadExited, type ThreadOptions } from './thread.ts'
 
 export interface PoolOptions extends ThreadOptions {
   readonly threads: number;
-  /** Threads that only urgent jobs get. */
-  readonly kept: number;
+  /** Threads reserved for urgent jobs. */
+  readonly reserved: number;
 }
 
-/** Whose a job is, and what it is like. */
+/** The workspace and the properties of a queued job. */
 export interface QueuedJob {
   readonly workspace: string;
   /** Characters. */
   readonly size: number;
   readonly isUrgent?: boolean;
-  /** Milliseconds that it may wait. */
+  /** Milliseconds that it can wait. */
   readonly wait?: number;
 }
 
 interface Waiting {
   readonly job: Job;
   readonly isUrgent: boolean;
-  /** Of the workspace: what is urgent and what is not are two, so that neither is suspected for the other. */
+  /** Per workspace, separately for urgent and other jobs, so that they are quarantined independently. */
   readonly lane: string;
   readonly size: number;
   readonly resolve: (output: unknown) => void;
@@ -31,17 +31,17 @@ interface Waiting {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds before the next attempt to start a thread that did not start; doubled each time. */
+/** Milliseconds before a failed thread start is retried; doubled each time. */
 const FIRST_DELAY = 100;
-const LONGEST_DELAY = 30_000;
-/** After so many failures in a row, what waits is told. */
+const MAX_DELAY = 30_000;
+/** After this many failures in a row, waiting jobs are rejected. */
 const FAILURES = 3;
 
 /**
- * Threads that are always there. Urgent jobs come first, and some threads do nothing else, so that no other job, however long,
- * keeps an urgent one waiting. Workspaces take turns, and the last thread that is free goes to an urgent job of one that has
- * no other: none can keep another waiting by itself. Jobs like those that broke a limit lately have one thread among them.
- * A thread that ends is replaced.
+ * A pool of permanent threads. Urgent jobs go first, and some threads are reserved for them, so that a long job cannot
+ * delay an urgent one. Workspaces take turns, and the last free thread goes only to an urgent job of a workspace that
+ * has none running, so that one workspace cannot block another. Jobs similar to those that recently exceeded a limit
+ * share one thread. A thread that ends is replaced.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -49,11 +49,11 @@ export class Pool {
   readonly #idle: Thread[] = [];
   readonly #urgent = new FairQueue<Waiting>();
   readonly #others = new FairQueue<Waiting>();
-  readonly #suspects = new Quarantine();
-  /** Threads at work: all, those at jobs that are not urgent, those at jobs that are suspected, and those of each lane. */
+  readonly #quarantine = new Quarantine();
+  /** Busy threads: all, with jobs that are not urgent, with quarantined jobs, and per lane. */
   #busy = 0;
   #busyOthers = 0;
-  #busySuspects = 0;
+  #busyQuarantined = 0;
   readonly #busyLanes = new Map<string, number>();
   #failures = 0;
   #starting: NodeJS.Timeout | undefined;
@@ -72,12 +72,14 @@ export class Pool {
     return { urgent: this.#urgent.size, others: this.#others.size };
   }
 
-  /** Settles once all threads are ready. Raises where one does not start. */
+  /** Settles once all threads are ready. Raises if one does not start. */
   async ready(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.ready));
   }
 
-  /** Raises what Thread.run does; EngineBusy where the job waited longer than `wait` milliseconds, or the pool is closed. */
+  /**
+   * Raises what Thread.run raises; EngineBusy if the job waited longer than `wait` milliseconds or the pool is closed.
+   */
   run<Kind extends JobKind>(
     job: Job<Kind>,
     { workspace, size, isUrgent = false, wait }: QueuedJob,
@@ -90,7 +92,7 @@ export class Pool {
           ? undefined
           : setTimeout(() => {
               queue.remove(waiting);
-              reject(new EngineBusy(`the engine had no thread free for ${wait} ms`));
+              reject(new EngineBusy(`no thread of the engine was free for ${wait} ms`));
             }, wait);
       const lane = `${isUrgent ? 'urgent' : 'other'} ${workspace}`;
       const waiting = { job, isUrgent, lane, size, resolve, reject, timer } as Waiting;
@@ -99,17 +101,17 @@ export class Pool {
     });
   }
 
-  /** Lets what runs come to an end for so many milliseconds; what waits is turned away. */
+  /** Waits for running jobs, for at most the given milliseconds; waiting jobs are rejected. */
   async close(milliseconds: number): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#starting);
-    this.#turnAway(stopping());
+    this.#rejectWaiting(stopping());
     const until = Date.now() + milliseconds;
     while (this.#busy > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
     await Promise.all([...this.#threads].map((thread) => thread.stop()));
   }
 
-  #turnAway(error: Error): void {
+  #rejectWaiting(error: Error): void {
     for (const waiting of [...this.#urgent.drain(), ...this.#others.drain()]) {
       clearTimeout(waiting.timer);
       waiting.reject(error);
@@ -118,7 +120,7 @@ export class Pool {
 
   #next(): void {
     while (this.#idle.length > 0) {
-      // It has ended by itself, and nobody was told yet.
+      // The thread has ended, but its `ended` promise has not settled yet.
       if (this.#idle.at(-1)?.isOver) {
         this.#idle.pop();
         continue;
@@ -126,22 +128,22 @@ export class Pool {
       const waiting = this.#pick();
       if (!waiting) return;
       const thread = this.#idle.pop();
-      if (thread) void this.#give(thread, waiting);
+      if (thread) void this.#assign(thread, waiting);
     }
   }
 
-  /** Whose turn it is, as long as a thread is free. */
+  /** The next job for a free thread. */
   #pick(): Waiting | undefined {
-    const { threads, kept } = this.#options;
-    const isSuspect = ({ lane, size }: Waiting): boolean => this.#suspects.has(lane, size);
+    const { threads, reserved } = this.#options;
+    const isQuarantined = ({ lane, size }: Waiting): boolean => this.#quarantine.has(lane, size);
     if (threads > 1 && this.#idle.length === 1)
-      return this.#urgent.take((waiting) => !this.#busyLanes.has(waiting.lane) && !isSuspect(waiting));
-    const queues = this.#busyOthers < Math.max(1, threads - kept) ? [this.#urgent, this.#others] : [this.#urgent];
+      return this.#urgent.take((waiting) => !this.#busyLanes.has(waiting.lane) && !isQuarantined(waiting));
+    const queues = this.#busyOthers < Math.max(1, threads - reserved) ? [this.#urgent, this.#others] : [this.#urgent];
     for (const queue of queues) {
-      const waiting = queue.take((each) => !isSuspect(each));
+      const waiting = queue.take((each) => !isQuarantined(each));
       if (waiting) return waiting;
     }
-    if (this.#busySuspects > 0) return undefined;
+    if (this.#busyQuarantined > 0) return undefined;
     for (const queue of queues) {
       const waiting = queue.take(() => true);
       if (waiting) return waiting;
@@ -149,13 +151,13 @@ export class Pool {
     return undefined;
   }
 
-  async #give(thread: Thread, { job, isUrgent, lane, size, resolve, reject, timer }: Waiting): Promise<void> {
+  async #assign(thread: Thread, { job, isUrgent, lane, size, resolve, reject, timer }: Waiting): Promise<void> {
     clearTimeout(timer);
-    const isSuspect = this.#suspects.has(lane, size);
+    const isQuarantined = this.#quarantine.has(lane, size);
     const count = (by: 1 | -1): void => {
       this.#busy += by;
       if (!isUrgent) this.#busyOthers += by;
-      if (isSuspect) this.#busySuspects += by;
+      if (isQuarantined) this.#busyQuarantined += by;
       const busy = (this.#busyLanes.get(lane) ?? 0) + by;
       if (busy > 0) this.#busyLanes.set(lane, busy);
       else this.#busyLanes.delete(lane);
@@ -164,7 +166,7 @@ export class Pool {
     try {
       resolve(await thread.run(job));
     } catch (error) {
-      if (error instanceof ThreadExited && error.end !== 'stopped') this.#suspects.add(lane, size);
+      if (error instanceof ThreadExited && error.end !== 'stopped') this.#quarantine.add(lane, size);
       reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
       count(-1);
@@ -196,11 +198,11 @@ export class Pool {
     });
   }
 
-  /** A thread that does not even start will most likely not start at once either. */
+  /** Retries with a delay: an immediate retry would most likely fail too. */
   #startLater(): void {
-    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** this.#failures++);
+    const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++);
     if (this.#failures >= FAILURES && this.#threads.size === 0)
-      this.#turnAway(new Error('the threads of the engine do not start'));
+      this.#rejectWaiting(new Error('the threads of the engine do not start'));
     this.#starting ??= setTimeout(() => {
       this.#starting = undefined;
       while (this.#threads.size < this.#options.threads) this.#start();

@@ -1,25 +1,25 @@
-/** Milliseconds for which a broken limit is remembered. */
-const REMEMBERED = 60_000;
+/** Milliseconds for which an exceeded limit is remembered. */
+const REMEMBER_MS = 60_000;
 
 interface Suspect {
-  /** Characters of the smallest job that broke a limit. */
+  /** Characters of the smallest job that exceeded a limit. */
   readonly size: number;
   readonly until: number;
 }
 
-/** Whose jobs broke a limit lately: the like of them wait behind all others. */
+/** Lanes whose jobs recently exceeded a limit: similar jobs run after all others. */
 export class Quarantine {
   readonly #known = new Map<string, Suspect>();
 
-  /** A job of so many characters broke a limit. */
+  /** Records a job that exceeded a limit. `size`: its characters. */
   add(lane: string, size: number): void {
     this.#known.set(lane, {
       size: Math.min(size, this.#of(lane)?.size ?? size),
-      until: performance.now() + REMEMBERED,
+      until: performance.now() + REMEMBER_MS,
     });
   }
 
-  /** Whether a job is like one that did: that others of the lane are small and quick is not held against them. */
+  /** Whether a job is similar to a recorded one. Much smaller jobs of the lane are not affected. */
   has(lane: string, size: number): boolean {
     const known = this.#of(lane);
     return known !== undefined && size >= known.size / 2;

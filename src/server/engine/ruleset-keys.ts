@@ -4,22 +4,22 @@ import type { DryRunTask, EngineRuleset } from './engine.ts';
 import { CLIENT_KEY_PREFIX } from './tasks/client-key.ts';
 import type { OwnRuleset } from './tasks/drift.ts';
 
-/** A name for a ruleset that has none: equal for equal files only, and never that of an active one. */
+/** Cache key of a ruleset that a client sent: equal only for equal files, and never the key of an active ruleset. */
 export function rulesetKey(files: RulesetFiles): string {
   return `${CLIENT_KEY_PREFIX}${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`;
 }
 
-/** The repository's own ruleset, as tasks know it. */
+/** The repository's own ruleset, in the form that tasks use. */
 export function ownOf(own: DryRunTask['own']): OwnRuleset | undefined {
   return own && { hash: own.hash, key: own.ruleset && rulesetKey(own.ruleset) };
 }
 
-/** A ruleset that there may be. */
+/** The optional ruleset, with its key. */
 export function hasOwn(key: string | undefined, files: RulesetFiles | undefined): EngineRuleset | undefined {
   return key === undefined || files === undefined ? undefined : { key, files };
 }
 
-/** What a thread that does not keep them is given. */
+/** The files by key, for threads that do not have the rulesets cached. */
 export function rulesetFiles(rulesets: readonly (EngineRuleset | undefined)[]): ReadonlyMap<string, RulesetFiles> {
   return new Map(rulesets.flatMap((ruleset) => (ruleset ? [[ruleset.key, ruleset.files] as const] : [])));
 }

@@ -3,27 +3,27 @@ import type { JobKind, Jobs } from './messages.ts';
 import { type Job, Thread, type ThreadOptions } from './thread.ts';
 
 /**
- * Long jobs that take much memory: each has a thread of its own, which ends with it and gives all memory back. Some run at a
- * time, the others wait.
+ * Runs long jobs that need much memory. Each gets a thread of its own, which ends with the job and frees all memory. At
+ * most `max` run at a time; the others wait.
  */
 export class SingleThreads {
   readonly #options: ThreadOptions;
-  readonly #most: number;
+  readonly #max: number;
   readonly #running = new Set<Thread>();
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
   #isClosed = false;
 
-  constructor(options: ThreadOptions, most: number) {
+  constructor(options: ThreadOptions, max: number) {
     this.#options = options;
-    this.#most = most;
+    this.#max = max;
   }
 
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#busy, waiting: this.#waiting.length };
   }
 
-  /** Raises what Thread.run does; EngineBusy once it is closed; the signal's reason once that is aborted. */
+  /** Raises what Thread.run raises; EngineBusy after `close`; the reason of the signal once it is aborted. */
   async run<Kind extends JobKind>(job: Job<Kind>, signal?: AbortSignal): Promise<Jobs[Kind]['output']> {
     await this.#turn(signal);
     try {
@@ -63,10 +63,10 @@ export class SingleThreads {
     }
   }
 
-  /** Settles once there is room; `busy` then counts this one. */
+  /** Settles once there is room; `#busy` then includes this job. */
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (this.#busy < this.#most) {
+    if (this.#busy < this.#max) {
       this.#busy++;
       return;
     }

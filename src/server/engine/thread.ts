@@ -12,11 +12,11 @@ import {
 } from './messages.ts';
 import type { WorkerStart } from './worker.ts';
 
-/** Something for a thread to do. */
+/** A job for a thread. */
 export interface Job<Kind extends JobKind = JobKind> {
   readonly kind: Kind;
   readonly input: Jobs[Kind]['input'];
-  /** Milliseconds for getting ready (rulesets, grammars), and then for each item. */
+  /** Milliseconds for the start (loading rulesets and grammars), and then for each item. */
   readonly limits: { readonly ready: number; readonly item: number };
   /** Files of the rulesets that the input names by key. */
   readonly files?: ReadonlyMap<string, RulesetFiles> | undefined;
@@ -24,14 +24,16 @@ export interface Job<Kind extends JobKind = JobKind> {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Why a thread is no more. `time` and `memory`: its job broke a limit; `crash`: it ended by itself; `stopped`: it was told to. */
+/**
+ * Why a thread ended. `time`, `memory`: its job exceeded a limit; `crash`: it ended by itself; `stopped`: by `stop()`.
+ */
 export type ThreadExit = 'time' | 'memory' | 'crash' | 'stopped';
 
-/** A thread ended over its job. */
+/** A thread ended while it ran a job. */
 export class ThreadExited extends Error {
   override readonly name = 'ThreadEnded';
   readonly end: ThreadExit;
-  /** The item that it was at; GETTING_READY before the first. */
+  /** The item that was running; STARTING_UP before the first. */
   readonly index: number;
 
   constructor(end: ThreadExit, index: number) {
@@ -48,11 +50,11 @@ export interface ThreadOptions {
   readonly warm: boolean;
 }
 
-/** One worker thread. It does one job at a time, and is no more once a job broke a limit or hit a defect. */
+/** One worker thread. It runs one job at a time, and ends if a job exceeds a limit or hits an internal error. */
 export class Thread {
-  /** Settles once it can be given a job; rejects where it does not start. */
+  /** Settles once it can take a job; rejects if it does not start. */
   readonly ready: Promise<void>;
-  /** Settles once it is no more. */
+  /** Settles once it has ended. */
   readonly ended: Promise<void>;
   #isOver = false;
   readonly #worker: Worker;
@@ -65,15 +67,15 @@ export class Thread {
     this.#worker = new Worker(url, {
       workerData: start,
       resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 },
-      // Neither the secrets of the process nor the loaders of a test runner are any of its business.
+      // Keeps secrets in the environment and the loaders of a test runner out of the thread.
       env: {},
       execArgv: [],
     });
-    const ready = settleLater();
-    const ended = settleLater();
+    const ready = deferred();
+    const ended = deferred();
     this.ready = ready.promise;
     this.ended = ended.promise;
-    // Who waits for it is told; where nobody does, it is no unhandled rejection.
+    // Callers that await it still get the rejection; without callers it is not an unhandled rejection.
     this.ready.catch(() => {});
     this.#worker.on('message', (report: WorkerReport) => {
       if (report.kind === 'ready') ready.resolve();
@@ -96,7 +98,7 @@ export class Thread {
     return this.#isOver || this.#end !== undefined;
   }
 
-  /** Raises EngineRefusal, ConfigError, ThreadEnded; any other error is a defect, and the thread is not used again. */
+  /** Raises EngineRefusal, ConfigError, ThreadExited. Any other error is internal, and the thread is not used again. */
   run<Kind extends JobKind>(job: Job<Kind>): Promise<Jobs[Kind]['output']> {
     if (this.#running) throw new Error('a thread was given two jobs at once');
     return new Promise((resolve, reject) => {
@@ -108,7 +110,7 @@ export class Thread {
     });
   }
 
-  /** Ends it, whatever it is at. */
+  /** Ends the thread, even in the middle of a job. */
   async stop(end: ThreadExit = 'stopped'): Promise<void> {
     this.#end ??= end;
     await this.#worker.terminate();
@@ -124,7 +126,7 @@ export class Thread {
     const limit = this.#watch.index === STARTING_UP ? ready : item;
     const left = limit - this.#watch.elapsed;
     if (left <= 0) void this.stop('time');
-    // What is being done may change meanwhile, and have another limit.
+    // Checked again later: the current item, and with it the limit, may have changed.
     else running.timer = setTimeout(() => this.#arm(running), Math.min(left + 1, item, ready));
   }
 
@@ -149,9 +151,7 @@ export class Thread {
         return this.#settle(({ reject }) => reject(new ConfigError(report.message, report.place)));
       case 'defect': {
         this.#end ??= 'crash';
-        const error = new InternalError(
-          report.internal ? report.what : `the engine failed over a task (${report.what})`,
-        );
+        const error = new InternalError(report.internal ? report.what : `the engine failed on a task (${report.what})`);
         error.stack = [`${error.name}: ${error.message}`, ...report.frames].join('\n');
         this.#settle(({ reject }) => reject(error));
         void this.stop();
@@ -175,7 +175,7 @@ interface Running {
   timer: NodeJS.Timeout | undefined;
 }
 
-function settleLater() {
+function deferred() {
   let resolve: () => void = () => {};
   let reject: (error: Error) => void = () => {};
   const promise = new Promise<void>((onResolve, onReject) => {

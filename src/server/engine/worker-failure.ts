@@ -2,19 +2,19 @@ import { EngineBusy, EngineLimit } from './engine.ts';
 import { STARTING_UP } from './messages.ts';
 import { type ThreadExit, ThreadExited } from './thread.ts';
 
-/** What became of work over which a thread ended, as the end of a sentence. `limit`: milliseconds. */
+/** Why a task failed, as the end of a sentence. `limit`: milliseconds. */
 export function describeExit(end: Exclude<ThreadExit, 'stopped'>, limit: number): string {
   switch (end) {
     case 'time':
       return `takes longer than ${limit / 1000} s`;
     case 'memory':
-      return 'takes more memory than it may';
+      return 'takes more memory than allowed';
     case 'crash':
-      return 'ended the thread that did it';
+      return 'crashed the thread that ran it';
   }
 }
 
-/** The item at which a thread ended because of it; undefined where it was none's fault, or what failed was no thread. */
+/** The item that made its thread end; undefined if no item did, or if the error is not about a thread. */
 export function culpritOf(
   error: unknown,
 ): { readonly index: number; readonly end: Exclude<ThreadExit, 'stopped'> } | undefined {
@@ -22,7 +22,9 @@ export function culpritOf(
   return { index: error.index, end: error.end };
 }
 
-/** The error to raise for one that a thread ended with; holds nothing of what was read. Others stay as they are. */
+/**
+ * Turns a ThreadExited into the error to raise, without any of the data that was read. Other errors stay as they are.
+ */
 export function engineError(
   error: unknown,
   what: string,

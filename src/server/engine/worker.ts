@@ -11,10 +11,10 @@ import { readSnapshot } from './tasks/read-snapshot.ts';
 import { replayHistory } from './tasks/replay-history.ts';
 import { type TaskTools, WorkerCache } from './tasks/worker-cache.ts';
 
-/** What a thread is started with. */
+/** Data passed to a new thread. */
 export interface WorkerStart {
   readonly watch: SharedArrayBuffer;
-  /** Load all that a first query could need before it says that it is ready. */
+  /** Load everything that a first query can need before reporting ready. */
   readonly warm: boolean;
 }
 
@@ -28,40 +28,40 @@ const TASKS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: T
   snapshot: readSnapshot,
 };
 
-/** Milliseconds between two words on how far a task is. */
+/** Milliseconds between two progress messages. */
 const PROGRESS_MS = 200;
 
-/** What a thread of the engine does, from its start: one job at a time. */
+/** Main function of an engine thread: runs one job at a time. */
 export async function runEngineWorker(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('this module is started as a worker only');
   const { watch: memory, warm } = workerData as WorkerStart;
   const watch = new SharedProgress(memory);
-  const kept = new WorkerCache();
-  const say = (report: WorkerReport): void => port.postMessage(report);
+  const cache = new WorkerCache();
+  const post = (report: WorkerReport): void => port.postMessage(report);
   let takeFiles: ((files: RulesetFiles) => void) | undefined;
   const filesOf = (key: string): Promise<RulesetFiles> =>
     new Promise((resolve) => {
       takeFiles = resolve;
-      say({ kind: 'need', key });
+      post({ kind: 'need', key });
     });
-  if (warm) await warmUp(kept);
+  if (warm) await warmUp(cache);
   port.on('message', (order: WorkerMessage) => {
     if (order.kind === 'files') return takeFiles?.(order.files);
-    let said = 0;
-    const tools = kept.tools(filesOf, {
+    let lastReport = 0;
+    const tools = cache.tools(filesOf, {
       begin: (index) => watch.begin(index),
-      part: (index, value) => say({ kind: 'part', index, value }),
+      part: (index, value) => post({ kind: 'part', index, value }),
       progress: (done, total) => {
         const now = performance.now();
-        if (done > 0 && done < total && now - said < PROGRESS_MS) return;
-        said = now;
-        say({ kind: 'progress', done, total });
+        if (done > 0 && done < total && now - lastReport < PROGRESS_MS) return;
+        lastReport = now;
+        post({ kind: 'progress', done, total });
       },
     });
-    void run(order.job, order.input, tools).then(say);
+    void run(order.job, order.input, tools).then(post);
   });
-  say({ kind: 'ready' });
+  post({ kind: 'ready' });
 }
 
 async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<WorkerReport> {
@@ -75,7 +75,10 @@ async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<Wor
   }
 }
 
-/** The message of an error may quote what was read, and reports end up in logs: but for our own words, its kind and place are told. */
+/**
+ * Error messages can quote the data and reports end up in logs, so only our own messages are reported; of others, the
+ * name and stack.
+ */
 function defectOf(error: unknown): WorkerReport {
   if (!(error instanceof Error)) return { kind: 'defect', what: typeof error, internal: false, frames: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
@@ -84,11 +87,12 @@ function defectOf(error: unknown): WorkerReport {
 }
 
 /**
- * The first statement of a dialect costs its grammar: paid before anybody waits. How PostgreSQL's is compiled is said by the flags
- * of the process, which its threads share: with those of src/entry/client-bundle.ts it starts sooner, and parses a fifth slower for ever.
+ * Loads the grammar of each dialect, which the first statement would otherwise wait for. Threads share the V8 flags of
+ * the process: with the flags of src/entry/client-bundle.ts the PostgreSQL grammar would start sooner, but always parse
+ * a fifth slower.
  */
-async function warmUp(kept: WorkerCache): Promise<void> {
-  const tools = kept.tools(async () => ({ files: [] }), { begin: () => {}, part: () => {}, progress: () => {} });
+async function warmUp(cache: WorkerCache): Promise<void> {
+  const tools = cache.tools(async () => ({ files: [] }), { begin: () => {}, part: () => {}, progress: () => {} });
   for (const dialect of DIALECTS) {
     const caller = { user: undefined, role: undefined, application: undefined, database: undefined, tags: undefined };
     const query = 'SELECT 1';

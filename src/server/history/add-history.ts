@@ -3,10 +3,10 @@ import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 
-/** Sources of the history that the service itself fills; any other is the id of an imported snapshot. */
+/** Sources that the service records itself; any other source is the id of an imported snapshot. */
 export type LiveSource = 'http' | 'events';
 
-/** A row of the history, and how often it ran on one day (UTC, `YYYY-MM-DD`; the empty text where that is not known). */
+/** A row of the history, and how often it ran on one day (UTC, `YYYY-MM-DD`; empty if the day is unknown). */
 export interface HistoryCount {
   readonly source: LiveSource | string;
   readonly row: StoredRow;
@@ -14,23 +14,23 @@ export interface HistoryCount {
   readonly calls: number;
 }
 
-/** What no row stands for. */
+/** Executions without a row. */
 export interface Uncounted {
   readonly dialect: string;
   readonly day: string;
   readonly kind: 'unread' | 'passed_over';
-  /** One of few, short; holds nothing of a query. */
+  /** A short text from a small fixed set, without any part of a query. */
   readonly reason: string;
   readonly calls: number;
 }
 
-/** Rows of one statement, and characters of them: a message to PostgreSQL may hold one gigabyte. */
+/** Rows per INSERT, and their characters: PostgreSQL limits a message to one gigabyte. */
 const CHUNK = 2_000;
 const CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Keeps the history of a workspace from being cleared of rows without days while rows are added, until the transaction ends:
- * first of all in every transaction that adds. Raises ProblemError `workspace_not_found`.
+ * Prevents the sweep from deleting rows without days until the transaction ends. Every transaction that adds history
+ * calls this first. Raises ProblemError `workspace_not_found`.
  */
 export async function lockHistoryShared(tx: Queryable, workspace: string): Promise<void> {
   const { count } = await tx.query(
@@ -44,8 +44,8 @@ export async function lockHistoryShared(tx: Queryable, workspace: string): Promi
 export const HISTORY_LOCK = 1_726_430;
 
 /**
- * Adds rows to the history of a workspace. All writers take the rows in one order, so that none waits for another in a circle.
- * `shareHistory` must come before it in the transaction.
+ * Adds rows to the history of a workspace. All writers use the same order of rows, which prevents deadlocks. Call
+ * `lockHistoryShared` before it in the transaction.
  */
 export async function addHistory(tx: Queryable, workspace: string, counts: readonly HistoryCount[]): Promise<void> {
   if (counts.length === 0) return;
@@ -70,7 +70,7 @@ export async function addHistory(tx: Queryable, workspace: string, counts: reado
   }
 }
 
-/** Adds rows without days, in the order that they have. */
+/** Adds rows without days, in the given order. */
 export async function addRows(tx: Queryable, workspace: string, rows: readonly StoredRow[]): Promise<void> {
   for (const chunk of chunks(rows)) {
     await tx.query(
@@ -82,7 +82,7 @@ export async function addRows(tx: Queryable, workspace: string, rows: readonly S
   }
 }
 
-/** A row may have some four million characters. */
+/** Splits rows into chunks; one row can have about four million characters. */
 function* chunks(rows: readonly StoredRow[]): Generator<readonly StoredRow[]> {
   let chunk: StoredRow[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ function* chunks(rows: readonly StoredRow[]): Generator<readonly StoredRow[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Counts what no row stands for. */
+/** Adds counts of executions without a row. */
 export async function addUncounted(
   tx: Queryable,
   workspace: string,
@@ -133,7 +133,7 @@ interface Summed extends HistoryCount {
   readonly key: string;
 }
 
-/** Each row and day once, sorted. */
+/** Sums the counts per row, day and source; sorted. */
 function summed(counts: readonly HistoryCount[]): readonly Summed[] {
   const sums = new Map<string, Summed>();
   for (const { source, row, day, calls } of counts) {
@@ -148,7 +148,7 @@ function added(calls: number, before = 0): number {
   return Math.min(calls + before, MAX_DAY_EXECUTIONS);
 }
 
-/** Sorts as the bytes do. */
+/** Hex text, which sorts like the bytes. */
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 }

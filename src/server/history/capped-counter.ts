@@ -1,40 +1,40 @@
-// A reader of a history adds up all that is in it, and knows whole numbers up to 2^53 - 1. Rows of imported snapshots, rows of
-// what the service was told, and what no row stands for each stay below a share of that, so that every sum of them is exact.
+// Readers of a history add up all counts, and numbers are exact up to 2^53 - 1. Rows of imported snapshots, rows that
+// the service recorded, and executions without a row each stay below a share of that limit, so that every sum is exact.
 
-/** Executions that one row may have on one day: what comes beyond is not counted. */
+/** Maximum executions of one row on one day; further ones are not counted. */
 export const MAX_DAY_EXECUTIONS = Number.MAX_SAFE_INTEGER;
 
-/** Executions of each of the three kinds. */
+/** Maximum executions of each of the three kinds. */
 export const MAX_EXECUTIONS = 2 ** 51;
 
-/** Note of a source some of whose executions are left out. */
-export const CAPPED_NOTE = `it is told of more than ${MAX_EXECUTIONS} executions: some beyond are left out of the counts`;
+/** Note on a source with executions above the limit. */
+export const CAPPED_NOTE = `it has more than ${MAX_EXECUTIONS} executions: those above the limit are not counted`;
 
-/** Each entry counts at least once: rows of a snapshot with their days, at the most. */
-const MOST_ENTRIES = 1_000_000 * 4_000;
+/** Maximum entries (rows times days of a snapshot); each counts at least 1. */
+const MAX_ENTRIES = 1_000_000 * 4_000;
 
-/** Takes counts up to a sum. */
+/** Accepts counts up to a total. */
 export class CappedCounter {
   #room: number;
   #cut = false;
 
-  constructor(most = MAX_EXECUTIONS - MOST_ENTRIES) {
-    this.#room = most;
+  constructor(max = MAX_EXECUTIONS - MAX_ENTRIES) {
+    this.#room = max;
   }
 
-  /** The count, or what is left of it: one at least. */
+  /** Returns the count, or what is left of the total; at least 1. */
   take(count: number): number {
     if (count <= this.#room) {
       this.#room -= count;
       return count;
     }
-    const taken = Math.max(1, this.#room);
+    const accepted = Math.max(1, this.#room);
     this.#room = 0;
     this.#cut = true;
-    return taken;
+    return accepted;
   }
 
-  /** Whether anything was left out. */
+  /** Whether any count was reduced. */
   get cut(): boolean {
     return this.#cut;
   }

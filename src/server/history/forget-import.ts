@@ -5,7 +5,7 @@ import { lockHistoryShared } from './add-history.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 import { lockImports } from './imports.ts';
 
-/** What was taken out of the history. */
+/** What was removed from the history. */
 export interface ForgottenImport {
   /** `imp_…`. */
   readonly source: string;
@@ -13,12 +13,13 @@ export interface ForgottenImport {
 }
 
 /**
- * Takes an imported snapshot out of the history of a workspace, whole. Query shapes that only it had go with the next sweep.
- * Raises ConfigError where there is no such import; ProblemError `workspace_not_found`.
+ * Removes an imported snapshot completely from the history of a workspace. The next sweep deletes query shapes that
+ * only it had.
+ * Raises ConfigError if there is no such import; ProblemError `workspace_not_found`.
  */
 export function forgetImport(ctx: Context, workspace: string, source: string, by: Author): Promise<ForgottenImport> {
   return ctx.db.transaction(async (tx) => {
-    // As long as it takes: in pieces, a simulation could meet a part of it.
+    // No timeout: if it were split into pieces, a simulation could see a part of the import.
     await tx.script('SET LOCAL statement_timeout = 0');
     await lockHistoryShared(tx, workspace);
     await lockImports(tx, workspace);
@@ -28,7 +29,7 @@ export function forgetImport(ctx: Context, workspace: string, source: string, by
     ]);
     if (count === 0)
       throw new ConfigError(
-        `the history of \`${workspace}\` has no import \`${source}\`; \`querygate admin history list --workspace ${workspace}\` shows them`,
+        `the history of \`${workspace}\` has no import \`${source}\`; \`querygate admin history list --workspace ${workspace}\` lists the imports`,
       );
     const { rows } = await tx.query<{ calls: number }>(
       `WITH gone AS (DELETE FROM history_days WHERE workspace_id = $1 AND source = $2 RETURNING calls)
@@ -36,7 +37,7 @@ export function forgetImport(ctx: Context, workspace: string, source: string, by
       [workspace, source],
     );
     const executions = rows[0]?.calls ?? 0;
-    // The next sweep need not wait for tomorrow.
+    // Makes the next sweep due now instead of tomorrow.
     await tx.query('UPDATE workspaces SET swept_on = NULL WHERE id = $1', [workspace]);
     const details = { source, executions };
     await appendAudit(tx, workspace, [{ at: ctx.now(), type: 'history.forgotten', ...by, details }]);

@@ -10,9 +10,9 @@ import { retentionStart } from './retention-start.ts';
 
 export interface SnapshotFile {
   readonly bytes: Uint8Array;
-  /** Of the file, without its folder: for the audit trail. */
+  /** File name without its folder, for the audit trail. */
   readonly name: string;
-  /** Counts what another snapshot seems to hold, too. Default: it is refused. */
+  /** Imports the snapshot even if it seems to overlap another one. Default: it is refused. */
   readonly allowOverlap?: boolean | undefined;
 }
 
@@ -22,19 +22,19 @@ export interface ImportedSnapshot {
   readonly source: string;
   readonly rows: number;
   readonly statements: number;
-  /** Executions that the retention does not keep any more, and that were left out. */
+  /** Executions that were skipped because they are older than the retention. */
   readonly tooOld: number;
 }
 
 const DAYS_OF_A_TRANSACTION = 20_000;
 const MAX_NAME = 300;
-/** How far ahead the clock of who collected may be, as that of a client. */
+/** Tolerated clock skew of the collector, the same as for clients. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Adds a snapshot to the history of a workspace: all of it that the retention keeps, or nothing. Raises ConfigError where it is
- * no snapshot, is there already (whole or in part), or is of a time that is not kept or is still to come; ProblemError
- * `workspace_not_found`.
+ * Adds a snapshot to the history of a workspace: everything that the retention keeps, or nothing. Raises ConfigError if
+ * it is not a snapshot, was imported before (completely or in part), is older than the retention, or is from the
+ * future; ProblemError `workspace_not_found`.
  */
 export async function importSnapshot(
   ctx: Context,
@@ -53,13 +53,13 @@ export async function importSnapshot(
   const source = newId('imp');
   const collected = header.collected.slice(0, 10);
   refuseFuture(collected, rows, dayOf(new Date(at.getTime() + AHEAD_MS)));
-  const { counts, statements, tooOld } = kept(rows, source, from, collected);
+  const { counts, statements, tooOld } = retained(rows, source, from, collected);
   if (counts.length === 0)
     throw new ConfigError(
-      `the snapshot holds nothing from ${from} on, from which the retention keeps: collect it anew`,
+      `everything in the snapshot is older than ${from}, the first day that the retention keeps; collect a newer one`,
     );
   const stored = [...new Map(counts.map(({ row }) => [hex(row.hash), row]))].sort(([a], [b]) => (a < b ? -1 : 1));
-  // First and in pieces: rows without days count for nothing, and whoever records meanwhile waits for one piece at most.
+  // Rows first, in pieces: rows without days do not count yet, and other writers wait for one piece at most.
   for (let start = 0; start < stored.length; start += DAYS_OF_A_TRANSACTION) {
     const piece = stored.slice(start, start + DAYS_OF_A_TRANSACTION).map(([, row]) => row);
     await ctx.db.transaction((tx) => addRows(tx, workspace, piece));
@@ -67,7 +67,7 @@ export async function importSnapshot(
   await ctx.db.transaction(async (tx) => {
     await lockHistoryShared(tx, workspace);
     await lockImports(tx, workspace);
-    // Again: another one may have come meanwhile.
+    // Check again: another import may have been added in the meantime.
     refuseImport(await readImports(tx, workspace), candidate);
     await tx.query(
       `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at)
@@ -83,29 +83,29 @@ export async function importSnapshot(
 
 type ReadRows = Awaited<ReturnType<Engine['readSnapshot']>>['rows'];
 
-/** Of what it says, however it is packed and whatever the order of its rows. */
+/** Hash of the content, independent of compression and the order of rows. */
 function hashOf(header: HistoryHeader, rows: ReadRows): Uint8Array {
   const sum = createHash('sha256').update(JSON.stringify(header));
   for (const line of rows.map(({ row, days }) => `${hex(row.hash)}${JSON.stringify(days)}`).sort()) sum.update(line);
   return new Uint8Array(sum.digest());
 }
 
-/** What is still to come would outlive the retention. */
+/** Data from the future would outlive the retention. */
 function refuseFuture(collected: string, rows: ReadRows, last: string): void {
   if (collected > last)
     throw new ConfigError(
-      `the snapshot says that it was collected on ${collected}, which is still to come: set the clock, and collect it anew`,
+      `the snapshot says that it was collected on ${collected}, which is in the future; correct the clock, and collect it again`,
     );
   for (const { days } of rows)
     for (const day of Object.keys(days))
       if (day > last)
         throw new ConfigError(
-          `the snapshot says that statements ran on ${day}, which is still to come: is the clock of the database right?`,
+          `the snapshot says that statements ran on ${day}, which is in the future; check the clock of the database`,
         );
 }
 
-/** What the retention keeps; what has no day is as old as the snapshot. */
-function kept(rows: ReadRows, source: string, from: string, collected: string) {
+/** The counts that the retention keeps; counts without a day are as old as the snapshot. */
+function retained(rows: ReadRows, source: string, from: string, collected: string) {
   const counts: HistoryCount[] = [];
   let statements = 0;
   let tooOld = 0;

@@ -4,11 +4,11 @@ import type { Queryable } from '../store/database.ts';
 import { hex } from './add-history.ts';
 import { MAX_EXECUTIONS } from './capped-counter.ts';
 
-/** A snapshot that is in the history. */
+/** A snapshot that was imported into the history. */
 export interface Import {
   /** `imp_…`. */
   readonly source: string;
-  /** Of what it says, hex. */
+  /** Hash of the content, hex. */
   readonly hash: string;
   readonly header: HistoryHeader;
   readonly importedAt: Date;
@@ -17,12 +17,12 @@ export interface Import {
 /** First key of the advisory locks of imports; the second is the hash of the workspace's id. */
 const IMPORT_LOCK = 1_726_432;
 
-/** Until the transaction ends, nobody else adds a snapshot to the history of the workspace, or takes one out. */
+/** Prevents other imports and removals of snapshots in the workspace until the transaction ends. */
 export async function lockImports(tx: Queryable, workspace: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [IMPORT_LOCK, workspace]);
 }
 
-/** The oldest first. */
+/** Reads the imports, oldest first. */
 export async function readImports(db: Queryable, workspace: string): Promise<readonly Import[]> {
   const { rows } = await db.query<{ source: string; hash: Uint8Array; header: string; imported_at: Date }>(
     `SELECT source, hash, header, imported_at FROM history_sources WHERE workspace_id = $1
@@ -40,32 +40,33 @@ export async function readImports(db: Queryable, workspace: string): Promise<rea
 export interface NewImport {
   readonly hash: string;
   readonly header: HistoryHeader;
-  /** Counts what another snapshot seems to hold, too. */
+  /** Accepts a snapshot that seems to overlap another one. */
   readonly allowOverlap: boolean;
 }
 
 /**
- * Raises ConfigError for a snapshot that is there already, that seems to hold executions which another one holds, or that has
- * more of them than can be added up.
+ * Raises ConfigError for a snapshot that was imported before, that seems to overlap another one, or that exceeds the
+ * maximum number of executions.
  */
 export function refuseImport(known: readonly Import[], { hash, header, allowOverlap }: NewImport): void {
   for (const { source, hash: other, header: before, importedAt } of known) {
     const day = importedAt.toISOString().slice(0, 10);
-    if (hash === other) throw new ConfigError(`this snapshot was imported on ${day}: it would count twice`);
+    if (hash === other)
+      throw new ConfigError(`this snapshot was imported on ${day}; importing it again would count it twice`);
     const twice = allowOverlap ? undefined : findOverlap(header.sources, before.sources);
     if (twice !== undefined)
       throw new ConfigError(
-        `this snapshot and \`${source}\`, imported on ${day}, overlap: ${twice}; what both hold would count twice; leave this one out, take the other one out (\`querygate admin history forget ${source}\`), or say \`--allow-overlap\``,
+        `this snapshot and \`${source}\`, imported on ${day}, overlap: ${twice}; the overlap would count twice; skip this snapshot, remove the other one (\`querygate admin history forget ${source}\`), or give \`--allow-overlap\``,
       );
   }
   const all = [header, ...known.map((each) => each.header)].reduce((sum, each) => sum + countsOf(each), 0);
   if (all > MAX_EXECUTIONS)
     throw new ConfigError(
-      `the snapshots of the workspace would count ${all} executions together, and ${MAX_EXECUTIONS} can be added up: is this one right?`,
+      `the snapshots of the workspace would have ${all} executions together, more than the limit of ${MAX_EXECUTIONS}; check the counts in this one`,
     );
 }
 
-/** All that a header counts, be it in rows or not. */
+/** All executions that a header counts, with or without rows. */
 function countsOf({ statements, unread, truncated, sources }: HistoryHeader): number {
   return sources.reduce((sum, source) => sum + countsOfSource(source), statements + unread + truncated);
 }

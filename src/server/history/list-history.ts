@@ -3,20 +3,22 @@ import { readConsistently } from '../store/consistent-read.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 import { readImports } from './imports.ts';
 
-/** A part of what the history is made of. */
+/** A source of the history. */
 export interface HistoryPart {
   /** `http`, `events`, or the id of an imported snapshot. */
   readonly source: string;
-  /** Names of the logs that it was collected from, and when it was imported; of an imported snapshot. */
+  /** For an imported snapshot: names of the logs that it was collected from, and when it was imported. */
   readonly names: readonly string[];
   readonly importedAt: string | undefined;
-  /** Executions that are stored, and the first and last day (UTC) of those that carry one. */
+  /** Stored executions, and the first and last day (UTC) of those that have one. */
   readonly executions: number;
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** What the history of a workspace is made of: imported snapshots, the oldest import first, then what the service was told. */
+/**
+ * The sources of the history of a workspace: imported snapshots, oldest first, then what the service recorded itself.
+ */
 export function listHistory(ctx: Context, workspace: string): Promise<readonly HistoryPart[]> {
   return readConsistently(ctx.db, async (tx) => {
     const imports = await readImports(tx, workspace);

@@ -19,7 +19,7 @@ interface Tally {
   readonly passedOver: Map<string, number>;
 }
 
-/** Adds up what the service was told, as sources of a snapshot: one for each way and dialect. */
+/** Sums up what the service recorded, as sources of a snapshot: one per channel and dialect. */
 export class LiveSources {
   readonly #workspace: string;
   readonly #tallies = new Map<string, Tally>();
@@ -30,7 +30,7 @@ export class LiveSources {
     this.#workspace = workspace;
   }
 
-  /** Returns how many of the calls count. */
+  /** Returns how many of the calls are counted. */
   add(source: LiveSource, dialect: string, day: string, calls: number, truncated: boolean): number {
     const tally = this.#tally(source, dialect, day);
     const counted = this.#statements.take(calls);
@@ -39,7 +39,7 @@ export class LiveSources {
     return counted;
   }
 
-  /** What no row stands for, of days that are kept. */
+  /** Adds executions without a row, of days within the retention. */
   async addUncounted(tx: Queryable, from: string): Promise<void> {
     const { rows } = await tx.query<{
       source: LiveSource;
@@ -60,7 +60,7 @@ export class LiveSources {
     }
   }
 
-  /** The last day ends now, at the latest. */
+  /** The sources of the snapshot header. Their last day ends no later than now. */
   sources(now: Date): readonly HistorySource[] {
     return [...this.#tallies]
       .sort(([a], [b]) => (a < b ? -1 : 1))

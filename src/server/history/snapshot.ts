@@ -20,19 +20,20 @@ export interface HistorySnapshot {
 interface Row {
   readonly row_hash: Uint8Array;
   readonly row: string;
-  /** `day source calls`, with commas between; undefined where none are kept. */
+  /** `day source calls`, comma-separated; undefined if none are within the retention. */
   readonly days: string | undefined;
 }
 
-/** Rows of one answer of the store, and rows that a snapshot may have (src/history). */
+/** Rows per query of the store, and the maximum rows of a snapshot (src/history). */
 const PAGE = 4_000;
 const MAX_ROWS = 1_000_000;
 const LIVE: readonly string[] = ['http', 'events'] satisfies LiveSource[];
 
 /**
- * The history of a workspace, as far back as the retention goes, as one snapshot: what the service was told, and the snapshots
- * that were imported, all as it was at one moment: what is imported meanwhile is in it whole or not at all. Its counts are made
- * from the very rows that are written. Raises ProblemError `simulation_too_large`, `workspace_not_found`.
+ * The history of a workspace within the retention, as one snapshot: what the service recorded, and the imported
+ * snapshots. It is read at one point in time, so a concurrent import is included completely or not at all. The counts
+ * in the header are computed from the rows that are written. Raises ProblemError `simulation_too_large`,
+ * `workspace_not_found`.
  */
 export function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
   return readConsistently(ctx.db, (tx) => snapshotAt(tx, workspace, ctx.now()));
@@ -68,7 +69,7 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
 
-/** Two plain walks along a key each: joined in one statement they took some twenty times as long, in a store without statistics. */
+/** Two index scans instead of a join: without table statistics, the join took about twenty times as long. */
 async function readPage(tx: Queryable, workspace: string, from: string, after: string): Promise<Row[]> {
   const lower = Buffer.from(after, 'hex');
   const { rows } = await tx.query<Pick<Row, 'row_hash' | 'row'>>(
@@ -86,7 +87,7 @@ async function readPage(tx: Queryable, workspace: string, from: string, after: s
   return rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) }));
 }
 
-/** The line of a row; what the service itself was told is added to its sources. */
+/** The line of a row. Adds what the service recorded itself to the live sources. */
 function lineOf(
   row: string,
   days: string,
@@ -108,7 +109,7 @@ function lineOf(
   return { text: rowLine(row, `{${text}}`), calls };
 }
 
-// In a row as it is written (src/history) these stand once: inside a text of JSON a quote has a backslash before it.
+// These keys occur once in a stored row (src/history): inside a JSON string, quotes are escaped.
 
 function dialectOf(row: string): string {
   return /,"dialect":"([a-z]+)"/.exec(row)?.[1] ?? '';
@@ -133,7 +134,7 @@ async function readImported(
   });
 }
 
-/** What is put together is as old as the oldest of it, as in a merge of snapshots. */
+/** A combined snapshot is as old as its oldest part, as in a merge of snapshots. */
 function headerOf(
   imported: readonly HistoryHeader[],
   live: HistoryHeader['sources'],
@@ -163,7 +164,7 @@ function headerOf(
   };
 }
 
-/** Packs lines as they come, so that a large history stands in memory packed alone. */
+/** Compresses lines as they arrive, so that a large history is in memory only in compressed form. */
 class Packer {
   readonly #gzip = createGzip();
   readonly #chunks: Buffer[] = [];

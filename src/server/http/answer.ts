@@ -7,7 +7,7 @@ import { safeError } from './safe-error.ts';
 
 const REALM = 'Bearer realm="querygate"';
 
-/** Answers with a problem (RFC 9457). What the operator must know of it goes into the scope of the request, for the log. */
+/** Sends a problem response (RFC 9457). Errors that the operator must see go into the request scope, for the log. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { problem, logged } = failureOf(error, request.scope.sentRules);
   const { status } = PROBLEMS[problem.code];
@@ -16,8 +16,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (logged) scope.error = safeError(error);
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
   if (status === 401 || status === 403) reply.header('www-authenticate', challenge(problem, status));
-  // Fastify would close the connection while the client still sends, which resets it: the client would never read this.
-  // What is still to come is read and thrown away within bounds (unread-body.ts).
+  // Fastify would close the connection while the client is still sending. That resets it, and the client would never
+  // read this response. The rest of the body is read and discarded within limits (unread-body-limit.ts).
   reply.removeHeader('connection');
   return reply
     .code(status)
@@ -25,7 +25,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemBody(problem, request.id)));
 }
 
-/** RFC 6750, section 3. Without any credentials in the request there is no error code. */
+/** `WWW-Authenticate` (RFC 6750, section 3). A request without credentials gets no error code. */
 function challenge({ code, message, more }: ProblemError, status: 401 | 403): string {
   if (code === 'key_missing' || code === 'sign_in_failed') return REALM;
   const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
@@ -34,7 +34,7 @@ function challenge({ code, message, more }: ProblemError, status: 401 | 403): st
   return `${REALM}, error="${error}", error_description="${description}"${scope}`;
 }
 
-/** Answers with a value as JSON. */
+/** Sends a value as JSON. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return sendJsonText(reply, status, JSON.stringify(body));
 }

@@ -21,9 +21,9 @@ export interface AppDeps {
   readonly ctx: Context;
   readonly engine: Engine;
   readonly recorder: Recorder;
-  /** Called when a simulation was queued. */
+  /** Called after a simulation was queued. */
   readonly wake: () => void;
-  /** Why no new request should come here; undefined where they may. Default: they may. */
+  /** Why the service is not ready; undefined if it is. Default: always ready. */
   readonly notReady?: () => string | undefined;
   readonly options?: Partial<HttpOptions>;
 }
@@ -31,14 +31,14 @@ export interface AppDeps {
 export interface App {
   readonly fastify: FastifyInstance;
   readonly metrics: Metrics;
-  /** From now on each answer closes its connection, and `/readyz` says that no new ones should come. */
+  /** Starts draining: every response closes its connection, and `/readyz` reports not ready. */
   drain(): void;
 }
 
-/** Seconds after which a client may come again that came when too many others were there. */
+/** `Retry-After` in seconds when the service is overloaded. */
 const BUSY = 1;
 
-/** The HTTP side of the service, over what the contract says. It does not listen yet. */
+/** Creates the HTTP server of the service, according to the contract. It does not listen yet. */
 export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
   const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
   const open = new OpenRequests();
@@ -47,7 +47,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   let draining = false;
   const refuseTooMany = () => {
     if (open.working > options.openRequests)
-      throw new ProblemError('unavailable', 'the service has more requests than it can answer; come again', {}, BUSY);
+      throw new ProblemError('unavailable', 'the service is overloaded; try again', {}, BUSY);
   };
 
   const fastify = Fastify({
@@ -58,7 +58,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Fastify's own lines hold addresses with their query strings, and messages of errors.
+    // Fastify's own log lines contain URLs with query strings, and error messages.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     trustProxy: trustedProxies(options.trustProxy),
@@ -70,11 +70,11 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     http: {
       headersTimeout: options.headersTimeout,
       maxHeaderSize: options.headerBytes,
-      // Node would answer in words of its own.
+      // Checked in `onRequest`: Node's own response is not a problem document.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.max(100, Math.min(options.headersTimeout / 4, 1000)),
     },
-    // What comes on a connection that is open while the service stops is answered: it is not lost by being late.
+    // Requests on open connections are still answered while the service stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 100, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
@@ -84,11 +84,11 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, open, (code) => {
         metrics.unreadable(code);
-        fastify.log.info({ code }, 'a request was no HTTP');
+        fastify.log.info({ code }, 'malformed HTTP request');
       }),
   });
   fastify.server.maxConnections = options.connections;
-  // Node would answer what nobody can expect of us with a bare 417; to pass over it is as right (RFC 9110, 10.1.1).
+  // Node would answer an unknown `Expect` with a bare 417; ignoring it is allowed too (RFC 9110, 10.1.1).
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.decorateRequest('scope');
 
@@ -96,7 +96,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     observeRequests(request, reply, { open, metrics, log: fastify.log });
     if (draining) reply.header('connection', 'close');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new ProblemError('request_malformed', 'the request names no host; send the header `Host`');
+      throw new ProblemError('request_malformed', 'the request has no `Host` header; send one');
     if (!isProbe(request.url)) refuseTooMany();
   });
   fastify.addHook('preParsing', async (request, reply, payload) => {
@@ -141,7 +141,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   };
 }
 
-/** As many bytes as a body may have: what it says of itself, or what the call takes. */
+/** Upper bound of the body's bytes: its `Content-Length`, or the limit of the call. */
 function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
   const { bodyLimit = 0 } = routeOptions;
   const length = Number(headers['content-length'] ?? Number.NaN);
@@ -150,7 +150,7 @@ function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
 
 function principalIdOf({ scope }: { readonly scope: RequestScope }): string {
   const { principal } = scope;
-  if (!principal) throw new Error('the calls of nobody are counted by address');
+  if (!principal) throw new Error('calls without a principal are counted by address');
   return principal.kind === 'key' ? principal.key.id : principal.session.user.id;
 }
 
@@ -158,7 +158,9 @@ function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz' || url === '/metrics';
 }
 
-/** The one before the service where no addresses are given; what is further away may be whoever wrote the header. */
+/**
+ * `true` trusts only the proxy directly in front of the service: addresses further away can be forged in the header.
+ */
 function trustedProxies(
   proxies: HttpOptions['trustProxy'],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
@@ -166,7 +168,7 @@ function trustedProxies(
   return proxies === true ? (_, hop) => hop === 0 : [...proxies];
 }
 
-/** Names that come twice are lists, which no parameter of the contract is. */
+/** Repeated names become lists, which no parameter of the contract accepts. */
 function parseQuery(text: string): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) values[name] = name in values ? [values[name], value] : value;

@@ -12,36 +12,39 @@ import { authorize, identify, type Principal } from './principal.ts';
 import type { RateLimits } from './rates.ts';
 import { safeError } from './safe-error.ts';
 
-/** Keys and sessions that are remembered as good, so that a flood of bad ones from the same address does not shut them out. */
-const REMEMBERED = 10_000;
+/**
+ * Keys and sessions that are remembered as valid, so that a flood of invalid ones from the same address does not block
+ * them.
+ */
+const MAX_REMEMBERED = 10_000;
 
-/** Where requests come in. */
+/** Authenticates and authorises requests. */
 export interface Authenticator {
-  /** Lets a request in, or raises ProblemError; the body is not read yet. */
+  /** Authenticates a request before its body is read. Raises ProblemError. */
   authenticate(name: CallName, entry: CallEntry, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /**
-   * Asks the store again who it is, and whether they may, where the body was still to come when it was asked before: a client
-   * may take a minute to send it, and a key that was revoked meanwhile does nothing any more. Raises ProblemError.
+   * Authenticates again if the body was incomplete the first time: a client can take a minute to send it, and a key
+   * that was revoked in the meantime must be refused. Raises ProblemError.
    */
   reauthenticate(entry: CallEntry, request: FastifyRequest): Promise<void>;
-  /** The same question in a transaction. */
+  /** The same inside a transaction. */
   reauthenticateIn(entry: CallEntry, request: FastifyRequest, tx: Queryable): Promise<void>;
 }
 
-/** Who may come in is found out here, for every call. */
+/** Creates the authenticator for all calls. */
 export function createAuthenticator(ctx: Context, limits: RateLimits): Authenticator {
-  const good = new Set<string>();
+  const valid = new Set<string>();
 
   async function known(request: FastifyRequest): Promise<Principal> {
     const bearer = readBearer(request.headers.authorization);
     const mark = bearerHash(bearer);
-    // Whoever was good a moment ago is looked up whatever else comes from there; that they are still good is asked each time.
-    if (!good.has(mark)) await limits.refusedBefore(request);
-    // A body that comes in one piece with its headers is there one turn later.
+    // A bearer that was valid before skips the limit of refusals of its address; it is still verified each time.
+    if (!valid.has(mark)) await limits.refusedBefore(request);
+    // A body that arrives together with its headers is complete one turn later.
     await setImmediate();
     request.scope.bodyComplete = request.raw.complete;
     const found = await identify(ctx, bearer);
-    remember(good, mark);
+    remember(valid, mark);
     return found;
   }
 
@@ -89,29 +92,32 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
   };
 }
 
-/** Whoever shows a key where people sign in takes one for the other; whose it is makes no difference. */
+/** Refuses an API key in a sign-in request, valid or not: the client has mixed up the two. */
 function rejectApiKey(header: string | undefined): void {
   if (isApiKey(header?.replace(/^bearer +/i, '').trim() ?? ''))
-    throw new ProblemError('session_needed', 'no API key can sign in; send e-mail address and password, and no key');
+    throw new ProblemError(
+      'session_needed',
+      'an API key cannot sign in; send an e-mail address and a password, without the key',
+    );
 }
 
-/** That the date of the last use cannot be written is no reason to refuse anybody. */
+/** Records the last use of a key. A failure is logged and does not refuse the request. */
 async function touch(ctx: Context, known: Principal, request: FastifyRequest): Promise<void> {
   if (known.kind !== 'key') return;
   try {
     await touchKey(ctx, known.key);
   } catch (error) {
-    request.log.warn({ error: safeError(error) }, 'the last use of a key was not written down');
+    request.log.warn({ error: safeError(error) }, 'cannot record the last use of a key');
   }
 }
 
-/** The one that was longest away is forgotten. */
-function remember(good: Set<string>, mark: string): void {
-  good.delete(mark);
-  good.add(mark);
-  if (good.size <= REMEMBERED) return;
-  const [oldest] = good;
-  if (oldest !== undefined) good.delete(oldest);
+/** Evicts the least recently used. */
+function remember(valid: Set<string>, mark: string): void {
+  valid.delete(mark);
+  valid.add(mark);
+  if (valid.size <= MAX_REMEMBERED) return;
+  const [oldest] = valid;
+  if (oldest !== undefined) valid.delete(oldest);
 }
 
 function bearerHash(bearer: Bearer): string {

@@ -7,7 +7,7 @@ import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
 import { HANDLERS } from './routes/index.ts';
 
-/** What a call takes where that is less than others. The first of them comes from people that nobody knows yet. */
+/** Maximum bytes of a body, for calls with a lower limit. Requests of `signIn` are not authenticated. */
 const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
   signIn: LIMITS.manageBytes,
   signOut: LIMITS.manageBytes,
@@ -21,14 +21,19 @@ const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
 };
 
 /** Registers each call of the contract. */
-export function registerCalls(app: FastifyInstance, door: Authenticator, deps: HandlerDeps, bodyBytes: number): void {
-  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, door, deps, bodyBytes);
+export function registerCalls(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  deps: HandlerDeps,
+  bodyBytes: number,
+): void {
+  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, authenticator, deps, bodyBytes);
 }
 
 function register<N extends CallName>(
   name: N,
   app: FastifyInstance,
-  door: Authenticator,
+  authenticator: Authenticator,
   deps: HandlerDeps,
   bodyBytes: number,
 ): void {
@@ -38,17 +43,21 @@ function register<N extends CallName>(
     method: entry.method,
     url: entry.path.replaceAll(/\{([a-z]+)\}/g, ':$1'),
     bodyLimit: Math.min(BODY_BYTES[name] ?? bodyBytes, bodyBytes),
-    // Before the body is read: whoever may not ask cannot make the service read anything.
-    onRequest: (request, reply) => door.authenticate(name, entry, request, reply),
+    // Before the body is read, so that unauthorised clients cannot make the service read anything.
+    onRequest: (request, reply) => authenticator.authenticate(name, entry, request, reply),
     handler: async (request, reply) => {
-      await door.reauthenticate(entry, request);
-      return send(reply, entry, await handler(deps, readCall<N>(entry, request, door)));
+      await authenticator.reauthenticate(entry, request);
+      return send(reply, entry, await handler(deps, readCall<N>(entry, request, authenticator)));
     },
   });
 }
 
-/** The request as its handler gets it; whatever does not fit the contract raises ProblemError. */
-function readCall<N extends CallName>(entry: CallEntry, request: FastifyRequest, door: Authenticator): CallRequest<N> {
+/** Validates a request against the contract, for its handler. Raises ProblemError. */
+function readCall<N extends CallName>(
+  entry: CallEntry,
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): CallRequest<N> {
   const { principal } = request.scope;
   const raw = rawBody(request);
   const query = readQuery(entry, request.query);
@@ -62,14 +71,14 @@ function readCall<N extends CallName>(entry: CallEntry, request: FastifyRequest,
     parameters: request.params,
     rawBody: raw,
     requestId: request.id,
-    reauthorize: (tx: Queryable) => door.reauthenticateIn(entry, request, tx),
+    reauthorize: (tx: Queryable) => authenticator.reauthenticateIn(entry, request, tx),
     address: request.ip,
     header: (header: string) => {
       const value = request.headers[header];
       return Array.isArray(value) ? value.join(', ') : value;
     },
   };
-  // The contract's entry says of each of them what it is, and what was checked against it has that form.
+  // Everything was validated against the contract entry, so it has the types of this call.
   return call as unknown as CallRequest<N>;
 }
 

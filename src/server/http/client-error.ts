@@ -6,23 +6,23 @@ import { problemBody } from '../problems/body.ts';
 import { ProblemError } from '../problems/error.ts';
 import { failureOf } from './failure.ts';
 
-/** Requests that each connection has under way. */
+/** Open requests of each connection. */
 export class OpenRequests {
   readonly #open = new WeakMap<Socket, Set<IncomingMessage>>();
   readonly #paused = new Set<IncomingMessage>();
   #count = 0;
 
-  /** All of them, on all connections. */
+  /** All open requests, on all connections. */
   get count(): number {
     return this.#count;
   }
 
-  /** Those that the service has work with: all but those whose body is still to come. */
+  /** Open requests with a complete body: the ones that cause work. */
   get working(): number {
     return this.#count - this.#paused.size;
   }
 
-  /** Its body is still to come. */
+  /** The body of the request is still being received. */
   pause(message: IncomingMessage): void {
     this.#paused.add(message);
   }
@@ -32,8 +32,8 @@ export class OpenRequests {
   }
 
   begin(message: IncomingMessage): void {
-    const mine = this.#open.get(message.socket) ?? new Set();
-    this.#open.set(message.socket, mine.add(message));
+    const requests = this.#open.get(message.socket) ?? new Set();
+    this.#open.set(message.socket, requests.add(message));
     this.#count++;
   }
 
@@ -48,29 +48,27 @@ export class OpenRequests {
 }
 
 /**
- * Answers what is no HTTP with a problem, where that cannot be taken for the answer to another request of the connection; and
- * closes it.
+ * Answers malformed HTTP with a problem, unless the client could mistake it for the answer to another request of the
+ * connection; then closes the connection.
  */
 export function answerClientError(
   error: Error & { readonly code?: string },
   socket: Socket,
   open: OpenRequests,
-  told: (code: ProblemCode) => void,
+  onProblem: (code: ProblemCode) => void,
 ): void {
   const waiting = open.on(socket);
   const [first] = waiting;
-  // The mistake is in the request whose body is still to come, or in one that nobody has seen yet.
-  const mine = waiting.length === 0 || (waiting.length === 1 && first !== undefined && !first.complete);
-  if (error.code === 'ECONNRESET' || !socket.writable || !mine) {
+  // The error is in a request whose body is incomplete, or in one that has not been parsed yet.
+  const isOnlyRequest = waiting.length === 0 || (waiting.length === 1 && first !== undefined && !first.complete);
+  if (error.code === 'ECONNRESET' || !socket.writable || !isOnlyRequest) {
     socket.destroy();
     return;
   }
   const { problem: found } = failureOf(error);
   const problem =
-    found.code === 'internal'
-      ? new ProblemError('request_malformed', 'the request is no HTTP that the service reads')
-      : found;
-  told(problem.code);
+    found.code === 'internal' ? new ProblemError('request_malformed', 'the request is malformed HTTP') : found;
+  onProblem(problem.code);
   const { status } = PROBLEMS[problem.code];
   const requestId = newId('req');
   const body = JSON.stringify(problemBody(problem, requestId));

@@ -7,7 +7,7 @@ import { actorOf, type KeyPrincipal, type Principal, type UserPrincipal } from '
 
 type Entry<N extends CallName> = (typeof CALLS)[N];
 
-/** Who makes the call, as far as the contract lets anybody make it. */
+/** The principals that the contract allows for a call. */
 export type PrincipalOf<N extends CallName> =
   Entry<N> extends { session: 'none' }
     ? undefined
@@ -40,19 +40,22 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 type ResponseBody<N extends CallName> =
   Entry<N> extends { response: infer Schema extends z.ZodType } ? DeepReadonly<z.input<Schema>> : undefined;
 
-/** A call that may be made and whose body fits the contract. */
+/** A request that is authorised and whose body is valid. */
 export interface CallRequest<N extends CallName> {
   readonly principal: PrincipalOf<N>;
   readonly body: Body<N>;
   readonly query: Query<N>;
-  /** Of the path. Each has the form that its name asks for. */
+  /** Path parameters, each in its validated format. */
   readonly parameters: Readonly<Record<PathParameterNames<Entry<N>['path']>, string>>;
-  /** The body as it came. */
+  /** The body as received. */
   readonly rawBody: Uint8Array;
   readonly requestId: string;
-  /** Raises ProblemError where who asks may not make the call any more; a change asks it in its transaction (context.ts). */
+  /**
+   * Raises ProblemError if the caller has lost the permission; changes call it inside their transaction
+   * (context/types.ts).
+   */
   readonly reauthorize: NonNullable<Author['reauthorize']>;
-  /** Where the request comes from, as far as it can be known. */
+  /** The client's address, as far as it can be known. */
   readonly address: string;
   readonly header: (name: string) => string | undefined;
 }
@@ -61,9 +64,9 @@ export type CallResponse<N extends CallName> = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 } & (
   | { readonly body: ResponseBody<N> }
-  /** The body as it is sent. */
+  /** The body as JSON text. */
   | { readonly json: string }
-  /** The client has it already (304). */
+  /** The client already has it (304). */
   | { readonly notModified: true }
 );
 
@@ -72,16 +75,16 @@ export interface HandlerDeps {
   readonly ctx: Context;
   readonly engine: Engine;
   readonly recorder: Recorder;
-  /** Called when a simulation was queued. */
+  /** Called after a simulation was queued. */
   readonly wake: () => void;
 }
 
-export type Handler<N extends CallName> = (deps: HandlerDeps, asked: CallRequest<N>) => Promise<CallResponse<N>>;
+export type Handler<N extends CallName> = (deps: HandlerDeps, request: CallRequest<N>) => Promise<CallResponse<N>>;
 
-/** One handler for each call of the contract: one that is missing is an error of types. */
+/** One handler per call of the contract; a missing one is a type error. */
 export type Handlers = { readonly [N in CallName]: Handler<N> };
 
-/** Who makes a change, for its transaction and for the audit trail. */
+/** The author of a change, for its transaction and the audit trail. */
 export function authorOf({
   principal,
   requestId,

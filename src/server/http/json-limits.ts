@@ -6,8 +6,8 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Refuses JSON of which nothing but its brackets and commas is much, by its bytes alone: to parse some MB of `[` or of tiny
- * values holds the main thread, and with it everybody, for seconds. What is no JSON at all is left to the parser.
+ * Refuses JSON that is nested too deeply or has too many values, by scanning its bytes: parsing some MB of `[` or of
+ * tiny values blocks the main thread, and so all requests, for seconds. Malformed JSON is left to the parser.
  * Raises ProblemError `field_invalid` (no body of the contract nests so deep) or `body_too_large`.
  */
 export function assertJsonLimits(bytes: Uint8Array): void {

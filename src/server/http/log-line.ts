@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What the log says of a request: chosen one by one, so that no body, query string, header, key or SQL can be among it. Ids of
- * keys, people and workspaces are there only where who asks is known.
+ * The log line of a request. Fields are chosen one by one, so that it cannot contain a body, query string, header, key
+ * or SQL. Ids of keys, users and workspaces appear only for authenticated requests.
  */
 export function logLine(request: FastifyRequest, reply: FastifyReply, milliseconds: number, answered: boolean) {
   const { route, principal, workspace, code, error, call } = request.scope;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { App } from './app.ts';
 import { isToken } from './metrics-token.ts';
 
-/** Answers `/metrics` alone, where nobody but the operator's network comes. */
+/** Serves only `/metrics`, at an address that only the operator's network should reach. */
 export async function listenMetrics(
   app: App,
   { host, port, token }: { readonly host: string; readonly port: number; readonly token: string | undefined },

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a header `Authorization` holds the token of the metrics. It takes as long for every header. */
+/** Whether the `Authorization` header holds the metrics token. Compares in constant time. */
 export function isToken(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));

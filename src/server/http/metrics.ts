@@ -5,8 +5,8 @@ import type { Engine } from '../engine/engine.ts';
 
 /** Seconds: from a single query to a large dry run. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Route of requests that lead nowhere; what they asked for is the client's own text, and no label. */
-const NOWHERE = 'other';
+/** Route label of requests without a route: a path chosen by the client must not become a label. */
+const UNMATCHED = 'other';
 
 export interface Metrics {
   /** Text of the exposition format of Prometheus, and its media type. */
@@ -19,20 +19,20 @@ export interface Metrics {
     readonly code: ProblemCode | undefined;
   }): void;
   aborted(route: string | undefined): void;
-  /** A request that was no HTTP. */
+  /** A malformed HTTP request. */
   unreadable(code: ProblemCode): void;
   storeFailed(): void;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** What the service counts. No label holds anything that a client chose. */
+/** The metrics of the service. No label contains text chosen by a client. */
 export function createMetrics(sources: {
   readonly ctx: Context;
   readonly engine: Pick<Engine, 'load'>;
   readonly open: { readonly count: number };
   readonly recorder: { readonly waiting: number };
-  /** Also those of the process: memory, event loop, garbage collection. */
+  /** Include metrics of the process: memory, event loop, garbage collection. */
   readonly process: boolean;
 }): Metrics {
   const registry = new Registry();
@@ -59,25 +59,25 @@ export function createMetrics(sources: {
   });
   const aborted = new Counter({
     name: 'querygate_requests_aborted_total',
-    help: 'Requests whose client went away before they were answered.',
+    help: 'Requests whose client disconnected before the answer.',
     labelNames: ['route'],
     registers,
   });
   const storeErrors = new Counter({
     name: 'querygate_store_errors_total',
-    help: 'Requests and probes that failed since the store did not answer.',
+    help: 'Requests and probes that failed because the store did not answer.',
     registers,
   });
-  gauge(registers, 'querygate_requests_open', 'Requests under way.', [], (set) => set({}, sources.open.count));
-  gauge(registers, 'querygate_engine_tasks', 'Tasks of the engine.', ['state'], (set) => {
+  gauge(registers, 'querygate_requests_open', 'Requests in progress.', [], (set) => set({}, sources.open.count));
+  gauge(registers, 'querygate_engine_tasks', 'Tasks in the engine.', ['state'], (set) => {
     const { running, waiting } = sources.engine.load;
     set({ state: 'running' }, running);
     set({ state: 'waiting' }, waiting);
   });
-  gauge(registers, 'querygate_records_waiting', 'Records that are not on disk yet.', [], (set) =>
+  gauge(registers, 'querygate_records_waiting', 'Records that are not yet on disk.', [], (set) =>
     set({}, sources.recorder.waiting),
   );
-  gauge(registers, 'querygate_simulations', 'Simulations that are not over.', ['state'], async (set) => {
+  gauge(registers, 'querygate_simulations', 'Simulations that are queued or running.', ['state'], async (set) => {
     const { rows } = await sources.ctx.db.query<{ status: string; count: number }>(
       "SELECT status, count(*) AS count FROM simulations WHERE status IN ('queued', 'running') GROUP BY status",
     );
@@ -86,22 +86,22 @@ export function createMetrics(sources: {
 
   return {
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
-    answered: ({ route = NOWHERE, method, status, seconds: took, code }) => {
+    answered: ({ route = UNMATCHED, method, status, seconds: took, code }) => {
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status: String(status) });
       seconds.observe({ route }, took);
       if (code !== undefined) problems.inc({ code, status: String(PROBLEMS[code].status) });
     },
-    aborted: (route = NOWHERE) => aborted.inc({ route }),
+    aborted: (route = UNMATCHED) => aborted.inc({ route }),
     unreadable: (code) => {
       const status = String(PROBLEMS[code].status);
-      requests.inc({ route: NOWHERE, method: 'other', status });
+      requests.inc({ route: UNMATCHED, method: 'other', status });
       problems.inc({ code, status });
     },
     storeFailed: () => storeErrors.inc(),
   };
 }
 
-/** A gauge that is read when somebody asks; one whose source fails is left out, so that the others are still told. */
+/** A gauge that is read on every scrape. If its source fails, it is omitted, and the others are still served. */
 function gauge<Label extends string>(
   registers: Registry[],
   name: string,

@@ -6,8 +6,8 @@ import { beginScope } from './request-scope.ts';
 import { limitUnreadBody } from './unread-body-limit.ts';
 
 /**
- * Begins the scope of a request, and sees it to its end: counts it, and writes its line into the log. Its end is that of the
- * answer, or of the connection where the client goes away, which the framework's own hooks are not told of.
+ * Starts the scope of a request; at its end, counts the request and writes its log line. A request ends with its
+ * response, or when the client disconnects, which Fastify's own hooks do not report.
  */
 export function observeRequests(
   request: FastifyRequest,

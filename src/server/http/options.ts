@@ -2,34 +2,35 @@ import type { Writable } from 'node:stream';
 import { LIMITS } from '../../contract/index.ts';
 import { RATE_GROUPS, type Rates } from './rate-groups.ts';
 
-/** How the server listens and how much it bears. Times are milliseconds. */
+/** Settings and limits of the HTTP server. Times are milliseconds. */
 export interface HttpOptions {
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'; readonly to?: Writable | undefined };
   /**
-   * Addresses of proxies (or ranges) whose `X-Forwarded-For` is believed. `true`: there is one proxy before the service, and
-   * the last address of the header, which that one wrote, is the client's; those before it anybody can write. Default: nobody's.
+   * Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. `true`: there is one proxy in front of the
+   * service, and the last address of the header, which that proxy wrote, is the client; earlier ones can be forged.
+   * Default: none.
    */
   readonly trustProxy: boolean | readonly string[];
   readonly rates: Rates;
   readonly metrics: {
-    /** Whether this server answers `/metrics`; where not, somebody else reads them. */
+    /** Whether this server serves `/metrics`. */
     readonly served: boolean;
-    /** Who reads them must send it as `Authorization: Bearer`. */
+    /** Token that readers of `/metrics` must send as `Authorization: Bearer`. */
     readonly token: string | undefined;
-    /** Also those of the process. */
+    /** Include metrics of the process. */
     readonly process: boolean;
   };
-  /** Until the headers of a request are there. */
+  /** Time to receive the headers of a request. */
   readonly headersTimeout: number;
-  /** Until all of a request is there. */
+  /** Time to receive a whole request. */
   readonly requestTimeout: number;
-  /** How long a connection may stay open with nothing on it. */
+  /** Time that an idle connection stays open. */
   readonly keepAliveTimeout: number;
   readonly headerBytes: number;
   readonly connections: number;
-  /** Requests under way at once; what comes beyond is answered with 503. */
+  /** Maximum open requests; further ones are answered with 503. */
   readonly openRequests: number;
-  /** Of the body of a call; texts and calls without the need for much have less. */
+  /** Maximum bytes of a body; some calls have a lower limit. */
   readonly bodyBytes: number;
 }
 

@@ -6,13 +6,13 @@ import { ProblemError } from '../problems/error.ts';
 import { type Bearer, sessionUnknown } from './bearer.ts';
 import { workspaceNotFound } from './read-body.ts';
 
-/** Who holds a key that is good. */
+/** A valid API key. */
 export interface KeyPrincipal {
   readonly kind: 'key';
   readonly key: KnownKey;
 }
 
-/** Who is signed in. */
+/** A signed-in user. */
 export interface UserPrincipal {
   readonly kind: 'person';
   readonly token: string;
@@ -22,7 +22,7 @@ export interface UserPrincipal {
 export type Principal = KeyPrincipal | UserPrincipal;
 
 /**
- * Who it is that asks. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired` or `session_unknown`.
+ * Identifies the caller. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired` or `session_unknown`.
  */
 export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Principal> {
   if (bearer.kind === 'session') {
@@ -46,9 +46,9 @@ export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Princi
 }
 
 /**
- * Whether who asks may make the call, before its body is read. `workspace`: the one that the path names.
- * Raises ProblemError `session_needed`, `key_needed`, `scope_missing`, `workspace_not_found` or `role_missing`, in this order:
- * what a workspace has to do with it comes after what has nothing to do with any.
+ * Checks that the caller is allowed to make the call, before the body is read. `workspace`: the one in the path.
+ * Raises ProblemError `session_needed`, `key_needed`, `scope_missing`, `workspace_not_found` or `role_missing`, in this
+ * order: checks that do not depend on a workspace come first.
  */
 export function authorize(entry: CallEntry, known: Principal, workspace: string | undefined): void {
   if (known.kind === 'key') authorizeKey(entry.scope, known.key, workspace);
@@ -57,10 +57,7 @@ export function authorize(entry: CallEntry, known: Principal, workspace: string 
 
 function authorizeKey(scope: ApiScope | undefined, key: KnownKey, workspace: string | undefined): void {
   if (scope === undefined)
-    throw new ProblemError(
-      'session_needed',
-      'no API key may make this call; sign in, and send the token of the session',
-    );
+    throw new ProblemError('session_needed', 'an API key cannot make this call; sign in, and send the session token');
   if (!key.scopes.has(scope))
     throw new ProblemError('scope_missing', `the key lacks the scope \`${scope}\``, { scope });
   if (workspace !== undefined && workspace !== key.workspace) throw workspaceNotFound();
@@ -69,16 +66,19 @@ function authorizeKey(scope: ApiScope | undefined, key: KnownKey, workspace: str
 function authorizePerson(entry: CallEntry, { workspaces }: SignedIn, workspace: string | undefined): void {
   if (entry.session === 'needed') return;
   if (entry.roles === undefined)
-    throw new ProblemError('key_needed', 'only an API key may make this call; send one in the place of the session');
+    throw new ProblemError('key_needed', 'only an API key can make this call; send one instead of the session token');
   const role = workspaces.find(({ id }) => id === workspace)?.role;
   if (role === undefined) throw workspaceNotFound();
   if (!entry.roles.includes(role)) {
     const needed = entry.roles.map((each) => `\`${each}\``).join(', ');
-    throw new ProblemError('role_missing', `you are \`${role}\` in the workspace, and the call needs one of ${needed}`);
+    throw new ProblemError(
+      'role_missing',
+      `your role in the workspace is \`${role}\`; this call needs one of ${needed}`,
+    );
   }
 }
 
-/** For the audit trail. */
+/** The principal as an actor, for the audit trail. */
 export function actorOf(known: Principal): Actor {
   return known.kind === 'key' ? { kind: 'key', id: known.key.id, name: known.key.name } : personOf(known.session);
 }

@@ -8,24 +8,24 @@ import type { Metrics } from './metrics.ts';
 import { isToken } from './metrics-token.ts';
 
 const OPENAPI = '/api/v1/openapi.json';
-/** Paths that are no calls of the contract; nobody needs a key for them. */
+/** Paths outside the contract; they need no API key. */
 export const PROBES = ['/healthz', '/readyz', '/metrics', OPENAPI] as const;
 
-/** Milliseconds that the store may take to answer. */
+/** Milliseconds that the store has to answer. */
 const STORE_MS = 1000;
 
 export interface ProbeDeps {
   readonly ctx: Context;
   readonly metrics: Metrics;
-  /** Why no new request should come here; undefined where they may. */
+  /** Why the service is not ready; undefined if it is. */
   readonly notReady: () => string | undefined;
   readonly metricsServed: boolean;
   readonly metricsToken: string | undefined;
 }
 
-/** `/healthz`: the process lives. `/readyz`: requests may come. `/metrics`; the OpenAPI document. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve requests. `/metrics`; the OpenAPI document. */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
-  // Made once, when somebody asks.
+  // Created on first request.
   let document: string | undefined;
   const probe = (
     path: (typeof PROBES)[number],
@@ -72,6 +72,6 @@ function checkToken(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) return;
   const { authorization } = request.headers;
   if (authorization === undefined)
-    throw new ProblemError('key_missing', 'send the token of the metrics as `Authorization: Bearer`');
-  if (!isToken(authorization, token)) throw new ProblemError('key_unknown', 'this is not the token of the metrics');
+    throw new ProblemError('key_missing', 'send the metrics token as `Authorization: Bearer <token>`');
+  if (!isToken(authorization, token)) throw new ProblemError('key_unknown', 'wrong metrics token');
 }

@@ -1,21 +1,21 @@
-/** Requests a minute, each group for itself: of one key or person, or (the last two) of one address. */
+/** Requests per minute of each group: per key or user, or (the last two) per address. */
 export const RATE_GROUPS = {
   /** Dry runs and the parts of texts that they need. */
   dryRun: 600,
   /** Starting simulations. */
   simulate: 60,
-  /** Asking how they stand. */
+  /** Polling simulations. */
   poll: 1200,
   query: 60_000,
   /** Calls with events, up to a thousand each. */
   events: 3000,
-  /** All other reading. */
+  /** All other reads. */
   read: 600,
-  /** All that changes a workspace. */
+  /** All changes of a workspace. */
   manage: 120,
   /** Signing in. */
   signIn: 30,
-  /** Requests that nobody knows the key or session of. */
+  /** Requests refused for an invalid key or session. */
   refused: 120,
 } as const;
 export type RateGroup = keyof typeof RATE_GROUPS;

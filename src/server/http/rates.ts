@@ -30,11 +30,11 @@ const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 's
 };
 
 const MINUTE = 60_000;
-/** Keys, people or addresses that are counted at once, for each group; of more, those that were longest away begin anew. */
+/** Maximum keys, users or addresses counted per group; above it, the least recently used are reset. */
 const COUNTED = 50_000;
 
 export interface RateLimits {
-  /** Counts a call of who is known. Raises ProblemError `rate_limited`. */
+  /** Counts a call of an authenticated caller. Raises ProblemError `rate_limited`. */
   call(request: FastifyRequest, name: Exclude<CallName, 'signIn'>): Promise<void>;
   /** Counts an attempt to sign in. Raises ProblemError `rate_limited`. */
   signIn(request: FastifyRequest): Promise<void>;
@@ -45,13 +45,13 @@ export interface RateLimits {
 }
 
 /**
- * Limits of one process, in its memory: behind several servers each counts by itself.
- * @param who the id of the key or person that a request is of
+ * Rate limits of one process, in memory: each of several servers counts for itself.
+ * @param idOf the id of the key or user of a request
  */
 export async function rateLimits(
   app: FastifyInstance,
   rates: Rates,
-  who: (request: FastifyRequest) => string,
+  idOf: (request: FastifyRequest) => string,
 ): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, cache: COUNTED });
   const limiters = Object.fromEntries(
@@ -62,7 +62,7 @@ export async function rateLimits(
         app.createRateLimit({
           max,
           timeWindow: MINUTE,
-          ...(!byAddress && { keyGenerator: (request) => who(request) }),
+          ...(!byAddress && { keyGenerator: (request) => idOf(request) }),
         }),
       ];
     }),
@@ -71,13 +71,13 @@ export async function rateLimits(
   async function count(group: RateGroup, request: FastifyRequest, increment = true): Promise<void> {
     const state = await limiters[group](request, { increment });
     if (state.isAllowed) return;
-    // A look that counts nothing tells of the requests so far; the next would be one more.
+    // Without an increment the state shows the requests so far; the next one would be one more.
     const exceeded = increment ? state.isExceeded : state.remaining === 0;
     if (!exceeded) return;
     const seconds = Math.max(1, state.ttlInSeconds);
     throw new ProblemError(
       'rate_limited',
-      `more than ${rates[group]} requests of this kind in a minute; come again in ${seconds} seconds`,
+      `more than ${rates[group]} requests of this kind in a minute; try again in ${seconds} seconds`,
       {},
       seconds,
     );

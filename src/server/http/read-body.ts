@@ -5,12 +5,12 @@ import { ProblemError } from '../problems/error.ts';
 import { assertJsonLimits } from './json-limits.ts';
 import { bodyProblem, queryProblem } from './pointer.ts';
 
-/** The bytes of the body; none where there is no body. */
+/** The bytes of the body; empty if there is none. */
 export function rawBody(request: FastifyRequest): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array(0);
 }
 
-/** `undefined` for what is no UTF-8. A byte order mark is passed over. */
+/** Undefined if the bytes are not valid UTF-8. A byte order mark is skipped. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -20,15 +20,15 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Refuses bodies of another type than the call takes. Raises ProblemError `content_type_wrong`.
- * `charset` may be UTF-8 only: a body that is read as other characters than were meant is judged as another text.
+ * Refuses a body with a content type that the call does not accept. Raises ProblemError `content_type_wrong`.
+ * Only UTF-8 is accepted as `charset`: decoded with another charset, a text would be judged as a different text.
  */
 export function checkContentType(request: FastifyRequest, entry: CallEntry): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new ProblemError(
       'content_type_wrong',
-      'the body is compressed; send it as it is, without `Content-Encoding`',
+      'the body is compressed; send it uncompressed, without `Content-Encoding`',
     );
   const header = request.headers['content-type'];
   if (header === undefined) {
@@ -50,15 +50,15 @@ function wrongType(entry: CallEntry): ProblemError {
 }
 
 /**
- * The body as the contract has it. `own`: the workspace of the key, which a body that names another never gets past,
- * whatever else is wrong with it.
+ * Parses and validates the body. `own`: the workspace of the key. A body that names another workspace is refused as
+ * such, even if it has other errors.
  * Raises ProblemError `body_malformed`, `body_too_large`, `workspace_not_found` or `field_invalid`.
  */
 export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefined): unknown {
   if (entry.request === 'text') return raw;
   if (entry.request === undefined) return readNoBody(raw);
   if (raw.length === 0) {
-    // Where every field may be left out, so may the body.
+    // If all fields are optional, so is the body.
     const none = entry.request.safeParse(undefined);
     if (none.success) return none.data;
   }
@@ -71,17 +71,17 @@ export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefi
 
 function parseJson(raw: Uint8Array): unknown {
   const text = decode(raw);
-  if (text === undefined) throw new ProblemError('body_malformed', 'the body is no UTF-8');
+  if (text === undefined) throw new ProblemError('body_malformed', 'the body is not valid UTF-8');
   assertJsonLimits(raw);
   try {
     return JSON.parse(text);
   } catch {
-    // The words of the engine hold a piece of the body.
-    throw new ProblemError('body_malformed', 'the body is no JSON');
+    // The original message contains a part of the body.
+    throw new ProblemError('body_malformed', 'the body is not valid JSON');
   }
 }
 
-/** A call that takes no body may come with none, or with an empty object, as some clients send it. */
+/** A call without a body accepts none, or an empty object, which some clients send. */
 function readNoBody(raw: Uint8Array): undefined {
   if (raw.length === 0) return undefined;
   const parsed = z.strictObject({}).safeParse(parseJson(raw));
@@ -99,15 +99,12 @@ export function workspaceNotFound(): ProblemError {
   return new ProblemError('workspace_not_found', 'there is no such workspace, or the key belongs to another');
 }
 
-/** The query string as the contract has it; a call without one takes none. Raises ProblemError `field_invalid`. */
+/** Validates the query string; calls without parameters accept none. Raises ProblemError `field_invalid`. */
 export function readQuery(entry: CallEntry, query: unknown): unknown {
   const values = Object.entries(Object(query) as Record<string, unknown>);
-  const odd = values.find(([, value]) => typeof value !== 'string' || /\p{Cc}/u.test(value));
-  if (odd)
-    throw new ProblemError(
-      'field_invalid',
-      'a parameter of the query string is given twice, or holds control characters',
-    );
+  const malformed = values.find(([, value]) => typeof value !== 'string' || /\p{Cc}/u.test(value));
+  if (malformed)
+    throw new ProblemError('field_invalid', 'a query parameter is given twice or contains control characters');
   const parsed = (entry.query ?? z.strictObject({})).safeParse(Object.fromEntries(values));
   if (!parsed.success) throw queryProblem(parsed.error);
   const read = Object.entries(parsed.data as Record<string, unknown>);
@@ -115,7 +112,7 @@ export function readQuery(entry: CallEntry, query: unknown): unknown {
   if (loose)
     throw new ProblemError(
       'field_invalid',
-      `the parameter \`${loose[0]}\` of the query string: must be a whole number in decimal digits`,
+      `the query parameter \`${loose[0]}\`: must be a whole number in decimal digits`,
     );
   return entry.query === undefined ? undefined : parsed.data;
 }

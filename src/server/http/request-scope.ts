@@ -4,19 +4,19 @@ import { holdsSecret } from '../../contract/index.ts';
 import type { Principal } from './principal.ts';
 import type { SafeError } from './safe-error.ts';
 
-/** What becomes known of a request on its way; the log line and the metrics are made of it. */
+/** What is known about a request; used for its log line and the metrics. */
 export interface RequestScope {
-  /** Template of the path: `/api/v1/workspaces/{workspace}/keys`; nothing that the client chose. */
+  /** Path template, such as `/api/v1/workspaces/{workspace}/keys`; contains nothing chosen by the client. */
   route: string | undefined;
   call: CallName | undefined;
   principal: Principal | undefined;
-  /** Whether all of its body had come when the store was asked who it is. */
+  /** Whether the whole body had arrived when the request was authenticated. */
   bodyComplete: boolean;
-  /** The workspace that it is about, once it is certain that who asks may know of it. */
+  /** The workspace of the request, once the caller is known to have access to it. */
   workspace: string | undefined;
-  /** Whether rule files came with it. */
+  /** Whether the request contained rule files. */
   sentRules: boolean;
-  /** Of the problem that was answered. */
+  /** Code of the problem response. */
   code: ProblemCode | undefined;
   error: SafeError | undefined;
 }
@@ -40,7 +40,7 @@ function newScope(): RequestScope {
   };
 }
 
-/** Headers of every answer. */
+/** Headers of every response. */
 const HEADERS_OF_ALL = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -50,12 +50,12 @@ const HEADERS_OF_ALL = {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** The id that the client gave the request, where it can be nothing but an id: it is logged, and stored for ever. */
+/** The client's request id, if its format is safe: it is logged, and stored permanently. */
 export function requestIdOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && REQUEST_ID.test(header) && !holdsSecret(header) ? header : undefined;
 }
 
-/** Gives a request its scope, and the answer the headers that every answer has. */
+/** Creates the scope of a request, and sets the headers of every response. */
 export function beginScope(request: FastifyRequest, reply: FastifyReply): void {
   request.scope = newScope();
   reply.headers({ ...HEADERS_OF_ALL, 'x-request-id': request.id });

@@ -1,11 +1,11 @@
 import { EngineBusy, EngineLimit } from '../engine/engine.ts';
 
-/** What a log may say of an error: never its message, which may hold SQL, values of rows, or a piece of a body. */
+/** The loggable part of an error. Never its message, which can contain SQL, row values or a part of a body. */
 export interface SafeError {
   readonly name: string;
-  /** Of Node or PostgreSQL: `ECONNREFUSED`, `23505`. */
+  /** Code of Node or PostgreSQL: `ECONNREFUSED`, `23505`. */
   readonly code?: string;
-  /** Of errors whose words are ours alone. */
+  /** Only of errors whose message is entirely our own. */
   readonly message?: string;
   /** Where it was thrown. */
   readonly stack?: readonly string[];
@@ -13,7 +13,7 @@ export interface SafeError {
 }
 
 const FRAME = /^ +at (?:async )?(?:new )?[\w$.<>#[\] ]*\(?(?:file:\/\/|node:)?[\w@%+~./\\: -]*:\d+:\d+\)?$/;
-const MOST_FRAMES = 20;
+const MAX_FRAMES = 20;
 
 export function safeError(error: unknown, depth = 0): SafeError {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -28,13 +28,13 @@ export function safeError(error: unknown, depth = 0): SafeError {
   };
 }
 
-/** The frames alone: they come after the message, which may have lines that look like them. */
+/** Only the stack frames. They follow the message, which can contain lines that look like frames. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const at = stack.indexOf(message);
   const rest = at === -1 ? '' : stack.slice(at + message.length);
   return rest
     .split('\n')
     .filter((line) => FRAME.test(line))
-    .slice(0, MOST_FRAMES)
+    .slice(0, MAX_FRAMES)
     .map((line) => line.trim());
 }

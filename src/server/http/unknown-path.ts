@@ -8,7 +8,7 @@ interface KnownPath {
   readonly methods: readonly string[];
 }
 
-/** Paths of the contract and of the probes, and what may be done with each. */
+/** Paths of the contract and the probes, with their methods. */
 function knownPaths(probes: readonly string[]): readonly KnownPath[] {
   const methods = new Map<string, string[]>(probes.map((path) => [path, ['GET', 'HEAD']]));
   for (const { path, method } of Object.values(CALLS)) {
@@ -21,7 +21,7 @@ function knownPaths(probes: readonly string[]): readonly KnownPath[] {
   }));
 }
 
-/** Answers what leads to no route: 404, 405 with `Allow`, and to OPTIONS what there is. */
+/** Answers requests without a route: 404, 405 with `Allow`, and OPTIONS. */
 export function unknownPaths(probes: readonly string[]) {
   const paths = knownPaths(probes);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -31,7 +31,7 @@ export function unknownPaths(probes: readonly string[]) {
     const allow = known.methods.join(', ');
     reply.header('allow', allow);
     if (request.method === 'OPTIONS') return reply.code(204).send();
-    const error = new ProblemError('method_not_allowed', `the path does not take this method; it takes ${allow}`);
+    const error = new ProblemError('method_not_allowed', `this path does not accept the method; it accepts ${allow}`);
     return sendProblem(error, request, reply);
   };
 }

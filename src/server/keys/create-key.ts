@@ -8,7 +8,7 @@ import { lockWorkspaceFor } from './locked-key.ts';
 import { insertKeys, newKey } from './new-keys.ts';
 
 /**
- * Makes an API key. The answer holds it; nobody is shown it again.
+ * Creates an API key. Only this response contains the secret.
  * Raises ProblemError `workspace_not_found`, `field_invalid`.
  */
 export async function createKey(ctx: Context, workspace: string, body: CreateKey, by: Author): Promise<CreatedKey> {
@@ -35,7 +35,7 @@ export async function createKey(ctx: Context, workspace: string, body: CreateKey
   return { key: toApiKey(key.row, undefined, now), secret: key.secret };
 }
 
-/** What the audit trail says of a new key. */
+/** Audit details of a new key. */
 export function detailsOf(row: KeyRow): Readonly<Record<string, unknown>> {
   return {
     key: row.id,
@@ -46,9 +46,9 @@ export function detailsOf(row: KeyRow): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What is stored, listed and audited must not be a key that was pasted into the wrong field. */
+/** Refuses an API key that was pasted into a field that is stored, listed and audited. */
 function refuseSecret(field: string, text: string): void {
   if (!holdsSecret(text)) return;
-  const detail = `\`${field}\` holds what looks like an API key, which must never be stored; give it another value`;
+  const detail = `\`${field}\` contains what looks like an API key, which must never be stored; use another value`;
   throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: `/${field}` }] });
 }

@@ -3,7 +3,7 @@ import type { Context, ReadContext } from '../context/types.ts';
 import type { Database } from '../store/database.ts';
 import { type KeyRow, keyHash, scopesOf, stateOf } from './key-row.ts';
 
-/** A key that came with a request, as it stands at this moment. */
+/** The key of a request, with its current state. */
 export interface KnownKey {
   readonly id: string;
   readonly workspace: string;
@@ -15,8 +15,8 @@ export interface KnownKey {
 }
 
 /**
- * Looks a key up by its hash; undefined where there is none. It asks the store each time: a key that another server revoked a
- * moment ago must not be taken here. A key that is revoked or has expired is found too, and its state tells.
+ * Looks a key up by its hash; undefined if there is none. It reads the store each time, so that a key that another
+ * server just revoked is refused here too. Revoked and expired keys are returned as well: check `state`.
  */
 export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKey | undefined> {
   const { rows } = await ctx.db.query<KeyRow>(
@@ -37,13 +37,13 @@ export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKe
 }
 
 const MINUTE = 60_000;
-/** Ids that are remembered; beyond, those whose minute is over are forgotten, and then all. */
-const REMEMBERED = 10_000;
+/** Maximum remembered ids. Above it, entries older than a minute are evicted, then all. */
+const MAX_REMEMBERED = 10_000;
 
-/** When this process last wrote of which key, by store. */
+/** When this process last updated each key, by store. */
 const written = new WeakMap<Database, Map<string, number>>();
 
-/** Notes that a key was used. It writes at most once a minute for each key, whatever number of servers there is. */
+/** Records that a key was used. Writes at most once a minute per key, across all servers. */
 export async function touchKey(ctx: Context, key: Pick<KnownKey, 'id'>): Promise<void> {
   const now = ctx.now();
   const at = now.getTime();
@@ -51,7 +51,7 @@ export async function touchKey(ctx: Context, key: Pick<KnownKey, 'id'>): Promise
   written.set(ctx.db, mine);
   const last = mine.get(key.id);
   if (last !== undefined && Math.abs(at - last) < MINUTE) return;
-  if (mine.size >= REMEMBERED) forget(mine, at);
+  if (mine.size >= MAX_REMEMBERED) forget(mine, at);
   mine.set(key.id, at);
   try {
     await ctx.db.query(
@@ -66,5 +66,5 @@ export async function touchKey(ctx: Context, key: Pick<KnownKey, 'id'>): Promise
 
 function forget(mine: Map<string, number>, at: number): void {
   for (const [id, last] of mine) if (Math.abs(at - last) >= MINUTE) mine.delete(id);
-  if (mine.size >= REMEMBERED) mine.clear();
+  if (mine.size >= MAX_REMEMBERED) mine.clear();
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Actor, type ApiKey, type ApiScope, isApiScope, type KeyState } from '../../contract/index.ts';
 
-/** A row of `api_keys`, without the hash: nothing but the look-up of a key needs it. */
+/** A row of `api_keys` without the hash, which only the lookup of a key needs. */
 export interface KeyRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -21,34 +21,34 @@ export const KEY_COLUMNS =
   'id, workspace_id, name, scopes, database_id, ttl_days, created_at, created_by, expires_at, last_used_at, revoked_at, rotates';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A key that has been in use for longer is marked. */
+/** Keys older than this are marked. */
 const OLD_DAYS = 90;
 
-/** SHA-256 of a key: all that the store has of it. */
+/** SHA-256 of a key; the store holds nothing else of it. */
 export function keyHash(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Revoked for ever, else expired from the very instant on, else active. */
+/** `revoked` is permanent and takes precedence; `expired` starts exactly at `expires_at`. */
 export function stateOf(row: Pick<KeyRow, 'revoked_at' | 'expires_at'>, now: Date): KeyState {
   if (row.revoked_at) return 'revoked';
   return row.expires_at && row.expires_at <= now ? 'expired' : 'active';
 }
 
-/** Days of 24 hours after the instant; null where there is no end. */
+/** The expiry after that many days of 24 hours; null for a key without expiry. */
 export function expiryOf(createdAt: Date, ttlDays: number | null): Date | null {
   return ttlDays === null ? null : new Date(createdAt.getTime() + ttlDays * DAY);
 }
 
-/** A scope that this version does not know allows nothing. */
+/** Scopes that this version does not know are ignored. */
 export function scopesOf(row: Pick<KeyRow, 'scopes'>): ApiScope[] {
   return row.scopes.filter(isApiScope);
 }
 
-/** A rotation that has begun and is not confirmed. */
+/** A rotation that has started and is not yet confirmed. */
 export type PendingRotation = NonNullable<ApiKey['rotation']>;
 
-/** What is shown of a key at an instant. */
+/** The public view of a key at the time `now`. */
 export function toApiKey(row: KeyRow, rotation: PendingRotation | undefined, now: Date): ApiKey {
   const state = stateOf(row, now);
   return {

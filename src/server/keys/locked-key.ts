@@ -4,8 +4,8 @@ import type { Queryable } from '../store/database.ts';
 import { KEY_COLUMNS, type KeyRow } from './key-row.ts';
 
 /**
- * Locks workspaces, in the order of their ids, until the transaction ends: whatever changes keys or members does so first, and
- * so one after the other. It is the lock that the audit trail needs anyway. Raises ProblemError `workspace_not_found`.
+ * Locks workspaces, in the order of their ids, until the transaction ends. Every change of keys or members locks first,
+ * so changes are serialised. The audit trail needs the same lock anyway. Raises ProblemError `workspace_not_found`.
  */
 export async function lockWorkspaces(tx: Queryable, workspaces: readonly string[]): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
@@ -17,13 +17,13 @@ export async function lockWorkspaces(tx: Queryable, workspaces: readonly string[
   if (missing !== undefined) throw new ProblemError('workspace_not_found', `there is no workspace \`${missing}\``);
 }
 
-/** Locks a workspace for somebody who is still allowed to change it. Raises ProblemError, also as `by.allowed` does. */
+/** Locks a workspace, then checks that the author still has the permission to change it. Raises ProblemError. */
 export async function lockWorkspaceFor(tx: Queryable, workspace: string, by: Author): Promise<void> {
   await lockWorkspaces(tx, [workspace]);
   await by.reauthorize?.(tx);
 }
 
-/** A key of the workspace. Raises ProblemError `key_not_found`, for a key of another workspace too. */
+/** Reads a key of the workspace. Raises ProblemError `key_not_found`, also for a key of another workspace. */
 export async function keyOf(tx: Queryable, workspace: string, id: string): Promise<KeyRow> {
   const { rows } = await tx.query<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE id = $1 AND workspace_id = $2`, [
     id,

@@ -6,7 +6,7 @@ import { expiryOf, type KeyRow, keyHash } from './key-row.ts';
 
 export interface NewKey {
   readonly row: KeyRow;
-  /** The key itself; it goes to whoever asked for it, once, and nowhere else. */
+  /** The key itself; it is returned to the caller once and stored nowhere. */
   readonly secret: string;
 }
 
@@ -42,7 +42,7 @@ export function newKey(
   };
 }
 
-/** Stores new keys: of each secret its hash. */
+/** Stores new keys; of each secret only the hash. */
 export async function insertKeys(tx: Queryable, keys: readonly NewKey[]): Promise<void> {
   for (const { row, secret } of keys)
     await tx.query(

@@ -2,9 +2,9 @@ import type { Queryable } from '../store/database.ts';
 import type { PendingRotation } from './key-row.ts';
 
 /**
- * The rotations of keys that have begun and are not confirmed, by the id of the key. A rotation is pending while a key that
- * was made in its place is active. Where such a key is not active any more, the one that was made in *its* place counts: so
- * a new key that is itself rotated before the old one is confirmed hands the rotation on, and one that is revoked ends it.
+ * The pending rotations (started and not confirmed) by the id of the old key. A rotation is pending while its
+ * replacement key is active. If the replacement is no longer active, *its* replacement counts: rotating the new key
+ * before the old one is confirmed carries the rotation on, and revoking the new key ends it.
  */
 export async function pendingRotations(
   tx: Queryable,

@@ -6,13 +6,13 @@ import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
 import { keyOf } from './locked-key.ts';
 import { pendingRotations } from './pending-rotations.ts';
 
-/** A page of a list that is asked for. */
+/** A requested page of a list. */
 export interface Page {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Lists the keys of a workspace, newest first. Raises ProblemError `field_invalid` for a cursor of its own making. */
+/** Lists the keys of a workspace, newest first. Raises ProblemError `field_invalid` for an invalid cursor. */
 export async function listKeys(
   ctx: Context,
   workspace: string,
@@ -41,7 +41,7 @@ export async function listKeys(
   };
 }
 
-/** What is known of one key. Raises ProblemError `key_not_found`. */
+/** Reads one key. Raises ProblemError `key_not_found`. */
 export async function readKey(ctx: Context, workspace: string, id: string): Promise<ApiKey> {
   const now = ctx.now();
   const row = await keyOf(ctx.db, workspace, id);
@@ -56,7 +56,7 @@ function writeCursor(row: KeyRow): string {
 
 function readCursor(text: string): { readonly createdAt: Date; readonly id: string } {
   const refuse = (): never => {
-    const detail = '`cursor` is none of this list; take `next` of a page, or leave it out';
+    const detail = '`cursor` is not a cursor of this list; use the `next` of a page, or leave it out';
     throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: '/cursor' }] });
   };
   let json: unknown;

@@ -5,8 +5,9 @@ import { toApiKey } from './key-row.ts';
 import { keyOf, lockWorkspaceFor, setRevoked } from './locked-key.ts';
 
 /**
- * Revokes a key, at once and for ever: when this returns, no server takes it any more. One that is revoked already stays as it
- * is. A pending rotation ends where the new key is revoked; where the old one is, the new one stays as a key like any other.
+ * Revokes a key immediately and permanently: when this returns, no server accepts it. A key that is already revoked
+ * stays as it is. Revoking the new key of a pending rotation ends the rotation; revoking the old key leaves the new one
+ * as a normal key.
  * Raises ProblemError `key_not_found`.
  */
 export async function revokeKey(ctx: Context, workspace: string, id: string, by: Author): Promise<ApiKey> {

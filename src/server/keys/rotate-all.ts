@@ -8,19 +8,19 @@ import { insertKeys } from './new-keys.ts';
 import { pendingRotations } from './pending-rotations.ts';
 import { rotationBegun, rotationConfirmed, successorOf } from './rotate-key.ts';
 
-/** A key that took the place of one or more. */
+/** A key that replaces one or more others. */
 export interface RotatedKey {
   readonly key: ApiKey;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly secret: string;
-  /** Ids of the keys that it is for: the one that it rotates, and those whose pending rotation had led to that one. */
+  /** Ids of the replaced keys: the rotated one, and those whose pending rotation led to it. */
   readonly replaces: readonly string[];
 }
 
 /**
- * Rotates every active key with a scope, of one workspace or of all, in one transaction: all of them or none. Of keys that are
- * in the middle of a rotation the newest is rotated, since whoever saw the old one may have seen it too. With `atOnce` all that
- * were replaced are revoked in the same moment, else each rotation is to be confirmed.
+ * Rotates every active key with a scope, of one workspace or of all, in one transaction: all or none. Of keys in a
+ * pending rotation, the newest is rotated, since a person who saw the old key may have seen the new one too. With
+ * `atOnce`, all replaced keys are revoked immediately; otherwise each rotation has to be confirmed.
  * Raises ProblemError `workspace_not_found`.
  */
 export async function rotateAll(

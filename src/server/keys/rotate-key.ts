@@ -9,9 +9,9 @@ import { insertKeys, type NewKey, newKey } from './new-keys.ts';
 import { pendingRotations } from './pending-rotations.ts';
 
 /**
- * Makes a new key in the place of another: same name, scopes, `database_id`, and as many days until it expires, from now. Both
- * hold until the rotation is confirmed; with `atOnce` the old one is revoked in the same moment. A key that has expired may be
- * rotated. Raises ProblemError `key_not_found`, `key_not_active` (it was revoked), `rotation_pending`.
+ * Creates a replacement for a key: same name, scopes, `database_id`, and the same number of days until it expires, from
+ * now. Both keys work until the rotation is confirmed; with `atOnce`, the old one is revoked immediately. An expired
+ * key can be rotated. Raises ProblemError `key_not_found`, `key_not_active` (it was revoked), `rotation_pending`.
  */
 export async function rotateKey(
   ctx: Context,
@@ -25,12 +25,12 @@ export async function rotateKey(
     await lockWorkspaceFor(tx, workspace, by);
     const old = await keyOf(tx, workspace, id);
     if (old.revoked_at)
-      throw new ProblemError('key_not_active', `the key \`${id}\` was revoked, which is for ever; make a new one`);
+      throw new ProblemError('key_not_active', `the key \`${id}\` was revoked permanently; create a new key`);
     const pending = (await pendingRotations(tx, [id], now)).get(id);
     if (pending)
       throw new ProblemError(
         'rotation_pending',
-        `the key \`${id}\` has a new one, \`${pending.newKey}\`; confirm the rotation, or revoke the new key`,
+        `the key \`${id}\` already has a pending rotation to \`${pending.newKey}\`; confirm it, or revoke the new key`,
       );
     const key = successorOf(old, by, now);
     await insertKeys(tx, [key]);
@@ -44,7 +44,7 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key whose new one is in use, at once and for ever. Gives the old key as it is then.
+ * Confirms a rotation: revokes the old key immediately and permanently. Returns the old key.
  * Raises ProblemError `key_not_found`, `rotation_not_pending`.
  */
 export async function confirmRotation(ctx: Context, workspace: string, id: string, by: Author): Promise<ApiKey> {
@@ -56,7 +56,7 @@ export async function confirmRotation(ctx: Context, workspace: string, id: strin
     if (!pending)
       throw new ProblemError(
         'rotation_not_pending',
-        `no rotation of the key \`${id}\` waits to be confirmed; its new key may have been revoked, or have expired`,
+        `the key \`${id}\` has no pending rotation; its new key may have been revoked or have expired`,
       );
     await setRevoked(tx, [id], now);
     await appendAudit(tx, workspace, [rotationConfirmed(old, pending.newKey, by, now)]);
@@ -64,7 +64,7 @@ export async function confirmRotation(ctx: Context, workspace: string, id: strin
   });
 }
 
-/** The key that takes the place of another; not stored yet. */
+/** The replacement for a key; not stored yet. */
 export function successorOf(old: KeyRow, by: Author, now: Date): NewKey {
   return newKey(
     {

@@ -1,11 +1,11 @@
 import { ConfigError } from '../../model/index.ts';
 
-const MOST_CHARACTERS = 320;
+const MAX_CHARACTERS = 320;
 
-/** The address as it is stored and shown. Whether it can get mail nobody asks: it is a name to sign in with. */
+/** The normalised address, used as a sign-in name. It is not checked that it can receive mail. */
 export function checkEmail(text: string): string {
   const email = text.trim().normalize('NFC');
-  if (email.length <= MOST_CHARACTERS && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email)) return email;
+  if (email.length <= MAX_CHARACTERS && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email)) return email;
   const shown = email.replaceAll(/\p{C}/gu, '').slice(0, 100);
-  throw new ConfigError(`\`${shown}\` is no e-mail address; give one such as \`name@company.example\``);
+  throw new ConfigError(`\`${shown}\` is not an e-mail address; give one such as \`name@company.example\``);
 }

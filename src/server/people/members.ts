@@ -14,7 +14,7 @@ export interface Member {
   readonly disabled: boolean;
 }
 
-/** Who is in a workspace, owners first. Raises ProblemError `workspace_not_found`. */
+/** Lists the members of a workspace, owners first. Raises ProblemError `workspace_not_found`. */
 export async function listMembers(ctx: Context, workspace: string): Promise<readonly Member[]> {
   return ctx.db.transaction(async (tx) => {
     await lockWorkspaces(tx, [workspace]);
@@ -29,9 +29,9 @@ export async function listMembers(ctx: Context, workspace: string): Promise<read
 }
 
 /**
- * Makes somebody a member, or gives them another role; it holds from their next request on.
- * Raises ProblemError `workspace_not_found`, and ConfigError where nobody has the address, where they are disabled, and where
- * the workspace would lose its last owner.
+ * Adds a member or changes their role, effective from their next request.
+ * Raises ProblemError `workspace_not_found`, and ConfigError if there is no such user, the user is disabled, or the
+ * workspace would lose its last owner.
  */
 export async function setMember(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function setMember(
     await tx.query('SELECT id FROM users WHERE id = $1 FOR SHARE', [id]);
     const user = await knownUser(tx, email);
     if (user.disabled_at)
-      throw new ConfigError(`\`${user.email}\` is disabled; \`querygate admin user enable\` lets them in again`);
+      throw new ConfigError(`\`${user.email}\` is disabled; enable them first with \`querygate admin user enable\``);
     const before = await roleOf(tx, workspace, id);
     if (before === role) return;
     if (before === 'owner') await refuseLastOwner(tx, workspace, user);
@@ -62,8 +62,8 @@ export async function setMember(
 }
 
 /**
- * Ends a membership, from the next request on.
- * Raises ProblemError `workspace_not_found`, and ConfigError where they are none, or the last owner.
+ * Removes a member, effective from their next request.
+ * Raises ProblemError `workspace_not_found`, and ConfigError if the user is not a member, or is the last owner.
  */
 export async function removeMember(
   ctx: Context,
@@ -78,7 +78,7 @@ export async function removeMember(
     const before = await roleOf(tx, workspace, user.id);
     if (before === undefined)
       throw new ConfigError(
-        `\`${user.email}\` is no member of \`${workspace}\`; \`querygate admin member list\` shows who is`,
+        `\`${user.email}\` is not a member of \`${workspace}\`; \`querygate admin member list\` lists the members`,
       );
     if (before === 'owner') await refuseLastOwner(tx, workspace, user);
     await tx.query('DELETE FROM members WHERE workspace_id = $1 AND user_id = $2', [workspace, user.id]);
@@ -96,7 +96,10 @@ async function roleOf(tx: Queryable, workspace: string, user: string): Promise<R
   return rows[0]?.role;
 }
 
-/** Raises ConfigError where no other owner could sign in. The workspace is locked, so that two cannot leave at once. */
+/**
+ * Raises ConfigError if no other owner can sign in. The workspace is locked, so two owners cannot be removed at the
+ * same time.
+ */
 async function refuseLastOwner(
   tx: Queryable,
   workspace: string,
@@ -108,7 +111,5 @@ async function refuseLastOwner(
     [workspace, user.id],
   );
   if (rows.length === 0)
-    throw new ConfigError(
-      `\`${user.email}\` is the last owner of \`${workspace}\`; make somebody else owner of it before`,
-    );
+    throw new ConfigError(`\`${user.email}\` is the last owner of \`${workspace}\`; make another user an owner first`);
 }

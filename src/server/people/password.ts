@@ -12,19 +12,19 @@ interface Cost {
 
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-const LEAST_CHARACTERS = 12;
-const MOST_CHARACTERS = 1000;
+const MIN_CHARACTERS = 12;
+const MAX_CHARACTERS = 1000;
 
 /**
- * Raises ConfigError, with nothing of the password, for one that is too short or too long; or that is an API key, which must
- * not open anything but what it is for.
+ * Raises ConfigError, without any part of the password, if it is too short, too long, or an API key, which must not be
+ * used for anything else.
  */
 export function checkPassword(password: string): void {
   const characters = [...password].length;
-  if (characters < LEAST_CHARACTERS)
-    throw new ConfigError(`the password has ${characters} characters; choose one of at least ${LEAST_CHARACTERS}`);
-  if (password.length > MOST_CHARACTERS)
-    throw new ConfigError(`the password is too long; choose one of at most ${MOST_CHARACTERS} characters`);
+  if (characters < MIN_CHARACTERS)
+    throw new ConfigError(`the password has ${characters} characters; choose one of at least ${MIN_CHARACTERS}`);
+  if (password.length > MAX_CHARACTERS)
+    throw new ConfigError(`the password is too long; choose one of at most ${MAX_CHARACTERS} characters`);
   if (isApiKey(password.trim())) throw new ConfigError('the password is an API key; choose another one');
 }
 
@@ -37,20 +37,20 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was stored. Without a stored one it takes as long, and is false.
- * Raises ProblemError `unavailable` where too many are being checked.
+ * Whether the password matches the stored hash. Without a stored hash it takes the same time and returns false.
+ * Raises ProblemError `unavailable` if too many checks are running.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [kind, N, r, p, salt = '', hash = ''] = (stored ?? dummyHash()).split('$');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const wanted = Buffer.from(hash, 'base64');
   if (kind !== 'scrypt' || wanted.length !== HASH_BYTES)
-    throw new InternalError('a stored password is of no known form');
+    throw new InternalError('a stored password has an unknown format');
   const found = await derive(password, Buffer.from(salt, 'base64'), cost);
   return timingSafeEqual(found, wanted) && stored !== undefined;
 }
 
-/** A hash that costs what every other does, and that no password has. */
+/** A hash with the usual cost that no password matches. */
 function dummyHash(): string {
   const { N, r, p } = SCRYPT_COST;
   return [
@@ -63,17 +63,17 @@ function dummyHash(): string {
   ].join('$');
 }
 
-/** Checks that wait for their turn; more are refused, so that a flood of them fills neither memory nor time. */
-const MOST_WAITING = 32;
+/** Maximum waiting checks; further ones are refused, so that a flood cannot exhaust memory and CPU. */
+const MAX_WAITING = 32;
 const waiting: (() => void)[] = [];
 let running = 0;
 
 async function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
   if (running >= CHECKS_AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
+    if (waiting.length >= MAX_WAITING)
       throw new ProblemError(
         'unavailable',
-        'too many people sign in at this moment; come again in some seconds',
+        'too many users are signing in right now; try again in a few seconds',
         {},
         5,
       );
@@ -83,13 +83,13 @@ async function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promis
   }
   try {
     return await new Promise((resolve, reject) => {
-      // NFKC: the same password from another keyboard may come in another form.
+      // NFKC: different keyboards can send the same password in different Unicode forms.
       scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, hash) =>
         error ? reject(error) : resolve(hash),
       );
     });
   } finally {
-    // The turn passes on to who waits longest, and is free only where nobody does.
+    // Passes the slot to the oldest waiter, or frees it.
     const next = waiting.shift();
     if (next) next();
     else running--;

@@ -9,12 +9,12 @@ export function newToken(): string {
   return PREFIX + randomText(RANDOM_LENGTH);
 }
 
-/** Whether a text has the form of a session's token. */
+/** Whether a text has the format of a session token. */
 export function isToken(text: string): boolean {
   return /^qgs_[0-9A-Za-z]{43}$/.test(text);
 }
 
-/** SHA-256: all that the store has of it. */
+/** SHA-256 of a token; the store holds nothing else of it. */
 export function tokenHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }

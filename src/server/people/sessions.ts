@@ -7,17 +7,17 @@ import type { Queryable } from '../store/database.ts';
 import { isToken, tokenHash } from './session-token.ts';
 import { membershipsOf } from './users.ts';
 
-/** Who is signed in, and what they are in which workspace at this moment. */
+/** The signed-in user, with their current role in each workspace. */
 export type SignedIn = z.output<typeof sessionSchema>;
 
-/** Somebody who is signed in, for the audit trail. */
+/** The signed-in user as an actor, for the audit trail. */
 export function actorOf({ user }: Pick<SignedIn, 'user'>): Actor {
   return { kind: 'user', id: user.id, name: user.email };
 }
 
 /**
- * Who is signed in with a token; undefined where nobody is: unknown, over, signed out, disabled. It asks the store each time, so
- * that whoever is disabled, or is no member any more, is so from the next request on.
+ * The session of a token; undefined if the token is unknown, expired or signed out, or the user is disabled. It reads
+ * the store each time, so that disabling a user or removing a member takes effect with the next request.
  */
 export async function readSession(ctx: ReadContext, token: string): Promise<SignedIn | undefined> {
   if (!isToken(token)) return undefined;
@@ -45,7 +45,7 @@ async function sessionOf(tx: Queryable, token: string, now: Date): Promise<Signe
   return { user: { id, email, name }, expiresAt: expires_at.toISOString(), workspaces };
 }
 
-/** Ends a session. Of one that is over already nothing is said. */
+/** Ends a session. A session that has already ended is ignored. */
 export async function signOut(
   ctx: Context,
   token: string,

@@ -2,39 +2,42 @@ import { ProblemError } from '../problems/error.ts';
 
 const WINDOW = 15 * 60 * 1000;
 /**
- * Attempts that fail within the window before the next has to wait: of one person from one network, from one network, and of
- * one person from all networks but those that they signed in from before. The last is no small number, and spares those
- * networks, since whoever knows an e-mail address could else keep its owner out.
+ * Failed attempts within the window before the next one has to wait: of one user from one network, from one network,
+ * and of one user from all networks that they have not signed in from before. The last limit is larger and exempts
+ * known networks, because otherwise anyone who knows an e-mail address could lock its owner out.
  */
-const MOST = { own: 5, network: 20, person: 50 } as const;
-/** Names that are remembered. Beyond, the one that is longest unused is forgotten. */
-const REMEMBERED = 20_000;
+const MAX_FAILURES = { own: 5, network: 20, person: 50 } as const;
+/** Maximum remembered counters; above it, the least recently used is evicted. */
+const MAX_REMEMBERED = 20_000;
 
 /**
- * Counts the attempts to sign in that failed, by person and by network, in the memory of this process. An attempt counts
- * from its beginning, so that many at once are no way around it.
+ * Counts failed sign-in attempts by user and by network, in the memory of this process. An attempt counts from its
+ * start, so that concurrent attempts cannot bypass the limit.
  */
 export class SignInLimit {
   readonly #attempts = new Map<string, number[]>();
-  /** Who signed in from where. */
+  /** Users with the networks that they have signed in from. */
   readonly #known = new Set<string>();
 
-  /** Raises ProblemError `rate_limited`. The function that it gives takes the attempt back: it did not fail. */
+  /**
+   * Counts an attempt. Raises ProblemError `rate_limited`. The returned function undoes the count, for an attempt that
+   * did not fail.
+   */
   begin(person: string, address: string, now: number): () => void {
     const network = networkOf(address);
     const own = ownOf(person, network);
     const names = [
-      { name: own, most: MOST.own },
-      { name: `network ${network}`, most: MOST.network },
-      { name: `person ${person}`, most: this.#known.has(own) ? Number.POSITIVE_INFINITY : MOST.person },
+      { name: own, max: MAX_FAILURES.own },
+      { name: `network ${network}`, max: MAX_FAILURES.network },
+      { name: `person ${person}`, max: this.#known.has(own) ? Number.POSITIVE_INFINITY : MAX_FAILURES.person },
     ];
-    for (const { name, most } of names) {
+    for (const { name, max } of names) {
       const recent = this.#recent(name, now);
-      const oldest = recent.length >= most ? recent.at(-most) : undefined;
+      const oldest = recent.length >= max ? recent.at(-max) : undefined;
       if (oldest !== undefined)
         throw new ProblemError(
           'rate_limited',
-          'too many attempts to sign in failed; wait, then try again',
+          'too many failed sign-in attempts; wait, then try again',
           {},
           Math.max(1, Math.ceil((oldest + WINDOW - now) / 1000)),
         );
@@ -49,14 +52,14 @@ export class SignInLimit {
     };
   }
 
-  /** Somebody signed in: what failed from there before was theirs. */
+  /** Records a successful sign-in: resets the failures of this user from this network. */
   succeeded(person: string, address: string): void {
     const own = ownOf(person, networkOf(address));
     this.#attempts.delete(own);
     this.#known.delete(own);
     this.#known.add(own);
     const [oldest] = this.#known;
-    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #recent(name: string, now: number): readonly number[] {
@@ -66,7 +69,7 @@ export class SignInLimit {
   #set(name: string, times: number[]): void {
     this.#attempts.delete(name);
     if (times.length > 0) this.#attempts.set(name, times);
-    if (this.#attempts.size <= REMEMBERED) return;
+    if (this.#attempts.size <= MAX_REMEMBERED) return;
     for (const oldest of this.#attempts.keys()) {
       this.#attempts.delete(oldest);
       return;
@@ -78,7 +81,10 @@ function ownOf(person: string, network: string): string {
   return `own ${network} ${person}`;
 }
 
-/** An IPv4 address; of an IPv6 address its first 64 bits, since one customer of a provider has all of what follows. */
+/**
+ * The network of an address: an IPv4 address itself; the first 64 bits of an IPv6 address, which one customer usually
+ * controls.
+ */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1] ?? address;

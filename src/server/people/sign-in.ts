@@ -13,13 +13,14 @@ import { readSession } from './sessions.ts';
 import { SignInLimit } from './sign-in-limit.ts';
 import { findUser, membershipsOf, type UserRow } from './users.ts';
 
-/** Of this process, by store. */
+/** Limits of this process, by store. */
 const limits = new WeakMap<Database, SignInLimit>();
 
 /**
- * Signs somebody in for 12 hours. Whether the address is unknown, the password wrong or the person disabled, the answer is the
- * same, and takes as long; the audit trails of the person's workspaces tell it. After 5 failures in 15 minutes for one person from
- * one network, 20 from one network, or 50 for one person from networks that they never signed in from, the next has to wait.
+ * Signs a user in for 12 hours. For an unknown address, a wrong password and a disabled user, the response is the same
+ * and takes the same time; the audit trails of the user's workspaces record the reason. After 5 failures in 15 minutes
+ * of one user from one network, 20 from one network, or 50 of one user from networks that they never signed in from,
+ * the next attempt has to wait.
  * Raises ProblemError `sign_in_failed`, `rate_limited`, `unavailable`.
  */
 export async function signIn(
@@ -30,31 +31,31 @@ export async function signIn(
   const begun = performance.now();
   const limit = limits.get(ctx.db) ?? new SignInLimit();
   limits.set(ctx.db, limit);
-  // What the store cannot hold nobody can have as an address.
+  // The store cannot hold U+0000, so no user has such an address.
   const user = email.includes('\0') ? undefined : await findUser(ctx.db, email);
   const person = user?.id ?? email.trim().toLowerCase();
   const undo = limit.begin(person, address, ctx.now().getTime());
   let token: string | undefined;
   try {
     const matches = await passwordMatches(password, user?.password);
-    if (user && !matches) await noteFailure(ctx, user, 'password', { requestId, address });
+    if (user && !matches) await auditFailure(ctx, user, 'password', { requestId, address });
     else if (user) token = await openSession(ctx, user, { requestId, address });
   } catch (error) {
-    // It did not come to an answer: that is no failure of who signs in.
+    // The check itself failed, so the attempt does not count as a failure of the user.
     undo();
     throw error;
   }
   const signedIn = token === undefined ? undefined : await readSession(ctx, token);
   if (token === undefined || !signedIn) {
     await delayUntilStep(performance.now() - begun);
-    throw new ProblemError('sign_in_failed', 'there is nobody with this e-mail address and this password');
+    throw new ProblemError('sign_in_failed', 'wrong e-mail address or password');
   }
   undo();
   limit.succeeded(person, address);
   return { ...signedIn, token };
 }
 
-/** Undefined where the person was disabled, or got another password, since the password was read. */
+/** Undefined if the user was disabled or got a new password since the password was read. */
 async function openSession(
   ctx: Context,
   user: UserRow,
@@ -82,11 +83,11 @@ async function openSession(
     return true;
   });
   if (opened) return token;
-  await noteFailure(ctx, user, 'disabled', origin);
+  await auditFailure(ctx, user, 'disabled', origin);
   return undefined;
 }
 
-async function noteFailure(
+async function auditFailure(
   ctx: Context,
   user: UserRow,
   reason: 'password' | 'disabled',

@@ -8,7 +8,7 @@ import { type Queryable, sqlState } from '../store/database.ts';
 import { checkEmail } from './email.ts';
 import { checkPassword, hashPassword } from './password.ts';
 
-/** A person, without the password. */
+/** A user, without the password. */
 export interface User {
   readonly id: string;
   readonly email: string;
@@ -27,11 +27,11 @@ export interface UserRow {
   readonly disabled_at: Date | null;
 }
 
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /**
- * Makes a person, who may sign in and is a member of nothing yet. `name`: the e-mail address where nothing is said.
- * Raises ConfigError for an address that is taken (in upper or lower case), and for a password that is too short.
+ * Creates a user, who can sign in and is not yet a member of any workspace. `name` defaults to the e-mail address.
+ * Raises ConfigError if the address is already in use (ignoring case) or the password is too short.
  */
 export async function createUser(
   ctx: Context,
@@ -39,13 +39,13 @@ export async function createUser(
 ): Promise<User> {
   const address = checkEmail(email);
   const shown = (name ?? address).trim().normalize('NFC');
-  if (shown === '' || shown.length > MOST_NAME || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown))
-    throw new ConfigError(`the name must be 1 to ${MOST_NAME} characters on one line; give another one`);
+  if (shown === '' || shown.length > MAX_NAME || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown))
+    throw new ConfigError(`the name must be 1 to ${MAX_NAME} characters on one line; give another one`);
   checkPassword(password);
-  const taken = new ConfigError(
-    `there is somebody with the e-mail address \`${address}\` already; \`querygate admin user list\` shows who`,
+  const duplicate = new ConfigError(
+    `a user with the e-mail address \`${address}\` already exists; \`querygate admin user list\` lists all users`,
   );
-  if (await findUser(ctx.db, address)) throw taken;
+  if (await findUser(ctx.db, address)) throw duplicate;
   const at = ctx.now();
   const id = newId('user');
   const hash = await hashPassword(password);
@@ -58,14 +58,14 @@ export async function createUser(
       at,
     ]);
   } catch (error) {
-    throw sqlState(error) === UNIQUE_VIOLATION ? taken : error;
+    throw sqlState(error) === UNIQUE_VIOLATION ? duplicate : error;
   }
   return { id, email: address, name: shown, createdAt: at.toISOString(), disabledAt: undefined, workspaces: [] };
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Lists all people, by e-mail address. */
+/** Lists all users by e-mail address. */
 export async function listUsers(ctx: Context): Promise<readonly User[]> {
   const { rows } = await ctx.db.query<UserRow & { members: User['workspaces'] }>(
     `SELECT u.id, u.email, u.name, u.created_at, u.disabled_at,
@@ -76,7 +76,7 @@ export async function listUsers(ctx: Context): Promise<readonly User[]> {
   return rows.map((row) => toUser(row, row.members));
 }
 
-/** Gives somebody another password, and ends all their sessions. Raises ConfigError. */
+/** Sets a new password and ends all sessions of the user. Raises ConfigError. */
 export async function setPassword(
   ctx: Context,
   { email, password }: { readonly email: string; readonly password: string },
@@ -93,8 +93,8 @@ export async function setPassword(
 }
 
 /**
- * Lets somebody sign in no more, and ends all their sessions at once. Raises ConfigError where a workspace would be left
- * without an owner who can sign in.
+ * Disables a user and ends all their sessions at once. Raises ConfigError if a workspace would be left without an owner
+ * who can sign in.
  */
 export async function disableUser(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
   const now = ctx.now();
@@ -107,10 +107,10 @@ export async function disableUser(ctx: Context, { email }: { readonly email: str
        ORDER BY m.workspace_id`,
       [user.id],
     );
-    const [alone] = rows;
-    if (alone && user.disabled_at === null)
+    const [ownerless] = rows;
+    if (ownerless && user.disabled_at === null)
       throw new ConfigError(
-        `\`${user.email}\` is the last owner of \`${alone.workspace_id}\`; make somebody else owner of it before`,
+        `\`${user.email}\` is the last owner of \`${ownerless.workspace_id}\`; make another user an owner first`,
       );
     const disabledAt = user.disabled_at ?? now;
     await tx.query('UPDATE users SET disabled_at = $2 WHERE id = $1', [user.id, disabledAt]);
@@ -119,7 +119,7 @@ export async function disableUser(ctx: Context, { email }: { readonly email: str
   });
 }
 
-/** Lets somebody sign in again who was disabled. Raises ConfigError. */
+/** Lets a disabled user sign in again. Raises ConfigError. */
 export async function enableUser(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
   return changeUser(ctx, email, 'user.enabled', by, async (tx, user) => {
     await tx.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [user.id]);
@@ -127,16 +127,16 @@ export async function enableUser(ctx: Context, { email }: { readonly email: stri
   });
 }
 
-/** Raises ConfigError where nobody has the address. */
+/** Reads the user with this e-mail address. Raises ConfigError if there is none. */
 export async function knownUser(tx: Queryable, email: string): Promise<UserRow> {
   const user = await findUser(tx, email);
   if (user) return user;
   throw new ConfigError(
-    `there is nobody with the e-mail address \`${checkEmail(email)}\`; \`querygate admin user create\` makes them`,
+    `there is no user with the e-mail address \`${checkEmail(email)}\`; create one with \`querygate admin user create\``,
   );
 }
 
-/** The person with an e-mail address, in upper or lower case. */
+/** The user with this e-mail address, ignoring case. */
 export async function findUser(tx: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await tx.query<UserRow>(
     'SELECT id, email, name, password, created_at, disabled_at FROM users WHERE lower(email) = lower($1)',
@@ -153,7 +153,7 @@ export async function membershipsOf(tx: Queryable, user: Pick<UserRow, 'id'>): P
   return rows.map(({ workspace_id: id, role }) => ({ id, role }));
 }
 
-/** Changes somebody under the locks of all their workspaces, whose audit trails tell of it. */
+/** Changes a user while all their workspaces are locked, and records it in the audit trail of each. */
 async function changeUser(
   ctx: Context,
   email: string,
@@ -168,7 +168,7 @@ async function changeUser(
       tx,
       (await membershipsOf(tx, { id })).map((each) => each.id),
     );
-    // Under the lock of the person nobody makes them a member of another workspace, or signs them in.
+    // While the user is locked, they cannot be added to another workspace or sign in.
     await tx.query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [id]);
     const memberships = await membershipsOf(tx, { id });
     await lockWorkspaces(

@@ -1,7 +1,7 @@
 import { PROBLEMS, type Problem } from '../../contract/index.ts';
 import type { ProblemError } from './error.ts';
 
-/** What a client is told of an error (RFC 9457). */
+/** The response body of an error (RFC 9457). */
 export function problemBody({ code, message, more }: ProblemError, requestId: string): Problem {
   const words = code.replaceAll('_', ' ');
   return {

@@ -1,11 +1,11 @@
 import type { Problem, ProblemCode } from '../../contract/index.ts';
 
-/** An error that a client is told of as it is (`application/problem+json`). */
+/** An error that is sent to the client as it is (`application/problem+json`). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly more: Pick<Problem, 'scope' | 'errors'>;
-  /** Seconds after which the client may come again. */
+  /** Seconds after which the client can retry. */
   readonly retryAfter: number | undefined;
 
   /** `detail`: one line, lower case, says what to do; holds no key and no SQL. */

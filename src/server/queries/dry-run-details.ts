@@ -1,11 +1,11 @@
 import type { DryRun } from '../../contract/index.ts';
 import type { DryRunRecord } from './records.ts';
 
-/** The trail names the first files and rules, and says how many there are. */
-const MOST = 100;
-const MOST_CHARACTERS = 300;
+/** The audit entry lists the first files and rules, and the totals. */
+const MAX_ITEMS = 100;
+const MAX_CHARACTERS = 300;
 
-/** What the audit trail keeps of a dry run: no SQL, and names within bounds. */
+/** Audit details of a dry run: no SQL, and a bounded number of names. */
 export function dryRunDetails({
   answer: { id, ruleset, judges, files },
   change,
@@ -17,10 +17,10 @@ export function dryRunDetails({
   return {
     dryRun: id,
     ruleset: ruleset.version,
-    // The rules as the change edits them judged beside the active ones.
+    // The edited rules of the change judged too, next to the active ones.
     ...(judges.length > 1 && { edited: true }),
     files: files.length,
-    paths: files.slice(0, MOST).map(({ path }) => path.slice(0, MOST_CHARACTERS)),
+    paths: files.slice(0, MAX_ITEMS).map(({ path }) => path.slice(0, MAX_CHARACTERS)),
     statements: sum(files.map(({ statements }) => statements)),
     findings: {
       block: countOf(counting, 'block'),
@@ -29,7 +29,7 @@ export function dryRunDetails({
     },
     exempted: sum(files.map(({ findings }) => findings.length)) - counting.length,
     ruleCount: rules.length,
-    rules: rules.slice(0, MOST).map((rule) => rule.slice(0, MOST_CHARACTERS)),
+    rules: rules.slice(0, MAX_ITEMS).map((rule) => rule.slice(0, MAX_CHARACTERS)),
     ...(change && { change: cut(change) }),
   };
 }
@@ -46,7 +46,7 @@ function cut(change: NonNullable<DryRunRecord['change']>): object {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [
       key,
-      typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : value,
+      typeof value === 'string' ? value.slice(0, MAX_CHARACTERS) : value,
     ]),
   );
 }

@@ -13,7 +13,7 @@ export interface IngestedEvent {
 }
 
 export interface IngestedEvents {
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly taken: readonly IngestedEvent[];
   /** For each record. */
   readonly recorded: ReadonlyMap<EventsRecord, EventsRecorded>;
@@ -25,12 +25,13 @@ interface Arrival extends IngestedEvent {
   readonly key: string;
 }
 
-/** How far ahead a client's clock may be. Beyond it, an event would outlive the retention. */
+/** Tolerated clock skew of clients. An event further in the future would outlive the retention. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes each event once: what came before, in this batch, an earlier one, or on another server at the same time, is a
- * duplicate, or refused where it says something else. What takes too long to read is taken too, so that it counts once.
+ * Records each event once. An event id that was seen before (in this batch, an earlier one, or on another server at the
+ * same time) is a duplicate, or refused if its content differs. Events that take too long to read are recorded too, so
+ * that they count once.
  */
 export async function ingestEvents(
   tx: Queryable,
@@ -43,7 +44,7 @@ export async function ingestEvents(
   for (const record of records) {
     for (const { index, event, outcome } of record.events) {
       if (Date.parse(event.at) > now.getTime() + AHEAD_MS) {
-        const detail = '`at` is more than a day ahead: set the clock of the client';
+        const detail = '`at` is more than a day in the future; correct the clock of the client';
         recorded.get(record)?.refused.push({ index, id: event.id, code: 'event_invalid', detail });
         continue;
       }
@@ -63,10 +64,10 @@ export async function ingestEvents(
     const isNew = !known.has(event.id) && first.get(event.id) === arrival;
     if (isNew) taken.push({ record, event, outcome });
     if (stored !== key) {
-      const detail = 'another event has this id: give each event an id of its own';
+      const detail = 'another event already has this id; give each event a unique id';
       tally.refused.push({ index, id: event.id, code: 'event_id_reused', detail });
     } else if ('tooCostly' in outcome) {
-      const detail = `the query takes too long to read (${outcome.tooCostly}): send it as \`truncated\` after its first part`;
+      const detail = `the query takes too long to read (${outcome.tooCostly}); send only its first part, as \`truncated\``;
       tally.refused.push({ index, id: event.id, code: 'event_too_costly', detail });
     } else if (isNew) tally.accepted++;
     else tally.duplicates++;
@@ -81,7 +82,7 @@ class Tally implements EventsRecorded {
   readonly refused: EventsRecorded['refused'] = [];
 }
 
-/** Enters ids, all servers in one order; returns the hash (hex) of those that were there. */
+/** Inserts the ids, in the same order on all servers; returns the hash (hex) of those that already existed. */
 async function enter(
   tx: Queryable,
   workspace: string,

@@ -8,7 +8,7 @@ export interface QueriesQuery {
   readonly limit?: number | undefined;
   readonly verdict?: QueryVerdict['verdict'] | undefined;
   readonly databaseId?: string | undefined;
-  /** ISO 8601: not before, and before. */
+  /** ISO 8601: `from` is inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -29,7 +29,10 @@ interface Row extends Paged {
   readonly text: string | null;
 }
 
-/** A page of the recorded queries, newest first; where the texts are large, fewer than `limit`. Raises ProblemError for a cursor that is none. */
+/**
+ * A page of the recorded queries, newest first; fewer than `limit` if the texts are large. Raises ProblemError for a
+ * bad cursor.
+ */
 export async function listQueries(
   { db }: Context,
   workspace: string,

@@ -5,28 +5,28 @@ import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord } from './
 import { type Batch, writeBatch } from './write-batch.ts';
 
 export interface RecorderOptions {
-  /** Records that may wait, of all workspaces. Default: 5,000. */
-  readonly mostWaiting?: number | undefined;
-  /** Characters of those. Default: 64 Mi. */
-  readonly mostCharacters?: number | undefined;
+  /** Maximum waiting records of all workspaces. Default: 5,000. */
+  readonly maxWaiting?: number | undefined;
+  /** Their maximum characters. Default: 64 Mi. */
+  readonly maxCharacters?: number | undefined;
 }
 
 /**
- * Writes what happens. Records of one workspace that come while others are being written go into one transaction, since each
- * needs the end of the same chain and a disk that takes its time; a call returns once its own record is on disk.
- * All raise ProblemError `unavailable` where too many wait, `workspace_not_found`, and StoreError.
+ * Writes records. Records of one workspace that arrive during a write are combined into the next transaction, because
+ * each needs the end of the same audit chain and a disk sync. A call returns once its own record is on disk. All
+ * methods raise ProblemError `unavailable` if too many records wait, `workspace_not_found`, and StoreError.
  */
 export interface Recorder {
   recordQuery(record: QueryRecord): Promise<void>;
   recordEvents(record: EventsRecord): Promise<EventsRecorded>;
   recordDryRun(record: DryRunRecord): Promise<void>;
-  /** Records that wait or are being written, for /metrics. */
+  /** Records that are waiting or being written, for /metrics. */
   readonly waiting: number;
-  /** Takes no more, and returns once all is written. */
+  /** Refuses new records, and returns once all others are written. */
   close(): Promise<void>;
 }
 
-/** Of one transaction. */
+/** Limits of one transaction. */
 const BATCH = 200;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
@@ -48,17 +48,17 @@ export function createRecorder(ctx: Context, options: RecorderOptions = {}): Rec
 class GroupRecorder implements Recorder {
   waiting = 0;
   readonly #ctx: Context;
-  readonly #mostWaiting: number;
-  readonly #mostCharacters: number;
-  /** By workspace; one that is here is being written. */
+  readonly #maxWaiting: number;
+  readonly #maxCharacters: number;
+  /** Workspaces with records that are being written. */
   readonly #lanes = new Map<string, { readonly jobs: Job[]; readonly done: Promise<void> }>();
   #characters = 0;
   #closed = false;
 
-  constructor(ctx: Context, { mostWaiting = 5_000, mostCharacters = 64 * 1024 * 1024 }: RecorderOptions) {
+  constructor(ctx: Context, { maxWaiting = 5_000, maxCharacters = 64 * 1024 * 1024 }: RecorderOptions) {
     this.#ctx = ctx;
-    this.#mostWaiting = mostWaiting;
-    this.#mostCharacters = mostCharacters;
+    this.#maxWaiting = maxWaiting;
+    this.#maxCharacters = maxCharacters;
   }
 
   async recordQuery(record: QueryRecord): Promise<void> {
@@ -81,11 +81,13 @@ class GroupRecorder implements Recorder {
 
   #add(kind: Kind, characters: number): Promise<EventsRecorded | undefined> {
     if (this.#closed)
-      return Promise.reject(new ProblemError('unavailable', 'the service is stopping: come again', {}, 1));
-    // One that is larger than all may be is taken where nothing waits.
-    const full = this.#characters + characters > this.#mostCharacters && this.waiting > 0;
-    if (full || this.waiting >= this.#mostWaiting)
-      return Promise.reject(new ProblemError('unavailable', 'too much waits to be recorded: come again', {}, 1));
+      return Promise.reject(new ProblemError('unavailable', 'the service is stopping; try again', {}, 1));
+    // A record above the limit is accepted if nothing else waits.
+    const full = this.#characters + characters > this.#maxCharacters && this.waiting > 0;
+    if (full || this.waiting >= this.#maxWaiting)
+      return Promise.reject(
+        new ProblemError('unavailable', 'too many records are waiting to be written; try again', {}, 1),
+      );
     this.waiting++;
     this.#characters += characters;
     return new Promise((resolve, reject) => {
@@ -100,9 +102,9 @@ class GroupRecorder implements Recorder {
     });
   }
 
-  /** Writes what waits, and what comes meanwhile; never raises. */
+  /** Writes waiting records, including those that arrive in the meantime; never raises. */
   async #drain(workspace: string, jobs: Job[]): Promise<void> {
-    // What comes in the same turn goes along.
+    // Lets records of the same event loop turn join the batch.
     await Promise.resolve();
     while (jobs.length > 0) {
       const batch = jobs.splice(0, sizeOfBatch(jobs));
@@ -118,7 +120,7 @@ class GroupRecorder implements Recorder {
       const recorded = await writeBatch(this.#ctx, workspace, batchOf(jobs));
       for (const job of jobs) job.resolve(job.kind === 'events' ? recorded.get(job.record) : undefined);
     } catch (error) {
-      // A record that cannot be written must not take the others along.
+      // A record that cannot be written must not fail the others.
       if (jobs.length > 1 && !(error instanceof StoreError))
         for (const job of jobs) await this.#write(workspace, [job]);
       else for (const job of jobs) job.reject(error);

@@ -2,17 +2,17 @@ import type { Actor, DryRun, DryRunRequest, EventsAnswer, QueryEvent, QueryReque
 import type { Author } from '../context/types.ts';
 import type { EventOutcome, QueryOutcome } from '../engine/engine.ts';
 
-/** Who asks or tells. */
+/** The author of a record. */
 export interface RecordAuthor extends Author {
   readonly actor: Actor;
   readonly workspace: string;
-  /** Of the key. */
+  /** Database id of the key. */
   readonly databaseId: string | undefined;
 }
 
 /** A query that was judged. */
 export interface QueryRecord extends RecordAuthor {
-  /** Of the answer: `qry_…`. */
+  /** Id of the response: `qry_…`. */
   readonly id: string;
   readonly request: Pick<QueryRequest, 'query' | 'dialect' | 'caller'>;
   readonly outcome: QueryOutcome;
@@ -20,7 +20,7 @@ export interface QueryRecord extends RecordAuthor {
   readonly ruleset: number;
 }
 
-/** Events that can be read, each with what the engine made of it, and its place in the request. */
+/** Valid events, each with the outcome of the engine and its index in the request. */
 export interface EventsRecord extends RecordAuthor {
   readonly events: readonly { readonly index: number; readonly event: QueryEvent; readonly outcome: EventOutcome }[];
 }
@@ -38,7 +38,7 @@ export interface EventsRecorded {
   readonly refused: EventsAnswer['refused'];
 }
 
-/** Text as PostgreSQL can hold it: NUL and halves of characters become U+FFFD. */
+/** Text that PostgreSQL can store: U+0000 and unpaired surrogates become U+FFFD. */
 export function storable(text: string): string {
   return text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
 }

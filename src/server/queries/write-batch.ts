@@ -22,7 +22,7 @@ export interface Batch {
   readonly dryRuns: readonly DryRunRecord[];
 }
 
-/** A row of `queries`, but for its sequence. */
+/** A row of `queries`, without its sequence number. */
 interface QueryRow {
   readonly id: string;
   readonly at: string;
@@ -34,11 +34,11 @@ interface QueryRow {
   readonly verdict?: string | undefined;
   readonly rules: readonly string[];
   readonly outcome?: string | undefined;
-  /** Each text that the data policy may ask for. */
+  /** The texts that the data policy can select. */
   readonly texts: { readonly shape: string; readonly full: string };
 }
 
-/** Both of one query or event; a dry run is an entry alone. */
+/** The audit entry of a record; of a query or event, also its row. */
 interface Written {
   readonly entry: NewEntry;
   readonly row?: QueryRow | undefined;
@@ -48,8 +48,9 @@ interface Written {
 const RUNS = new Set(['allow', 'warn']);
 
 /**
- * Writes a batch: the ids of its events, the history, the audit trail, the queries. All writers go in this order, and take the
- * end of the chain last. Raises ProblemError `workspace_not_found`.
+ * Writes a batch: event ids, history, audit trail, queries. All writers use this order, and lock the end of the audit
+ * chain last.
+ * Raises ProblemError `workspace_not_found`.
  */
 export function writeBatch(
   { db, now }: Context,
@@ -60,7 +61,7 @@ export function writeBatch(
     const at = now();
     await lockHistoryShared(tx, workspace);
     const { taken, recorded } = await ingestEvents(tx, workspace, events, at);
-    const history = [...queries.flatMap((query) => ranNow(query, dayOf(at))), ...taken.flatMap(ranThen)];
+    const history = [...queries.flatMap((query) => queryHistory(query, dayOf(at))), ...taken.flatMap(eventHistory)];
     await addHistory(tx, workspace, history);
     await addUncounted(tx, workspace, 'events', taken.flatMap(uncounted));
     const written = [
@@ -84,11 +85,11 @@ function by({ actor, requestId, databaseId }: QueryRecord | EventsRecord | DryRu
   return { actor, requestId, databaseId };
 }
 
-function ranNow({ outcome: { verdict, rows } }: QueryRecord, day: string): readonly HistoryCount[] {
+function queryHistory({ outcome: { verdict, rows } }: QueryRecord, day: string): readonly HistoryCount[] {
   return RUNS.has(verdict) ? rows.map((row) => ({ source: 'http', row, day, calls: 1 })) : [];
 }
 
-function ranThen({ event, outcome }: IngestedEvent): readonly HistoryCount[] {
+function eventHistory({ event, outcome }: IngestedEvent): readonly HistoryCount[] {
   if ('tooCostly' in outcome || (event.outcome ?? 'ok') !== 'ok') return [];
   const day = eventDay(event);
   return outcome.rows.map((row) => ({ source: 'events', row, day, calls: event.calls ?? 1 }));
@@ -178,7 +179,10 @@ function callerNames(caller: QueryRecord['request']['caller']): object {
   return names;
 }
 
-/** Asked once the end of the chain is ours: whoever changes the policy needs it too, so that no text is kept under an old one. */
+/**
+ * Reads the data policy after locking the end of the chain. A policy change takes the same lock, so no text is stored
+ * under an old policy.
+ */
 async function addQueries(
   tx: Queryable,
   workspace: string,

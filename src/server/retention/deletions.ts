@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HISTORY_LOCK } from '../history/add-history.ts';
 import type { Queryable } from '../store/database.ts';
 
-/** One kind of what is deleted. */
+/** One kind of data that the sweep deletes. */
 export interface Deletion {
-  /** As the audit trail names it. */
+  /** Its name in the audit trail. */
   readonly what: string;
-  /** Deletes some of what is older than a day (UTC, `YYYY-MM-DD`); 0 where nothing is left. */
+  /** Deletes a batch of rows older than the day `from` (UTC, `YYYY-MM-DD`); returns 0 when nothing is left. */
   run(tx: Queryable, workspace: string, from: string): Promise<number>;
 }
 
-/** Rows of one transaction: none holds its locks for long. */
+/** Rows per transaction, so that locks are held only briefly. */
 const PIECE = 10_000;
 
 function deletion(what: string, table: string, key: string, condition: string): Deletion {
   return {
     what,
     run: async (tx, workspace, from) => {
-      // Locked in the order in which writers take them.
+      // Locks rows in the same order as writers do.
       const { count } = await tx.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
            SELECT ctid FROM ${table} WHERE workspace_id = $1 AND ${condition} ORDER BY ${key} LIMIT $3 FOR UPDATE))`,
@@ -29,9 +29,9 @@ function deletion(what: string, table: string, key: string, condition: string): 
 }
 
 /**
- * Asked again and again, since to wait in the queue of the lock would keep out all who come later. False where it stays taken.
+ * Polls the exclusive lock, since waiting for it would block all later writers. False if it stays taken.
  */
-async function closeHistory(tx: Queryable, workspace: string): Promise<boolean> {
+async function lockHistoryExclusive(tx: Queryable, workspace: string): Promise<boolean> {
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await tx.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free', [
       HISTORY_LOCK,
@@ -43,10 +43,10 @@ async function closeHistory(tx: Queryable, workspace: string): Promise<boolean> 
   return false;
 }
 
-/** Snapshots go whole once they were collected too long ago, or once none of their days is kept. */
+/** Days of imports that were collected before the retention: those imports are deleted completely. */
 const IMPORTED = `source IN (SELECT s.source FROM history_sources s WHERE s.workspace_id = $1 AND s.collected_on < $2::date)`;
 
-/** In their order. */
+/** In the order of deletion. */
 export const deletions: readonly Deletion[] = [
   deletion('queries', 'queries', 'sequence', "at < ($2 || 'T00:00:00Z')::timestamptz"),
   deletion('eventIds', 'event_ids', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
@@ -67,8 +67,9 @@ export const deletions: readonly Deletion[] = [
   {
     what: 'historyRows',
     run: async (tx, workspace) => {
-      // Nobody adds days to a row while it is found to have none. Where somebody adds all the time, tomorrow is early enough.
-      if (!(await closeHistory(tx, workspace))) return 0;
+      // The lock prevents writers from adding days to a row in the meantime. If writers never pause, the next sweep
+      // tries again.
+      if (!(await lockHistoryExclusive(tx, workspace))) return 0;
       const { count } = await tx.query(
         `DELETE FROM history_rows WHERE ctid = ANY (ARRAY(
            SELECT r.ctid FROM history_rows r WHERE r.workspace_id = $1 AND NOT EXISTS (

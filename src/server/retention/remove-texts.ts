@@ -2,15 +2,15 @@ import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 
-/** Queries of one transaction: it holds the end of the audit trail, for which all who record wait. */
+/** Queries per transaction: it locks the end of the audit trail, which blocks all recording. */
 const PIECE = 2_000;
 
-/** Which texts each policy does not allow. A shape cannot be had from a text that is stored: that goes whole. */
+/** Kinds of texts that each policy does not allow. A `full` text is deleted, not turned into a shape. */
 const NOT_ALLOWED = { none: ['shape', 'full'], shape: ['full'], full: [] } as const;
 
 /**
- * Takes the texts out of a workspace's queries that its data policy does not allow any more, in pieces, each with its entry in
- * the audit trail; the queries stay. Returns how many.
+ * Removes the stored query texts that the data policy of a workspace no longer allows, in batches, each with an audit
+ * entry. The queries stay. Returns the number of removed texts.
  */
 export async function removeTexts({ db }: Context, workspace: string, now: Date): Promise<number> {
   let removed = 0;
@@ -18,7 +18,8 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
     const from = after;
     const piece = await db.transaction(async (tx) => {
       if ((await acquireSweepLock(tx, workspace)) === undefined) return undefined;
-      // Who records and who changes the policy needs it, too: no text comes, and none is allowed again, meanwhile.
+      // Recording and policy changes take the same lock: no text is added, and the policy does not change, in the
+      // meantime.
       const policies = await tx.query<{ query_text: keyof typeof NOT_ALLOWED }>(
         'SELECT query_text FROM workspaces WHERE id = $1 AND texts_due FOR NO KEY UPDATE',
         [workspace],
@@ -45,7 +46,7 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
       await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
       return { last, count };
     });
-    // All are out, or another server is at it.
+    // All are removed, or another server is doing it.
     if (!piece) return removed;
     removed += piece.count;
     after = piece.last;

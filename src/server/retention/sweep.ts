@@ -10,21 +10,21 @@ import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 /** What a sweep deleted, of all workspaces. */
 export interface SweepResult {
   readonly workspaces: number;
-  /** By what it is: `queries`, `eventIds`, `historyDays`, … */
+  /** Number of deleted items by kind: `queries`, `eventIds`, `historyDays`, … */
   readonly deleted: Readonly<Record<string, number>>;
 }
 
 interface Due {
   readonly id: string;
   readonly lowered: boolean;
-  /** Not swept today, or to be swept again. */
+  /** Not yet swept today, or due again. */
   readonly unswept: boolean;
 }
 
 /**
- * Deletes what is beyond the retention of each workspace, once a day (UTC) and at once where a lowered retention comes into
- * force; query texts that the data policy does not allow any more; and parts of texts and sessions whose time is over. It may be ended at any moment, and begun on several servers: each
- * piece is deleted in one transaction with its entry in the audit trail.
+ * Deletes data older than the retention of each workspace, once a day (UTC) and when a lowered retention takes effect;
+ * query texts that the data policy no longer allows; and expired text parts and sessions. It can be interrupted at any
+ * time and run on several servers: each batch is deleted in one transaction together with its audit entry.
  */
 export async function sweep(ctx: Context): Promise<SweepResult> {
   const now = ctx.now();
@@ -45,12 +45,12 @@ export async function sweep(ctx: Context): Promise<SweepResult> {
     if (lowered || unswept) await sweepWorkspace(ctx, id, now, add);
     add('queryTexts', await removeTexts(ctx, id, now));
   }
-  // The embedded store has no process that does it by itself.
+  // The embedded store has no autovacuum.
   if (ctx.db.kind === 'embedded' && Object.keys(total).length > 0) await ctx.db.query('VACUUM (ANALYZE)');
   return { workspaces: rows.length, deleted: total };
 }
 
-/** Of a table without a workspace's retention. */
+/** Deletes expired rows of a table that does not depend on a retention. */
 async function expired({ db }: Context, table: 'texts' | 'sessions', column: string, before: Date): Promise<number> {
   return (await db.query(`DELETE FROM ${table} WHERE ${column} < $1`, [before])).count;
 }
@@ -95,7 +95,7 @@ async function sweepWorkspace(
         }
         return count;
       });
-      // Another server is at it.
+      // Another server is sweeping the workspace.
       if (deleted === undefined) return;
       add(what, deleted);
       if (deleted === 0) break;

@@ -1,10 +1,10 @@
 import type { Context } from '../context/types.ts';
 import { sweep } from './sweep.ts';
 
-/** Milliseconds. Parts of texts are kept for an hour, so a day alone would not do. */
+/** Milliseconds. Text parts are kept for an hour, so a daily sweep is not enough. */
 const PAUSE = 15 * 60_000;
 
-/** Sweeps at once and then again and again, never twice at the same time in this process. */
+/** Sweeps immediately and then periodically, never twice at the same time in this process. */
 export function startRetention(
   ctx: Context,
   onError: (error: unknown) => void,

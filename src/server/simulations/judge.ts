@@ -15,23 +15,23 @@ export interface JudgeHooks {
 }
 
 /**
- * Runs a simulation. Its base is the ruleset that is active now. What the client did wrong, and what is too large for the
- * limits of the service, is an end like any other; raises whatever else keeps it from coming to one.
+ * Runs a simulation against the currently active ruleset. Mistakes of the client and exceeded limits of the service are
+ * normal results (`failed`); all other errors are raised.
  */
 export async function judgeSimulation(
   ctx: Context,
   engine: Pick<Engine, 'simulate'>,
-  taken: ClaimedSimulation,
+  claimed: ClaimedSimulation,
   { onProgress, signal }: JudgeHooks,
 ): Promise<SimulationEnd> {
   try {
-    return await simulated(ctx, engine, taken, { onProgress, signal });
+    return await simulated(ctx, engine, claimed, { onProgress, signal });
   } catch (error) {
-    if (error instanceof EngineRefusal) return failed(taken, refusalProblem(error));
+    if (error instanceof EngineRefusal) return failed(claimed, refusalProblem(error));
     if (error instanceof EngineLimit)
-      return failed(taken, new ProblemError('simulation_too_large', `the simulation was ended: ${error.message}`));
-    // Of the history: it has more rows than can be replayed.
-    if (error instanceof ProblemError) return failed(taken, error);
+      return failed(claimed, new ProblemError('simulation_too_large', `the simulation was stopped: ${error.message}`));
+    // The history has too many rows to replay.
+    if (error instanceof ProblemError) return failed(claimed, error);
     throw error;
   }
 }
@@ -39,20 +39,20 @@ export async function judgeSimulation(
 async function simulated(
   ctx: Context,
   engine: Pick<Engine, 'simulate'>,
-  taken: ClaimedSimulation,
+  claimed: ClaimedSimulation,
   { onProgress, signal }: JudgeHooks,
 ): Promise<SimulationEnd> {
-  const active = await activeRuleset(ctx, taken.workspace);
-  const history = await historySnapshot(ctx, taken.workspace);
+  const active = await activeRuleset(ctx, claimed.workspace);
+  const history = await historySnapshot(ctx, claimed.workspace);
   signal.throwIfAborted();
   const outcome = await engine.simulate(
-    { active: engineRuleset(active), request: taken.request, history: history.bytes, today: dayOf(ctx.now()) },
+    { active: engineRuleset(active), request: claimed.request, history: history.bytes, today: dayOf(ctx.now()) },
     { onProgress: (done, total) => onProgress({ done, total }), signal },
   );
   const body = {
-    id: taken.id,
-    workspace: taken.workspace,
-    createdAt: taken.createdAt.toISOString(),
+    id: claimed.id,
+    workspace: claimed.workspace,
+    createdAt: claimed.createdAt.toISOString(),
     status: 'done' as const,
     finishedAt: ctx.now().toISOString(),
     engine: { name: PRODUCT.name, version: PRODUCT.version },
@@ -63,10 +63,10 @@ async function simulated(
   const bytes = Buffer.byteLength(text);
   if (bytes > LIMITS.responseBytes)
     return failed(
-      taken,
+      claimed,
       new ProblemError(
         'simulation_too_large',
-        `the result has ${bytes} bytes, and clients read ${LIMITS.responseBytes}; change fewer rules at a time`,
+        `the result has ${bytes} bytes, more than the limit of ${LIMITS.responseBytes}; change fewer rules at a time`,
       ),
     );
   const details = {
@@ -78,7 +78,7 @@ async function simulated(
   return { status: 'done', outcome: text, details };
 }
 
-/** The end of a simulation that came to no result. */
+/** The result of a simulation that failed. */
 export function failed(
   { id, workspace, createdAt, requestId }: ClaimedSimulation,
   problem: ProblemError,

@@ -1,24 +1,26 @@
 import type { Queryable } from '../store/database.ts';
 import { type ClaimedSimulation, type Progress, renewLease } from './lease.ts';
 
-/** Milliseconds: how long a runner is taken for alive, and how often it says that it is. */
+/** Milliseconds: how long a lease lasts, and how often it is renewed. */
 export interface LeaseTimes {
   readonly lease: number;
   readonly renewal: number;
 }
 
-/** Share of the lease after which a runner that could not renew it gives up, so that it has ended before another begins. */
+/**
+ * Share of the lease after which a runner that cannot renew it gives up, so that it stops before another one starts.
+ */
 const GIVE_UP = 0.8;
 
 /**
- * Renews the lease of a simulation until `release` is called. `onLost` is called once where another runner has it, or the
- * store could not be asked for so long that another may have it soon.
- * @param takenAt what `performance.now()` said before it was taken
+ * Renews the lease of a simulation until `release` is called. `onLost` is called once if another runner has the
+ * simulation, or if the store was unreachable for so long that another runner can soon take it.
+ * @param claimedAt `performance.now()` before the simulation was claimed
  */
 export function keepLease(
   db: Queryable,
-  taken: ClaimedSimulation,
-  takenAt: number,
+  claimed: ClaimedSimulation,
+  claimedAt: number,
   { lease, renewal }: LeaseTimes,
   hooks: { readonly progress: () => Progress; readonly onLost: () => void },
 ): { release(): void } {
@@ -41,22 +43,22 @@ export function keepLease(
     last = setTimeout(lose, Math.max(0, instant + lease * GIVE_UP - performance.now()));
   };
   const renew = async () => {
-    // One that hangs is waited for: `last` ends it.
+    // A renewal is still running; `last` ends the wait if it hangs.
     if (renewing) return;
     renewing = true;
-    const asked = performance.now();
+    const requestedAt = performance.now();
     try {
-      const held = await renewLease(db, taken, hooks.progress(), lease);
+      const held = await renewLease(db, claimed, hooks.progress(), lease);
       if (released) return;
-      if (held) heldSince(asked);
+      if (held) heldSince(requestedAt);
       else lose();
     } catch {
-      // The store does not answer: the next renewal asks again, for as long as there is time.
+      // The store does not answer: the next renewal tries again, as long as the lease lasts.
     } finally {
       renewing = false;
     }
   };
   const timer = setInterval(() => void renew(), renewal);
-  heldSince(takenAt);
+  heldSince(claimedAt);
   return { release };
 }

@@ -3,11 +3,11 @@ import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import type { Database, Queryable } from '../store/database.ts';
 
-// A simulation belongs to whoever took it last: the runner's name and the number of the attempt stand in every later
-// statement, so that one who was thought dead changes nothing any more. Leases run by the clock of the store, since those of
-// two servers need not agree.
+// A simulation belongs to the runner that claimed it last. Every later statement checks the runner's name and the
+// attempt, so that a runner that lost its lease can change nothing. Leases use the clock of the store, because the
+// clocks of servers can differ.
 
-/** A simulation that this runner took. */
+/** A simulation that this runner has claimed. */
 export interface ClaimedSimulation {
   readonly id: string;
   readonly workspace: string;
@@ -15,13 +15,14 @@ export interface ClaimedSimulation {
   readonly requestId: string;
   readonly request: SimulateRequest;
   readonly runner: string;
-  /** How often it was begun, this time included. */
+  /** Number of attempts, including this one. */
   readonly attempt: number;
 }
 
 /**
- * Takes a simulation that waits, or whose runner is dead; undefined where there is none. Workspaces take turns: that of which
- * the fewest run comes first, then that whose last one ended longest ago; of one workspace, the oldest.
+ * Claims a queued simulation, or one whose lease has expired; undefined if there is none. Workspaces take turns: the
+ * one with the fewest running simulations first, then the one whose last simulation ended longest ago; within a
+ * workspace, the oldest simulation.
  */
 export async function claimSimulation(
   db: Queryable,
@@ -62,7 +63,7 @@ export async function claimSimulation(
       workspace: row.workspace_id,
       createdAt: row.created_at,
       requestId: row.request_id,
-      // It went through the contract when it came.
+      // Validated when it was received.
       request: JSON.parse(row.request) as SimulateRequest,
       runner,
       attempt: row.attempts,
@@ -75,7 +76,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Holds the simulation for longer, and tells how far it is. False: it is not ours any more. */
+/** Extends the lease and stores the progress. False: the simulation is no longer ours. */
 export async function renewLease(
   db: Queryable,
   { id, runner, attempt }: ClaimedSimulation,
@@ -92,8 +93,8 @@ export async function renewLease(
 }
 
 /**
- * Puts it back into the queue, for the next one to begin anew. `counted`: the attempt counts; it does not where nothing is
- * wrong with the simulation. False: it was not ours any more.
+ * Returns the simulation to the queue. `counted`: whether the attempt counts; it does not if the simulation itself was
+ * not the cause. False: the simulation is no longer ours.
  */
 export async function releaseSimulation(
   db: Queryable,
@@ -108,16 +109,16 @@ export async function releaseSimulation(
   return count > 0;
 }
 
-/** How a simulation ended. */
+/** The result of a simulation. */
 export interface SimulationEnd {
   readonly status: 'done' | 'failed';
-  /** JSON of the answer's body. */
+  /** Response body as JSON. */
   readonly outcome: string;
   /** For the audit trail. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Stores how it ended, and says so in the audit trail. False: it was not ours any more, and nothing is stored. */
+/** Stores the result and an audit entry. False: the simulation is no longer ours, and nothing is stored. */
 export async function finishSimulation(
   { db, now }: Context,
   { id, workspace, requestId, runner, attempt }: ClaimedSimulation,
@@ -140,8 +141,8 @@ export async function finishSimulation(
 }
 
 /**
- * In the embedded store, whose only process this is, whatever runs was begun by a process that is dead: it goes back into the
- * queue at once. The attempt counts, since it may be what killed that process.
+ * Requeues running simulations of the embedded store: only one process uses it, so they belong to a dead one. The
+ * attempt counts, since the simulation may have killed that process.
  */
 export async function reclaimOrphans(db: Database): Promise<void> {
   if (db.kind !== 'embedded') return;

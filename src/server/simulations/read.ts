@@ -2,14 +2,14 @@ import type { Simulation } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 
-/** What is answered of a simulation. */
+/** The response for a simulation. */
 export interface SimulationText {
   readonly status: Simulation['status'];
-  /** The body: of one that is over as it is stored, since it may be long and nobody here needs to know what is in it. */
+  /** The body. Of a finished simulation it is sent as stored, without parsing: it can be long. */
   readonly json: string;
 }
 
-/** A simulation as it stands. Raises ProblemError `simulation_not_found`, also for one of another workspace. */
+/** The current state of a simulation. Raises ProblemError `simulation_not_found`, also for one of another workspace. */
 export async function readSimulation(ctx: Pick<Context, 'db'>, workspace: string, id: string): Promise<SimulationText> {
   const { rows } = await ctx.db.query<{
     created_at: Date;

@@ -16,7 +16,7 @@ import {
 } from './lease.ts';
 import { keepLease, type LeaseTimes } from './lease-heartbeat.ts';
 
-/** What becomes of simulations, for the log and for tests. No text of a client is in it. */
+/** Events of the runner, for the log and tests. They contain no text of a client. */
 export type RunnerEvent =
   | {
       readonly event: 'taken' | 'lost' | 'handed_back' | 'done' | 'failed';
@@ -28,31 +28,31 @@ export type RunnerEvent =
 export interface SimulationRunnerOptions {
   readonly ctx: Context;
   readonly engine: Pick<Engine, 'simulate'>;
-  /** Simulations that run at once. Default: 1. */
+  /** Concurrent simulations. Default: 1. */
   readonly atOnce?: number | undefined;
   readonly onEvent?: ((event: RunnerEvent) => void) | undefined;
   /** Default: 15 s and 5 s. */
   readonly times?: LeaseTimes | undefined;
-  /** Milliseconds after which the queue is looked at again, about. Default: a second. */
+  /** Approximate milliseconds between two polls of the queue. Default: 1,000. */
   readonly poll?: number | undefined;
 }
 
-/** Runs the simulations of all workspaces, beside any number of runners in other processes on the same store. */
+/** Runs the simulations of all workspaces, next to any number of runners in other processes on the same store. */
 export interface SimulationRunner {
   start(): void;
-  /** Looks at the queue at once. */
+  /** Polls the queue immediately. */
   wake(): void;
-  /** Ends those that run, and puts them back into the queue for the next process. */
+  /** Stops running simulations and returns them to the queue. */
   close(): Promise<void>;
-  /** Simulations that run here, for /metrics. */
+  /** Simulations running in this process, for /metrics. */
   readonly running: number;
 }
 
-/** How often a simulation is begun before it is given up. */
-const MOST_ATTEMPTS = 3;
+/** Attempts before a simulation fails. */
+const MAX_ATTEMPTS = 3;
 
-/** Milliseconds after which the store is asked again to take the end of a simulation. */
-const FINISH_AGAIN = 500;
+/** Milliseconds between two attempts to store a result. */
+const FINISH_RETRY_MS = 500;
 
 const DEFAULT_TIMES: LeaseTimes = { lease: 15_000, renewal: 5_000 };
 
@@ -73,7 +73,7 @@ class Runner implements SimulationRunner {
   readonly #running = new Map<Promise<void>, (end: End) => void>();
   #loop: Promise<void> | undefined;
   #closing = false;
-  /** Ends the pause of the loop. */
+  /** Ends the pause of the polling loop. */
   #woken: (() => void) | undefined;
   #again = false;
 
@@ -122,10 +122,10 @@ class Runner implements SimulationRunner {
         if (!reclaimed) await reclaimOrphans(this.#ctx.db);
         reclaimed = true;
         while (this.#running.size < this.#atOnce && !this.#closing) {
-          const takenAt = performance.now();
-          const taken = await claimSimulation(this.#ctx.db, this.#name, this.#times.lease);
-          if (!taken) break;
-          this.#begin(taken, takenAt);
+          const claimedAt = performance.now();
+          const claimed = await claimSimulation(this.#ctx.db, this.#name, this.#times.lease);
+          if (!claimed) break;
+          this.#begin(claimed, claimedAt);
         }
         await this.#pause(this.#poll);
       } catch (error) {
@@ -135,7 +135,7 @@ class Runner implements SimulationRunner {
     }
   }
 
-  /** Until somebody wakes it, or about so long: not every process asks at the same moment. */
+  /** Waits until `wake`, or about that long: with jitter, so that processes do not poll at the same time. */
   async #pause(milliseconds: number): Promise<void> {
     if (this.#again || this.#closing) return;
     await new Promise<void>((resolve) => {
@@ -148,12 +148,12 @@ class Runner implements SimulationRunner {
     this.#woken = undefined;
   }
 
-  #begin(taken: ClaimedSimulation, takenAt: number): void {
+  #begin(claimed: ClaimedSimulation, claimedAt: number): void {
     const controller = new AbortController();
     const end = (reason: End) => controller.abort(reason);
-    const run = this.#run(taken, takenAt, controller).catch((error: unknown) => {
-      // The store failed where the end was to be stored: the lease runs out, and it is begun again.
-      this.#onEvent({ event: 'error', simulation: taken.id, error });
+    const run = this.#run(claimed, claimedAt, controller).catch((error: unknown) => {
+      // The result could not be stored: the lease expires, and the simulation is run again.
+      this.#onEvent({ event: 'error', simulation: claimed.id, error });
       return false;
     });
     const done = run.then((next) => {
@@ -164,65 +164,65 @@ class Runner implements SimulationRunner {
     if (this.#closing) end('closing');
   }
 
-  /** Whether the next one may begin at once. */
-  async #run(taken: ClaimedSimulation, takenAt: number, controller: AbortController): Promise<boolean> {
-    const { id, attempt } = taken;
+  /** Returns whether the next simulation can start immediately. */
+  async #run(claimed: ClaimedSimulation, claimedAt: number, controller: AbortController): Promise<boolean> {
+    const { id, attempt } = claimed;
     this.#onEvent({ event: 'taken', simulation: id, attempt });
     let progress: Progress = { done: 0, total: 0 };
-    const held = keepLease(this.#ctx.db, taken, takenAt, this.#times, {
+    const held = keepLease(this.#ctx.db, claimed, claimedAt, this.#times, {
       progress: () => progress,
       onLost: () => controller.abort('lost' satisfies End),
     });
     try {
       const ending =
-        attempt > MOST_ATTEMPTS
-          ? failed(taken, givenUp(attempt - 1))
-          : await judgeSimulation(this.#ctx, this.#engine, taken, {
+        attempt > MAX_ATTEMPTS
+          ? failed(claimed, givenUp(attempt - 1))
+          : await judgeSimulation(this.#ctx, this.#engine, claimed, {
               onProgress: (now) => {
                 progress = now;
               },
               signal: controller.signal,
             });
-      await this.#finish(taken, ending, controller.signal);
+      await this.#finish(claimed, ending, controller.signal);
       return true;
     } catch (error) {
-      return await this.#broken(taken, error, controller.signal);
+      return await this.#handleError(claimed, error, controller.signal);
     } finally {
       held.release();
     }
   }
 
-  /** A store that does not answer is asked again for as long as the simulation is ours: its result took long to find. */
-  async #finish(taken: ClaimedSimulation, ending: SimulationEnd, signal: AbortSignal): Promise<void> {
+  /** Stores the result. Retries while the simulation is ours, because the result was expensive to compute. */
+  async #finish(claimed: ClaimedSimulation, ending: SimulationEnd, signal: AbortSignal): Promise<void> {
     for (;;) {
       try {
-        const stored = await finishSimulation(this.#ctx, taken, ending);
-        this.#onEvent({ event: stored ? ending.status : 'lost', simulation: taken.id, attempt: taken.attempt });
+        const stored = await finishSimulation(this.#ctx, claimed, ending);
+        this.#onEvent({ event: stored ? ending.status : 'lost', simulation: claimed.id, attempt: claimed.attempt });
         return;
       } catch (error) {
         if (!(error instanceof StoreError) || signal.aborted) throw error;
       }
-      await sleep(FINISH_AGAIN);
+      await sleep(FINISH_RETRY_MS);
     }
   }
 
-  /** It came to no end. Returns whether the next one may begin at once. */
-  async #broken(taken: ClaimedSimulation, error: unknown, signal: AbortSignal): Promise<boolean> {
-    const { id, attempt } = taken;
+  /** Handles a simulation without a result. Returns whether the next one can start immediately. */
+  async #handleError(claimed: ClaimedSimulation, error: unknown, signal: AbortSignal): Promise<boolean> {
+    const { id, attempt } = claimed;
     if (signal.reason === ('lost' satisfies End)) {
       this.#onEvent({ event: 'lost', simulation: id, attempt });
       return true;
     }
-    // That the service closes, or the engine or the store has no room for it, says nothing about the simulation.
+    // A closing service, or an overloaded engine or store, is not the fault of the simulation.
     const innocent = signal.aborted || error instanceof EngineBusy || error instanceof StoreError;
     if (!innocent) {
       this.#onEvent({ event: 'error', simulation: id, error });
-      if (attempt >= MOST_ATTEMPTS) {
-        await this.#finish(taken, failed(taken, givenUp(attempt)), signal);
+      if (attempt >= MAX_ATTEMPTS) {
+        await this.#finish(claimed, failed(claimed, givenUp(attempt)), signal);
         return true;
       }
     }
-    const ours = await releaseSimulation(this.#ctx.db, taken, !innocent);
+    const ours = await releaseSimulation(this.#ctx.db, claimed, !innocent);
     this.#onEvent({ event: ours ? 'handed_back' : 'lost', simulation: id, attempt });
     return !innocent;
   }
@@ -231,6 +231,6 @@ class Runner implements SimulationRunner {
 function givenUp(attempts: number): ProblemError {
   return new ProblemError(
     'simulation_failed',
-    `the simulation was begun ${attempts} times and never came to an end; the log of the service says why`,
+    `the simulation was started ${attempts} times and never finished; the log of the service says why`,
   );
 }

@@ -7,17 +7,17 @@ import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { loadRuleset } from '../workspaces/load.ts';
 
-/** Simulations of one workspace that may wait and run at once. */
-const MOST_OPEN = 100;
+/** Maximum queued and running simulations of one workspace. */
+const MAX_OPEN = 100;
 
-/** Seconds after which a client whose workspace has too many open may come again. */
+/** `Retry-After` in seconds when a workspace has too many open simulations. */
 const WAIT_FOR_ROOM = 10;
 
 export interface SimulationRequest {
   readonly workspace: string;
   readonly key: { readonly id: string; readonly name: string; readonly databaseId?: string | undefined };
   readonly request: SimulateRequest;
-  /** SHA-256 of the body as it came. */
+  /** SHA-256 of the body as received. */
   readonly requestHash: Uint8Array;
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
@@ -26,30 +26,31 @@ export interface SimulationRequest {
 export type QueuedSimulation = Extract<Simulation, { status: 'queued' }>;
 
 /**
- * Puts a simulation into the queue; the same wish again is answered as the first time, and starts nothing. The head's rules are
- * loaded at once, so that a mistake in them is told at once; declared flows are read when it runs.
+ * Queues a simulation. A repeated request with the same `Idempotency-Key` gets the first response and starts nothing.
+ * The head rules are loaded now, so that mistakes in them are reported immediately; declared flows are read when the
+ * simulation runs.
  * Raises ProblemError `rules_invalid`, `idempotency_key_reused`, `rate_limited`.
  */
 export async function startSimulation(
   ctx: Context,
   engine: Pick<Engine, 'loadRuleset'>,
-  wish: SimulationRequest,
+  input: SimulationRequest,
 ): Promise<QueuedSimulation> {
-  const before = await isSameRequest(ctx.db, wish, remembered(ctx));
+  const before = await findRepeated(ctx.db, input, rememberedSince(ctx));
   if (before) return before;
-  const head = await loadRuleset(engine, wish.request.head, wish.workspace);
+  const head = await loadRuleset(engine, input.request.head, input.workspace);
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now();
-    await forget(tx, wish, remembered(ctx));
+    await forget(tx, input, rememberedSince(ctx));
     const { rows } = await tx.query<{ open: number }>(
       `SELECT count(*) AS open FROM simulations WHERE workspace_id = $1 AND status IN ('queued', 'running')`,
-      [wish.workspace],
+      [input.workspace],
     );
     const open = rows[0]?.open ?? 0;
-    if (open >= MOST_OPEN)
+    if (open >= MAX_OPEN)
       throw new ProblemError(
         'rate_limited',
-        `${open} simulations of the workspace wait or run, and there may be no more; come again when some are over`,
+        `the workspace already has ${open} simulations queued or running, which is the limit; try again when some have finished`,
         {},
         WAIT_FOR_ROOM,
       );
@@ -62,24 +63,24 @@ export async function startSimulation(
        ON CONFLICT (workspace_id, idempotency_key) DO NOTHING`,
       [
         id,
-        wish.workspace,
+        input.workspace,
         at,
-        wish.key.id,
-        wish.idempotencyKey ?? null,
-        wish.requestHash,
-        JSON.stringify(wish.request),
-        wish.requestId,
+        input.key.id,
+        input.idempotencyKey ?? null,
+        input.requestHash,
+        JSON.stringify(input.request),
+        input.requestId,
       ],
     );
     if (count === 0) {
-      // Somebody else was quicker with the same key, and has committed.
-      const other = await isSameRequest(tx, wish, remembered(ctx));
-      if (!other) throw new Error('a simulation with the same `Idempotency-Key` came and went');
+      // A concurrent request with the same key was committed first.
+      const other = await findRepeated(tx, input, rememberedSince(ctx));
+      if (!other) throw new Error('a simulation with the same `Idempotency-Key` appeared and disappeared');
       return other;
     }
-    const { entry, commit, files } = wish.request.head;
-    const { key, requestId } = wish;
-    await appendAudit(tx, wish.workspace, [
+    const { entry, commit, files } = input.request.head;
+    const { key, requestId } = input;
+    await appendAudit(tx, input.workspace, [
       {
         at,
         type: 'simulation.started',
@@ -89,16 +90,16 @@ export async function startSimulation(
         details: {
           simulation: id,
           head: { entry, commit, files: files.length, hash: head.hash, rules: head.rules },
-          change: wish.request.change,
+          change: input.request.change,
         },
       },
     ]);
-    return queued(id, wish.workspace, at);
+    return queued(id, input.workspace, at);
   });
 }
 
-/** Wishes from this instant on are remembered. */
-function remembered({ now }: Context): Date {
+/** Start of the period in which idempotency keys are remembered. */
+function rememberedSince({ now }: Context): Date {
   return new Date(now().getTime() - LIMITS.idempotencyHours * 3_600_000);
 }
 
@@ -111,8 +112,8 @@ async function forget(tx: Queryable, { workspace, idempotencyKey }: SimulationRe
   );
 }
 
-/** The simulation that the same wish started before. Raises ProblemError where its key came with another body. */
-async function isSameRequest(
+/** The simulation that the same request started before. Raises ProblemError if its key was used with another body. */
+async function findRepeated(
   db: Queryable,
   { workspace, idempotencyKey, requestHash }: SimulationRequest,
   since: Date,
@@ -128,7 +129,7 @@ async function isSameRequest(
   if (Buffer.compare(row.request_hash, requestHash) === 0) return queued(row.id, workspace, row.created_at);
   throw new ProblemError(
     'idempotency_key_reused',
-    `the \`Idempotency-Key\` came before with another body (simulation \`${row.id}\`); send a new key with a new wish`,
+    `the \`Idempotency-Key\` was already used with another body (simulation \`${row.id}\`); send a new key with a new request`,
   );
 }
 

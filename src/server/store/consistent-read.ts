@@ -1,8 +1,8 @@
 import type { Database, Queryable } from './database.ts';
 
 /**
- * Lets `work` read the store as it was at one moment, however many statements it takes: in one transaction (repeatable read,
- * read only), which like any other may be begun again. On the embedded store, which has one connection, all others wait.
+ * Runs `work` on a consistent view of the store at one point in time, in one transaction (repeatable read, read only).
+ * Like any transaction it can be retried. On the embedded store, which has one connection, all others wait.
  */
 export function readConsistently<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** Errno of an input or output error, as WASI numbers it. */
+/** WASI errno of an I/O error. */
 const EIO = 29;
 
 interface Stream {
@@ -10,15 +10,15 @@ interface Stream {
   readonly node: unknown;
 }
 
-/** What of Emscripten's file system on Node is needed here; its types are not public. */
+/** The parts of Emscripten's NODEFS that are used here; its types are not public. */
 interface NodeFiles {
   readonly stream_ops: { fsync?: (stream: Stream) => number };
   realPath(node: unknown): string;
 }
 
 /**
- * pglite's file system on a folder, with an fsync that reaches the disk. As it comes it has none: PostgreSQL runs with `-F`,
- * `fdatasync` does nothing, and `fsync` finds no operation. (pglite 0.5.16; the test counts the calls of the system.)
+ * PGlite's file system on a folder, with an fsync that reaches the disk. By default there is none: PostgreSQL runs with
+ * `-F`, `fdatasync` does nothing, and `fsync` is not implemented. (PGlite 0.5.16; a test counts the system calls.)
  */
 export function durableFiles(Files: typeof NodeFS, folder: string): NodeFS {
   class DurableFiles extends Files {
@@ -51,10 +51,10 @@ export function durableFiles(Files: typeof NodeFS, folder: string): NodeFS {
   return new DurableFiles(folder);
 }
 
-/** What makes PostgreSQL ask for it: these stand behind pglite's own, and the last one holds. */
+/** Settings that make PostgreSQL call fsync. They follow PGlite's own, and the last one wins. */
 export const DURABLE_SETTINGS = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'];
 
-/** Writes a folder with all that is in it to the disk. */
+/** Syncs a folder with everything in it to disk. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -64,7 +64,7 @@ export function syncTree(folder: string): void {
   syncPath(folder);
 }
 
-/** Writes a file, or the names in a folder, to the disk. */
+/** Syncs a file, or the names in a folder, to disk. */
 export function syncPath(path: string): void {
   const file = openSync(path, 'r');
   try {

@@ -14,22 +14,22 @@ import { withTimeout } from './timeout.ts';
 import { TransactionGuard } from './transaction-guard.ts';
 import { PARSERS } from './values.ts';
 
-/** WAL (bytes) after which a checkpoint is made: the embedded PostgreSQL has no process that makes them by itself. */
+/** Bytes of WAL after which a checkpoint runs: the embedded PostgreSQL has no checkpointer process. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 const CHECKPOINT_MS = 30_000;
 
-/** Parameters come as PostgreSQL's text, and results leave as such, as with a server. */
+/** Parameters and results are PostgreSQL's text format, as with a server. */
 const AS_TEXT = {
   serializers: new Proxy({}, { get: () => (text: string) => text }),
   parsers: Object.fromEntries(PARSERS),
 };
 
-/** PostgreSQL's own settings, so that both stores read and write values alike. */
+/** PostgreSQL settings, so that both stores read and write values in the same way. */
 const SETTINGS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_output=hex'];
 
 /**
- * The embedded store in a folder of its own, made (mode 0700) where there is none. Raises ConfigError where another process
- * has it, or the folder cannot be used, is open to others, or holds something else.
+ * Opens the embedded store in a folder, which is created (mode 0700) if necessary. Raises ConfigError if another
+ * process is using the folder, or if the folder cannot be used, is open to other users, or holds something else.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
   try {
@@ -50,7 +50,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   }
 }
 
-/** The same in memory, for tests: it ends with the process. `image`: what it holds from the beginning (`imageInMemory`). */
+/** The embedded store in memory, for tests. `image`: its initial content (`imageInMemory`). */
 export async function openInMemory(image?: Blob): Promise<Database> {
   const { PGlite } = await load();
   return new EmbeddedDatabase(
@@ -59,7 +59,7 @@ export async function openInMemory(image?: Blob): Promise<Database> {
   );
 }
 
-/** A new store as an image (tar): to begin with it takes a seventh of the time. */
+/** A new store as an image (tar): starting from it takes a seventh of the time. */
 export async function imageInMemory(): Promise<Blob> {
   const { PGlite } = await load();
   const pg = await PGlite.create(options(PGlite, []));
@@ -87,27 +87,30 @@ function options(Program: typeof PGlite, more: readonly string[]): PGliteOptions
   return { startParams: [...Program.defaultStartParams, ...SETTINGS, ...more] };
 }
 
-/** Raises ConfigError where PostgreSQL cannot start on what is there. */
+/** Starts PostgreSQL on an existing store. Raises ConfigError if it cannot start. */
 async function start(path: string): Promise<PGlite> {
   const { PGlite, NodeFS } = await load();
   try {
     return failStop(await PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) }));
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
-    // Whatever PostgreSQL has to say of it, pglite tells by an error of its own, or none.
+    // PGlite does not pass on the message of PostgreSQL.
     throw new ConfigError(
-      `the store in \`${path}\` does not start, since its files are damaged or its disk is full: make room, or put back a copy of the folder from before`,
+      `cannot start the store in \`${path}\`: its files are damaged or the disk is full; free disk space, or restore the folder from a backup`,
     );
   }
 }
 
-/** What it writes is on disk only once `syncTree` has put it there. */
+/** Starts PostgreSQL for a new store. Its files are on disk only after `syncTree`. */
 async function startFresh(path: string): Promise<PGlite> {
   const { PGlite, NodeFS } = await load();
   return PGlite.create({ ...options(PGlite, []), fs: new NodeFS(path) });
 }
 
-/** A new store takes its place once it is whole and on disk: what a crash leaves half made is thrown away. */
+/**
+ * Creates a new store next to its final place, and renames it once it is complete and on disk. Leftovers of a crash are
+ * removed.
+ */
 async function make(folder: string, path: string): Promise<void> {
   const fresh = join(folder, NEW_STORE_FOLDER);
   await rm(fresh, { recursive: true, force: true });
@@ -128,13 +131,13 @@ class EmbeddedDatabase implements Database {
   readonly #timer: NodeJS.Timeout | undefined;
   #checkpointAt = 0;
   #broken: StoreError | undefined;
-  #tellFailed: (error: StoreError) => void = () => undefined;
+  #reportFailed: (error: StoreError) => void = () => undefined;
 
   constructor(pg: PGlite, lock: FolderLock | undefined) {
     this.#pg = pg;
     this.#lock = lock;
     this.failed = new Promise((resolve) => {
-      this.#tellFailed = resolve;
+      this.#reportFailed = resolve;
     });
     if (lock) this.#timer = setInterval(() => void this.#checkpoint().catch(() => undefined), CHECKPOINT_MS).unref();
   }
@@ -142,12 +145,12 @@ class EmbeddedDatabase implements Database {
   async query<Row extends object>(sql: string, parameters?: readonly unknown[]) {
     this.#guard.check();
     const texts = parameterTexts(parameters);
-    return this.#answered(() => run<Row>(this.#pg, sql, texts));
+    return this.#guarded(() => run<Row>(this.#pg, sql, texts));
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#guard.check();
-    return this.#answered(() =>
+    return this.#guarded(() =>
       this.#pg.transaction((tx) =>
         this.#guard.run(() =>
           work({
@@ -162,7 +165,7 @@ class EmbeddedDatabase implements Database {
   async ping(milliseconds: number): Promise<void> {
     await withTimeout(
       milliseconds,
-      this.#answered(() => run(this.#pg, 'SELECT 1', [])),
+      this.#guarded(() => run(this.#pg, 'SELECT 1', [])),
     );
   }
 
@@ -171,7 +174,7 @@ class EmbeddedDatabase implements Database {
     if (this.#pg.closed) return;
     try {
       if (this.#broken) return;
-      // Without it the next start would read the whole WAL again.
+      // Without a checkpoint, the next start would replay the whole WAL.
       if (this.#lock) await this.#pg.exec('CHECKPOINT');
       await this.#pg.close();
     } finally {
@@ -181,27 +184,29 @@ class EmbeddedDatabase implements Database {
 
   async #checkpoint(): Promise<void> {
     const sql = `SELECT (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint AS at`;
-    const { rows } = await this.#answered(() => run<{ at: number }>(this.#pg, sql, []));
+    const { rows } = await this.#guarded(() => run<{ at: number }>(this.#pg, sql, []));
     const at = rows[0]?.at ?? 0;
     if (at - this.#checkpointAt < CHECKPOINT_BYTES) return;
-    await this.#answered(() => this.#pg.exec('CHECKPOINT'));
+    await this.#guarded(() => this.#pg.exec('CHECKPOINT'));
     this.#checkpointAt = at;
   }
 
-  /** Once PostgreSQL itself has failed (a full disk, a broken page) nothing more can be asked of this process. */
-  async #answered<T>(ask: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a query. Once PostgreSQL itself has failed (a full disk, a broken page), every query fails until a restart.
+   */
+  async #guarded<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#broken) throw this.#broken;
     if (this.#pg.closed) throw new StoreError('the store is closed');
     try {
       return await ask();
     } catch (error) {
       if (error instanceof DatabaseStopped) {
-        this.#broken ??= new StoreError('the embedded store has failed: start the server again', { cause: error });
-        this.#tellFailed(this.#broken);
+        this.#broken ??= new StoreError('the embedded store has failed; restart the server', { cause: error });
+        this.#reportFailed(this.#broken);
         throw this.#broken;
       }
       if (sqlState(error).startsWith('53'))
-        throw new StoreError(`the store has no room: ${(error as Error).message}`, { cause: error });
+        throw new StoreError(`the store has run out of resources: ${(error as Error).message}`, { cause: error });
       throw error;
     }
   }

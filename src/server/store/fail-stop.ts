@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** PostgreSQL in this process has ended: `cause` says why. Nothing more may be asked of it. */
+/** PostgreSQL in this process has stopped: `cause` says why. It must not be used any more. */
 export class DatabaseStopped extends Error {
   override readonly name = 'Ended';
 }
@@ -9,9 +9,9 @@ const FATAL_NAMES = new Set<unknown>(['RuntimeError', 'ExitStatus']);
 const FATAL_SEVERITIES = new Set<unknown>(['FATAL', 'PANIC']);
 
 /**
- * Lets nothing reach PostgreSQL any more once it has ended (no room for its WAL, a disk that fails): pglite would send the
- * rest of its messages all the same, and the first of them would never come back and hold this thread for ever.
- * (pglite 0.5.16; a test has the disk fail.)
+ * Rejects every message once PostgreSQL has stopped (disk full or failing). PGlite would still send its remaining
+ * messages, and the first of them would never return and block this thread forever. (PGlite 0.5.16; a test makes the
+ * disk fail.)
  */
 export function failStop(pg: PGlite): PGlite {
   const send = pg.execProtocolStream.bind(pg);
@@ -29,7 +29,7 @@ export function failStop(pg: PGlite): PGlite {
   return pg;
 }
 
-/** WebAssembly's traps, Emscripten's ends of the program, and what PostgreSQL itself ends for. */
+/** WebAssembly traps, Emscripten exits, and errors with which PostgreSQL itself stops. */
 function isFatal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('severity' in error && FATAL_SEVERITIES.has(error.severity)) return true;

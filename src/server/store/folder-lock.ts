@@ -11,30 +11,30 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Who holds a folder. */
+/** The process that holds a folder. */
 interface Holder {
   readonly pid: number;
-  /** Of the machine, or of the container. */
+  /** Host name of the machine or container. */
   readonly host: string;
-  /** Where its number is one: containers and the like may share the name of the host and not the numbers of processes. */
+  /** PID namespace: containers can share a host name but not process ids. */
   readonly space: string;
-  /** Tells two processes with one number apart; the empty text where the system does not say when a process began. */
+  /** Start of the process: distinguishes processes with the same pid. Empty if the system does not tell. */
   readonly began: string;
-  /** Tells two locks of one process apart. */
+  /** Distinguishes two locks of one process. */
   readonly id: string;
-  /** File at which the kernel tells whether it lives, in the folder; undefined where it could not be made. */
+  /** Name of the liveness socket in the folder; undefined if it could not be created. */
   readonly sign?: string | undefined;
 }
 
 const FILE = 'store.lock';
-/** A process whose number says nothing here shows that it lives by touching the lock. */
+/** A process shows that it is alive by touching the lock file, for processes that cannot check its pid. */
 const TOUCH_MS = 5_000;
 const STALE_MS = 60_000;
 const held = new Set<string>();
 
 /**
- * Takes a folder for this process alone; what a killed process left behind is taken over. Raises ConfigError where another
- * one has it.
+ * Locks a folder for this process. The lock of a killed process is taken over. Raises ConfigError if another process
+ * holds the folder.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, FILE);
@@ -45,7 +45,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const draft = join(folder, `${FILE}.${own.id}`);
   try {
     await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
-    // A link is made whole or not at all, and only where there is none.
+    // Creating a link is atomic, and fails if the file exists.
     while (!(await tryLink(draft, path))) await removeStale(path, folder);
   } catch (error) {
     await sign?.end();
@@ -59,7 +59,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     release: async () => {
       if (!held.delete(own.id)) return;
       clearInterval(timer);
-      // In this order: once it gives no sign of life, others remove its lock, and this would remove theirs.
+      // In this order: once the liveness socket is gone, another process can take the lock, and this would remove it.
       if ((await holderOf(path))?.id === own.id) await rm(path, { force: true });
       await sign?.end();
     },
@@ -81,35 +81,35 @@ async function touch(path: string): Promise<void> {
   await utimes(path, now, now).catch(() => undefined);
 }
 
-/** Removes the lock of a process that is no more, one process at a time. Raises ConfigError where its process lives. */
+/** Removes the lock of a dead process, in one process at a time. Raises ConfigError if the holder is alive. */
 async function removeStale(path: string, folder: string): Promise<void> {
   await refuseLiving(path, folder);
-  const door = `${path}.door`;
+  const mutex = `${path}.door`;
   try {
-    await mkdir(door);
+    await mkdir(mutex);
   } catch {
-    const made = await stat(door).catch(() => undefined);
-    if (made && Date.now() - made.mtimeMs > STALE_MS) await rmdir(door).catch(() => undefined);
+    const made = await stat(mutex).catch(() => undefined);
+    if (made && Date.now() - made.mtimeMs > STALE_MS) await rmdir(mutex).catch(() => undefined);
     await sleep(50);
     return;
   }
   try {
-    // Again: behind the door nobody else removes, so that what is stale now is not a lock that was taken since.
+    // Check again under the mutex: the lock may be a new one that was taken in the meantime.
     const dead = await refuseLiving(path, folder);
     await rm(path, { force: true });
     if (dead?.sign !== undefined) await rm(join(folder, dead.sign), { force: true });
   } finally {
-    await rmdir(door);
+    await rmdir(mutex);
   }
 }
 
-/** Who held it, and lives no more. */
+/** Returns the dead holder. Raises ConfigError if the holder is alive. */
 async function refuseLiving(path: string, folder: string): Promise<Holder | undefined> {
   const holder = await holderOf(path);
   if (!holder || !(await lives(holder, path, folder))) return holder;
   const where = holder.host === hostname() ? '' : ` on \`${holder.host}\``;
   throw new ConfigError(
-    `the folder \`${folder}\` is in use by process ${holder.pid}${where}: end it first, or use PostgreSQL (\`--database-url\`), which several can share`,
+    `the folder \`${folder}\` is in use by process ${holder.pid}${where}; stop it first, or use PostgreSQL (\`--database-url\`), which several servers can share`,
   );
 }
 
@@ -117,7 +117,7 @@ async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const holder = JSON.parse(await readFile(path, 'utf8')) as Holder;
     const { pid, host, sign } = holder;
-    // It names a file that is removed: nothing but what we give it ourselves.
+    // `sign` names a file that will be removed, so accept only names that we create.
     const isOurs = sign === undefined || LivenessSocket.isName(sign);
     return typeof pid === 'number' && typeof host === 'string' && isOurs ? holder : undefined;
   } catch {
@@ -127,14 +127,14 @@ async function holderOf(path: string): Promise<Holder | undefined> {
 
 async function lives({ pid, host, space, began, id, sign }: Holder, path: string, folder: string): Promise<boolean> {
   if (host !== hostname() || space !== pidSpace()) {
-    // Whoever has our kernel can be asked; the kernel answers for it, also where it has no time.
+    // On the same kernel, the liveness socket tells, even if the process is too busy to answer.
     const hasOurKernel = began !== '' && bootOf(began) === bootOf(beginOf(process.pid));
     const answer = sign !== undefined && hasOurKernel ? await answersAt(folder, sign) : undefined;
     if (answer !== undefined) return answer;
     const touched = await stat(path).catch(() => undefined);
     return touched !== undefined && Date.now() - touched.mtimeMs < STALE_MS;
   }
-  // A container's first process has the same number each time.
+  // The first process of a container always has the same pid.
   if (pid === process.pid) return held.has(id);
   try {
     process.kill(pid, 0);
@@ -144,7 +144,7 @@ async function lives({ pid, host, space, began, id, sign }: Holder, path: string
   return began === beginOf(pid);
 }
 
-/** Processes with equal ones know each other by number; the empty text where the system has one only, or does not say. */
+/** The PID namespace of this process; empty if the system has only one or does not tell. */
 function pidSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
@@ -157,11 +157,12 @@ function bootOf(began: string): string {
   return began.split(' ')[0] ?? '';
 }
 
-/** When a process began, as Linux tells it: the boot, and clock ticks since then. */
+/** When a process started (Linux): boot id, and clock ticks since the boot. */
 function beginOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // The name of the program, in brackets, may hold anything; the start is the 20th field behind it (proc(5), field 22).
+    // The program name in parentheses can contain anything; the start time is the 20th field after it (proc(5), field
+    // 22).
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
     return `${boot} ${fields[19] ?? ''}`;
   } catch {

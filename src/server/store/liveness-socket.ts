@@ -1,13 +1,14 @@
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 
-/** Bytes of the path of a Unix socket (`sun_path`): 108 on Linux and 104 on macOS, with a zero at the end. */
-const MOST_BYTES = 103;
+/** Maximum bytes of the path of a Unix socket (`sun_path`): 108 on Linux and 104 on macOS, including the final zero. */
+const MAX_BYTES = 103;
 const NAME = /^life-[0-9a-f-]{36}\.sock$/;
 
 /**
- * A Unix socket in a folder, at which a process listens for as long as it lives and says nothing. Whoever has the same kernel
- * sees by it whether the process lives, though it may have other numbers of processes and another network (containers).
+ * A Unix socket in a folder, on which a process listens as long as it lives, without sending anything. Other processes
+ * on the same kernel can use it to check that the process is alive, even across containers with separate pids and
+ * networks.
  */
 export class LivenessSocket {
   readonly name: string;
@@ -18,7 +19,7 @@ export class LivenessSocket {
     this.#server = server;
   }
 
-  /** Undefined where the folder takes no sockets, or its path is too long for one. */
+  /** Undefined if the folder does not support sockets, or its path is too long. */
   static async give(folder: string, id: string): Promise<LivenessSocket | undefined> {
     const name = `life-${id}.sock`;
     const path = socketPath(folder, name);
@@ -37,13 +38,13 @@ export class LivenessSocket {
     return typeof name === 'string' && NAME.test(name);
   }
 
-  /** Removes its file too. */
+  /** Stops listening and removes the file. */
   async end(): Promise<void> {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
-/** Whether somebody listens there; undefined where the kernel does not say. For processes of this kernel alone. */
+/** Whether a process is listening; undefined if the kernel does not tell. Only for processes on the same kernel. */
 export async function answersAt(folder: string, name: string): Promise<boolean | undefined> {
   const path = socketPath(folder, name);
   if (path === undefined) return undefined;
@@ -53,13 +54,13 @@ export async function answersAt(folder: string, name: string): Promise<boolean |
         socket.destroy();
         resolve(true);
       })
-      // A file at which nobody listens; any other fault says nothing.
+      // ECONNREFUSED: the file exists, but no process is listening. Other errors are inconclusive.
       .once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED' ? false : undefined));
   });
 }
 
-/** The path as it is, or from here, whichever the system takes. */
+/** The absolute path, or the relative one if it is too long for the system. */
 function socketPath(folder: string, name: string): string | undefined {
   const path = join(resolve(folder), name);
-  return [path, relative(process.cwd(), path)].find((each) => Buffer.byteLength(each) <= MOST_BYTES);
+  return [path, relative(process.cwd(), path)].find((each) => Buffer.byteLength(each) <= MAX_BYTES);
 }

@@ -4,7 +4,7 @@ import { ConfigError, InternalError } from '../../model/index.ts';
 import type { Database, Transaction } from './database.ts';
 
 interface Migration {
-  /** Name of the file without `.sql`. */
+  /** File name without `.sql`. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256, hex. */
@@ -16,17 +16,17 @@ interface Applied {
   readonly hash: string;
 }
 
-/** Two steps, or the bundler would make a file of its own of the folder. */
-const HERE = import.meta.url;
-/** Beside this module, in the sources and in the bundle. */
-const BESIDE = new URL('./migrations/', HERE);
-/** Key of the advisory lock: any number that no other program takes in this database. */
+/** In two steps: otherwise the bundler would treat the folder as an asset. */
+const MODULE_URL = import.meta.url;
+/** Next to this module, in the sources and in the bundle. */
+const BESIDE = new URL('./migrations/', MODULE_URL);
+/** Key of the advisory lock: any number that no other program uses in this database. */
 const LOCK = 7_264_301_155;
 
 /**
- * Brings the store's tables up to date: applies the SQL files of the folder in the order of their names, each in one
- * transaction, one process at a time. Returns the names of those that were applied now.
- * Raises ConfigError where an applied file was edited, or the store was made by a newer program.
+ * Migrates the tables of the store: applies the SQL files of the folder in the order of their names, each in one
+ * transaction, one process at a time. Returns the names of the newly applied files.
+ * Raises ConfigError if an applied file was edited, or if the store was migrated by a newer version.
  */
 export async function migrate(db: Database, folder: URL = BESIDE): Promise<readonly string[]> {
   const known = await readMigrations(folder);
@@ -50,7 +50,7 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
 }
 
 async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<string | undefined> {
-  // To wait for another server's migration, and to make an index, may take as long as it takes.
+  // No timeout: waiting for the migration of another server, or creating an index, can take long.
   await tx.script('SET LOCAL statement_timeout = 0');
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await tx.script(
@@ -68,19 +68,19 @@ async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<
   return next.name;
 }
 
-/** What is applied must be the beginning of what is known, unchanged. */
+/** The applied migrations must be the first of the known ones, unchanged. */
 function checkApplied(applied: readonly Applied[], known: readonly Migration[]): void {
   for (const [at, { name, hash }] of applied.entries()) {
     const migration = known[at];
     if (!known.some((each) => each.name === name))
       throw new ConfigError(
-        `the store has the migration \`${name}\`, which this querygate does not have: a newer one was here; update this one`,
+        `the store has the migration \`${name}\`, which this version of querygate does not know; update querygate to the version that made it, or a newer one`,
       );
     if (migration?.name !== name)
       throw new ConfigError(
-        `the migration \`${migration?.name ?? ''}\` should stand before \`${name}\`, which is applied: use the querygate that made this store, or a newer one`,
+        `the migration \`${migration?.name ?? ''}\` should come before \`${name}\`, which is already applied; use the version of querygate that made this store, or a newer one`,
       );
     if (migration.hash !== hash)
-      throw new ConfigError(`the migration \`${name}\` was edited after it was applied: restore the file as it was`);
+      throw new ConfigError(`the migration \`${name}\` was edited after it was applied; restore the original file`);
   }
 }

@@ -1,3 +1,3 @@
-/** Folder of PostgreSQL's files in the folder of the embedded store, and where it is made before it has that name. */
+/** Subfolder with PostgreSQL's files in an embedded store, and its name while it is being created. */
 export const STORE_FOLDER = 'store';
 export const NEW_STORE_FOLDER = 'store.new';

@@ -7,7 +7,7 @@ export type StoreOptions =
   | { readonly folder: string }
   | { readonly memory: true; readonly image?: Blob | undefined };
 
-/** Opens the store; see postgresql.ts and embedded.ts. `migrate` must follow. Raises ConfigError. */
+/** Opens the store; see postgresql.ts and embedded.ts. Call `migrate` next. Raises ConfigError. */
 export async function openDatabase(options: StoreOptions): Promise<Database> {
   if ('url' in options) return (await import('./postgresql.ts')).openPostgresql(options);
   const { openEmbedded, openInMemory } = await import('./embedded.ts');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
 import { NEW_STORE_FOLDER, STORE_FOLDER } from './names.ts';
 
-/** What a start that was cut off may have left, or one that goes on at this moment has. */
+/** Files of an interrupted or a concurrent start. */
 const OURS = /^(store\.lock.*|life-.*\.sock)$/;
 
 /**
- * Raises ConfigError for a folder that is none of the embedded store: it holds something else (`/tmp`, somebody's home), or
- * others may enter it. Neither is changed, since somebody may rely on it.
+ * Raises ConfigError if a folder cannot be an embedded store: it holds other files (`/tmp`, a home folder), or other
+ * users have access to it. It changes neither, since someone may rely on it.
  */
 export async function assertStoreFolder(folder: string): Promise<void> {
   const other = existsSync(join(folder, STORE_FOLDER))
@@ -17,12 +17,12 @@ export async function assertStoreFolder(folder: string): Promise<void> {
     : (await readdir(folder)).find((name) => !isOurs(name));
   if (other !== undefined)
     throw new ConfigError(
-      `the folder \`${folder}\` holds no store, but other things (\`${other}\`): name one in it that is not there yet, or an empty one`,
+      `the folder \`${folder}\` is not a store and not empty (it contains \`${other}\`); name a new folder in it, or an empty one`,
     );
   const mode = (await stat(folder)).mode & 0o777;
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
     throw new ConfigError(
-      `the folder \`${folder}\` is open to others (mode ${mode.toString(8)}), who could read what is in it: name one in it that is not there yet, or \`chmod 700\` it`,
+      `the folder \`${folder}\` is open to other users (mode ${mode.toString(8)}), who could read the data; \`chmod 700\` it, or name a new folder in it`,
     );
 }
 

@@ -2,9 +2,9 @@ import { InternalError } from '../../model/index.ts';
 import { ProblemError } from '../problems/error.ts';
 
 /**
- * A parameter as PostgreSQL reads it from text, so that both stores are given the very same. Dates become ISO 8601, bytes
- * `\x…`, lists arrays, other objects JSON (a list that is to become JSON must come as text). Undefined is NULL.
- * Raises ProblemError for U+0000, which PostgreSQL cannot hold in a text, and for halves of characters in JSON.
+ * A parameter in PostgreSQL's text format, the same for both stores. Dates become ISO 8601, bytes `\x…`, lists arrays,
+ * other objects JSON (pass a list as text to store it as JSON). Undefined is NULL.
+ * Raises ProblemError for U+0000, which PostgreSQL cannot store in text, and for unpaired surrogates in JSON.
  */
 export function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
@@ -12,7 +12,7 @@ export function parameterText(value: unknown): string | null {
     case 'string':
       return holdable(value);
     case 'number':
-      if (Number.isNaN(value)) throw new InternalError('a parameter of a query is no number');
+      if (Number.isNaN(value)) throw new InternalError('a parameter of a query is not a number');
       return String(value);
     case 'bigint':
     case 'boolean':
@@ -39,7 +39,7 @@ function itemText(item: unknown): string {
 
 function jsonText(value: object): string {
   const text = JSON.stringify(value);
-  // These escapes stand in JSON's text only for such a character, or behind another backslash.
+  // In JSON text, these escapes mean such a character, unless they follow another backslash.
   if (/\\u(0000|d[89a-f])/.test(text))
     JSON.stringify(value, (_key, item) => (typeof item === 'string' ? holdable(item, true) : item));
   return text;
@@ -49,6 +49,6 @@ function holdable(text: string, whole = false): string {
   if (!text.includes('\0') && !(whole && /\p{Surrogate}/u.test(text))) return text;
   throw new ProblemError(
     'field_invalid',
-    'a text holds U+0000 or half of a character, which the store cannot hold: take it out',
+    'a text contains U+0000 or an unpaired surrogate, which the store cannot hold; remove it',
   );
 }

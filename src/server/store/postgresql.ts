@@ -9,14 +9,14 @@ import { parserOf } from './values.ts';
 export interface PostgresqlOptions {
   /** `postgres://user:password@host:port/database`; TLS as its `sslmode` says. */
   readonly url: string;
-  /** Connections at once. Default: 10. */
+  /** Maximum connections. Default: 10. */
   readonly connections?: number | undefined;
-  /** Milliseconds that one statement may take. Default: 60,000. */
+  /** Timeout of one statement in milliseconds. Default: 60,000. */
   readonly statementMilliseconds?: number | undefined;
 }
 
 const CONNECT_MS = 10_000;
-/** A transaction that asks nothing for so long was left behind. */
+/** A transaction that is idle longer has been abandoned. */
 const IDLE_MS = 60_000;
 const ATTEMPTS = 3;
 const SETTINGS = [
@@ -28,7 +28,9 @@ const SETTINGS = [
 /** Serialization failure, deadlock. */
 const TRY_AGAIN = new Set(['40001', '40P01']);
 
-/** A PostgreSQL server. It is asked only when something is: this never fails for a server that is down. Raises ConfigError. */
+/**
+ * Opens a PostgreSQL store. It connects on first use, so this does not fail if the server is down. Raises ConfigError.
+ */
 export function openPostgresql({ url, connections = 10, statementMilliseconds = 60_000 }: PostgresqlOptions): Database {
   const connectionString = withSettings(url);
   const pool = new pg.Pool({
@@ -41,22 +43,22 @@ export function openPostgresql({ url, connections = 10, statementMilliseconds = 
     keepAlive: true,
     types: { getTypeParser: (oid: number) => parserOf(oid) as never },
   });
-  // An idle connection that breaks leaves the pool by itself; the next query makes another.
+  // A broken idle connection leaves the pool by itself; the next query opens another.
   pool.on('error', () => undefined);
   return new PostgresqlDatabase(pool);
 }
 
-/** The address with our settings of a session behind its own. Raises ConfigError, which never holds the password. */
+/** Appends our session settings to those of the URL. Raises ConfigError, which never contains the password. */
 function withSettings(text: string): string {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new ConfigError('the address of the database is no URL: write `postgres://user:password@host:5432/database`');
+    throw new ConfigError('the database URL is malformed; write `postgres://user:password@host:5432/database`');
   }
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
     throw new ConfigError(
-      `the address of the database begins with \`${url.protocol}\`: write \`postgres://user:password@host:5432/database\``,
+      `the database URL begins with \`${url.protocol}\`; write \`postgres://user:password@host:5432/database\``,
     );
   const settings = SETTINGS.map((setting) => `-c ${setting}`).join(' ');
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${settings}`.trim());
@@ -91,7 +93,7 @@ class PostgresqlDatabase implements Database {
 
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await connected(this.#pool);
-    // While the connection is ours, its end comes to us: without a listener it would end the process.
+    // While checked out, a broken connection emits `error`, which without a listener would end the process.
     const ignore = () => undefined;
     client.on('error', ignore);
     let failed: unknown;
@@ -114,7 +116,7 @@ class PostgresqlDatabase implements Database {
       throw error;
     } finally {
       client.off('error', ignore);
-      // A connection that failed is thrown away: nobody knows what state it is in.
+      // A failed connection is discarded: its state is unknown.
       client.release(failed instanceof StoreError);
     }
   }
@@ -128,12 +130,12 @@ class PostgresqlDatabase implements Database {
   }
 }
 
-/** The connection broke while it committed: whether it did, nobody knows, and to try again could do it twice. */
+/** The connection broke during COMMIT: it may have succeeded, so a retry could apply the work twice. */
 class LostCommit extends StoreError {}
 
 async function commit(client: pg.PoolClient): Promise<void> {
   try {
-    // A transaction in which a statement failed is rolled back by its COMMIT, which says so and is no error.
+    // If a statement failed, COMMIT rolls back, which it reports without an error.
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back, since a statement in it had failed');
   } catch (error) {
@@ -164,12 +166,13 @@ async function run<Row extends object>(
 }
 
 /**
- * Classes and states in which the server, not the statement, is at fault: broken connection (08), no room (53), stopping or
- * starting (57P), a time limit (57014, 25P03), a standby (25006), wrong password or no such database (28, 3D000).
+ * Classes and states in which the server, not the statement, is at fault: broken connection (08), no room (53),
+ * stopping or starting (57P), a time limit (57014, 25P03), a standby (25006), wrong password or no such database (28,
+ * 3D000).
  */
 const STORE_STATES = /^(08|53|57P|57014|25P03|25006|28|3D000)/;
 
-/** Whatever comes from elsewhere than the server's answer to a statement is a matter of the connection. */
+/** Errors that are not the server's response to a statement are connection errors. */
 function asStoreError(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   if (error instanceof pg.DatabaseError) {

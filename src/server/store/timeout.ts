@@ -1,7 +1,7 @@
 import { StoreError } from './database.ts';
 
-/** Raises StoreError where the store has not answered within the milliseconds. */
-export async function withTimeout(milliseconds: number, asked: Promise<unknown>): Promise<void> {
+/** Raises StoreError if the store does not answer within the milliseconds. */
+export async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -10,7 +10,7 @@ export async function withTimeout(milliseconds: number, asked: Promise<unknown>)
     );
   });
   try {
-    await Promise.race([asked, late]);
+    await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

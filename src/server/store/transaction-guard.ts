@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { InternalError } from '../../model/index.ts';
 
 /**
- * Notices a query of the database inside one of its own transactions, which would wait for itself where there is one
- * connection (the embedded store), and could where there are ten.
+ * Detects a query on the database inside one of its own transactions. With one connection (the embedded store) it would
+ * wait for itself forever; with ten it could.
  */
 export class TransactionGuard {
   readonly #inside = new AsyncLocalStorage<{ open: boolean }>();
 
-  /** Raises InternalError inside of `run`. */
+  /** Raises InternalError inside `run`. */
   check(): void {
     if (this.#inside.getStore()?.open)
-      throw new InternalError('the database was asked inside of a transaction: ask the transaction itself');
+      throw new InternalError('the database was queried inside a transaction: query the transaction itself');
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {

@@ -25,7 +25,7 @@ type Parser = (text: string) => unknown;
 
 const asText: Parser = (text) => text;
 
-/** By type; text of any other type stays text. */
+/** Parsers by type; other types stay text. */
 export const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [BOOL, (text) => text === 't'],
   [BYTEA, bytes],
@@ -48,14 +48,14 @@ export const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [JSONB, JSON.parse],
 ]);
 
-/** Makes a value of what PostgreSQL writes of a column of this type. */
+/** The parser for the text format of a type. */
 export function parserOf(oid: number): Parser {
   return PARSERS.get(oid) ?? asText;
 }
 
 function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new InternalError(`the store holds ${text}, which is no safe whole number`);
+  if (!Number.isSafeInteger(value)) throw new InternalError(`the store holds ${text}, which is not a safe integer`);
   return value;
 }
 
@@ -67,17 +67,17 @@ function bytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
-/** `2026-11-20 16:22:57.123+00`; both stores are told to write UTC so. */
+/** Parses `2026-11-20 16:22:57.123+00`; both stores are set to write UTC in this form. */
 function instant(text: string): Date {
   const date = new Date(`${text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')}`);
   if (Number.isNaN(date.getTime()))
-    throw new InternalError(`the store holds the instant ${text}, which is out of range`);
+    throw new InternalError(`the store holds the timestamp ${text}, which is out of range`);
   return date;
 }
 
 const ITEM = /"((?:[^"\\]|\\.)*)"|([^,{}"]+)/gs;
 
-/** The items of a list of one dimension. */
+/** The items of a one-dimensional array. */
 function arrayItems(text: string): (string | null)[] {
   return [...text.slice(1, -1).matchAll(ITEM)].map(([, quoted, bare]) =>
     quoted !== undefined ? quoted.replaceAll(/\\(.)/gs, '$1') : bare === 'NULL' ? null : (bare ?? ''),

@@ -4,8 +4,8 @@ import type { EngineFile, FilesToRead } from '../engine/engine.ts';
 import { loadTexts, type RequestedPart, sizeOfTexts, tooLong } from './load-texts.ts';
 
 /**
- * The files of a dry run, whose parts are read when they are asked for: a small request can name much text.
- * Raises ProblemError `text_missing`, and `body_too_large` where the texts are too long together; so does reading them.
+ * The files of a dry run. Their parts are read only on `read`, because a small request can name much text.
+ * Both raise ProblemError `text_missing`, and `body_too_large` if the texts are too long together.
  */
 export async function filesToRead(ctx: Context, workspace: string, files: readonly SqlFile[]): Promise<FilesToRead> {
   const wanted = files.flatMap(({ source, base }, index) => [

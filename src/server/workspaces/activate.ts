@@ -11,10 +11,11 @@ import { insertVersion } from './ruleset-rows.ts';
 import { readRulesetVersion } from './versions.ts';
 
 /**
- * Makes a ruleset active, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces; `*`,
- * which would be whichever is active, is as good as none. An earlier version is loaded again, so that its hash and rules are
- * those of the engine of today.
- * Raises ProblemError `workspace_not_found`, `precondition_missing`, `ruleset_changed`, `version_not_found`, `rules_invalid`.
+ * Activates a ruleset, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces;
+ * `*`, which would match any, is refused. An earlier version is loaded again, so that its hash and rules are those of
+ * the current engine.
+ * Raises ProblemError `workspace_not_found`, `precondition_missing`, `ruleset_changed`, `version_not_found`,
+ * `rules_invalid`.
  */
 export async function activateRuleset(
   ctx: Context,
@@ -26,7 +27,7 @@ export async function activateRuleset(
 ): Promise<ActiveRuleset> {
   const before = await activeRuleset(ctx, workspace);
   if (ifMatch === undefined || ifMatch.trim() === '*') {
-    const fault = ifMatch === undefined ? 'is missing' : 'names no ruleset with `*`';
+    const fault = ifMatch === undefined ? 'is missing' : 'must not be `*`';
     throw new ProblemError(
       'precondition_missing',
       `\`If-Match\` ${fault}: read the active ruleset, and send its \`ETag\` (now ${etagOf(before)})`,
@@ -76,11 +77,11 @@ export async function activateRuleset(
 function changed(active?: ActiveRuleset): ProblemError {
   return new ProblemError(
     'ruleset_changed',
-    `another ruleset became active meanwhile${active ? ` (version ${active.version})` : ''}; read it, and decide again`,
+    `another ruleset was activated in the meantime${active ? ` (version ${active.version})` : ''}; read it, and decide again`,
   );
 }
 
-/** How many rules judge otherwise; undefined where the ruleset before does not load any more, or nobody can tell in time. */
+/** Counts the changed rules; undefined if the previous ruleset no longer loads, or the comparison exceeds a limit. */
 async function countChanges(
   engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
   before: ActiveRuleset,
@@ -92,7 +93,7 @@ async function countChanges(
   if (hash === before.hash) return counts;
   try {
     await engine.loadRuleset(before.ruleset, before.workspace);
-    // The drift of a dry run over no file is the comparison of two rulesets.
+    // The drift of a dry run without files compares two rulesets.
     const { drift } = await engine.dryRun({
       active: engineRuleset(before),
       head: undefined,

@@ -6,14 +6,14 @@ import type { Database } from '../store/database.ts';
 import { RulesetCache } from './ruleset-cache.ts';
 import { findVersion } from './ruleset-rows.ts';
 
-/** Characters of rule files that are kept in memory for one store. */
-const MOST_KEPT = 32 * 1024 * 1024;
+/** Maximum characters of cached rule files per store. */
+const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
 
-const KEPT = new WeakMap<Database, RulesetCache>();
+const CACHES = new WeakMap<Database, RulesetCache>();
 
 /**
- * The active ruleset of a workspace. Which version is active is read each time, since another server may have made another
- * one active; its files come from memory where they are known, since nothing changes a version any more.
+ * The active ruleset of a workspace. The active version is read each time, since another server can activate another
+ * one. The files are cached, since a version never changes.
  * Raises ProblemError `workspace_not_found`.
  */
 export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: string): Promise<ActiveRuleset> {
@@ -22,17 +22,17 @@ export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: stri
   ]);
   const [row] = rows;
   if (!row) throw noWorkspace(workspace);
-  const kept = KEPT.get(db) ?? new RulesetCache(MOST_KEPT);
-  KEPT.set(db, kept);
-  const known = kept.find(workspace, row.active_version);
+  const cache = CACHES.get(db) ?? new RulesetCache(MAX_CACHED_CHARACTERS);
+  CACHES.set(db, cache);
+  const known = cache.find(workspace, row.active_version);
   if (known) return known;
   const found = await findVersion(db, workspace, row.active_version);
   if (!found) throw new Error(`the active ruleset of the workspace \`${workspace}\` is not in the store`);
-  kept.keep(found);
+  cache.keep(found);
   return found;
 }
 
-/** As the engine takes it. */
+/** The ruleset in the form that the engine takes. */
 export function engineRuleset({ workspace, version, hash, ruleset }: ActiveRuleset): EngineRuleset {
   return { key: `${workspace}/${version}/${hash}`, files: ruleset };
 }

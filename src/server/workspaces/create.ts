@@ -6,17 +6,17 @@ import type { Engine } from '../engine/engine.ts';
 import { loadRuleset } from './load.ts';
 import { insertVersion } from './ruleset-rows.ts';
 
-/** What a new workspace begins with, so that there is always an active ruleset. */
+/** The first ruleset of a new workspace, so that there is always an active one. */
 const FIRST_RULESET = { entry: 'querygate:recommended@1', files: [] };
 
-/** Days, and which text of queries is stored: no literal, unless somebody wants them. */
+/** The first data policy: days, and stored query texts without literals. */
 const FIRST_POLICY = { retentionDays: 90, graceDays: 7, queryText: 'shape' } as const;
 
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /**
- * Makes a workspace whose first active ruleset is the built-in pack.
- * Raises ConfigError for an id or a name that cannot be one, and for an id that is taken.
+ * Creates a workspace whose active ruleset is the built-in pack.
+ * Raises ConfigError for an invalid id or name, and for an id that already exists.
  */
 export async function createWorkspace(
   ctx: Context,
@@ -28,9 +28,9 @@ export async function createWorkspace(
     throw new ConfigError(
       `\`${printable(id)}\` cannot be the id of a workspace; use letters, digits, \`_\` and \`-\`, at most 100`,
     );
-  if (name.trim() === '' || name.length > MOST_NAME || printable(name) !== name)
+  if (name.trim() === '' || name.length > MAX_NAME || printable(name) !== name)
     throw new ConfigError(
-      `the name of the workspace must be 1 to ${MOST_NAME} characters on one line; give another one`,
+      `the name of the workspace must be 1 to ${MAX_NAME} characters on one line; give another one`,
     );
   const loaded = await loadRuleset(engine, FIRST_RULESET, id);
   const at = ctx.now();
@@ -40,7 +40,7 @@ export async function createWorkspace(
     activatedAt: at.toISOString(),
     activatedBy: actor,
     ...loaded,
-    reason: 'the workspace was made',
+    reason: 'the workspace was created',
     restores: undefined,
     ruleset: FIRST_RULESET,
   };
@@ -52,7 +52,7 @@ export async function createWorkspace(
        ON CONFLICT (id) DO NOTHING`,
       [id, name, at, FIRST_POLICY.retentionDays, FIRST_POLICY.graceDays, FIRST_POLICY.queryText, CHAIN_START],
     );
-    if (count === 0) throw new ConfigError(`there is a workspace \`${id}\` already; choose another id`);
+    if (count === 0) throw new ConfigError(`the workspace \`${id}\` already exists; choose another id`);
     await insertVersion(tx, first);
     await appendAudit(tx, id, [
       { at, type: 'workspace.created', actor, details: { name, dataPolicy: FIRST_POLICY } },
@@ -62,7 +62,7 @@ export async function createWorkspace(
   return first;
 }
 
-/** The text without characters that could break a line or hide in one. */
+/** Removes control, format and line separator characters. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
 }

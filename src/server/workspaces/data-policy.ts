@@ -16,15 +16,15 @@ interface PolicyRow {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The data policy as it is in force now. Raises ProblemError `workspace_not_found`. */
+/** The current data policy. Raises ProblemError `workspace_not_found`. */
 export async function readDataPolicy(ctx: Context, workspace: string): Promise<DataPolicy> {
   return policyIn(ctx.db, workspace, dayOf(ctx.now()), '');
 }
 
 /**
- * Changes the data policy; what is left out stays. A lower retention deletes only after the days of grace, of those that were
- * in force before the change; a higher one holds at once, and calls off a lower one that is still to come. Texts that the new
- * policy does not allow are taken out by the next sweep.
+ * Changes the data policy; settings that are not given stay. A lower retention takes effect after the grace period that
+ * was in force before the change; a higher one takes effect at once and cancels a pending lower one. The next sweep
+ * removes texts that the new policy does not allow.
  * Raises ProblemError `workspace_not_found`.
  */
 export async function changeDataPolicy(
@@ -50,20 +50,20 @@ export async function changeDataPolicy(
       after.queryText,
       after.textsDue ?? false,
     ]);
-    // Else a lowered retention whose day has come stays as it is, for the sweep that deletes by it.
+    // Otherwise keep a lowered retention that is due: the sweep applies it.
     if (change.retentionDays !== undefined)
       await tx.query(
         'UPDATE workspaces SET retention_days = $2, lowered_to = $3, lowered_from = $4::date WHERE id = $1',
         [workspace, after.retentionDays, after.lowered?.to ?? null, after.lowered?.from ?? null],
       );
-    const details = { before: told(before), after: told(after) };
+    const details = { before: auditedPolicy(before), after: auditedPolicy(after) };
     if (JSON.stringify(details.before) !== JSON.stringify(details.after))
       await appendAudit(tx, workspace, [{ at, type: 'data_policy.changed', actor, requestId, details }]);
     return after;
   });
 }
 
-/** Texts that the new policy does not allow are due to go, and those that are due stay so, unless it allows all. */
+/** A stricter policy makes texts due for removal; texts that are already due stay due, unless the policy is `full`. */
 function textsAfter(
   before: DataPolicy,
   queryText: DataPolicy['queryText'],
@@ -73,8 +73,8 @@ function textsAfter(
 }
 
 /**
- * The retention once somebody asks for `days`. Those who asked for less before, and ask for more now, but still for less than
- * is in force, were told of the first day before: it stays.
+ * The retention after a change to `days`. If a lower retention is already pending, and `days` is higher than that but
+ * still lower than the current one, the announced date stays.
  */
 function retentionAfter(
   before: DataPolicy,
@@ -114,8 +114,8 @@ async function policyIn(
   };
 }
 
-/** As the audit trail has it. */
-function told({
+/** The policy in the form of the audit trail. */
+function auditedPolicy({
   retentionDays,
   graceDays,
   queryText,

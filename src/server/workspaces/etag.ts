@@ -18,7 +18,7 @@ export function ifNoneMatchNames(ifNoneMatch: string, etag: string): boolean {
   return tagsOf(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
-/** No tag of ours holds a comma, so one that a comma cuts in two is of somebody else and matches nothing. */
+/** Our tags contain no comma, so splitting at commas is safe: a foreign tag with a comma matches nothing. */
 function tagsOf(header: string): readonly string[] {
   return header.split(',').map((tag) => tag.trim());
 }

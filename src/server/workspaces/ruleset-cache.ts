@@ -1,37 +1,37 @@
 import type { ActiveRuleset } from '../../contract/index.ts';
 
-/** Rulesets in memory, the last that was used of each workspace, up to a number of characters of rule files. */
+/** A cache with the last used ruleset of each workspace, bounded by the characters of rule files. */
 export class RulesetCache {
-  readonly #most: number;
-  /** The one that was used longest ago comes first. */
-  readonly #kept = new Map<string, { readonly ruleset: ActiveRuleset; readonly characters: number }>();
+  readonly #maxCharacters: number;
+  /** In order of use, least recently used first. */
+  readonly #entries = new Map<string, { readonly ruleset: ActiveRuleset; readonly characters: number }>();
   #characters = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters;
   }
 
   find(workspace: string, version: number): ActiveRuleset | undefined {
-    const known = this.#kept.get(workspace);
+    const known = this.#entries.get(workspace);
     if (known?.ruleset.version !== version) return undefined;
-    this.#kept.delete(workspace);
-    this.#kept.set(workspace, known);
+    this.#entries.delete(workspace);
+    this.#entries.set(workspace, known);
     return known.ruleset;
   }
 
   keep(ruleset: ActiveRuleset): void {
     this.#forget(ruleset.workspace);
     const characters = ruleset.ruleset.files.reduce((sum, { path, text }) => sum + path.length + text.length, 1000);
-    this.#kept.set(ruleset.workspace, { ruleset, characters });
+    this.#entries.set(ruleset.workspace, { ruleset, characters });
     this.#characters += characters;
-    for (const workspace of this.#kept.keys()) {
-      if (this.#characters <= this.#most) return;
+    for (const workspace of this.#entries.keys()) {
+      if (this.#characters <= this.#maxCharacters) return;
       this.#forget(workspace);
     }
   }
 
   #forget(workspace: string): void {
-    this.#characters -= this.#kept.get(workspace)?.characters ?? 0;
-    this.#kept.delete(workspace);
+    this.#characters -= this.#entries.get(workspace)?.characters ?? 0;
+    this.#entries.delete(workspace);
   }
 }

@@ -1,7 +1,7 @@
 import type { ActiveRuleset, Actor, RulesetFiles } from '../../contract/index.ts';
 import type { Queryable } from '../store/database.ts';
 
-/** A version as lists have it: without its files. */
+/** A version without its files, as in lists. */
 export type RulesetVersion = Omit<ActiveRuleset, 'ruleset'>;
 
 export interface VersionRow {
@@ -32,7 +32,7 @@ export function versionOf(workspace: string, row: VersionRow): RulesetVersion {
   };
 }
 
-/** One version with its files; undefined where there is none. */
+/** Reads one version with its files; undefined if there is none. */
 export async function findVersion(
   db: Queryable,
   workspace: string,
@@ -43,11 +43,11 @@ export async function findVersion(
     [workspace, version],
   );
   const [row] = rows;
-  // What is stored went through the contract when it came.
+  // Validated when it was received.
   return row && { ...versionOf(workspace, row), ruleset: JSON.parse(row.files) as RulesetFiles };
 }
 
-/** Stores a version. A version is never changed afterwards. */
+/** Stores a version, which is never changed afterwards. */
 export async function insertVersion(tx: Queryable, ruleset: ActiveRuleset): Promise<void> {
   await tx.query(
     `INSERT INTO rulesets

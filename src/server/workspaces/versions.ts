@@ -4,12 +4,12 @@ import { ProblemError } from '../problems/error.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { findVersion, type RulesetVersion, VERSION_COLUMNS, type VersionRow, versionOf } from './ruleset-rows.ts';
 
-/** Versions that an integer of the store can be. */
-const MOST_VERSION = 2 ** 31 - 1;
+/** The largest version that the integer column can hold. */
+const MAX_VERSION = 2 ** 31 - 1;
 
 /**
- * Lists the rulesets that are or were active, newest first, without their files.
- * Raises ProblemError `workspace_not_found`, and `field_invalid` for a cursor that no list gave.
+ * Lists all versions of the ruleset, newest first, without their files.
+ * Raises ProblemError `workspace_not_found`, and `field_invalid` for an invalid cursor.
  */
 export async function listRulesets(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function listRulesets(
      WHERE workspace_id = $1 AND version < $2
      ORDER BY version DESC
      LIMIT $3`,
-    [workspace, cursor === undefined ? MOST_VERSION : versionIn(cursor), limit + 1],
+    [workspace, cursor === undefined ? MAX_VERSION : versionIn(cursor), limit + 1],
   );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
@@ -34,19 +34,22 @@ export async function listRulesets(
 
 function versionIn(cursor: string): number {
   const version = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (version <= MOST_VERSION) return version;
-  throw new ProblemError('field_invalid', 'the `cursor` is none that a list gave; leave it out to begin anew');
+  if (version <= MAX_VERSION) return version;
+  throw new ProblemError(
+    'field_invalid',
+    '`cursor` is not a cursor of this list; use the `next` of a page, or leave it out',
+  );
 }
 
 /** One version with its files. Raises ProblemError `workspace_not_found`, `version_not_found`. */
 export async function readRulesetVersion(ctx: Context, workspace: string, version: number): Promise<ActiveRuleset> {
   const active = await activeRuleset(ctx, workspace);
   if (active.version === version) return active;
-  // Beyond the newest there is none, nor can the store ask for it.
+  // Versions above the newest do not exist, and may exceed the integer column.
   const found = version < active.version ? await findVersion(ctx.db, workspace, version) : undefined;
   if (found) return found;
   throw new ProblemError(
     'version_not_found',
-    `the workspace \`${workspace}\` has no ruleset of version ${version}; the newest is ${active.version}`,
+    `the workspace \`${workspace}\` has no ruleset version ${version}; the newest is ${active.version}`,
   );
 }

@@ -2,12 +2,12 @@ import type { Lexical } from '../text/dialects.ts';
 import { unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 
-/** A value known before anything runs. */
+/** A value that is known without running the statement. */
 export type Constant = number | string | boolean | null;
 
 /**
- * A condition as far as it matters for whether it filters. `opaque` is anything else: a subquery,
- * a value given at run time, a syntax that is not read here. `text` is its spelling, for comparing two.
+ * A condition, in the detail needed to decide whether it filters rows. `opaque` is everything else: a subquery, a
+ * parameter, syntax that is not parsed here. `text` serves to compare two expressions.
  */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: Constant }
@@ -25,12 +25,12 @@ export type Expression =
       readonly negated: boolean;
     }
   | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly negated: boolean }
-  /** `EXISTS (SELECT …)`; `always` where the query yields a row whatever the data, `where` if it has only a WHERE. */
+  /** `EXISTS (SELECT …)`; `always`: the query returns a row for all data; `where`: its WHERE, if it has no FROM. */
   | { readonly kind: 'exists'; readonly always: boolean; readonly where: Expression | undefined }
   | { readonly kind: 'case'; readonly branches: readonly Expression[] }
   | { readonly kind: 'opaque'; readonly text: string };
 
-const BINDING: Record<string, number> = {
+const PRECEDENCE: Record<string, number> = {
   OR: 1,
   XOR: 2,
   AND: 3,
@@ -70,11 +70,17 @@ const BINDING: Record<string, number> = {
   '::': 12,
   '[': 13,
 };
-/** Operators of one meaning. */
-const SPELLINGS: Readonly<Record<string, string>> = { '&&': 'AND', '==': '=', '!=': '<>', '!<': '>=', '!>': '<=' };
-/** Behind IS; anything else there is a value (SQLite). */
+/** Operators and the equivalent that replaces them. */
+const EQUIVALENT_OPERATORS: Readonly<Record<string, string>> = {
+  '&&': 'AND',
+  '==': '=',
+  '!=': '<>',
+  '!<': '>=',
+  '!>': '<=',
+};
+/** Keywords that may follow IS; anything else there is a value (SQLite). */
 const IS_WORDS = new Set(['NULL', 'TRUE', 'FALSE', 'UNKNOWN', 'NORMALIZED', 'JSON', 'DOCUMENT', 'OF', 'NFC', 'NFD']);
-/** Patterns that match every text, in operators with other wildcards than LIKE's. */
+/** Patterns that match every text, for operators whose wildcards are not those of LIKE. */
 const ANY_TEXT = /^\^?(?:\.\*\??)?\$?$/;
 const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
   GLOB: /^\*+$/,
@@ -82,14 +88,15 @@ const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
   RLIKE: ANY_TEXT,
   REGEXP: ANY_TEXT,
 };
-/** Deep enough for any real filter. */
+/** Maximum nesting, deeper than any real filter. */
 const MAX_DEPTH = 200;
 const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
 
 /**
- * Reads the expression in the tokens from `from` to `to`. Total: what it does not know becomes opaque.
- * Undefined where it nests deeper than is read. `own` are the names of the only table there is (lower case), so
- * that `t.id` and `id` are one column.
+ * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
+ * expression is nested too deep.
+ *
+ * @param own lower-case names of the statement's only table, so that `t.id` and `id` are the same column
  */
 export function parseExpression(
   tokens: TokenList,
@@ -100,33 +107,33 @@ export function parseExpression(
 ): Expression | undefined {
   const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
   const expression = parser.parse(0, 0);
-  if (parser.limited) return undefined;
-  return parser.at >= to ? expression : { kind: 'opaque', text: spell(tokens, from, to) };
+  if (parser.tooDeep) return undefined;
+  return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to) };
 }
 
-function spell(tokens: TokenList, from: number, to: number): string {
+function textOf(tokens: TokenList, from: number, to: number): string {
   const parts: string[] = [];
   for (let at = from; at < Math.min(to, from + 64); at++) parts.push(tokens.word(at) || tokens.raw(at));
-  // A long one equals nothing but itself.
+  // A long text equals only itself.
   return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
 }
 
 class Parser {
   at: number;
-  /** The nesting went past the limit, so that the result says nothing. */
-  limited = false;
+  /** Whether nesting exceeded the limit, which makes the result unusable. */
+  tooDeep = false;
   readonly #tokens: TokenList;
   readonly #to: number;
   readonly #own: readonly string[];
-  /** MySQL reads `||` as OR and `!` as NOT. */
-  readonly #orIsPipes: boolean;
+  /** Whether the dialect is MySQL's, where `||` is OR and `!` is NOT. */
+  readonly #isMysql: boolean;
 
-  constructor(tokens: TokenList, from: number, to: number, orIsPipes: boolean, own: readonly string[]) {
+  constructor(tokens: TokenList, from: number, to: number, isMysql: boolean, own: readonly string[]) {
     this.#own = own;
     this.#tokens = tokens;
     this.at = from;
     this.#to = to;
-    this.#orIsPipes = orIsPipes;
+    this.#isMysql = isMysql;
   }
 
   #word(ahead = 0): string {
@@ -134,21 +141,21 @@ class Parser {
   }
 
   #opaqueFrom(from: number): Expression {
-    return { kind: 'opaque', text: spell(this.#tokens, from, this.at) };
+    return { kind: 'opaque', text: textOf(this.#tokens, from, this.at) };
   }
 
-  parse(minimum: number, depth: number): Expression {
+  parse(minPrecedence: number, depth: number): Expression {
     if (depth > MAX_DEPTH) {
       const from = this.at;
       this.at = this.#to;
-      this.limited = true;
+      this.tooDeep = true;
       return this.#opaqueFrom(from);
     }
     let left = this.#prefix(depth);
     for (;;) {
       const word = this.#word();
       if (OPAQUE_OPERATORS.has(word)) {
-        if (minimum > 7) return left;
+        if (minPrecedence > 7) return left;
         const from = this.at;
         this.at++;
         while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*')) this.at++;
@@ -157,19 +164,19 @@ class Parser {
           left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
           continue;
         }
-        left = { kind: 'opaque', text: `${left.kind} ${spell(this.#tokens, from, this.at)}` };
+        left = { kind: 'opaque', text: `${left.kind} ${textOf(this.#tokens, from, this.at)}` };
         continue;
       }
-      const op = word === '||' && this.#orIsPipes ? 'OR' : word;
-      const binding = BINDING[op];
-      if (binding === undefined || binding <= minimum) return left;
-      const next = this.#infix(op, left, binding, depth);
+      const op = word === '||' && this.#isMysql ? 'OR' : word;
+      const precedence = PRECEDENCE[op];
+      if (precedence === undefined || precedence <= minPrecedence) return left;
+      const next = this.#infix(op, left, precedence, depth);
       if (!next) return left;
       left = next;
     }
   }
 
-  #infix(op: string, left: Expression, binding: number, depth: number): Expression | undefined {
+  #infix(op: string, left: Expression, precedence: number, depth: number): Expression | undefined {
     switch (op) {
       case 'IS':
         return this.#is(left, depth);
@@ -185,7 +192,7 @@ class Parser {
           this.at += 2;
           return { kind: 'is', arg: left, what: 'NULL', negated: true };
         }
-        if (BINDING[inner] !== 6 || inner === 'NOT') return undefined;
+        if (PRECEDENCE[inner] !== 6 || inner === 'NOT') return undefined;
         this.at++;
         return this.#membership(inner, left, true, depth);
       }
@@ -209,7 +216,7 @@ class Parser {
       case '[': {
         const from = this.at;
         this.#skipBracket('[', ']');
-        return { kind: 'opaque', text: `${left.kind} ${spell(this.#tokens, from, this.at)}` };
+        return { kind: 'opaque', text: `${left.kind} ${textOf(this.#tokens, from, this.at)}` };
       }
     }
     this.at++;
@@ -221,10 +228,10 @@ class Parser {
       const from = this.at;
       this.at++;
       this.#skipBracket('(', ')');
-      return { kind: 'opaque', text: `${op} ${spell(this.#tokens, from, this.at)}` };
+      return { kind: 'opaque', text: `${op} ${textOf(this.#tokens, from, this.at)}` };
     }
-    const right = this.parse(binding, depth + 1);
-    return { kind: 'binary', op: SPELLINGS[op] ?? op, left, right };
+    const right = this.parse(precedence, depth + 1);
+    return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
   }
 
   #is(arg: Expression, depth: number): Expression {
@@ -250,7 +257,7 @@ class Parser {
     if (op === 'IN') {
       if (this.#word() !== '(' || this.#startsQuery(1)) {
         this.#skipOperand(depth);
-        return { kind: 'opaque', text: `${arg.kind} ${spell(this.#tokens, from, this.at)}` };
+        return { kind: 'opaque', text: `${arg.kind} ${textOf(this.#tokens, from, this.at)}` };
       }
       const items = this.#arguments(depth);
       return { kind: 'in', arg, items, negated };
@@ -273,7 +280,7 @@ class Parser {
       this.parse(6, depth + 1);
     }
     if (op === 'LIKE' || op === 'ILIKE') return { kind: 'like', arg, pattern, negated };
-    return { kind: 'opaque', text: `${op} ${spell(this.#tokens, from, this.at)}` };
+    return { kind: 'opaque', text: `${op} ${textOf(this.#tokens, from, this.at)}` };
   }
 
   #prefix(depth: number): Expression {
@@ -300,7 +307,7 @@ class Parser {
           const arg = this.parse(10, depth + 1);
           return word === '-' ? { kind: 'unary', op: '-', arg } : arg;
         }
-        if (word === '!' && this.#orIsPipes) {
+        if (word === '!' && this.#isMysql) {
           this.at++;
           return { kind: 'unary', op: 'not', arg: this.parse(10, depth + 1) };
         }
@@ -318,7 +325,7 @@ class Parser {
     const raw = this.#tokens.raw(from);
     this.at++;
     const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
-    if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#orIsPipes)) {
+    if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#isMysql)) {
       const value = unquote(raw.slice(prefix));
       if (/\\|\$\{|\{\{/.test(value)) return this.#opaqueFrom(from);
       return { kind: 'constant', value };
@@ -368,7 +375,7 @@ class Parser {
         }
         break;
       case 'BINARY':
-        if (this.#orIsPipes) {
+        if (this.#isMysql) {
           this.at++;
           return this.parse(10, depth + 1);
         }
@@ -408,7 +415,7 @@ class Parser {
       while (this.at < this.#to && this.#word() !== '(') this.at++;
       this.#skipBracket('(', ')');
     }
-    return { kind: 'call', name, args, text: spell(tokens, from, this.at) };
+    return { kind: 'call', name, args, text: textOf(tokens, from, this.at) };
   }
 
   #parenthesis(depth: number): Expression {
@@ -437,16 +444,16 @@ class Parser {
       const word = this.#tokens.word(at);
       if (word === 'FROM') break;
       if (word !== 'WHERE') continue;
-      const inner = new Parser(this.#tokens, at + 1, this.at - 1, this.#orIsPipes, []);
+      const inner = new Parser(this.#tokens, at + 1, this.at - 1, this.#isMysql, []);
       const condition = inner.parse(0, depth + 1);
-      this.limited ||= inner.limited;
+      this.tooDeep ||= inner.tooDeep;
       if (inner.at >= this.at - 1) where = condition;
       break;
     }
     return { kind: 'exists', always: rows === 'always', where };
   }
 
-  /** `(a, b)`, of which the first part is read. */
+  /** The rest of `(a, b)`, after its first item. */
   #row(from: number, first: Expression, depth: number): Expression {
     const args = [first];
     while (this.#word() === ',') {
@@ -459,10 +466,10 @@ class Parser {
       this.#skipBracket('(', ')');
       return this.#opaqueFrom(from);
     }
-    return { kind: 'call', name: 'row', args, text: spell(this.#tokens, from, this.at) };
+    return { kind: 'call', name: 'row', args, text: textOf(this.#tokens, from, this.at) };
   }
 
-  /** `CAST(x AS type)`: the type matters as little as in `x::type`. */
+  /** `CAST(x AS type)`; the type is ignored, as in `x::type`. */
   #cast(depth: number): Expression {
     const from = this.at;
     this.at += 2;
@@ -496,7 +503,7 @@ class Parser {
     return this.#opaqueFrom(from);
   }
 
-  /** A query without FROM: whether it yields a row, and the value of its one column. Stands on `(`. */
+  /** A query without FROM: whether it always returns a row, and the value of its column. The cursor is at `(`. */
   #constantQuery(depth: number): { rows: 'always' | 'maybe'; value: Expression | undefined } {
     const open = this.at;
     this.#skipBracket('(', ')');
@@ -509,9 +516,9 @@ class Parser {
       if (/^(?:FROM|WHERE|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|OFFSET|FETCH)$/.test(word))
         return { rows: 'maybe', value: undefined };
     }
-    const inner = new Parser(tokens, open + 2, close, this.#orIsPipes, []);
+    const inner = new Parser(tokens, open + 2, close, this.#isMysql, []);
     const value = inner.parse(0, depth + 1);
-    this.limited ||= inner.limited;
+    this.tooDeep ||= inner.tooDeep;
     if (inner.at < close && tokens.word(inner.at) === 'AS') inner.at = close;
     return { rows: 'always', value: inner.at >= close ? value : undefined };
   }
@@ -531,7 +538,7 @@ class Parser {
   #typeName(): void {
     while (this.at < this.#to) {
       const kind = this.#tokens.kind(this.at);
-      if (kind === T.quoted || (kind === T.word && BINDING[this.#word()] === undefined)) {
+      if (kind === T.quoted || (kind === T.word && PRECEDENCE[this.#word()] === undefined)) {
         this.at++;
         if (this.#word() === '.') {
           this.at++;
@@ -567,12 +574,12 @@ class Parser {
     else {
       this.at = from;
       this.#skipBracket('(', ')');
-      return [{ kind: 'opaque', text: spell(this.#tokens, from, this.at) }];
+      return [{ kind: 'opaque', text: textOf(this.#tokens, from, this.at) }];
     }
     return items;
   }
 
-  /** The items of `ANY (ARRAY[…])`; where it holds anything else, nothing is taken. */
+  /** The items of `ANY (ARRAY[…])`; undefined, with the cursor unmoved, for anything else. */
   #arrayItems(depth: number): readonly Expression[] | undefined {
     const from = this.at;
     this.at += 3;

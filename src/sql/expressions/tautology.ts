@@ -1,21 +1,21 @@
 import type { Constant, Expression } from './parse.ts';
 
-/** What a condition is whatever the data: NULL in a column is left out of account, as `id = id` shows. */
+/** The value of a condition for all data. NULL in a column is ignored: `id = id` counts as true. */
 export type Truth = 'true' | 'false' | 'null' | 'maybe';
 
 const MAX_DEPTH = 300;
-const MIRROR: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
+const NEGATED_OPERATORS: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
 export const VOLATILE =
   /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
 
-/** The operator that says the same with its sides exchanged. */
-const TURNED: Record<string, string> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+/** The equivalent operator when the operands are swapped. */
+const SWAPPED_OPERATORS: Record<string, string> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
 class TooDeep extends Error {}
 
 /**
- * Whether the condition lets every row through (`1=1`, `id = id`, `a OR true`, `x LIKE '%'`), none, or it depends.
- * Undefined where it nests too deep to say.
+ * Whether the condition is true for every row (`1=1`, `id = id`, `a OR true`, `x LIKE '%'`), for none, or for some.
+ * Undefined if it is nested too deep to evaluate.
  */
 export function truthOfCondition(condition: Expression): Truth | undefined {
   try {
@@ -47,7 +47,7 @@ function truth(expression: Expression, depth: number): Truth {
     }
     case 'like': {
       const pattern = fold(expression.pattern, depth + 1);
-      const same = sameText(expression.arg, expression.pattern);
+      const same = sameForm(expression.arg, expression.pattern);
       const value = fold(expression.arg, depth + 1);
       let result: Truth = 'maybe';
       if (same || (typeof pattern === 'string' && /^%+$/.test(pattern))) result = 'true';
@@ -95,7 +95,7 @@ function and(a: Truth, b: Truth): Truth {
   return a === 'null' || b === 'null' ? 'null' : 'true';
 }
 
-/** The terms of a chain of one operator, without recursion: a chain may hold tens of thousands. */
+/** The operands of a chain of one operator. Not recursive: a chain may have tens of thousands of operands. */
 function chain(expression: Expression, op: string): readonly Expression[] {
   const terms: Expression[] = [];
   const open: Expression[] = [expression];
@@ -118,24 +118,24 @@ function binaryTruth(expression: Expression & { kind: 'binary' }, depth: number)
       return all;
     }
     case 'OR': {
-      let every: Truth = 'false';
+      let combined: Truth = 'false';
       const seen = new Set<string>();
       for (const term of chain(expression, 'OR')) {
         const value = truth(term, depth + 1);
         if (value === 'true') return 'true';
-        if (value === 'maybe') every = 'maybe';
-        else if (value === 'null' && every === 'false') every = 'null';
-        const key = spelling(term, 0);
+        if (value === 'maybe') combined = 'maybe';
+        else if (value === 'null' && combined === 'false') combined = 'null';
+        const key = canonicalForm(term, 0);
         if (key === undefined) continue;
-        const opposite = complement(term);
+        const opposite = negatedForm(term);
         if (opposite !== undefined && seen.has(opposite)) return 'true';
         seen.add(key);
         if (term.kind === 'unary' && term.op === 'not') {
-          const inner = spelling(term.arg, 0);
+          const inner = canonicalForm(term.arg, 0);
           if (inner !== undefined && seen.has(inner)) return 'true';
         } else if (seen.has(`not ${key}`)) return 'true';
       }
-      return every;
+      return combined;
     }
     case 'XOR': {
       const left = truth(expression.left, depth + 1);
@@ -145,18 +145,18 @@ function binaryTruth(expression: Expression & { kind: 'binary' }, depth: number)
       return left === right ? 'false' : 'true';
     }
   }
-  if (!(expression.op in MIRROR) && expression.op !== '<=>' && expression.op !== '<!=>')
+  if (!(expression.op in NEGATED_OPERATORS) && expression.op !== '<=>' && expression.op !== '<!=>')
     return constantTruth(expression, depth);
   const left = fold(expression.left, depth + 1);
   const right = fold(expression.right, depth + 1);
   if (left !== undefined && right !== undefined) return compare(expression.op, left, right);
-  if (sameText(expression.left, expression.right)) {
+  if (sameForm(expression.left, expression.right)) {
     return ['=', '<=', '>=', '<=>'].includes(expression.op) ? 'true' : 'false';
   }
   return booleanComparison(expression, left, right, depth);
 }
 
-/** `(1=1) = true`: a condition compared with a constant. */
+/** A condition compared with a constant: `(1=1) = true`. */
 function booleanComparison(
   expression: Expression & { kind: 'binary' },
   left: Constant | undefined,
@@ -204,16 +204,16 @@ function isTruth(expression: Expression & { kind: 'is' }, depth: number): Truth 
       return value === undefined ? 'maybe' : flip(value === null ? 'true' : 'false');
     }
     case 'TRUE':
-      return flip(known(truth(expression.arg, depth + 1)));
+      return flip(nullAsFalse(truth(expression.arg, depth + 1)));
     case 'FALSE':
-      return flip(known(negate(truth(expression.arg, depth + 1))));
+      return flip(nullAsFalse(negate(truth(expression.arg, depth + 1))));
     default:
       return 'maybe';
   }
 }
 
-/** `IS TRUE` is false of NULL. */
-function known(value: Truth): Truth {
+/** `NULL IS TRUE` is false. */
+function nullAsFalse(value: Truth): Truth {
   return value === 'null' ? 'false' : value;
 }
 
@@ -222,7 +222,7 @@ function inTruth(expression: Expression & { kind: 'in' }, depth: number): Truth 
   let decided = value !== undefined;
   let unknown = value === null;
   for (const item of expression.items) {
-    if (sameText(expression.arg, item)) return expression.negated ? 'false' : 'true';
+    if (sameForm(expression.arg, item)) return expression.negated ? 'false' : 'true';
     const constant = value === undefined ? undefined : fold(item, depth + 1);
     if (constant === null) unknown = true;
     if (constant === undefined) decided = false;
@@ -234,7 +234,7 @@ function inTruth(expression: Expression & { kind: 'in' }, depth: number): Truth 
   return expression.negated ? 'true' : 'false';
 }
 
-/** The value of an expression that is the same whatever the data; undefined where it is not known. */
+/** The constant value of an expression; undefined if it depends on data or is unknown. */
 function fold(expression: Expression, depth: number): Constant | undefined {
   if (depth > MAX_DEPTH) throw new TooDeep();
   switch (expression.kind) {
@@ -246,7 +246,7 @@ function fold(expression: Expression, depth: number): Constant | undefined {
       return value === undefined || value === null ? value : -asNumber(value);
     }
     case 'binary': {
-      if (expression.op in MIRROR || ['AND', 'OR', 'XOR', '<=>', '<!=>'].includes(expression.op)) {
+      if (expression.op in NEGATED_OPERATORS || ['AND', 'OR', 'XOR', '<=>', '<!=>'].includes(expression.op)) {
         return foldTruth(expression, depth);
       }
       const left = fold(expression.left, depth + 1);
@@ -332,24 +332,27 @@ function foldCall(expression: Expression & { kind: 'call' }, depth: number): Con
   }
 }
 
-function sameText(a: Expression, b: Expression): boolean {
-  const left = spelling(a, 0);
-  return left !== undefined && left === spelling(b, 0);
+function sameForm(a: Expression, b: Expression): boolean {
+  const left = canonicalForm(a, 0);
+  return left !== undefined && left === canonicalForm(b, 0);
 }
 
-/** The condition that is true exactly where this one is false, spelled as `spelling` does. */
-function complement(expression: Expression): string | undefined {
-  if (expression.kind === 'binary' && MIRROR[expression.op]) {
-    return spelling({ ...expression, op: MIRROR[expression.op] as string }, 0);
+/** The canonical form of the condition's negation. */
+function negatedForm(expression: Expression): string | undefined {
+  if (expression.kind === 'binary' && NEGATED_OPERATORS[expression.op]) {
+    return canonicalForm({ ...expression, op: NEGATED_OPERATORS[expression.op] as string }, 0);
   }
-  if ('negated' in expression) return spelling({ ...expression, negated: !expression.negated }, 0);
+  if ('negated' in expression) return canonicalForm({ ...expression, negated: !expression.negated }, 0);
   return undefined;
 }
 
-/** A canonical spelling, to tell that two expressions have the same value; undefined where two alike may differ. */
-function spelling(expression: Expression, depth: number): string | undefined {
+/**
+ * Expressions with the same canonical form have the same value. Undefined for one that may differ between two
+ * evaluations.
+ */
+function canonicalForm(expression: Expression, depth: number): string | undefined {
   if (depth > 20) return undefined;
-  const inner = (part: Expression) => spelling(part, depth + 1);
+  const inner = (part: Expression) => canonicalForm(part, depth + 1);
   const join = (head: string, parts: readonly Expression[]): string | undefined => {
     const texts = parts.map(inner);
     return texts.some((text) => text === undefined) ? undefined : `${head}(${texts.join(', ')})`;
@@ -358,7 +361,7 @@ function spelling(expression: Expression, depth: number): string | undefined {
     case 'constant':
       return JSON.stringify(expression.value);
     case 'column':
-      // Marked, since a quoted column may be spelled as a value is: `"5" = 5`.
+      // Prefixed, because a quoted column may look like a value: `"5" = 5`.
       return `column ${expression.text}`;
     case 'call':
       return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
@@ -367,10 +370,10 @@ function spelling(expression: Expression, depth: number): string | undefined {
       return arg === undefined ? undefined : `${expression.op} ${arg}`;
     }
     case 'binary': {
-      // `5 <= a` and `a >= 5` are one condition: a constant stands on the right.
-      const turned = TURNED[expression.op];
-      if (turned !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
-        return join(turned, [expression.right, expression.left]);
+      // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
+      const swapped = SWAPPED_OPERATORS[expression.op];
+      if (swapped !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
+        return join(swapped, [expression.right, expression.left]);
       }
       return join(expression.op, [expression.left, expression.right]);
     }

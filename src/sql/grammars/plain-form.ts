@@ -1,37 +1,38 @@
 import { T, type TokenList } from '../text/tokens.ts';
 import type { GrammarInput } from './types.ts';
 
-/** How a dialect writes names and values, where they are plain. */
+/** How a dialect writes plain names and values. */
 export interface PlainSpelling {
-  /** Words, in upper case, that are no bare name; or that its grammar may take for something else. */
+  /** Words, in upper case, that cannot be an unquoted name or that the grammar may treat as something else. */
   readonly reserved: ReadonlySet<string>;
-  /** What a quoted name is, quotes included. */
+  /** Matches a quoted name, including its quotes. */
   readonly quoted: RegExp;
-  /** What a string begins with. */
+  /** The characters that can start a string. */
   readonly stringQuotes: string;
   readonly parameter: RegExp;
   readonly number: RegExp;
-  /** `= ANY (value)` */
+  /** Whether the dialect has `= ANY (value)`. */
   readonly arrays: boolean;
 }
 
 const BARE = /^[A-Za-z_]\w{0,59}$/;
 const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
 const AGGREGATES = new Set(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG']);
-/** Nesting above this is left to the grammar. */
+/** Maximum nesting; deeper statements are left to the grammar. */
 const MAX_DEPTH = 20;
 /** `schema.table.column` */
 const MAX_PARTS = 3;
 
 /**
- * Reads the parts that statements of plain form are made of: names, literals, parameters, comparisons and their like. Every
- * method says whether what it is named for stands at the cursor, and steps over it; what is no such thing is for the grammar.
+ * Reads the parts of plain statements: names, literals, parameters, comparisons and so on. Each method returns whether
+ * the part that it is named after is at the cursor, and moves past it. A statement with any other part is left to the
+ * grammar.
  */
 export class PlainForm {
-  /** As written, without quotes; in the order of the text. */
+  /** In the order of the text. */
   readonly columns: PlainName[] = [];
   readonly tables: (readonly PlainName[])[] = [];
-  /** `*` or `t.*` is selected. */
+  /** Whether `*` or `t.*` is selected. */
   star = false;
   readonly #tokens: TokenList;
   readonly #to: number;
@@ -74,7 +75,7 @@ export class PlainForm {
     return name;
   }
 
-  /** A name alone, of a column that is written, or an alias. */
+  /** A single name: of a column that is written, or an alias. */
   name(): boolean {
     return this.#name() !== undefined;
   }
@@ -129,7 +130,7 @@ export class PlainForm {
     return this.#tokens.text.charAt(this.#tokens.start(at));
   }
 
-  /** A number as all servers read it. */
+  /** A number that all servers read alike. */
   #number(): boolean {
     if (this.#tokens.kind(this.#at) !== T.number) return false;
     if (!this.#spelling.number.test(this.#tokens.raw(this.#at))) return false;
@@ -138,13 +139,16 @@ export class PlainForm {
     return true;
   }
 
-  /** Whether no name or number touches what stands at the cursor: `12abc` is two tokens here and an error there. */
+  /**
+   * Whether no name or number directly follows the token: `12abc` is two tokens to our lexer, but a syntax error to a
+   * server.
+   */
   #standsAlone(): boolean {
     const next = this.#tokens.text.charCodeAt(this.#tokens.end(this.#at));
     return !((next >= 48 && next <= 57) || (next | 32) >= 97 || next === 95 || next === 46);
   }
 
-  /** `(1, 'x', $3)`: how many; 0 where it is something else. */
+  /** The number of values in `(1, 'x', $3)`; 0 if it is anything else. */
   values(): number {
     if (!this.take('(') || !this.value()) return 0;
     let items = 1;
@@ -152,7 +156,7 @@ export class PlainForm {
     return this.take(')') ? items : 0;
   }
 
-  /** `(1, 'x'), (2, DEFAULT)`: rows of one length. */
+  /** `(1, 'x'), (2, DEFAULT)`: rows of the same length. */
   rows(): boolean {
     let width = -1;
     do {
@@ -178,7 +182,7 @@ export class PlainForm {
     return this.value() || this.column();
   }
 
-  /** Comparisons joined by AND and OR, with parentheses around some. */
+  /** Comparisons joined by AND and OR, optionally in parentheses. */
   condition(): boolean {
     if (++this.#depth > MAX_DEPTH) return false;
     do if (!this.#predicate()) return false;
@@ -203,11 +207,11 @@ export class PlainForm {
     if (this.take('IN')) return this.values() > 0;
     if (this.take('LIKE')) return this.value();
     if (this.take('BETWEEN')) return this.value() && this.take('AND') && this.value();
-    // A column of truth values stands alone.
+    // A boolean column is a condition by itself.
     return !negated;
   }
 
-  /** SELECT and all behind it. */
+  /** A whole SELECT. */
   select(): boolean {
     if (!this.take('SELECT')) return false;
     this.take('DISTINCT');
@@ -219,7 +223,7 @@ export class PlainForm {
     return this.#limits();
   }
 
-  /** Columns, stars, values and aggregates behind SELECT or RETURNING. */
+  /** Columns, stars, values and aggregates after SELECT or RETURNING. */
   selected(): boolean {
     do if (!this.#item()) return false;
     while (this.take(','));

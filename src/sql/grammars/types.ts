@@ -2,32 +2,32 @@ import type { Operation, ReaderName, Span, StatementFacts } from '../../model/in
 import type { TokenRange } from '../text/splitter.ts';
 import type { TokenList } from '../text/tokens.ts';
 
-/** What a grammar is given: one statement as the token reader saw it. */
+/** One statement, with the result of the token reader. */
 export interface GrammarInput {
   readonly tokens: TokenList;
   readonly range: TokenRange;
   readonly span: Span;
   readonly operations: readonly Operation[];
-  /** Whether the token reader knew the statement's form. */
+  /** Whether the token reader recognised the statement. */
   readonly understood: boolean;
 }
 
-/** What a grammar saw. Lists of facts hold what it saw beside the token reader's. */
+/** What a grammar found. Its lists of facts are merged with those of the token reader. */
 export interface GrammarReading {
   readonly understood: boolean;
-  /** Its list of tables read is complete and right: it stands in for the token reader's. */
+  /** Whether its list of tables read is complete and correct, so that it replaces the token reader's. */
   readonly exact?: boolean;
-  /** Why the statement cannot be trusted to be understood; undefined where the grammar's refusal says nothing. */
+  /** Why the statement is not understood; undefined if it is, or if a rejection by this grammar means nothing. */
   readonly problem?: string | undefined;
   readonly operations: readonly Operation[];
   readonly facts: Partial<StatementFacts>;
 }
 
-/** A grammar of one dialect, loaded. */
+/** The loaded grammar of one dialect. */
 export interface Grammar {
   readonly name: ReaderName;
-  /** Called before each file, by a grammar that bounds what it reads of one. */
+  /** Called before each file, for a grammar with a limit per file. */
   readonly restart?: () => void;
-  /** Reads one statement; never throws. Undefined where it has nothing to say. */
+  /** Reads one statement. Never throws. Undefined if the grammar was not used. */
   read(input: GrammarInput): GrammarReading | undefined;
 }

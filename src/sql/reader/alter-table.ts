@@ -7,9 +7,9 @@ import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
 
-const COLUMN_WORDS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
+const NOT_COLUMNS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
 
-/** The actions of an ALTER TABLE, each an operation; `at` stands behind the words ALTER TABLE. */
+/** Reads the actions of an ALTER TABLE, each as an operation; `at` is the token after ALTER TABLE. */
 export function readAlterTable(scan: Scan, from: number, at: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (scan.is(at, 'ALL', 'IN', 'TABLESPACE')) {
@@ -41,7 +41,10 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   return understood;
 }
 
-/** Reads one action; returns its leading word, for T-SQL's lists that leave it out, or undefined where it is not known. */
+/**
+ * Reads one action. Returns its first word, which T-SQL's lists do not repeat; undefined if the action is not
+ * recognised.
+ */
 function readAction(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
   const { tokens } = scan;
   const word = tokens.word(at);
@@ -110,7 +113,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
   }
 }
 
-/** Whatever begins with no action of its own: a list that goes on (`ADD a int, b int`), or a table option. */
+/** Reads a part that does not start with an action: the next item of a list (`ADD a int, b int`), or a table option. */
 function readContinued(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
   if (previous === 'PARTITION') return previous;
   if (scan.lexical.family === 'sqlcmd') {
@@ -156,7 +159,7 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   const exists = readIfExists(scan, start);
   start = exists.next;
   if (tokens.word(start) === '(') {
-    for (const part of scan.commaParts(start + 1, scan.behindParenthesis(start, to) - 1))
+    for (const part of scan.commaParts(start + 1, scan.afterParenthesis(start, to) - 1))
       readAdd(scan, part.from, part.to, add);
     return;
   }
@@ -202,7 +205,7 @@ function readDropAction(scan: Scan, at: number, to: number, add: Action): void {
   const exists = after(word === 'COLUMN' ? at + 1 : at);
   const columns: string[] = [];
   if (tokens.word(exists.next) === '(') {
-    for (const part of scan.commaParts(exists.next + 1, scan.behindParenthesis(exists.next, to) - 1)) {
+    for (const part of scan.commaParts(exists.next + 1, scan.afterParenthesis(exists.next, to) - 1)) {
       columns.push(nameAt(scan, part.from) ?? '');
     }
   } else columns.push(nameAt(scan, exists.next) ?? '');
@@ -212,7 +215,7 @@ function readDropAction(scan: Scan, at: number, to: number, add: Action): void {
 function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void {
   const { tokens, lexical } = scan;
   const word = tokens.word(at);
-  if (word !== 'COLUMN' && COLUMN_WORDS.has(word)) return add('alter_table');
+  if (word !== 'COLUMN' && NOT_COLUMNS.has(word)) return add('alter_table');
   const start = word === 'COLUMN' ? at + 1 : at;
   const columns = [nameAt(scan, start) ?? ''];
   const action = start + 1;

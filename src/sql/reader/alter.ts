@@ -30,8 +30,8 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
       return readAlterRole(scan, from, at + 1, to);
     case 'SERVER':
       if (tokens.word(at + 1) === 'ROLE') return readAlterRole(scan, from, at + 2, to);
-      if (tokens.word(at + 1) === 'CONFIGURATION') return named(scan, 'alter_system', from, at + 2, to);
-      return named(scan, 'alter_other', from, at + 1, to);
+      if (tokens.word(at + 1) === 'CONFIGURATION') return readNamed(scan, 'alter_system', from, at + 2, to);
+      return readNamed(scan, 'alter_other', from, at + 1, to);
     case 'DEFAULT':
       if (tokens.word(at + 1) !== 'PRIVILEGES') return false;
       return readDefaultPrivileges(scan, from, at + 2, to);
@@ -58,7 +58,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'PROCEDURE':
     case 'PROC':
     case 'TRIGGER': {
-      const read = scan.lexical.family === 'sqlcmd' ? named : readAlterNamed;
+      const read = scan.lexical.family === 'sqlcmd' ? readNamed : readAlterNamed;
       const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
       readAlteredBody(scan, from, at + 1, to);
       return understood;
@@ -113,7 +113,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
   }
 }
 
-function named(
+function readNamed(
   scan: Scan,
   kind: OperationKind,
   from: number,
@@ -125,7 +125,7 @@ function named(
   return true;
 }
 
-/** Classes of the objects that are altered by a kind that does not say it. */
+/** The class of the altered object, for kinds that do not imply it. */
 const ALTERED: Readonly<Record<string, ObjectClass>> = {
   VIEW: 'view',
   INDEX: 'index',
@@ -144,7 +144,7 @@ const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
   ROLE: 'role',
 };
 
-/** T-SQL's `[class ::] name`; without a class it is an object. */
+/** T-SQL's `[class ::] name`; the default class is OBJECT. */
 function classifiedName(scan: Scan, at: number): { target: Operation['target']; objectClass: ObjectClass | undefined } {
   const { tokens, lexical } = scan;
   let next = at;
@@ -164,7 +164,7 @@ function readAuthorization(scan: Scan, from: number, at: number, to: number): bo
 /** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
 function readTransfer(scan: Scan, from: number, at: number, to: number): boolean {
   const transfer = scan.find(new Set(['TRANSFER']), at, to);
-  if (transfer < 0) return named(scan, 'alter_database', from, at, to, 'schema');
+  if (transfer < 0) return readNamed(scan, 'alter_database', from, at, to, 'schema');
   scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
   return true;
 }
@@ -175,7 +175,7 @@ function readAlterSystem(scan: Scan, from: number, at: number, to: number): bool
     scan.add('alter_system', from, to);
     return true;
   }
-  return named(scan, 'alter_system', from, at + 1, to);
+  return readNamed(scan, 'alter_system', from, at + 1, to);
 }
 
 function readOn(scan: Scan, kind: OperationKind, from: number, at: number, to: number): boolean {
@@ -220,7 +220,7 @@ function readAlterNamed(
   return next > exists.next || kind === 'alter_other' || kind === 'alter_database';
 }
 
-/** `ALTER DATABASE d SET session_replication_role = replica`, and of a role or a function: triggers stay silent. */
+/** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
 function readReplicationRole(scan: Scan, from: number, to: number): void {
   const at = scan.find(new Set(['SESSION_REPLICATION_ROLE']), from, to);
   if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to);
@@ -255,17 +255,17 @@ function readDefaultPrivileges(scan: Scan, from: number, at: number, to: number)
   const { tokens } = scan;
   const grantees: string[] = [];
   const receiver = scan.find(new Set(['TO']), at, to);
-  const giver = scan.find(new Set(['GRANT', 'REVOKE']), at, to);
+  const verb = scan.find(new Set(['GRANT', 'REVOKE']), at, to);
   const toAt = receiver >= 0 ? receiver : scan.find(new Set(['FROM']), at, to);
   if (toAt >= 0)
     for (const part of scan.commaParts(toAt + 1, to)) grantees.push((nameAt(scan, part.from) ?? '').toLowerCase());
   const privileges: string[] = [];
   const on = scan.find(new Set(['ON']), at, to);
-  if (giver >= 0 && on > giver) {
-    for (const part of scan.commaParts(giver + 1, on)) privileges.push(tokens.word(part.from).toLowerCase());
+  if (verb >= 0 && on > verb) {
+    for (const part of scan.commaParts(verb + 1, on)) privileges.push(tokens.word(part.from).toLowerCase());
   }
   scan.add('alter_default_privileges', from, to, { grantees, privileges });
-  return giver >= 0;
+  return verb >= 0;
 }
 
 /** T-SQL: `ALTER SECURITY POLICY p WITH (STATE = OFF)`, `… DROP FILTER PREDICATE ON t`. */

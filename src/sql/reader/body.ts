@@ -4,27 +4,27 @@ import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { Scan } from './scan.ts';
 
-/** Bodies inside bodies are read this deep; deeper ones are unreadable. */
+/** Maximum nesting of bodies; deeper ones are reported as unreadable. */
 const MAX_DEPTH = 8;
 
-/** Words that begin a statement inside a body. */
+/** Words that start a statement inside a body. */
 const VERBS = new Set(
   `SELECT INSERT UPDATE DELETE MERGE REPLACE TRUNCATE WITH CREATE ALTER DROP GRANT REVOKE COPY CALL EXECUTE EXEC PERFORM
    LOCK SET RESET REFRESH REINDEX CLUSTER VACUUM ANALYZE COMMENT NOTIFY PREPARE DEALLOCATE COMMIT ROLLBACK LOAD DO IMPORT
    REASSIGN SECURITY EXPLAIN RENAME OPTIMIZE FLUSH KILL HANDLER DENY BULK`.split(/\s+/),
 );
-/** Words after which a statement may begin. */
+/** Words after which a statement may start. */
 const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DECLARE', 'EXCEPTION', 'ATOMIC']);
 
-/** DO opens a loop in MySQL, and is a statement in PostgreSQL. */
+/** Whether a statement may start after the word. DO opens a loop in MySQL, but is a statement in PostgreSQL. */
 function isBoundary(scan: Scan, word: string): boolean {
   return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.family !== 'psql');
 }
 
-/** Opens text that stands inside a token: a routine body or a string that is run as SQL. */
+/** Opens the text inside a token: a routine body or a string that runs as SQL. Undefined if nesting is too deep. */
 export function openText(scan: Scan, at: number, place: Scan['place'], replaced?: string): Scan | undefined {
   if (scan.depth >= MAX_DEPTH) {
-    scan.unreadable('bodies nest too deep', at, at + 1);
+    scan.unreadable(`blocks and SQL strings are nested more than ${MAX_DEPTH} levels deep`, at, at + 1);
     return undefined;
   }
   const { tokens } = scan;
@@ -49,13 +49,13 @@ export function openText(scan: Scan, at: number, place: Scan['place'], replaced?
     out: scan.out,
     readStatement: scan.readStatement,
     base,
-    whole: scan.span(at, at + 1),
+    fallbackSpan: scan.span(at, at + 1),
   });
-  for (const { reason } of inner.unreadable) scan.unreadable(`${reason} in the text inside`, at, at + 1);
+  for (const { reason } of inner.unreadable) scan.unreadable(`${reason}, in a nested block or SQL string`, at, at + 1);
   return opened;
 }
 
-/** The characters that a string literal stands for. */
+/** The value of a string literal. */
 export function decodeString(raw: string, escapes: boolean): string {
   const prefixed = /^(?:[eEnNbBxX]|_[A-Za-z0-9]+)(?=['"])/.exec(raw);
   const text = unquote(prefixed ? raw.slice(prefixed[0].length) : raw);
@@ -68,21 +68,21 @@ export function decodeString(raw: string, escapes: boolean): string {
   });
 }
 
-/** Languages whose bodies are SQL or PL/pgSQL. */
+/** Languages whose bodies are read: SQL and PL/pgSQL. */
 const READ_LANGUAGES = new Set(['', 'sql', 'plpgsql', 'edbspl']);
 
-/** Reads the body in the string at `at`. A body in another language holds no SQL that is read here. */
+/** Reads the body in the string at `at`. Bodies in other languages are ignored. */
 export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'routine_body', language: string): void {
   if (!READ_LANGUAGES.has(language)) return;
   const body = openText(scan, at, place);
-  if (body) readPieces(body, 0, body.tokens.length);
+  if (body) readBodyStatements(body, 0, body.tokens.length);
 }
 
 /**
- * Reads the statements of a body, whatever control flow stands around them. A statement begins at a verb
- * behind `;`, THEN, ELSE, LOOP, BEGIN or DO and goes on to the next `;` outside parentheses.
+ * Reads the statements of a body, ignoring the control flow around them. A statement starts at a verb after `;`, THEN,
+ * ELSE, LOOP, BEGIN or DO, and ends at the next `;` outside parentheses.
  */
-export function readPieces(scan: Scan, from: number, to: number): void {
+export function readBodyStatements(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
   if (scan.lexical.family === 'sqlcmd') return readBatch(scan, from, to);
   let boundary = true;
@@ -99,7 +99,7 @@ export function readPieces(scan: Scan, from: number, to: number): void {
     }
     if (!boundary) continue;
     if (kind === T.placeholder || kind === T.unreadable) {
-      scan.unreadable('a placeholder stands where a statement begins', at, at + 1);
+      scan.unreadable('a statement begins with a placeholder, so what it runs is unknown', at, at + 1);
       boundary = false;
       continue;
     }
@@ -108,34 +108,34 @@ export function readPieces(scan: Scan, from: number, to: number): void {
       boundary = false;
       continue;
     }
-    const end = endOfPiece(scan, start, to);
+    const end = endOfStatement(scan, start, to);
     if (!scan.readStatement(scan, start, end))
-      scan.unreadable(`a statement inside begins with \`${word}\` and could not be read`, start, end);
+      scan.unreadable(`the nested statement that begins with \`${word}\` was not understood`, start, end);
     at = end - 1;
     boundary = true;
   }
 }
 
-/** How far behind a leading word its statement may begin. */
+/** Maximum tokens between a leading word and its statement. */
 const MAX_LEAD = 64;
 
 /**
- * Where the statement begins: at the verb, or behind `FOR r IN`, `RETURN QUERY`, `OPEN c FOR`, `c CURSOR FOR`, and behind
- * the conditions of `EXIT HANDLER FOR`. -1 where none does.
+ * The start of the statement: at the verb, or after `FOR r IN`, `RETURN QUERY`, `OPEN c FOR`, `c CURSOR FOR` or the
+ * conditions of `EXIT HANDLER FOR`. -1 if no statement starts here.
  */
 function statementAt(scan: Scan, at: number, to: number): number {
   const { tokens } = scan;
   const word = tokens.word(at);
   if (VERBS.has(word) && tokens.word(at + 1) !== ':=' && tokens.word(at + 1) !== '=') return at;
-  const lead = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']).has(word) || tokens.kind(at) === T.word;
-  if (!lead) return -1;
+  const mayLead = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']).has(word) || tokens.kind(at) === T.word;
+  if (!mayLead) return -1;
   let handler = false;
   for (let next = at; next < to && (handler || next < at + MAX_LEAD); next++) {
-    const here = tokens.word(next);
-    if (here === ';' || here === '(' || isBoundary(scan, here)) return -1;
-    if (here === 'HANDLER' && scan.lexical.family === 'mysql') handler = true;
-    else if (handler && VERBS.has(here)) return next;
-    if ((here === 'IN' && word === 'FOR') || (here === 'QUERY' && word === 'RETURN') || here === 'FOR') {
+    const nextWord = tokens.word(next);
+    if (nextWord === ';' || nextWord === '(' || isBoundary(scan, nextWord)) return -1;
+    if (nextWord === 'HANDLER' && scan.lexical.family === 'mysql') handler = true;
+    else if (handler && VERBS.has(nextWord)) return next;
+    if ((nextWord === 'IN' && word === 'FOR') || (nextWord === 'QUERY' && word === 'RETURN') || nextWord === 'FOR') {
       const verb = next + 1;
       if (VERBS.has(tokens.word(verb))) return verb;
     }
@@ -143,18 +143,18 @@ function statementAt(scan: Scan, at: number, to: number): number {
   return -1;
 }
 
-function endOfPiece(scan: Scan, from: number, to: number): number {
+function endOfStatement(scan: Scan, from: number, to: number): number {
   const { tokens } = scan;
   let depth = 0;
-  // A CREATE inside a body may have a body of its own.
+  // A CREATE inside a body may itself have a body.
   let blocks = 0;
-  const creates = tokens.word(from) === 'CREATE';
+  const isCreate = tokens.word(from) === 'CREATE';
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') depth++;
     else if (word === ')') depth--;
-    else if (creates && (word === 'BEGIN' || word === 'CASE')) blocks++;
-    else if (creates && word === 'END' && blocks > 0) blocks--;
+    else if (isCreate && (word === 'BEGIN' || word === 'CASE')) blocks++;
+    else if (isCreate && word === 'END' && blocks > 0) blocks--;
     else if (depth <= 0 && blocks === 0 && (word === ';' || tokens.kind(at) === T.terminator)) return at;
     // `FOR r IN SELECT … LOOP`.
     else if (depth <= 0 && word === 'LOOP' && at > from) return at;
@@ -173,6 +173,6 @@ function readBatch(scan: Scan, from: number, to: number): void {
   for (const range of ranges) {
     if (scan.readStatement(scan, range.from, range.to)) continue;
     const word = scan.tokens.raw(range.from).slice(0, 40);
-    scan.unreadable(`a statement inside begins with \`${word}\` and could not be read`, range.from, range.to);
+    scan.unreadable(`the nested statement that begins with \`${word}\` was not understood`, range.from, range.to);
   }
 }

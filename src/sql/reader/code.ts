@@ -25,7 +25,7 @@ export function readDo(scan: Scan, from: number, to: number): boolean {
   return false;
 }
 
-/** CALL, and T-SQL's EXEC with all that hides behind it. */
+/** CALL, and T-SQL's EXEC in all its forms. */
 export function readCall(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (lexical.family === 'sqlcmd') return readExec(scan, from + 1, from, to);
@@ -46,7 +46,7 @@ export function readExecute(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-/** PERFORM: a SELECT whose result is thrown away. */
+/** PERFORM: a SELECT whose result is discarded. */
 export function readPerform(): boolean {
   return true;
 }
@@ -72,40 +72,40 @@ export function readPrepare(scan: Scan, from: number, to: number): boolean {
   return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
 }
 
-/** Functions whose result is quoted, so that it stands for one name or value inside dynamic SQL. */
+/** Functions that quote their argument, so that it is a single name or value inside dynamic SQL. */
 const QUOTING = new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'QUOTENAME', 'QUOTE']);
 
-/** Deeper calls and parentheses are not followed: the text is then not known. */
+/** Maximum nesting of calls and parentheses; deeper text is unknown. */
 const MAX_TEXT_DEPTH = 20;
 
 const CONCATENATES = new Set(['||', '+']);
 
 interface DynamicText {
-  /** The text with `${value}` for what is quoted or not known. */
+  /** The text, with `${value}` for each part that is quoted or unknown. */
   readonly text: string;
-  /** Every part is a literal, or quoted into one name or value. */
-  readonly whole: boolean;
+  /** Whether every part is a literal, or is quoted as a single name or value. */
+  readonly complete: boolean;
 }
 
-/** What can be known of the text that the expression in `from` to `to` gives. */
+/** The text that the expression in `from` to `to` produces, as far as it is known. */
 function readText(scan: Scan, from: number, to: number, depth = 0): DynamicText {
   const { tokens } = scan;
-  if (depth > MAX_TEXT_DEPTH) return { text: '${value}', whole: false };
+  if (depth > MAX_TEXT_DEPTH) return { text: '${value}', complete: false };
   let at = from;
   let end = to;
-  for (let nested = 0; tokens.word(at) === '(' && scan.behindParenthesis(at, end) === end; nested++) {
-    if (nested > MAX_TEXT_DEPTH) return { text: '${value}', whole: false };
+  for (let nested = 0; tokens.word(at) === '(' && scan.afterParenthesis(at, end) === end; nested++) {
+    if (nested > MAX_TEXT_DEPTH) return { text: '${value}', complete: false };
     at++;
     end--;
   }
   if (
     /^(?:FORMAT|CONCAT)$/.test(tokens.word(at)) &&
     tokens.word(at + 1) === '(' &&
-    scan.behindParenthesis(at + 1, end) === end
+    scan.afterParenthesis(at + 1, end) === end
   ) {
     const parts = scan.commaParts(at + 2, end - 1);
     if (tokens.word(at) === 'CONCAT') return joined(parts.map((part) => readText(scan, part.from, part.to, depth + 1)));
-    return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to, depth + 1) : { text: '', whole: false });
+    return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to, depth + 1) : { text: '', complete: false });
   }
   const operands = scan.partsBetween(CONCATENATES, at, end);
   if (operands.length > 1) return joined(operands.map((part) => readText(scan, part.from, part.to, depth + 1)));
@@ -113,35 +113,35 @@ function readText(scan: Scan, from: number, to: number, depth = 0): DynamicText 
   if (end - at === 1 && kind === T.dollar) {
     const raw = tokens.raw(at);
     const tag = raw.indexOf('$', 1) + 1;
-    return { text: raw.slice(tag, -tag), whole: true };
+    return { text: raw.slice(tag, -tag), complete: true };
   }
   if (end - at === 1 && kind === T.string) {
-    return { text: decodeString(tokens.raw(at), scan.lexical.backslash === 'always'), whole: true };
+    return { text: decodeString(tokens.raw(at), scan.lexical.backslash === 'always'), complete: true };
   }
   const quoted = QUOTING.has(tokens.word(at)) && tokens.word(at + 1) === '(';
-  return { text: '${value}', whole: quoted };
+  return { text: '${value}', complete: quoted };
 }
 
 function joined(parts: readonly DynamicText[]): DynamicText {
-  return { text: parts.map((part) => part.text).join(''), whole: parts.every((part) => part.whole) };
+  return { text: parts.map((part) => part.text).join(''), complete: parts.every((part) => part.complete) };
 }
 
-/** `format('… %I … %L …')`: %I and %L quote; %s pastes text that is not known. */
+/** `format('… %I … %L …')`: %I and %L quote their argument; %s inserts unknown text. */
 function formatted(template: DynamicText): DynamicText {
-  let whole = template.whole;
+  let complete = template.complete;
   const text = template.text.replace(/%(?:(\d+)\$)?-?\d*([sIL%])/g, (_all, _position, type: string) => {
     if (type === '%') return '%';
-    if (type === 's') whole = false;
+    if (type === 's') complete = false;
     return '${value}';
   });
-  return { text, whole };
+  return { text, complete };
 }
 
-/** Reads the SQL that a string expression gives, as far as it is known. */
+/** Reads the SQL that a string expression produces, as far as it is known. */
 export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: number, to: number): boolean {
   const dynamic = readText(scan, textFrom, textTo);
   const before = scan.out.operations.length;
-  scan.add('execute_dynamic', from, to, { readable: dynamic.whole });
+  scan.add('execute_dynamic', from, to, { readable: dynamic.complete });
   if (!/\w/.test(dynamic.text.replaceAll('${value}', ''))) return true;
   const exact = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === T.dollar;
   const inner = openText(scan, textFrom, 'dynamic', exact ? undefined : dynamic.text);
@@ -152,13 +152,13 @@ export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: 
     if (first === T.placeholder || !inner.readStatement(inner, range.from, range.to)) understood = false;
   }
   if (!understood) {
-    const own = scan.out.operations[before] as Operation;
-    scan.out.operations[before] = { ...own, readable: false };
+    const execute = scan.out.operations[before] as Operation;
+    scan.out.operations[before] = { ...execute, readable: false };
   }
   return true;
 }
 
-/** Procedures that do what a statement of their own would. */
+/** System procedures that do the work of a statement. */
 const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, arguments_: number) => void> = {
   SP_EXECUTESQL: (scan, from, to, at) => {
     const first = scan.commaParts(at, to)[0];
@@ -188,17 +188,22 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
   SP_DETACH_DB: (scan, from, to) => scan.add('attach_database', from, to),
 };
 
-/** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: the name stands in a string, its parts in brackets or bare. */
+/** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: a name in a string, with or without brackets. */
 function readSpRename(scan: Scan, from: number, to: number, at: number): void {
   const { tokens } = scan;
   const [name, , type] = scan.commaParts(at, to).map((part) => part.to - 1);
   const literal = name !== undefined && tokens.kind(name) === T.string ? openText(scan, name, scan.place) : undefined;
   const read = literal ? readName(literal.tokens, 0, scan.lexical).target : undefined;
-  const what = type === undefined ? '' : decodeString(tokens.raw(type), false).trim().toUpperCase();
-  const kind = what === 'COLUMN' ? 'rename_column' : what === '' || what === 'OBJECT' ? 'rename_table' : 'rename_other';
+  const objectType = type === undefined ? '' : decodeString(tokens.raw(type), false).trim().toUpperCase();
+  const kind =
+    objectType === 'COLUMN'
+      ? 'rename_column'
+      : objectType === '' || objectType === 'OBJECT'
+        ? 'rename_table'
+        : 'rename_other';
   const unknown = { name: undefined, schema: undefined, quoted: false, text: scan.text(at, to) };
   const parts = read?.text.split('.') ?? [];
-  // Of a column the table is the part before the last.
+  // For a column, the table is the second-last part.
   if (kind !== 'rename_column' || !read) return scan.add(kind, from, to, { target: read ?? unknown });
   const table = parts.at(-2) ?? '';
   const target = { name: table, schema: parts.at(-3) ?? '', quoted: false, text: parts.slice(0, -1).join('.') };
@@ -213,7 +218,7 @@ function literalTarget(text: string): Facts['target'] & object {
   return { name: text.toLowerCase(), schema: '', quoted: false, text };
 }
 
-/** T-SQL's EXEC; `at` stands behind the word. */
+/** T-SQL's EXEC; `at` is the token after the word. */
 export function readExec(scan: Scan, at: number, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (tokens.word(at) === 'AS') {
@@ -221,7 +226,7 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
     return true;
   }
   if (tokens.word(at) === '(') {
-    const close = scan.behindParenthesis(at, to);
+    const close = scan.afterParenthesis(at, to);
     return readDynamic(scan, from, at + 1, close - 1, to);
   }
   // `EXEC @result = procedure …`
@@ -242,13 +247,11 @@ export function readCopy(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   const query = tokens.word(from + 1) === '(';
   const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
-  const name = query
-    ? { target: NO_TARGET, next: scan.behindParenthesis(start, to) }
-    : readName(tokens, start, lexical);
+  const name = query ? { target: NO_TARGET, next: scan.afterParenthesis(start, to) } : readName(tokens, start, lexical);
   const direction = scan.find(new Set(['FROM', 'TO']), name.next, to);
   if (direction < 0) return false;
   const columns =
-    tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.behindParenthesis(name.next, to) - 1) : [];
+    tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.afterParenthesis(name.next, to) - 1) : [];
   scan.add(tokens.word(direction) === 'FROM' ? 'copy_from' : 'copy_to', from, to, {
     target: name.target,
     columns: columns.map((part) => readName(tokens, part.from, lexical).target.name ?? ''),
@@ -259,7 +262,7 @@ export function readCopy(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-/** Behind FROM or TO of a COPY; undefined where a placeholder stands for it. */
+/** The endpoint after FROM or TO of a COPY; undefined if it is a placeholder or parameter. */
 function copyEndpoint(scan: Scan, at: number): string | undefined {
   const { tokens } = scan;
   const word = tokens.word(at);
@@ -268,7 +271,7 @@ function copyEndpoint(scan: Scan, at: number): string | undefined {
   return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : 'file';
 }
 
-/** T-SQL's `BULK INSERT t FROM 'file'`, which the server opens. */
+/** T-SQL's `BULK INSERT t FROM 'file'`: the server opens the file. */
 export function readBulk(scan: Scan, from: number, to: number): boolean {
   const { target, next } = readName(scan.tokens, from + 2, scan.lexical);
   scan.add('copy_from', from, to, { target, endpoint: 'file' });

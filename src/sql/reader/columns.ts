@@ -6,7 +6,7 @@ const CONSTRAINT_STARTS = new Set(
   'CONSTRAINT PRIMARY UNIQUE FOREIGN CHECK EXCLUDE LIKE INDEX KEY FULLTEXT SPATIAL PERIOD'.split(' '),
 );
 
-/** Whether a table element or ADD action is a constraint or an index, and not a column. */
+/** Whether a table element or ADD action is a constraint or index rather than a column. */
 export function isConstraint(scan: Scan, at: number): boolean {
   return scan.tokens.kind(at) === T.word && CONSTRAINT_STARTS.has(scan.tokens.word(at));
 }
@@ -18,7 +18,7 @@ export function nameAt(scan: Scan, at: number): string | undefined {
   return undefined;
 }
 
-/** The type at `at`, lower case, without length or array marks; empty where there is none. */
+/** The type at `at`, in lower case, without length or array marks; empty if there is none. */
 export function readType(scan: Scan, at: number, to: number): string {
   const { tokens } = scan;
   const { target, next } = readName(tokens, at, scan.lexical);
@@ -32,7 +32,7 @@ export function readType(scan: Scan, at: number, to: number): string {
   if (first === 'bit' && word === 'VARYING') return 'varbit';
   if (first === 'timestamp' || first === 'time') {
     let after = next;
-    if (word === '(') after = scan.behindParenthesis(next, to);
+    if (word === '(') after = scan.afterParenthesis(next, to);
     return scan.is(after, 'WITH', 'TIME', 'ZONE') ? `${first}tz` : first;
   }
   return first;
@@ -66,7 +66,7 @@ export function readColumn(scan: Scan, from: number, to: number): Facts {
   };
 }
 
-/** Facts of `[CONSTRAINT name] PRIMARY KEY …` and its like. */
+/** Facts of a constraint such as `[CONSTRAINT name] PRIMARY KEY …`. */
 export function readConstraint(scan: Scan, from: number, to: number): Facts {
   const { tokens } = scan;
   let at = from;
@@ -88,7 +88,7 @@ export function readConstraint(scan: Scan, from: number, to: number): Facts {
   const columns: string[] = [];
   const parenthesis = firstParenthesis(scan, at, to);
   if (parenthesis >= 0 && (type === 'primary_key' || type === 'unique' || type === 'foreign_key')) {
-    for (const part of scan.commaParts(parenthesis + 1, scan.behindParenthesis(parenthesis, to) - 1)) {
+    for (const part of scan.commaParts(parenthesis + 1, scan.afterParenthesis(parenthesis, to) - 1)) {
       const name = nameAt(scan, part.from);
       if (name !== undefined) columns.push(name);
     }

@@ -1,11 +1,11 @@
 import type { OperationKind } from '../../model/index.ts';
 import { NO_TARGET, qualified, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
-import { readPieces, readRoutineText } from './body.ts';
+import { readBodyStatements, readRoutineText } from './body.ts';
 import { isConstraint, nameAt, readColumn, readConstraint } from './columns.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
-/** Words between CREATE and the object. */
+/** Flags from the words between CREATE and the object type. */
 interface Flags {
   orReplace: boolean;
   temporary: boolean;
@@ -110,13 +110,16 @@ export function skipDefiner(scan: Scan, at: number, to: number): number {
   let next = at + 1;
   if (tokens.word(next) === '=') next++;
   next++;
-  if (tokens.word(next) === '(') next = scan.behindParenthesis(next, to);
-  // The host is a token of its own, an operator and a token, or one variable-like token (`@localhost`).
+  if (tokens.word(next) === '(') next = scan.afterParenthesis(next, to);
+  // `@host` is one token that looks like a variable, or an operator and a token.
   if (tokens.kind(next) === T.param) return next + 1;
   return tokens.word(next) === '@' ? next + 2 : next;
 }
 
-/** A foreign table's rows lie elsewhere: creating it makes nothing that its drop or a DELETE could be spared for. */
+/**
+ * CREATE FOREIGN TABLE. Its rows are elsewhere, so it does not count as a new table: a later DELETE from it is no less
+ * harmful.
+ */
 function readForeignTable(scan: Scan, from: number, at: number, to: number): boolean {
   const exists = readIfExists(scan, at);
   const { target, next } = readName(scan.tokens, exists.next, scan.lexical);
@@ -125,7 +128,7 @@ function readForeignTable(scan: Scan, from: number, at: number, to: number): boo
   return next > exists.next;
 }
 
-/** file_fdw's options: `program` runs on the server, `filename` is a file of it. */
+/** Options of file_fdw: `program` is run on the server, `filename` is a file on it. */
 export function readForeignOptions(scan: Scan, from: number, to: number, target: Facts['target'] & object): void {
   const { tokens } = scan;
   for (let at = from; at < to; at++) {
@@ -136,13 +139,13 @@ export function readForeignOptions(scan: Scan, from: number, to: number, target:
   }
 }
 
-/** Engines whose tables hold the rows of other tables or of other servers. */
-const BORROWING_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
+/** Storage engines whose tables show rows of other tables or other servers. */
+const FOREIGN_ROWS_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
 
-function borrowsRows(scan: Scan, from: number, to: number): boolean {
+function hasForeignRows(scan: Scan, from: number, to: number): boolean {
   const engine = scan.find(new Set(['ENGINE']), from, to);
   if (engine < 0) return false;
-  return BORROWING_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
+  return FOREIGN_ROWS_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
 }
 
 function readTable(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {
@@ -156,22 +159,22 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
   const columns: string[] = [];
   const dataTypes: string[] = [];
   let hasPrimaryKey = false;
-  let likes = false;
+  let hasLike = false;
   if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
-    for (const part of scan.commaParts(next + 1, scan.behindParenthesis(next, to) - 1)) {
+    for (const part of scan.commaParts(next + 1, scan.afterParenthesis(next, to) - 1)) {
       const facts = isConstraint(scan, part.from)
         ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
         : readColumn(scan, part.from, part.to);
       hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
-      likes ||= tokens.word(part.from) === 'LIKE';
+      hasLike ||= tokens.word(part.from) === 'LIKE';
       if ('columns' in facts) for (const column of facts.columns ?? []) columns.push(column);
       if ('dataTypes' in facts) for (const type of facts.dataTypes ?? []) dataTypes.push(type);
     }
   }
-  // LIKE, PARTITION OF, CLONE and a query may bring a key along that is not written here.
+  // LIKE, PARTITION OF, CLONE and a query may add a primary key that is not written here.
   const inherits =
-    likes || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
-  if (borrowsRows(scan, next, to)) {
+    hasLike || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+  if (hasForeignRows(scan, next, to)) {
     scan.add('create_other', from, to, { target, columns, dataTypes });
     return true;
   }
@@ -210,7 +213,7 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
   let open = table.next;
   if (tokens.word(open) === 'USING') open += 2;
   if (tokens.word(open) === '(') {
-    for (const part of scan.commaParts(open + 1, scan.behindParenthesis(open, to) - 1)) {
+    for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
       const column = nameAt(scan, part.from);
       if (column !== undefined && tokens.word(part.from + 1) !== '(') columns.push(column);
     }
@@ -274,7 +277,10 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   return next > exists.next || kind === 'create_schema';
 }
 
-/** `CREATE SCHEMA s CREATE TABLE t (…) GRANT ALL ON t TO PUBLIC`: statements without a `;` between them. */
+/**
+ * Reads the statements in a CREATE SCHEMA, which have no `;` between them:
+ * `CREATE SCHEMA s CREATE TABLE t (…) GRANT …`.
+ */
 function readSchemaElements(scan: Scan, from: number, to: number): void {
   let at = scan.find(ELEMENTS, from, to);
   while (at >= 0) {
@@ -293,7 +299,7 @@ function literalName(scan: Scan, at: number): { target: Facts['target'] & object
 
 const ATTRIBUTES = new Set(['SUPERUSER', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS', 'LOGIN']);
 
-/** Attributes given to a role, lower case (`superuser`, `bypassrls`, …). */
+/** The attributes given to a role, in lower case (`superuser`, `bypassrls`, …). */
 export function roleAttributes(scan: Scan, from: number, to: number): readonly string[] {
   const attributes: string[] = [];
   for (let at = from; at < to; at++) {
@@ -303,7 +309,7 @@ export function roleAttributes(scan: Scan, from: number, to: number): readonly s
   return attributes;
 }
 
-/** The word behind LANGUAGE, lower case. */
+/** The word after LANGUAGE, in lower case; empty if there is none. */
 export function readLanguage(scan: Scan, from: number, to: number): string {
   const at = scan.find(new Set(['LANGUAGE']), from, to);
   if (at < 0) return '';
@@ -317,7 +323,7 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, lexical);
   if (next === exists.next) return false;
-  const parameters = tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next;
+  const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
   const language = readLanguage(scan, parameters, to);
   const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
   const assembly = scan.is(scan.find(new Set(['EXTERNAL']), parameters, to) + 1, 'NAME');
@@ -331,22 +337,22 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
   return true;
 }
 
-/** What ALTER puts in the place of a body: T-SQL's routines and triggers, MySQL's events. `at` stands on the name. */
+/** Reads the new body in an ALTER of a T-SQL routine or trigger, or of a MySQL event. `at` is the name. */
 export function readAlteredBody(scan: Scan, from: number, at: number, to: number): void {
   const { tokens, lexical } = scan;
   const { target, next } = readName(tokens, at, lexical);
   const body = scan.at('routine_body');
   if (lexical.family === 'sqlcmd') {
-    const start = batchBody(scan, tokens.word(next) === '(' ? scan.behindParenthesis(next, to) : next, to);
+    const start = batchBody(scan, tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next, to);
     if (scan.is(start, 'EXTERNAL', 'NAME')) scan.add('load_library', from, to, { target });
-    else readPieces(body, start, to);
+    else readBodyStatements(body, start, to);
   } else if (lexical.family === 'mysql') {
     const start = scan.find(new Set(['DO']), next, to);
-    if (start >= 0) readPieces(body, start + 1, to);
+    if (start >= 0) readBodyStatements(body, start + 1, to);
   }
 }
 
-/** The body of a routine: a string behind AS, or the tokens themselves. */
+/** Reads the body of a routine: a string after AS, or the tokens themselves. */
 function readBody(scan: Scan, from: number, to: number, language: string): void {
   const { tokens, lexical } = scan;
   if (lexical.family === 'psql') {
@@ -358,14 +364,14 @@ function readBody(scan: Scan, from: number, to: number, language: string): void 
       return;
     }
     const begin = scan.find(new Set(['BEGIN']), from, to);
-    if (begin >= 0) readPieces(scan, begin, to);
+    if (begin >= 0) readBodyStatements(scan, begin, to);
     return;
   }
-  if (lexical.family === 'sqlcmd') return readPieces(scan, batchBody(scan, from, to), to);
-  readPieces(scan, bodyStart(scan, from, to), to);
+  if (lexical.family === 'sqlcmd') return readBodyStatements(scan, batchBody(scan, from, to), to);
+  readBodyStatements(scan, bodyStart(scan, from, to), to);
 }
 
-/** Behind the AS of a T-SQL routine, which is neither `EXECUTE AS` nor `@parameter AS type`. */
+/** The token after the AS of a T-SQL routine, skipping `EXECUTE AS` and `@parameter AS type`. */
 function batchBody(scan: Scan, from: number, to: number): number {
   const { tokens } = scan;
   for (let at = from; at < to; at++) {
@@ -400,11 +406,11 @@ function readTriggered(scan: Scan, kind: OperationKind, from: number, at: number
   });
   if (lexical.family === 'psql' && kind === 'create_trigger') return next > exists.next;
   const body = triggeredBody(scan, kind, next, to);
-  if (body < to) readPieces(scan.at('routine_body'), body, to);
+  if (body < to) readBodyStatements(scan.at('routine_body'), body, to);
   return next > exists.next;
 }
 
-/** Where the body of a trigger, event or rule begins. */
+/** The start of the body of a trigger, event or rule; `to` if it has none. */
 function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number): number {
   const { tokens, lexical } = scan;
   if (kind === 'create_event' || kind === 'create_rule') {

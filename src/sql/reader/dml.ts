@@ -1,7 +1,7 @@
 import type { Operation, Target } from '../../model/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
-import { judgeCondition, readFilter } from './filter.ts';
+import { classifyCondition, readFilter } from './filter.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -23,7 +23,7 @@ const CASCADE_WORD = new Set(['CASCADE']);
 const PARTITION_WORDS = new Set(['PARTITION', 'WITH']);
 const INTO_WORD = new Set(['INTO']);
 
-/** Skips what may stand between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
+/** Skips what may come between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
 function skipModifiers(scan: Scan, at: number, to: number): { next: number; orReplace: boolean } {
   let next = at;
   let orReplace = false;
@@ -34,7 +34,7 @@ function skipModifiers(scan: Scan, at: number, to: number): { next: number; orRe
       orReplace ||= scan.tokens.word(next + 1) === 'REPLACE';
       next += 2;
     } else if (word === 'TOP') {
-      next = scan.tokens.word(next + 1) === '(' ? scan.behindParenthesis(next + 1, to) : next + 2;
+      next = scan.tokens.word(next + 1) === '(' ? scan.afterParenthesis(next + 1, to) : next + 2;
       if (scan.tokens.word(next) === 'PERCENT') next++;
     } else return { next, orReplace };
   }
@@ -70,20 +70,20 @@ function readTableRef(scan: Scan, at: number): { ref: TableRef; next: number } |
 const FROM = new Set(['FROM']);
 const REF_ENDS = new Set(['WHERE', 'SET', 'RETURNING', 'ORDER', 'LIMIT', 'OPTION']);
 
-/** The tables of a FROM list with joins, `from` standing on the first. */
+/** The tables of a FROM list with joins; `from` is the first. */
 function readTableRefs(scan: Scan, from: number, to: number): readonly TableRef[] {
   const { tokens } = scan;
   const refs: TableRef[] = [];
   let depth = 0;
-  let expect = true;
+  let expectsTable = true;
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (depth === 0 && REF_ENDS.has(word)) break;
     if (word === '(') depth++;
     else if (word === ')') depth--;
-    else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN')) expect = true;
-    else if (depth === 0 && expect) {
-      expect = false;
+    else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN')) expectsTable = true;
+    else if (depth === 0 && expectsTable) {
+      expectsTable = false;
       const read = readTableRef(scan, at);
       if (!read) continue;
       refs.push(read.ref);
@@ -101,15 +101,15 @@ function lower(names: readonly string[]): readonly string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-/** The table behind a name that may be an alias of the FROM list. */
+/** The table that a name refers to, if it is an alias of the FROM list; else the name itself. */
 function resolve(target: Target, refs: readonly TableRef[]): Target {
   if (target.schema !== '') return target;
   return refs.find((ref) => ref.alias === target.name)?.target ?? target;
 }
 
 /**
- * The names of the one table of a statement, lower case; none where there are several, or where a bare name may be a
- * variable of the routine around it.
+ * The lower-case names of a statement's only table. Empty if there are several tables, or inside a routine, where a
+ * bare name may be a variable.
  */
 function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
   const [only, ...others] = tables;
@@ -130,19 +130,19 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   if (tokens.word(next) === 'FROM') {
     next++;
     const using = scan.find(USING_WORD, next, to);
-    const again = scan.find(FROM, next, to);
+    const secondFrom = scan.find(FROM, next, to);
     if (lexical.family === 'mysql' && using >= 0) {
       refs = readTableRefs(scan, using + 1, to);
       for (const part of scan.commaParts(next, using)) targets.push(readName(tokens, part.from, lexical).target);
     } else {
       const first = readTableRef(scan, next);
       if (!first) return false;
-      refs = again >= 0 ? readTableRefs(scan, again + 1, to) : [];
+      refs = secondFrom >= 0 ? readTableRefs(scan, secondFrom + 1, to) : [];
       targets.push(first.ref.target);
-      if (using < 0 && again < 0) own = ownNames(scan, readTableRefs(scan, next, to));
+      if (using < 0 && secondFrom < 0) own = ownNames(scan, readTableRefs(scan, next, to));
     }
   } else {
-    // MySQL and T-SQL: `DELETE a, b FROM …`; T-SQL and Oracle may also leave FROM out.
+    // `DELETE a, b FROM …` in MySQL and T-SQL; T-SQL and Oracle also allow omitting FROM.
     const source = scan.find(FROM, next, to);
     if (source >= 0) refs = readTableRefs(scan, source + 1, to);
     const where = scan.find(REF_ENDS, next, to);
@@ -171,10 +171,10 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
-  const several = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
-  const targets = several.length > 0 ? several.map((ref) => ref.target) : [resolve(first.target, refs.slice(1))];
+  const qualified = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
+  const targets = qualified.length > 0 ? qualified.map((ref) => ref.target) : [resolve(first.target, refs.slice(1))];
   const columns = assigned.map((column) => column.name);
-  const written = several.length > 0 ? several : [first];
+  const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
   for (const target of targets) scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
@@ -186,7 +186,7 @@ interface Assigned {
   readonly qualifier: string;
 }
 
-/** The columns left of `=` in a SET list, and of `(a, b) = …`. */
+/** The columns on the left of `=` in a SET list, including `(a, b) = …`. */
 function readAssignments(scan: Scan, from: number, to: number): readonly Assigned[] {
   const { tokens, lexical } = scan;
   const columns: Assigned[] = [];
@@ -196,7 +196,7 @@ function readAssignments(scan: Scan, from: number, to: number): readonly Assigne
   };
   for (const part of scan.commaParts(from, to)) {
     if (tokens.word(part.from) === '(') {
-      for (const inner of scan.commaParts(part.from + 1, scan.behindParenthesis(part.from, part.to) - 1))
+      for (const inner of scan.commaParts(part.from + 1, scan.afterParenthesis(part.from, part.to) - 1))
         add(inner.from);
     } else add(part.from);
   }
@@ -216,10 +216,10 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   if (next === at) return false;
   let open = next;
   if (tokens.word(open) === 'AS') open += 2;
-  if (tokens.word(open) === 'PARTITION') open = scan.behindParenthesis(open + 1, to);
+  if (tokens.word(open) === 'PARTITION') open = scan.afterParenthesis(open + 1, to);
   const columns: string[] = [];
   if (tokens.word(open) === '(' && !QUERY.has(tokens.word(open + 1))) {
-    for (const part of scan.commaParts(open + 1, scan.behindParenthesis(open, to) - 1)) {
+    for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
       const column = readName(tokens, part.from, lexical).target.name;
       if (column !== undefined) columns.push(column);
     }
@@ -228,12 +228,12 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
   if (lexical.family !== 'sqlcmd') return true;
-  // `INSERT INTO t EXEC procedure` takes its rows from what it runs.
-  const run = scan.find(EXEC_WORDS, open, to);
-  return run < 0 || scan.readStatement(scan, run, to);
+  // `INSERT INTO t EXEC procedure` runs the procedure.
+  const exec = scan.find(EXEC_WORDS, open, to);
+  return exec < 0 || scan.readStatement(scan, exec, to);
 }
 
-/** MERGE is judged as one; a DELETE branch is an operation of its own beside it. */
+/** MERGE is one operation; each DELETE branch is a further one. */
 export function readMerge(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   let { next } = skipModifiers(scan, from + 1, to);
@@ -244,15 +244,15 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const on = scan.find(ON_WORD, read.next, to);
   const when = scan.find(WHEN_WORD, read.next, to);
   const joined =
-    on >= 0 ? judgeCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
-  scan.add('merge', from, to, { ...facts, ...(updatesMatched(scan, when, to) && joined) });
+    on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
+  scan.add('merge', from, to, { ...facts, ...(hasPlainUpdate(scan, when, to) && joined) });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
     if (then < 0) break;
     if (tokens.word(then + 1) !== 'DELETE') continue;
     const condition = scan.find(AND_WORD, at, then);
     const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
-    const own = condition >= 0 ? judgeCondition(scan, condition + 1, then) : undefined;
+    const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
     const filter =
       own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : joined;
     scan.add('merge_delete', from, to, { ...facts, ...filter });
@@ -260,8 +260,8 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-/** Whether a `WHEN MATCHED THEN UPDATE` has no condition of its own, so that the ON alone says which rows change. */
-function updatesMatched(scan: Scan, when: number, to: number): boolean {
+/** Whether a `WHEN MATCHED THEN UPDATE` has no extra condition, so that ON alone decides which rows change. */
+function hasPlainUpdate(scan: Scan, when: number, to: number): boolean {
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) return true;
   }
@@ -285,7 +285,7 @@ export function readTruncate(scan: Scan, from: number, to: number): boolean {
   return understood && lexical.family !== 'sqlite';
 }
 
-/** SELECT, VALUES, TABLE; with INTO it also creates a table or writes a file. */
+/** SELECT, VALUES and TABLE. With INTO they also create a table or write a file. */
 export function readSelect(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (scan.place !== 'cte' && scan.place !== 'subquery' && scan.place !== 'routine_body' && scan.place !== 'do_block') {

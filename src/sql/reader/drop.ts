@@ -30,8 +30,8 @@ const OBJECTS: Record<string, OperationKind> = {
   TABLESPACE: 'drop_tablespace',
   OWNED: 'drop_owned',
 };
-/** Objects of two or three words, and what DROP of each is. */
-const LONG: readonly (readonly [readonly string[], OperationKind])[] = [
+/** Object types of two or three words, and the kind of dropping each. */
+const MULTI_WORD: readonly (readonly [readonly string[], OperationKind])[] = [
   [['MATERIALIZED', 'VIEW'], 'drop_materialized_view'],
   [['FOREIGN', 'TABLE'], 'drop_table'],
   [['TEMPORARY', 'TABLE'], 'drop_table'],
@@ -63,9 +63,9 @@ const OTHERS = new Set(
 export function readDrop(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   let at = from + 1;
-  const words = LONG.find(([long]) => scan.is(at, ...long));
+  const words = MULTI_WORD.find(([objectWords]) => scan.is(at, ...objectWords));
   let kind: OperationKind | undefined = words?.[1];
-  // `TEXT SEARCH` has one more word: CONFIGURATION, DICTIONARY, PARSER, TEMPLATE.
+  // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
   if (words) at += words[0][0] === 'TEXT' ? 3 : words[0].length;
   else {
     const object = tokens.word(at);

@@ -6,7 +6,7 @@ import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 const WHERE = new Set(['WHERE']);
-/** What ends a WHERE at its own level. */
+/** Words that end a WHERE, outside parentheses. */
 const FILTER_ENDS = new Set(
   'RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT ;'.split(' '),
 );
@@ -16,14 +16,14 @@ const JOIN_ENDS = new Set(
 );
 
 export interface FilterFacts {
-  /** `undefined` where it nests too deep to say. */
+  /** Undefined if the condition is nested too deep to evaluate. */
   readonly filter: Filter | undefined;
-  /** `undefined` where there are more than MAX_COLUMNS. */
+  /** Undefined if there are more than MAX_COLUMNS. */
   readonly filterColumns: readonly string[] | undefined;
 }
 
-/** How the tokens `from` to `to` (behind a WHERE or ON) filter. */
-export function judgeCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
+/** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `own`, see parseExpression. */
+export function classifyCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
   const filterColumns = columnsIn(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition);
@@ -37,21 +37,27 @@ export function judgeCondition(scan: Scan, from: number, to: number, own: readon
 }
 
 /**
- * A condition that names no column is the same for every row: it takes all of them or none. Which of the two is not
- * known where a value comes at run time; else that it takes all is what it was written for.
+ * A condition without columns has the same value for every row. With a parameter, that value is unknown. Otherwise it
+ * is taken to be true: a condition that is always false would have no purpose.
  */
 function filterWithoutColumns(scan: Scan, from: number, to: number): Filter | undefined {
   const { tokens } = scan;
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if (kind === T.param || kind === T.placeholder || kind === T.unreadable) return undefined;
-    // `random() < 0.1` takes some.
+    // `random() < 0.1` selects some rows.
     if (kind === T.word && VOLATILE.test(tokens.word(at).toLowerCase())) return 'conditional';
   }
   return 'always_true';
 }
 
-/** How an UPDATE or DELETE is filtered (`own`: see parseExpression; `written`: names and aliases of the tables that it writes, lower case): by its WHERE, else by an inner join, which lets only matched rows through. */
+/**
+ * How an UPDATE or DELETE is filtered: by its WHERE or, without one, by an inner join, which selects only matching
+ * rows.
+ *
+ * @param own see parseExpression
+ * @param written lower-case names and aliases of the tables that it writes
+ */
 export function readFilter(
   scan: Scan,
   from: number,
@@ -60,12 +66,12 @@ export function readFilter(
   written: readonly string[],
 ): FilterFacts {
   const where = scan.find(WHERE, from, to);
-  // PostgreSQL and SQLite join the other tables with each other only.
+  // In PostgreSQL and SQLite, such a join combines only the other tables with each other.
   const joins = scan.lexical.family === 'mysql' || scan.lexical.family === 'sqlcmd';
   if (where < 0) return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
   if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
   const stop = scan.find(FILTER_ENDS, where + 1, to);
-  const facts = judgeCondition(scan, where + 1, stop < 0 ? to : stop, own);
+  const facts = classifyCondition(scan, where + 1, stop < 0 ? to : stop, own);
   if (where + 1 >= (stop < 0 ? to : stop)) return { filter: undefined, filterColumns: [] };
   return facts;
 }
@@ -75,7 +81,7 @@ const UNFILTERED: FilterFacts = { filter: 'none', filterColumns: [] };
 function joinFilter(scan: Scan, from: number, to: number, written: readonly string[]): FilterFacts {
   const { tokens } = scan;
   let columns: string[] | undefined = [];
-  let strongest: Filter | undefined = 'none';
+  let strictest: Filter | undefined = 'none';
   let outer = true;
   let depth = 0;
   for (let at = from; at < to; at++) {
@@ -84,23 +90,25 @@ function joinFilter(scan: Scan, from: number, to: number, written: readonly stri
     else if (word === ')') depth--;
     if (depth > 0) continue;
     if (word === 'JOIN' || word === 'STRAIGHT_JOIN') outer = OUTER.has(tokens.word(at - 1));
-    else if (!outer && word === 'USING' && tokens.word(at + 1) === '(') strongest = 'conditional';
+    else if (!outer && word === 'USING' && tokens.word(at + 1) === '(') strictest = 'conditional';
     else if (!outer && word === 'ON') {
       const stop = scan.find(JOIN_ENDS, at + 1, to);
       const end = stop < 0 ? to : stop;
-      const facts = concerns(scan, at + 1, end, written) ? judgeCondition(scan, at + 1, end) : UNFILTERED;
+      const facts = usesWrittenTable(scan, at + 1, end, written) ? classifyCondition(scan, at + 1, end) : UNFILTERED;
       if (!facts.filterColumns || (columns && columns.length > MAX_COLUMNS)) columns = undefined;
       else for (const column of facts.filterColumns) columns?.push(column);
-      if (facts.filter === 'conditional') strongest = 'conditional';
-      else if (strongest === 'none') strongest = facts.filter;
+      if (facts.filter === 'conditional') strictest = 'conditional';
+      else if (strictest === 'none') strictest = facts.filter;
       at = end - 1;
     }
   }
-  return { filter: strongest, filterColumns: columns };
+  return { filter: strictest, filterColumns: columns };
 }
 
-/** Whether a join's condition names a written table, or a column that may be of one: else it joins others. */
-function concerns(scan: Scan, from: number, to: number, written: readonly string[]): boolean {
+/**
+ * Whether a join's condition uses a written table, or a column that may belong to one. Otherwise it joins other tables.
+ */
+function usesWrittenTable(scan: Scan, from: number, to: number, written: readonly string[]): boolean {
   const { tokens } = scan;
   let columns = 0;
   for (let at = from; at < to; at++) {
@@ -111,7 +119,7 @@ function concerns(scan: Scan, from: number, to: number, written: readonly string
     if (next === '(') continue;
     columns++;
     if (next !== '.') return true;
-    // Behind a schema stands the table: `dbo.t.x`.
+    // A schema may come before the table: `dbo.t.x`.
     const name = tokens.word(at + 3) === '.' ? at + 2 : at;
     const raw = tokens.raw(name);
     if (written.includes((tokens.kind(name) === T.quoted ? unquote(raw) : raw).toLowerCase())) return true;
@@ -119,9 +127,9 @@ function concerns(scan: Scan, from: number, to: number, written: readonly string
   return columns === 0;
 }
 
-/** The last parts of names in a condition, folded. Function names and keywords between operands are left out. */
 const MAX_COLUMNS = 1000;
 
+/** The folded last parts of the names in a condition, without function names and keywords. */
 function columnsIn(scan: Scan, from: number, to: number): readonly string[] | undefined {
   const { tokens, lexical } = scan;
   const columns = new Set<string>();

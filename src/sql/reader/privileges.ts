@@ -8,18 +8,18 @@ const OBJECT_WORDS = new Set(
    TABLESPACE TYPE OBJECT LOGIN USER ROLE SERVER PARAMETER LARGE`.split(/\s+/),
 );
 
-/** GRANT, REVOKE and T-SQL's DENY (which takes a privilege away). */
+/** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
 export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  const gives = tokens.word(from) === 'GRANT';
-  const direction = scan.find(new Set(gives ? ['TO'] : ['FROM', 'TO']), from + 1, to);
+  const isGrant = tokens.word(from) === 'GRANT';
+  const direction = scan.find(new Set(isGrant ? ['TO'] : ['FROM', 'TO']), from + 1, to);
   const on = scan.find(new Set(['ON']), from + 1, direction < 0 ? to : direction);
   if (direction < 0) {
-    scan.add(gives ? 'grant' : 'revoke', from, to, { target: NO_TARGET });
+    scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: NO_TARGET });
     return false;
   }
   let first = from + 1;
-  if (!gives && scan.find(new Set(['FOR']), first, first + 3) >= 0)
+  if (!isGrant && scan.find(new Set(['FOR']), first, first + 3) >= 0)
     first = scan.find(new Set(['FOR']), first, first + 3) + 1;
   const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
   const facts = {
@@ -30,10 +30,10 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const role = on < 0 && lexical.family !== 'sqlcmd';
   if (role) {
     const kind = privileges.some((name) => name === 'all')
-      ? gives
+      ? isGrant
         ? 'grant'
         : 'revoke'
-      : gives
+      : isGrant
         ? 'grant_role'
         : 'revoke_role';
     scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target, objectClass: 'role' });
@@ -42,7 +42,7 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
   const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
   for (const target of readObjects(scan, on, direction))
-    scan.add(gives ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
+    scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
   return true;
 }
 
@@ -64,7 +64,7 @@ const CLASSES: Readonly<Record<string, ObjectClass>> = {
   OBJECT: 'relation',
 };
 
-/** The class of what stands behind ON; without a word for it, a relation. */
+/** The class of the object after ON; by default a relation. */
 function classOf(scan: Scan, at: number): ObjectClass | undefined {
   const { tokens } = scan;
   if (tokens.word(at) === 'ALL') return 'schema';

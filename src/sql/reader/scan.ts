@@ -13,8 +13,8 @@ import { NO_TARGET } from '../text/names.ts';
 import type { TokenList } from '../text/tokens.ts';
 
 /**
- * An operation whose facts have the values of what its SQL does not write. A class, so that all operations have
- * one hidden layout: objects put together by spreading cost ten times as much.
+ * An operation with default facts: the values that apply if the SQL does not mention them. A class, so that all
+ * operations share one hidden class in V8: objects made by spreading are ten times as slow.
  */
 class OperationRecord implements Operation {
   kind: OperationKind;
@@ -61,50 +61,50 @@ const TOKENS: Operation['readers'] = ['tokens'];
 
 export type Facts = Partial<{ -readonly [K in keyof Operation]: Operation[K] }>;
 
-/** An operation with the facts that are written; all others have their empty values. */
+/** An operation with the given facts; all other facts have their defaults. */
 export function makeOperation(kind: OperationKind, place: Place, span: Span, facts: Facts): Operation {
   return Object.assign(new OperationRecord(kind, place, span), facts);
 }
 
-/** The operation with some facts changed. */
+/** A copy of the operation with some facts changed. */
 export function withFacts(operation: Operation, facts: Facts): Operation {
   return Object.assign(new OperationRecord(operation.kind, operation.place, operation.span), operation, facts);
 }
 
-/** What a statement may hold; more is said to be unread. */
+/** Maximum operations of a statement. What follows is reported as not read. */
 const MAX_OPERATIONS = 200_000;
 
-/** What the reading of one statement collects, its bodies included. */
+/** What reading one statement collects, including its bodies. */
 export class Collector {
   readonly operations: Operation[] = [];
   readonly unreadable: Unreadable[] = [];
-  /** Every scan that was opened, for the facts of the statement. */
+  /** The scan of every nested text, for the facts of the statement. */
   readonly scans: Scan[] = [];
-  /** More operations were found than are kept. */
+  /** Whether the limit of operations was reached. */
   full = false;
-  /** How many statements are being read inside each other. */
+  /** How many nested statements are being read. */
   nesting = 0;
 }
 
-/** Reads the statement in tokens `from` to `to`; false where its form is not known. */
+/** Reads the statement in tokens `from` to `to`; false if it is not recognised. */
 export type ReadStatement = (scan: Scan, from: number, to: number) => boolean;
 
 const COMMA = new Set([',']);
 
-/** A text being read: the file itself, a body in it, or a string that is run as SQL. */
+/** A text that is being read: the file, a body in it, or a string that runs as SQL. */
 export class Scan {
   readonly tokens: TokenList;
   readonly dialect: Dialect;
   readonly lexical: Lexical;
   readonly place: Place;
-  /** How many bodies deep. */
+  /** The nesting depth in bodies; 0 for the file. */
   readonly depth: number;
   readonly out: Collector;
-  /** Passed along so that modules of the reader need not import each other in a circle. */
+  /** Passed along to avoid circular imports between the modules of the reader. */
   readonly readStatement: ReadStatement;
-  /** Offset in the file of the text's first character; undefined where the text is not in the file as it stands. */
+  /** The offset of the text in the file; undefined if the text is not in the file verbatim. */
   readonly #base: number | undefined;
-  readonly #whole: Span;
+  readonly #fallbackSpan: Span;
 
   constructor(init: {
     tokens: TokenList;
@@ -112,12 +112,12 @@ export class Scan {
     lexical: Lexical;
     place: Place;
     depth: number;
-    /** The text is read by another scan too. */
+    /** Whether another scan reads the same text. */
     sameText?: boolean;
     out: Collector;
     readStatement: ReadStatement;
     base: number | undefined;
-    whole: Span;
+    fallbackSpan: Span;
   }) {
     this.tokens = init.tokens;
     this.dialect = init.dialect;
@@ -127,22 +127,22 @@ export class Scan {
     this.out = init.out;
     this.readStatement = init.readStatement;
     this.#base = init.base;
-    this.#whole = init.whole;
+    this.#fallbackSpan = init.fallbackSpan;
     if (init.depth > 0 && !init.sameText) init.out.scans.push(this);
   }
 
-  /** The place in the file of tokens `from` to `to` (exclusive). */
+  /** The span in the file of tokens `from` to `to` (exclusive). */
   span(from: number, to: number): Span {
-    if (this.#base === undefined || to <= from) return this.#whole;
+    if (this.#base === undefined || to <= from) return this.#fallbackSpan;
     return { start: this.#base + this.tokens.start(from), end: this.#base + this.tokens.end(to - 1) };
   }
 
-  /** The offset in the file of an offset of this text. */
+  /** Converts an offset in this text to an offset in the file. */
   fileOffset(offset: number): number | undefined {
     return this.#base === undefined ? undefined : this.#base + offset;
   }
 
-  /** The same text, read as standing in another place. */
+  /** A scan of the same text whose operations get another `place`. */
   at(place: Place): Scan {
     if (place === this.place) return this;
     return new Scan({
@@ -155,7 +155,7 @@ export class Scan {
       out: this.out,
       readStatement: this.readStatement,
       base: this.#base,
-      whole: this.#whole,
+      fallbackSpan: this.#fallbackSpan,
     });
   }
 
@@ -172,22 +172,22 @@ export class Scan {
     }
   }
 
-  /** The text of tokens `from` to `to` (by default of one). */
+  /** The text of tokens `from` to `to`; by default of one token. */
   text(from: number, to = from + 1): string {
     return this.tokens.text.slice(this.tokens.start(from), this.tokens.end(to - 1));
   }
 
-  /** Notes a part that could not be understood. */
+  /** Reports a part that could not be understood. */
   unreadable(reason: string, from: number, to: number): void {
     this.out.unreadable.push({ reason, span: this.span(from, to) });
   }
 
-  /** Whether the words stand at `at`, one after the other. */
+  /** Whether the words are at `at`, in this order. */
   is(at: number, ...words: readonly string[]): boolean {
     return words.every((word, i) => this.tokens.word(at + i) === word);
   }
 
-  /** The first place from `from` on, outside parentheses, where one of the words stands; -1 where none does. */
+  /** The first of the words in `from` to `to`, outside parentheses; -1 if there is none. */
   find(words: ReadonlySet<string>, from: number, to: number): number {
     const { tokens } = this;
     let depth = 0;
@@ -200,8 +200,8 @@ export class Scan {
     return -1;
   }
 
-  /** The token behind the parenthesis that closes the one at `at`, at most `to`. */
-  behindParenthesis(at: number, to: number): number {
+  /** The token after the parenthesis that closes the one at `at`; `to` if none does. */
+  afterParenthesis(at: number, to: number): number {
     const { tokens } = this;
     let depth = 0;
     for (let i = at; i < to; i++) {
@@ -212,7 +212,7 @@ export class Scan {
     return to;
   }
 
-  /** The parts of `from` to `to` between commas that stand outside parentheses. */
+  /** Splits `from` to `to` at commas outside parentheses. */
   commaParts(from: number, to: number): { from: number; to: number }[] {
     const parts = this.partsBetween(COMMA, from, to);
     const last = parts.at(-1);
@@ -220,7 +220,7 @@ export class Scan {
     return parts;
   }
 
-  /** The parts of `from` to `to` between the words that stand outside parentheses: one more than there are such words. */
+  /** Splits `from` to `to` at the words outside parentheses. Returns one part more than there are such words. */
   partsBetween(words: ReadonlySet<string>, from: number, to: number): { from: number; to: number }[] {
     const { tokens } = this;
     const parts: { from: number; to: number }[] = [];
@@ -240,7 +240,7 @@ export class Scan {
   }
 }
 
-/** Whether IF EXISTS or IF NOT EXISTS stands at `at`, and the token behind it. */
+/** Reads IF EXISTS or IF NOT EXISTS at `at`, if present, and returns the token after it. */
 export function readIfExists(scan: Scan, at: number): { ifExists: boolean; ifNotExists: boolean; next: number } {
   if (scan.is(at, 'IF', 'EXISTS')) return { ifExists: true, ifNotExists: false, next: at + 2 };
   if (scan.is(at, 'IF', 'NOT', 'EXISTS')) return { ifExists: false, ifNotExists: true, next: at + 3 };
@@ -253,7 +253,7 @@ export function hasCascade(scan: Scan, from: number, to: number): boolean {
   return scan.find(CASCADE, from, to) >= 0;
 }
 
-/** Temporary by its name, as T-SQL's `#t`. */
+/** Whether the name makes it a temporary table, such as `#t` in T-SQL. */
 export function isTemporaryName(target: Target, lexical: Lexical): boolean {
   return lexical.sigils && /^[#@]/.test(target.name ?? '');
 }

@@ -1,11 +1,11 @@
 import type { ObjectClass, OperationKind } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
-import { readPieces } from './body.ts';
+import { readBodyStatements } from './body.ts';
 import type { Scan } from './scan.ts';
 
-/** A statement whose kind says all: nothing behind the verb matters to a rule, except what it names. */
-export function plain(kind: OperationKind, skip = 1) {
+/** Returns a reader for a statement of which rules need only its kind and its target. */
+export function kindWithTarget(kind: OperationKind, skip = 1) {
   return (scan: Scan, from: number, to: number): boolean => {
     let at = from + skip;
     while (
@@ -20,20 +20,20 @@ export function plain(kind: OperationKind, skip = 1) {
   };
 }
 
-/** A statement that names nothing that a rule could be about. */
-export function bare(kind: OperationKind) {
+/** Returns a reader for a statement without a target. */
+export function kindOnly(kind: OperationKind) {
   return (scan: Scan, from: number, to: number): boolean => {
     scan.add(kind, from, to);
     return true;
   };
 }
 
-/** BEGIN of a transaction, of a T-SQL block, and of MariaDB's block outside of a routine, which holds statements. */
+/** BEGIN of a transaction, of a T-SQL block, or of a MariaDB block outside a routine, whose statements are read. */
 export function readBegin(scan: Scan, from: number, to: number): boolean {
   const word = scan.tokens.word(from + 1);
   if (scan.lexical.family === 'mysql' && to > from + 1 && word !== 'WORK') {
     scan.add('control', from, to, { objectClass: 'branch' });
-    readPieces(scan, from + 1, to);
+    readBodyStatements(scan, from + 1, to);
     return true;
   }
   if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
@@ -50,7 +50,7 @@ export function readStart(scan: Scan, from: number, to: number): boolean {
   return transaction || scan.lexical.family === 'mysql';
 }
 
-/** ROLLBACK; `ROLLBACK TO savepoint`, which has the savepoint as its target, ends no transaction. */
+/** ROLLBACK. The target of `ROLLBACK TO savepoint` is the savepoint; it does not end the transaction. */
 export function readRollback(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   let at = from + 1;
@@ -61,14 +61,14 @@ export function readRollback(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-/** MariaDB: `SET STATEMENT variable = value FOR statement`, which runs the statement. */
+/** MariaDB's `SET STATEMENT variable = value FOR statement`, which runs the statement. */
 function readSetStatement(scan: Scan, from: number, to: number): boolean {
   const body = scan.find(new Set(['FOR']), from, to);
   scan.add('set', from, to);
   return body >= 0 && scan.readStatement(scan, body + 1, to);
 }
 
-/** `set_config('name', …)`, which sets as SET does. Only a name that is a literal is known. */
+/** PostgreSQL's `set_config('name', …)`, which works like SET. Only literal names are read. */
 export function readSetConfig(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
   for (let at = from; at < to; at++) {
@@ -81,20 +81,20 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
   }
 }
 
-/** PostgreSQL's RESET of a setting; MySQL's of the logs, of replication, and of settings that persist. */
+/** RESET: of a setting in PostgreSQL; of logs, replication or persisted settings in MySQL. */
 export function readReset(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'psql') return plain('set')(scan, from, to);
+  if (scan.lexical.family === 'psql') return kindWithTarget('set')(scan, from, to);
   const word = scan.tokens.word(from + 1);
   const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
   scan.add(kind, from, to);
   return to > from + 1;
 }
 
-/** VACUUM; SQLite's `VACUUM INTO 'file'` writes a copy of the database. */
+/** VACUUM. SQLite's `VACUUM INTO 'file'` also writes a copy of the database. */
 export function readVacuum(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const into = scan.lexical.family === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
-  if (into < 0) return plain('maintain')(scan, from, to);
+  if (into < 0) return kindWithTarget('maintain')(scan, from, to);
   scan.add('maintain', from, to, {
     target: into > from + 1 ? readName(tokens, from + 1, scan.lexical).target : NO_TARGET,
   });
@@ -102,14 +102,14 @@ export function readVacuum(scan: Scan, from: number, to: number): boolean {
   return into + 1 < to;
 }
 
-/** SET; MySQL's sets several things, each with a scope of its own. */
+/** SET. In MySQL it can set several variables, each with its own scope. */
 export function readSet(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
     return readSetStatement(scan, from, to);
   if (scan.lexical.family !== 'mysql') return readSetting(scan, from, from + 1, to);
   const parts = scan.commaParts(from + 1, to);
   let understood = parts.length > 0;
-  // The first alone may be SET ROLE, PASSWORD or TRANSACTION, whose commas are their own.
+  // SET ROLE, PASSWORD, TRANSACTION and so on have commas of their own.
   if (/^(?:ROLE|PASSWORD|DEFAULT|TRANSACTION|NAMES|CHARACTER|CHARSET)$/.test(scan.tokens.word(from + 1)))
     return readSetting(scan, from, from + 1, to);
   for (const part of parts) understood = readSetting(scan, from, part.from, part.to) && understood;
@@ -161,7 +161,7 @@ const COMMENTED: Readonly<Record<string, ObjectClass>> = {
   DATABASE: 'database',
 };
 
-/** COMMENT ON and SECURITY LABEL … ON; of a column, constraint, trigger or policy the target is the table. */
+/** COMMENT ON and SECURITY LABEL … ON. For a column, constraint, trigger or policy, the target is its table. */
 export function readComment(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   const is = scan.find(new Set(['IS']), from, to);
@@ -229,17 +229,17 @@ export function readToggleTrigger(scan: Scan, from: number, to: number): boolean
   return scan.tokens.word(from + 1) === 'TRIGGER';
 }
 
-/** PRAGMA; with `=` or `(…)` it sets. */
+/** PRAGMA. */
 export function readPragma(scan: Scan, from: number, to: number): boolean {
   const { target, next } = readName(scan.tokens, from + 1, scan.lexical);
   scan.add('set', from, to, { target });
   return next > from + 1;
 }
 
-/** A line for the client program: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command. */
+/** A client command: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command's name. */
 export function readDirective(scan: Scan, from: number, to: number): boolean {
   const raw = scan.tokens.raw(from).trim();
-  // Every dump of pg_dump holds these; with a plain word behind they only forbid other commands of the client.
+  // Every dump by pg_dump has these two. With a plain word as argument they only disable other client commands.
   if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
     scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
     return true;

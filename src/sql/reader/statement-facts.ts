@@ -4,10 +4,10 @@ import { foldName, qualified, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
-/** The facts of a statement that its tokens give; the rest is for its surroundings and the grammar. */
+/** The statement facts that come from its tokens. The others come from the script's state and from the grammar. */
 export type TokenFacts = Omit<StatementFacts, 'columnsRead' | 'inTransaction' | 'lockTimeoutSet'>;
 
-/** Words that a `(` may follow without being called. */
+/** Words that may be followed by `(` and are not function names. */
 const NOT_FUNCTIONS = new Set(
   `AND OR NOT IN ANY ALL SOME EXISTS VALUES VALUE SELECT FROM WHERE ON USING AS KEY UNIQUE CHECK REFERENCES INTO TABLE INDEX
    PRIMARY FOREIGN DEFAULT THEN ELSE WHEN CASE BY OVER FILTER GROUP WITH RETURNING SET LIKE BETWEEN IS UNION INTERSECT EXCEPT
@@ -16,7 +16,7 @@ const NOT_FUNCTIONS = new Set(
    TIMESTAMP TIMESTAMPTZ TIME DATETIME DATETIME2 VARYING MATERIALIZED INCLUDE EXCLUDE INHERITS OPTIONS TO FOR OF ENUM ADD
    GENERATED ALWAYS IDENTITY CONSTRAINT VIEW FUNCTION PROCEDURE COLUMN RANGE LIST HASH`.split(/\s+/),
 );
-/** Words before a name that is defined or written, and so not called. */
+/** Words that are followed by a name that is defined or written, not called. */
 const DEFINES = new Set(
   'INTO TABLE REFERENCES ON UPDATE INDEX VIEW FUNCTION PROCEDURE AGGREGATE TRIGGER TYPE EXISTS AS KEY CONSTRAINT COPY'.split(
     ' ',
@@ -27,10 +27,10 @@ const FROM_ENDS = new Set(
     ' ',
   ),
 );
-/** Functions with a FROM of their own between their parentheses. */
+/** Functions whose arguments may contain FROM. */
 const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
 
-class Gathered {
+class CollectedFacts {
   readonly tablesRead = new Set<string>();
   readonly functions = new Set<string>();
   readonly ctes = new Set<string>();
@@ -46,11 +46,11 @@ class Gathered {
   placeholderTable = false;
 }
 
-/** Gathers the facts of a statement from its own tokens and from every body that was opened in it. */
+/** Collects the facts of a statement from its tokens and from every body in it. */
 export function gatherFacts(scan: Scan, from: number, to: number, operations: readonly Operation[]): TokenFacts {
-  const gathered = new Gathered();
-  gather(scan, from, to, gathered);
-  for (const inner of scan.out.scans) gather(inner, 0, inner.tokens.length, gathered);
+  const facts = new CollectedFacts();
+  collect(scan, from, to, facts);
+  for (const inner of scan.out.scans) collect(inner, 0, inner.tokens.length, facts);
   const written = new Set<string>();
   let unknownTarget = false;
   for (const { kind, target } of operations) {
@@ -59,31 +59,32 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
     if (name === undefined) unknownTarget = true;
     else if (name !== '') written.add(name);
   }
-  for (const cte of gathered.ctes) gathered.tablesRead.delete(cte);
+  for (const cte of facts.ctes) facts.tablesRead.delete(cte);
   return {
-    tablesRead: gathered.placeholderTable ? undefined : [...gathered.tablesRead],
+    tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],
     tablesWritten: unknownTarget ? undefined : [...written],
-    joinedTables: gathered.joinedTables,
-    functions: [...gathered.functions],
-    selectStar: gathered.selectStar,
-    hasLimit: gathered.hasLimit,
-    limit: gathered.limit,
-    hasOffset: gathered.hasOffset,
-    offset: gathered.offset,
-    longestInList: gathered.longestInList,
-    valuesRows: gathered.valuesRows,
-    leadingWildcard: gathered.leadingWildcard,
+    joinedTables: facts.joinedTables,
+    functions: [...facts.functions],
+    selectStar: facts.selectStar,
+    hasLimit: facts.hasLimit,
+    limit: facts.limit,
+    hasOffset: facts.hasOffset,
+    offset: facts.offset,
+    longestInList: facts.longestInList,
+    valuesRows: facts.valuesRows,
+    leadingWildcard: facts.leadingWildcard,
   };
 }
 
-/** What is being read between two parentheses, or at the top. */
+/** What is being read at one level of parentheses. */
 interface Frame {
-  /** In a FROM list, and how many tables it joins. */
+  /** Whether the position is in a FROM list. */
   open: boolean;
+  /** The number of tables in that list so far. */
   tables: number;
-  /** Items of an IN list; -1 in any other parenthesis. */
+  /** The number of items of an IN list so far; -1 outside an IN list. */
   items: number;
-  /** Rows of a VALUES list so far; -1 outside of one. */
+  /** The number of rows of a VALUES list so far; -1 outside a VALUES list. */
   rows: number;
 }
 
@@ -91,7 +92,7 @@ function frame(items = -1): Frame {
   return { open: false, tables: 0, items, rows: -1 };
 }
 
-function gather(scan: Scan, from: number, to: number, into: Gathered): void {
+function collect(scan: Scan, from: number, to: number, into: CollectedFacts): void {
   const { tokens } = scan;
   const frames: Frame[] = [frame()];
   let depth = 0;
@@ -145,7 +146,6 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
         break;
       case 'TOP':
         if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(tokens.word(at - 1))) {
-          // Without parentheses it takes no more than a number: behind `TOP 5 *` stands the select list.
           setLimit(into, topAt(scan, at + 1));
         }
         break;
@@ -162,7 +162,7 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
       default:
         if (kind === T.word && word !== '') {
           const next = tokens.word(at + 1);
-          // `EXECUTE statement (5)` of a session calls none.
+          // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
           if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
             addFunction(scan, at, into);
           else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
@@ -173,23 +173,23 @@ function gather(scan: Scan, from: number, to: number, into: Gathered): void {
   }
 }
 
-/** Whether the parenthesis at `at` opens a list of an IN, and not a query. */
+/** Whether the parenthesis at `at` opens the list of an IN, not a query. */
 function isList({ tokens }: Scan, at: number): boolean {
   return tokens.word(at - 1) === 'IN' && !/^(?:SELECT|WITH|VALUES|\))$/.test(tokens.word(at + 1));
 }
 
-/** Any word but ROW ends a VALUES list at its own level. */
+/** Ends a VALUES list at any word but ROW. */
 function endRows({ tokens }: Scan, at: number, current: Frame): void {
   if (current.rows >= 0 && tokens.word(at) !== 'ROW') current.rows = -1;
 }
 
-function addCte(scan: Scan, at: number, into: Gathered): void {
+function addCte(scan: Scan, at: number, into: CollectedFacts): void {
   if (scan.tokens.word(at + 2) === '(' || /^(?:NOT|MATERIALIZED)$/.test(scan.tokens.word(at + 2))) {
     into.ctes.add(foldName(scan.tokens.raw(at), false, scan.lexical));
   }
 }
 
-function addFunction(scan: Scan, at: number, into: Gathered): void {
+function addFunction(scan: Scan, at: number, into: CollectedFacts): void {
   const { tokens } = scan;
   const quoted = tokens.kind(at) === T.quoted;
   const word = tokens.word(at);
@@ -213,7 +213,7 @@ function isFunctionFrom(scan: Scan, at: number, depth: number): boolean {
   return false;
 }
 
-function countTable(scan: Scan, at: number, to: number, list: Frame, into: Gathered): void {
+function countTable(scan: Scan, at: number, to: number, list: Frame, into: CollectedFacts): void {
   const { tokens } = scan;
   let start = at;
   while (start < to && /^(?:ONLY|LATERAL)$/.test(tokens.word(start))) start++;
@@ -236,23 +236,26 @@ function isStar(scan: Scan, at: number): boolean {
   return after === 'FROM' || after === ',' || after === ')' || after === 'INTO' || after === '' || after === ';';
 }
 
-/** What may stand behind a number that is the whole value; behind anything else it is a part of one (`LIMIT 1 + 999`). */
-const BEHIND_VALUE = new Set([',', ')', ';']);
-/** Words that make another value of the one before them. */
-const GOES_ON = /^(?:OPERATOR|PERCENT|AT|COLLATE|DIV|MOD|IS|ISNULL|NOTNULL|AND|OR|XOR)$/;
-const WHOLE_NUMBERS = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
+/**
+ * Operators that may follow a number which is a whole value. Before any other, it is part of an expression
+ * (`LIMIT 1 + 999`).
+ */
+const AFTER_VALUE = new Set([',', ')', ';']);
+/** Words that make the number before them part of an expression. */
+const CONTINUES_EXPRESSION = /^(?:OPERATOR|PERCENT|AT|COLLATE|DIV|MOD|IS|ISNULL|NOTNULL|AND|OR|XOR)$/;
+const INTEGER_TYPES = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
 
-/** The value that is the number at `at` and nothing more; a cast to a whole number changes nothing. */
+/** The number at `at`; undefined if it is part of an expression. A cast to an integer type is ignored. */
 function numberAt(scan: Scan, at: number): number | undefined {
   const { tokens } = scan;
-  let behind = at + 1;
-  while (tokens.word(behind) === '::' && WHOLE_NUMBERS.test(tokens.word(behind + 1))) behind += 2;
-  const goesOn =
-    tokens.kind(behind) === T.op ? !BEHIND_VALUE.has(tokens.word(behind)) : GOES_ON.test(tokens.word(behind));
-  return goesOn ? undefined : bareNumberAt(scan, at);
+  let next = at + 1;
+  while (tokens.word(next) === '::' && INTEGER_TYPES.test(tokens.word(next + 1))) next += 2;
+  const continues =
+    tokens.kind(next) === T.op ? !AFTER_VALUE.has(tokens.word(next)) : CONTINUES_EXPRESSION.test(tokens.word(next));
+  return continues ? undefined : bareNumberAt(scan, at);
 }
 
-/** Behind TOP; without parentheses it takes no more than a number: behind `TOP 5 *` stands the select list. */
+/** The limit after TOP. Without parentheses it is a number only: in `TOP 5 *` the star is the select list. */
 function topAt(scan: Scan, at: number): number | undefined {
   const { tokens } = scan;
   const inside = tokens.word(at) === '(';
@@ -260,7 +263,7 @@ function topAt(scan: Scan, at: number): number | undefined {
   return inside ? numberAt(scan, at + 1) : bareNumberAt(scan, at);
 }
 
-/** `ALTER ROLE x CONNECTION LIMIT 5`. */
+/** Whether the LIMIT is that of `ALTER ROLE x CONNECTION LIMIT 5`. */
 function isConnectionLimit({ tokens }: Scan, from: number, at: number): boolean {
   if (tokens.word(at - 1) !== 'CONNECTION' || !/^(?:ALTER|CREATE)$/.test(tokens.word(from))) return false;
   return /^(?:ROLE|USER|GROUP|DATABASE)$/.test(tokens.word(from + 1));
@@ -272,22 +275,22 @@ function bareNumberAt({ tokens }: Scan, at: number): number | undefined {
   return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
 }
 
-/** The largest, or unknown where one of them is given at run time. */
+/** The larger value; undefined if either is unknown. */
 function largest(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : Math.max(a, b);
 }
 
-function setLimit(into: Gathered, value: number | undefined): void {
+function setLimit(into: CollectedFacts, value: number | undefined): void {
   into.hasLimit = true;
   into.limit = largest(into.limit, value);
 }
 
-function setOffset(into: Gathered, value: number | undefined): void {
+function setOffset(into: CollectedFacts, value: number | undefined): void {
   into.hasOffset = true;
   into.offset = largest(into.offset, value);
 }
 
-function readLimit(scan: Scan, at: number, into: Gathered): void {
+function readLimit(scan: Scan, at: number, into: CollectedFacts): void {
   const { tokens } = scan;
   const word = tokens.word(at + 1);
   if (word === 'ALL' || word === 'NULL') return;
@@ -297,7 +300,7 @@ function readLimit(scan: Scan, at: number, into: Gathered): void {
   } else setLimit(into, numberAt(scan, at + 1));
 }
 
-/** `CREATE TABLE a (LIKE b)`, `CREATE TABLE a LIKE b`: no pattern. */
+/** Whether the LIKE copies a table definition: `CREATE TABLE a (LIKE b)`, `CREATE TABLE a LIKE b`. */
 function isLikeOfTable({ tokens }: Scan, from: number, at: number): boolean {
   if (tokens.word(from) !== 'CREATE') return false;
   if (/^[(,]$/.test(tokens.word(at - 1))) return true;
@@ -309,17 +312,19 @@ function isLikeOfTable({ tokens }: Scan, from: number, at: number): boolean {
   return true;
 }
 
-function setWildcard(into: Gathered, value: boolean | undefined): void {
+function setWildcard(into: CollectedFacts, value: boolean | undefined): void {
   if (value === true) into.leadingWildcard = true;
   else if (value === undefined) into.leadingWildcard ||= undefined;
 }
 
-/** Whether the pattern that begins at `at` begins with `%` or `_`, as its first literal tells; undefined where none does. */
+/**
+ * Whether the pattern at `at` starts with `%` or `_`, judging by its first literal; undefined if it is not a literal.
+ */
 function patternAt(scan: Scan, at: number): boolean | undefined {
   const { tokens } = scan;
   let start = at;
   while (/^(?:\(|BINARY|CONCAT)$/.test(tokens.word(start))) {
-    // A column may have that name.
+    // CONCAT may also be a column name.
     if (tokens.word(start) === 'CONCAT' && tokens.word(start + 1) !== '(') return undefined;
     start++;
   }
@@ -331,21 +336,21 @@ function patternAt(scan: Scan, at: number): boolean | undefined {
   return arrayPattern(scan, start + 2);
 }
 
-/** Of the patterns of an array, whether one begins with a wildcard. */
+/** Whether one of the patterns in an array starts with a wildcard. */
 function arrayPattern(scan: Scan, from: number): boolean | undefined {
   const { tokens } = scan;
   let some: boolean | undefined = false;
   for (let at = from; ; at += 2) {
-    const one = tokens.kind(at) === T.string ? literalPattern(scan, at) : undefined;
-    if (one === true) return true;
-    if (one === undefined) some = undefined;
-    const behind = tokens.word(at + 1);
-    if (behind === ']') return some;
-    if (behind !== ',') return undefined;
+    const leading = tokens.kind(at) === T.string ? literalPattern(scan, at) : undefined;
+    if (leading === true) return true;
+    if (leading === undefined) some = undefined;
+    const next = tokens.word(at + 1);
+    if (next === ']') return some;
+    if (next !== ',') return undefined;
   }
 }
 
-/** Bit and hexadecimal strings, and escapes by number, are not looked into; behind an empty one something else leads. */
+/** Undefined for bit and hexadecimal strings, numeric escapes, and an empty string that is part of an expression. */
 function literalPattern({ tokens }: Scan, at: number): boolean | undefined {
   const [, prefix = '', first = ''] = /^([^'"]*)['"]([\s\S]?)/.exec(tokens.raw(at)) ?? [];
   if (/^[xb]$/i.test(prefix)) return undefined;

@@ -1,7 +1,7 @@
 import { NO_TARGET, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readAlter } from './alter.ts';
-import { readPieces } from './body.ts';
+import { readBodyStatements } from './body.ts';
 import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';
 import { readCreate } from './create.ts';
 import { readDelete, readInsert, readMerge, readSelect, readTruncate, readUpdate } from './dml.ts';
@@ -9,8 +9,8 @@ import { readDrop } from './drop.ts';
 import { readPrivileges } from './privileges.ts';
 import type { ReadStatement, Scan } from './scan.ts';
 import {
-  bare,
-  plain,
+  kindOnly,
+  kindWithTarget,
   readAttach,
   readBegin,
   readComment,
@@ -28,19 +28,19 @@ import {
   readVacuum,
 } from './session.ts';
 
-type Client = Scan['lexical']['family'];
-const ALL: readonly Client[] = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
+type Family = Scan['lexical']['family'];
+const ALL_FAMILIES: readonly Family[] = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
 
 interface Verb {
   readonly read: ReadStatement;
-  readonly clients: readonly Client[];
+  readonly families: readonly Family[];
 }
 
-function verb(read: ReadStatement, ...clients: Client[]): Verb {
-  return { read, clients: clients.length > 0 ? clients : ALL };
+function verb(read: ReadStatement, ...families: Family[]): Verb {
+  return { read, families: families.length > 0 ? families : ALL_FAMILIES };
 }
 
-/** The statement-like words of all dialects, and how each is read. */
+/** The first words of statements in all dialects, and how each statement is read. */
 const VERBS: Record<string, Verb> = {
   SELECT: verb(readSelect),
   VALUES: verb(readSelect),
@@ -72,7 +72,7 @@ const VERBS: Record<string, Verb> = {
   DO: verb(readDo, 'psql', 'mysql'),
   PERFORM: verb(readPerform, 'psql'),
   PREPARE: verb(readPrepare, 'psql', 'mysql'),
-  DEALLOCATE: verb(plain('prepare')),
+  DEALLOCATE: verb(kindWithTarget('prepare')),
   EXPLAIN: verb(readExplain, 'psql', 'mysql', 'sqlite'),
   DESCRIBE: verb(readExplain, 'mysql'),
   DESC: verb(readExplain, 'mysql'),
@@ -80,64 +80,64 @@ const VERBS: Record<string, Verb> = {
   DECLARE: verb(readDeclare),
   BEGIN: verb(readBegin),
   START: verb(readStart),
-  COMMIT: verb(plain('commit')),
+  COMMIT: verb(kindWithTarget('commit')),
   END: verb(readEnd),
   ROLLBACK: verb(readRollback),
   ABORT: verb(readRollback, 'psql'),
-  SAVEPOINT: verb(plain('savepoint')),
-  RELEASE: verb(plain('savepoint')),
-  SAVE: verb(plain('savepoint'), 'sqlcmd'),
-  XA: verb(plain('begin'), 'mysql'),
-  USE: verb(plain('use'), 'mysql', 'sqlcmd'),
-  SHOW: verb(plain('show'), 'psql', 'mysql'),
-  HELP: verb(plain('show'), 'mysql'),
-  FETCH: verb(plain('cursor')),
-  MOVE: verb(plain('cursor'), 'psql'),
-  CLOSE: verb(plain('cursor')),
-  OPEN: verb(plain('cursor'), 'sqlcmd', 'mysql'),
-  HANDLER: verb(plain('cursor'), 'mysql'),
-  LOCK: verb(plain('lock_table')),
-  UNLOCK: verb(plain('lock_table'), 'mysql'),
+  SAVEPOINT: verb(kindWithTarget('savepoint')),
+  RELEASE: verb(kindWithTarget('savepoint')),
+  SAVE: verb(kindWithTarget('savepoint'), 'sqlcmd'),
+  XA: verb(kindWithTarget('begin'), 'mysql'),
+  USE: verb(kindWithTarget('use'), 'mysql', 'sqlcmd'),
+  SHOW: verb(kindWithTarget('show'), 'psql', 'mysql'),
+  HELP: verb(kindWithTarget('show'), 'mysql'),
+  FETCH: verb(kindWithTarget('cursor')),
+  MOVE: verb(kindWithTarget('cursor'), 'psql'),
+  CLOSE: verb(kindWithTarget('cursor')),
+  OPEN: verb(kindWithTarget('cursor'), 'sqlcmd', 'mysql'),
+  HANDLER: verb(kindWithTarget('cursor'), 'mysql'),
+  LOCK: verb(kindWithTarget('lock_table')),
+  UNLOCK: verb(kindWithTarget('lock_table'), 'mysql'),
   VACUUM: verb(readVacuum, 'psql', 'sqlite'),
-  REINDEX: verb(plain('maintain'), 'psql', 'sqlite'),
-  CLUSTER: verb(plain('maintain'), 'psql'),
-  CHECKPOINT: verb(plain('maintain'), 'psql', 'sqlcmd'),
-  OPTIMIZE: verb(plain('maintain'), 'mysql'),
-  CHECK: verb(plain('maintain'), 'mysql'),
-  CHECKSUM: verb(plain('maintain'), 'mysql'),
-  REPAIR: verb(plain('maintain'), 'mysql'),
-  CACHE: verb(plain('maintain'), 'mysql'),
-  DBCC: verb(plain('maintain'), 'sqlcmd'),
-  REFRESH: verb(plain('refresh_materialized_view'), 'psql'),
+  REINDEX: verb(kindWithTarget('maintain'), 'psql', 'sqlite'),
+  CLUSTER: verb(kindWithTarget('maintain'), 'psql'),
+  CHECKPOINT: verb(kindWithTarget('maintain'), 'psql', 'sqlcmd'),
+  OPTIMIZE: verb(kindWithTarget('maintain'), 'mysql'),
+  CHECK: verb(kindWithTarget('maintain'), 'mysql'),
+  CHECKSUM: verb(kindWithTarget('maintain'), 'mysql'),
+  REPAIR: verb(kindWithTarget('maintain'), 'mysql'),
+  CACHE: verb(kindWithTarget('maintain'), 'mysql'),
+  DBCC: verb(kindWithTarget('maintain'), 'sqlcmd'),
+  REFRESH: verb(kindWithTarget('refresh_materialized_view'), 'psql'),
   COMMENT: verb(readComment, 'psql'),
   SECURITY: verb(readComment, 'psql'),
-  NOTIFY: verb(plain('notify'), 'psql'),
-  LISTEN: verb(plain('notify'), 'psql'),
-  UNLISTEN: verb(plain('notify'), 'psql'),
-  DISCARD: verb(plain('set'), 'psql'),
-  IMPORT: verb(plain('create_other', 3), 'psql', 'mysql'),
+  NOTIFY: verb(kindWithTarget('notify'), 'psql'),
+  LISTEN: verb(kindWithTarget('notify'), 'psql'),
+  UNLISTEN: verb(kindWithTarget('notify'), 'psql'),
+  DISCARD: verb(kindWithTarget('set'), 'psql'),
+  IMPORT: verb(kindWithTarget('create_other', 3), 'psql', 'mysql'),
   ATTACH: verb(readAttach, 'sqlite'),
   DETACH: verb(readAttach, 'sqlite'),
   INSTALL: verb(readInstall, 'mysql'),
-  UNINSTALL: verb(plain('drop_extension', 2), 'mysql'),
-  KILL: verb(plain('server_control')),
-  SHUTDOWN: verb(bare('server_control'), 'mysql', 'sqlcmd'),
-  FLUSH: verb(bare('server_control'), 'mysql'),
-  PURGE: verb(bare('server_control'), 'mysql'),
-  CHANGE: verb(bare('server_control'), 'mysql'),
-  STOP: verb(bare('server_control'), 'mysql'),
-  RESTART: verb(bare('server_control'), 'mysql'),
-  CLONE: verb(bare('server_control'), 'mysql'),
-  BINLOG: verb(bare('server_control'), 'mysql'),
-  BACKUP: verb(plain('server_control'), 'sqlcmd', 'mysql'),
-  RESTORE: verb(plain('server_control'), 'sqlcmd'),
-  RECONFIGURE: verb(plain('alter_system'), 'sqlcmd'),
-  REVERT: verb(plain('set_role'), 'sqlcmd'),
+  UNINSTALL: verb(kindWithTarget('drop_extension', 2), 'mysql'),
+  KILL: verb(kindWithTarget('server_control')),
+  SHUTDOWN: verb(kindOnly('server_control'), 'mysql', 'sqlcmd'),
+  FLUSH: verb(kindOnly('server_control'), 'mysql'),
+  PURGE: verb(kindOnly('server_control'), 'mysql'),
+  CHANGE: verb(kindOnly('server_control'), 'mysql'),
+  STOP: verb(kindOnly('server_control'), 'mysql'),
+  RESTART: verb(kindOnly('server_control'), 'mysql'),
+  CLONE: verb(kindOnly('server_control'), 'mysql'),
+  BINLOG: verb(kindOnly('server_control'), 'mysql'),
+  BACKUP: verb(kindWithTarget('server_control'), 'sqlcmd', 'mysql'),
+  RESTORE: verb(kindWithTarget('server_control'), 'sqlcmd'),
+  RECONFIGURE: verb(kindWithTarget('alter_system'), 'sqlcmd'),
+  REVERT: verb(kindWithTarget('set_role'), 'sqlcmd'),
   ENABLE: verb(readToggleTrigger, 'sqlcmd'),
   DISABLE: verb(readToggleTrigger, 'sqlcmd'),
-  SIGNAL: verb(plain('control'), 'mysql'),
-  RESIGNAL: verb(plain('control'), 'mysql'),
-  GET: verb(plain('control'), 'mysql'),
+  SIGNAL: verb(kindWithTarget('control'), 'mysql'),
+  RESIGNAL: verb(kindWithTarget('control'), 'mysql'),
+  GET: verb(kindWithTarget('control'), 'mysql'),
   IF: verb(readBranch, 'sqlcmd', 'mysql'),
   ELSE: verb(readBranch, 'sqlcmd', 'mysql'),
   ELSEIF: verb(readBranch, 'mysql'),
@@ -150,20 +150,20 @@ const VERBS: Record<string, Verb> = {
   WHEN: verb(readBranch, 'mysql'),
   LEAVE: verb(readBranch, 'mysql'),
   ITERATE: verb(readBranch, 'mysql'),
-  PRINT: verb(plain('control'), 'sqlcmd'),
-  RAISERROR: verb(plain('control'), 'sqlcmd'),
+  PRINT: verb(kindWithTarget('control'), 'sqlcmd'),
+  RAISERROR: verb(kindWithTarget('control'), 'sqlcmd'),
   THROW: verb(readBranch, 'sqlcmd'),
   RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
   GOTO: verb(readBranch, 'sqlcmd'),
   BREAK: verb(readBranch, 'sqlcmd'),
   CONTINUE: verb(readBranch, 'sqlcmd'),
-  WAITFOR: verb(plain('control'), 'sqlcmd'),
-  DELIMITER: verb(plain('set'), 'mysql'),
+  WAITFOR: verb(kindWithTarget('control'), 'sqlcmd'),
+  DELIMITER: verb(kindWithTarget('set'), 'mysql'),
   SOURCE: verb(readDirective, 'mysql'),
   SYSTEM: verb(readDirective, 'mysql'),
 };
 
-/** Reads one statement from its tokens; false where its form is not known. */
+/** Reads one statement from its tokens; false if it is not recognised. */
 export const readStatement: ReadStatement = (scan, from, to) => {
   const { tokens } = scan;
   if (from >= to) return true;
@@ -173,16 +173,16 @@ export const readStatement: ReadStatement = (scan, from, to) => {
   const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
   if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
     return readOther(scan, from, to);
-  if (!known.clients.includes(scan.lexical.family)) return false;
+  if (!known.families.includes(scan.lexical.family)) return false;
   return readKnown(scan, known, at, to);
 };
 
-/** A statement in a statement (PREPARE, DECLARE, a body, …) is read this deep. */
+/** Maximum nesting of statements in statements (PREPARE, DECLARE, a body, …). */
 const MAX_NESTING = 50;
 
 function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   if (scan.out.nesting >= MAX_NESTING) {
-    scan.unreadable('statements nest too deep', from, to);
+    scan.unreadable(`statements are nested more than ${MAX_NESTING} levels deep`, from, to);
     return true;
   }
   scan.out.nesting++;
@@ -193,7 +193,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   return understood;
 }
 
-/** T-SQL runs `name …` at the start of a batch as a procedure, without EXEC, and has labels. */
+/** Reads a label, or T-SQL's procedure call without EXEC, which is allowed at the start of a batch. */
 function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
@@ -204,7 +204,7 @@ function readOther(scan: Scan, from: number, to: number): boolean {
   return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
 }
 
-/** `label:` of T-SQL, and of a MySQL block or loop. */
+/** A `label:` in T-SQL, or of a MySQL block or loop. */
 function readLabelled(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const { family } = scan.lexical;
@@ -216,11 +216,11 @@ function readLabelled(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-/** Each nested write is read to its closing parenthesis, so that unclosed ones cost the square of their number. */
+/** Maximum nested writes: unclosed parentheses would make their cost quadratic. */
 const MAX_NESTED = 200;
 const QUERY_VERBS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'REPLACE']);
 
-/** Finds writes in parentheses: in WITH clauses, in COPY (…), and wherever a dialect lets them stand. */
+/** Reads writes in parentheses: in WITH clauses, in COPY (…), and wherever else a dialect allows them. */
 function readNested(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
   if (scan.place === 'cte' || scan.place === 'subquery') return;
@@ -228,22 +228,22 @@ function readNested(scan: Scan, from: number, to: number): void {
   for (let at = from; at < to; at++) {
     if (tokens.word(at) !== '(' || !QUERY_VERBS.has(tokens.word(at + 1))) continue;
     if (found++ === MAX_NESTED) {
-      scan.unreadable(`more than ${MAX_NESTED} writes nested in one statement`, at, to);
+      scan.unreadable(`the statement has more than ${MAX_NESTED} nested writes: the rest was not read`, at, to);
       return;
     }
     const next = tokens.word(at + 2);
-    // `GRANT (…)`, `REPLACE(x, y)` and columns named like verbs are no statements.
+    // `REPLACE(x, y)` and columns that are named like verbs are not statements.
     if (next === '(' || next === ',' || next === ')' || next === '') {
       if (tokens.kind(at + 2) === T.op || tokens.kind(at + 2) === T.end) continue;
     }
-    const close = scan.behindParenthesis(at, to) - 1;
+    const close = scan.afterParenthesis(at, to) - 1;
     const before = tokens.word(at - 1);
     const cte = before === 'AS' || before === 'MATERIALIZED';
     scan.readStatement(scan.at(cte ? 'cte' : 'subquery'), at + 1, close);
   }
 }
 
-/** `WITH a AS (…), b AS (…) verb …`: the CTEs are found as nested; here the main statement is read. */
+/** Reads the main statement of `WITH a AS (…), b AS (…) verb …`. The CTEs are found by `readNested`. */
 function readWith(scan: Scan, from: number, to: number): boolean {
   const main = scan.find(
     new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']),
@@ -261,7 +261,7 @@ function readWith(scan: Scan, from: number, to: number): boolean {
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
-    return plain('maintain', 2)(scan, from, to);
+    return kindWithTarget('maintain', 2)(scan, from, to);
   return readUpdate(scan, from, to);
 }
 
@@ -269,14 +269,14 @@ const EXPLAINABLE = new Set(
   'SELECT INSERT UPDATE DELETE MERGE VALUES WITH CREATE EXECUTE DECLARE REFRESH REPLACE TABLE'.split(' '),
 );
 
-/** EXPLAIN runs nothing; EXPLAIN ANALYZE runs what it explains. */
+/** EXPLAIN. Only EXPLAIN ANALYZE runs the statement. */
 function readExplain(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   scan.add('explain', from, to);
   let at = from + 1;
   let analyze = false;
   if (tokens.word(at) === '(' && !EXPLAINABLE.has(tokens.word(at + 1))) {
-    const close = scan.behindParenthesis(at, to);
+    const close = scan.afterParenthesis(at, to);
     for (const part of scan.commaParts(at + 1, close - 1)) {
       if (!/^ANALY[ZS]E$/.test(tokens.word(part.from))) continue;
       const value = tokens
@@ -297,7 +297,7 @@ function readExplain(scan: Scan, from: number, to: number): boolean {
   return scan.readStatement(scan.at('explain_analyze'), at, to);
 }
 
-/** MariaDB's ANALYZE runs the statement behind it; elsewhere ANALYZE gathers statistics. */
+/** ANALYZE. In MariaDB it can run the statement that follows; elsewhere it collects statistics. */
 function readAnalyze(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (scan.lexical.family === 'mysql') {
@@ -308,10 +308,10 @@ function readAnalyze(scan: Scan, from: number, to: number): boolean {
       return scan.readStatement(scan.at('explain_analyze'), at, to);
     }
   }
-  return plain('maintain')(scan, from, to);
+  return kindWithTarget('maintain')(scan, from, to);
 }
 
-/** A cursor of a session; T-SQL's variables. */
+/** DECLARE of a cursor, or of variables in T-SQL. */
 function readDeclare(scan: Scan, from: number, to: number): boolean {
   const cursor = scan.find(new Set(['CURSOR']), from, to);
   scan.add(cursor >= 0 ? 'cursor' : 'control', from, to, {
@@ -322,7 +322,7 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
-/** END commits in PostgreSQL and SQLite, and closes a block elsewhere. */
+/** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
   const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
   if (closes) scan.add('control', from, to, { objectClass: 'branch' });
@@ -330,9 +330,9 @@ function readEnd(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-/** Control flow: T-SQL's, whose statements stand apart, and MariaDB's outside of routines, which holds statements. */
+/** Control flow. In T-SQL the statements inside are split off; in MariaDB, outside routines, they are read here. */
 function readBranch(scan: Scan, from: number, to: number): boolean {
   scan.add('control', from, to, { objectClass: 'branch' });
-  if (scan.lexical.family === 'mysql' && scan.place === 'statement') readPieces(scan, from + 1, to);
+  if (scan.lexical.family === 'mysql' && scan.place === 'statement') readBodyStatements(scan, from + 1, to);
   return true;
 }

@@ -1,9 +1,9 @@
 import type { Lexical } from './dialects.ts';
 
-/** What the client program takes to itself at a place of the text: a line of its own, or the end of a statement. */
+/** A command for the client program (psql, mysql, …): a whole line, or the end of a statement. */
 export interface ClientCommand {
   readonly kind: 'line' | 'terminator';
-  /** Where it ends; a line's end is found by the lexer where it is undefined. */
+  /** Its end offset; undefined if it ends with the line. */
   readonly end: number | undefined;
 }
 
@@ -12,10 +12,10 @@ const BACKSLASH = 92;
 
 const LINE: ClientCommand = { kind: 'line', end: undefined };
 
-/** sqlcmd's commands; EXIT, QUIT, RESET and ED need no colon. */
+/** Commands of sqlcmd. EXIT, QUIT, RESET and ED work without a colon. */
 const SQLCMD =
   /(?::(?:r|setvar|connect|listvar|out|error|perftrace|on\s+error|reset|quit|exit|help|ed|xml|serverlist)\b|!!|(?:exit|quit|reset|ed)[ \t]*(?=\(|\r|\n|$))/iy;
-/** Words with which the mysql client runs programs, reads other files or talks to itself. */
+/** Commands of the mysql client that work without a backslash. */
 const MYSQL =
   /(?:source|system|pager|nopager|tee|notee|edit|connect|prompt|charset|rehash|status|quit|exit|warnings|nowarning|print|resetconnection|clear)(?=[ \t;\r\n]|$)/iy;
 
@@ -25,21 +25,24 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 }
 
 /**
- * The client's command at `at`. `code` is the character there; `statementStart` says that no token of a statement
- * came before, `lineStart` whether nothing but white space stands before it on its line.
+ * The client command at `at`, if any.
+ *
+ * @param code the character at `at`
+ * @param statementStart whether no token of the statement comes before `at`
+ * @param lineStart whether only white space comes before `at` on its line
  */
 export function clientCommandAt(
   text: string,
   at: number,
   code: number,
-  client: Lexical['family'],
+  family: Lexical['family'],
   statementStart: boolean,
   lineStart: () => boolean,
 ): ClientCommand | undefined {
-  switch (client) {
+  switch (family) {
     case 'psql':
       if (code !== BACKSLASH) return undefined;
-      // `\;` ends a statement and does not send it yet.
+      // `\;` ends a statement without sending it to the server yet.
       if (text.charCodeAt(at + 1) === SEMICOLON) return { kind: 'terminator', end: at + 2 };
       return { kind: 'line', end: psqlLineEnd(text, at) };
     case 'mysql':
@@ -51,7 +54,7 @@ export function clientCommandAt(
       return lineStart() ? LINE : undefined;
     case 'sqlite':
       if (code === 46) return statementStart && lineStart() ? LINE : undefined;
-      // The shell takes a lone `/` or `go` for a semicolon.
+      // The sqlite3 shell accepts `/` or `go` alone on a line in place of a semicolon.
       if (code !== 47 && (code | 32) !== 103) return undefined;
       return sqliteTerminator(text, at, lineStart);
     case 'sqlcmd':
@@ -61,13 +64,13 @@ export function clientCommandAt(
 }
 
 function sqliteTerminator(text: string, at: number, lineStart: () => boolean): ClientCommand | undefined {
-  const lone = /(?:\/|go)(?=[ \t]*(?:\r|\n|$))/iy;
-  lone.lastIndex = at;
-  if (!lone.exec(text) || !lineStart()) return undefined;
-  return { kind: 'terminator', end: lone.lastIndex };
+  const pattern = /(?:\/|go)(?=[ \t]*(?:\r|\n|$))/iy;
+  pattern.lastIndex = at;
+  if (!pattern.exec(text) || !lineStart()) return undefined;
+  return { kind: 'terminator', end: pattern.lastIndex };
 }
 
-/** A psql command ends at the end of its line, or at `\\`, behind which SQL goes on. */
+/** A psql command ends with its line, or at `\\`, after which SQL continues. */
 function psqlLineEnd(text: string, at: number): number {
   const end = /\\\\|[\r\n]|$/g;
   end.lastIndex = at + 1;

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../model/index.ts';
 
-/** How a dialect is cut into tokens and statements. A new dialect is a row of the table below. */
+/** How a dialect is split into tokens and statements. To add a dialect, add a row to the table below. */
 export interface Lexical {
   /** Block comments nest. */
   readonly nestedComments: boolean;
@@ -8,9 +8,9 @@ export interface Lexical {
   readonly hashComments: boolean;
   /** `--` starts a comment only before white space, a control character or the end. */
   readonly dashNeedsSpace: boolean;
-  /** `/*! … *\/` and `/*M! … *\/` are run. */
+  /** The content of `/*! … *\/` and `/*M! … *\/` runs. */
   readonly executableComments: boolean;
-  /** A lone CR ends a line comment. Where false, the comment goes on to the LF. */
+  /** A lone CR ends a line comment. If false, the comment continues up to the LF. */
   readonly crEndsComment: boolean;
   /** `$$ … $$` and `$tag$ … $tag$`. */
   readonly dollarQuotes: boolean;
@@ -19,25 +19,25 @@ export interface Lexical {
   readonly backticks: boolean;
   readonly brackets: boolean;
   readonly doubleQuote: 'identifier' | 'string';
-  /** Names beginning with `@` and `#` are words (variables, temporary tables). */
+  /** Names that start with `@` or `#` are words (variables, temporary tables). */
   readonly sigils: boolean;
   /** `?` is a parameter (not an operator). */
   readonly questionMark: boolean;
   /** No-break and ideographic spaces are white space (elsewhere they are letters of a name). */
   readonly unicodeSpace: boolean;
-  /** What ends a statement beside `;`. */
+  /** What ends a statement besides `;`. */
   readonly separator: 'none' | 'delimiter' | 'go';
-  /** Lines that the client program keeps to itself. */
+  /** The client program, which defines the commands that are not sent to the server. */
   readonly family: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
-  /** A `;` inside parentheses ends no statement. */
+  /** A `;` inside parentheses does not end a statement. */
   readonly parenthesesHold: boolean;
-  /** What opens a compound body, inside which `;` ends no statement. */
+  /** What opens a compound body, inside which `;` does not end the statement. */
   readonly compound: 'begin-atomic' | 'begin' | 'trigger' | 'batch';
-  /** How a name is compared: unquoted ones folded to lower case, all of them, or none. */
+  /** Which names are folded to lower case for comparison. */
   readonly fold: 'unquoted' | 'all' | 'none';
 }
 
-/** What a session may change of how strings and quotes are read (`sql_mode`, `standard_conforming_strings`). */
+/** The quoting rules that a session can change (`sql_mode`, `standard_conforming_strings`). */
 export type LexicalMode = Partial<Pick<Lexical, 'doubleQuote' | 'backslash'>>;
 
 const mysql: Lexical = {

@@ -33,9 +33,9 @@ const C = {
   openBrace: 123,
 } as const;
 
-/** What a text that changes the mode of strings has somewhere in it, however it does so. */
+/** Matches any text that could change the quoting rules. */
 const MODE_NAMES = /sql_mode|conforming_strings|set_config|execute|\b(?:do|call)\b/i;
-/** The mysql client cuts a DELIMITER to this many characters. */
+/** The mysql client truncates a DELIMITER to this many characters. */
 const MAX_DELIMITER = 15;
 /** The first characters of placeholders and control blocks: `$ { < % :`. */
 const TEMPLATE_STARTS = new Set<number>([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
@@ -67,7 +67,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === C.underscore || code >= 0x80;
 }
 
-/** Cuts a text into tokens. One pass, linear in the text, and total: no text makes it throw. */
+/** Splits a text into tokens in one pass. Takes linear time and never throws. */
 class Lexer {
   readonly #text: string;
   readonly #length: number;
@@ -76,16 +76,16 @@ class Lexer {
   readonly #templates: Templates;
   #mode: Mode;
   #modeChanged = false;
-  /** Whether the text may change what quotes and backslashes mean. */
+  /** Whether the text may change the quoting rules. */
   readonly #changesModes: boolean;
   #at = 0;
   #delimiter = ';';
-  /** First token of the statement being read. */
-  #statement = 0;
-  /** Inside an executable comment, which `*` + `/` closes. */
+  /** The first token of the current statement. */
+  #statementStart = 0;
+  /** Whether the position is inside an executable comment. */
   #executable = false;
   #brackets = 0;
-  /** Whether a line `\.` may follow. */
+  /** Whether a `\.` line may still follow. */
   #copyEnds = true;
   readonly #fragment: boolean;
   readonly #hasTemplates: boolean;
@@ -104,7 +104,7 @@ class Lexer {
 
   run(): TokenList {
     while (this.#at < this.#length) this.#next();
-    if (this.#executable) this.#bad('an executable comment is not closed', this.#length - 1, this.#length);
+    if (this.#executable) this.#reportUnreadable('an executable comment is not closed', this.#length - 1, this.#length);
     return this.#out;
   }
 
@@ -118,7 +118,7 @@ class Lexer {
     this.#at = end;
   }
 
-  #bad(reason: string, start: number, end: number): void {
+  #reportUnreadable(reason: string, start: number, end: number): void {
     this.#out.unreadable.push({ reason, span: { start, end } });
   }
 
@@ -138,7 +138,7 @@ class Lexer {
     }
     if (this.#comment(code)) return;
     if (this.#lexical.separator !== 'none' && this.#hasTemplates && this.#separator(code)) return;
-    if (!this.#fragment && this.#client(code)) return;
+    if (!this.#fragment && this.#clientCommand(code)) return;
     if (this.#hasTemplates && TEMPLATE_STARTS.has(code) && this.#template(code)) return;
     if (isLetter(code) || (this.#lexical.sigils && (code === C.at || code === C.hash) && this.#sigil())) {
       this.#word(code);
@@ -171,7 +171,7 @@ class Lexer {
         if (this.#delimiter === ';' && !this.#executable) return this.#terminate(this.#at + 1);
         return this.#push(T.op, this.#at + 1);
       case 0:
-        this.#bad('a NUL character', this.#at, this.#at + 1);
+        this.#reportUnreadable('a NUL character', this.#at, this.#at + 1);
         return this.#push(T.unreadable, this.#at + 1);
     }
     this.#operator();
@@ -218,7 +218,11 @@ class Lexer {
       }
     }
     if (loneCr >= 0 && this.#text.slice(loneCr, end).trim() !== '') {
-      this.#bad('a lone carriage return in a line comment: servers differ on where the comment ends', loneCr, end);
+      this.#reportUnreadable(
+        'a lone carriage return in a line comment: servers differ on where the comment ends',
+        loneCr,
+        end,
+      );
     }
     this.#out.comments.push({ start, end, text: this.#text.slice(start + mark, end).trim() });
     this.#at = end;
@@ -247,7 +251,7 @@ class Lexer {
     }
     if (depth > 0) {
       end = this.#length;
-      this.#bad('a comment is not closed', start, Math.min(start + 2, end));
+      this.#reportUnreadable('a comment is not closed', start, Math.min(start + 2, end));
       this.#out.push(T.unreadable, start, end);
     } else {
       this.#out.comments.push({ start, end, text: text.slice(start + 2, end - 2).trim() });
@@ -260,14 +264,15 @@ class Lexer {
     mark.lastIndex = this.#at;
     const found = mark.exec(this.#text);
     if (!found) return false;
-    // `/*M!999999\- enable the sandbox mode */` in every dump: a command of the client, which only makes it stricter.
+    // Every MariaDB dump has `/*M!999999\- enable the sandbox mode */`: a client command, which only restricts the
+    // client.
     if (this.#text.startsWith('\\-', mark.lastIndex)) return false;
     this.#executable = true;
     this.#push(T.execOpen, mark.lastIndex);
     return true;
   }
 
-  #follow(first: number): void {
+  #updateMode(first: number): void {
     const mode = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
     if (mode === this.#mode) return;
     this.#modeChanged ||= mode.lexical !== this.#mode.lexical;
@@ -275,18 +280,18 @@ class Lexer {
     this.#lexical = mode.lexical;
   }
 
-  // What ends a statement
+  // Statement ends
 
   #terminate(end: number): void {
     this.#push(T.terminator, end);
-    const first = this.#statement;
-    this.#statement = this.#out.length;
+    const first = this.#statementStart;
+    this.#statementStart = this.#out.length;
     if (this.#fragment) return;
-    if (this.#changesModes) this.#follow(first);
+    if (this.#changesModes) this.#updateMode(first);
     if (this.#lexical.family === 'psql' && this.#isCopy(first)) this.#copyData();
   }
 
-  /** `COPY … FROM stdin;` is followed by data up to a line `\.`. */
+  /** Whether the statement is a `COPY … FROM stdin;`, which is followed by data up to a `\.` line. */
   #isCopy(first: number): boolean {
     const out = this.#out;
     if (out.word(first) !== 'COPY') return false;
@@ -303,11 +308,11 @@ class Lexer {
     const start = line.lastIndex;
     const close = /^\\\.[ \t]*\r?$/gm;
     close.lastIndex = start;
-    // Where one COPY found no end, no later one does.
+    // If one COPY has no end, no later COPY has one either.
     const found = this.#copyEnds ? close.exec(this.#text) : null;
     if (!found) {
       this.#copyEnds = false;
-      this.#bad(
+      this.#reportUnreadable(
         'the data of `COPY … FROM stdin` does not end with a line `\\.`',
         start,
         Math.min(start + 1, this.#length),
@@ -326,7 +331,7 @@ class Lexer {
       this.#terminate(go.lastIndex);
       return true;
     }
-    if ((code | 32) === 100 && this.#out.length === this.#statement && this.#atLineStart()) {
+    if ((code | 32) === 100 && this.#out.length === this.#statementStart && this.#atLineStart()) {
       const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
       command.lastIndex = this.#at;
       const found = command.exec(this.#text);
@@ -352,18 +357,19 @@ class Lexer {
     return true;
   }
 
-  // Templates and the client program
+  // Templates and client commands
 
   #template(code: number): boolean {
     const template = this.#templates.at(this.#at, code, this.#code(1), this.#brackets > 0);
     if (!template) return false;
-    if (template.kind === T.unreadable) this.#bad('a control block of a template', this.#at, template.end);
+    if (template.kind === T.unreadable)
+      this.#reportUnreadable('a template control block, so which SQL runs is unknown', this.#at, template.end);
     this.#push(template.kind, template.end);
     return true;
   }
 
-  #client(code: number): boolean {
-    const start = this.#out.length === this.#statement;
+  #clientCommand(code: number): boolean {
+    const start = this.#out.length === this.#statementStart;
     const { family } = this.#lexical;
     const command = clientCommandAt(this.#text, this.#at, code, family, start, () => this.#atLineStart());
     if (!command) return false;
@@ -372,21 +378,21 @@ class Lexer {
     return true;
   }
 
-  /** A line for the client program is a statement of its own; what was typed before it ends there. */
+  /** Adds a client command line as a separate statement. It also ends the statement before it. */
   #directive(known: number | undefined): void {
-    if (this.#out.length > this.#statement) this.#out.push(T.terminator, this.#at, this.#at);
+    if (this.#out.length > this.#statementStart) this.#out.push(T.terminator, this.#at, this.#at);
     let end = known ?? this.#at;
     if (known === undefined) {
       while (end < this.#length && this.#text.charCodeAt(end) !== C.lf && this.#text.charCodeAt(end) !== C.cr) end++;
     }
     this.#push(T.directive, end);
     this.#out.push(T.terminator, end, end);
-    this.#statement = this.#out.length;
+    this.#statementStart = this.#out.length;
   }
 
   // Words, numbers, quotes
 
-  /** `#t`, `##t`, `@x`, `@@x`: T-SQL lets any character of a name follow. */
+  /** Whether `#` or `@` starts a name, as in `#t`, `##t`, `@x` and `@@x`. */
   #sigil(): boolean {
     const next = this.#code(1);
     return isLetter(next) || isDigit(next) || next === C.hash || next === C.at || next === C.dollar;
@@ -400,7 +406,7 @@ class Lexer {
     const { sigils } = this.#lexical;
     const variable = sigils && code === C.at;
     const start = this.#at;
-    // A client looks for its DELIMITER inside words too: `END$$`.
+    // Clients find the DELIMITER inside words too: `END$$`.
     const delimiter = this.#delimiter === ';' ? -1 : this.#delimiter.charCodeAt(0);
     let end = start + 1;
     for (; end < this.#length; end++) {
@@ -471,7 +477,11 @@ class Lexer {
     for (;;) {
       const found = text.indexOf(mark, end);
       if (found < 0) {
-        this.#bad(kind === T.string ? 'a string is not closed' : 'a quoted name is not closed', start, start + 1);
+        this.#reportUnreadable(
+          kind === T.string ? 'a string is not closed' : 'a quoted name is not closed',
+          start,
+          start + 1,
+        );
         this.#at = start;
         return this.#push(T.unreadable, this.#length);
       }
@@ -480,7 +490,11 @@ class Lexer {
         for (let at = found - 1; at >= end && text.charCodeAt(at) === C.backslash; at--) slashes++;
         if (slashes % 2 === 1) {
           if (uncertain && !ambiguous)
-            this.#bad('where this string ends depends on a setting that is not known', start, start + 1);
+            this.#reportUnreadable(
+              'where this string ends depends on a setting whose value is unknown',
+              start,
+              start + 1,
+            );
           ambiguous = uncertain;
           if (escapes) {
             end = found + 1;
@@ -522,7 +536,7 @@ class Lexer {
     if (!found) return false;
     const close = this.#text.indexOf(found[0], tag.lastIndex);
     if (close < 0) {
-      this.#bad('a dollar-quoted string is not closed', this.#at, tag.lastIndex);
+      this.#reportUnreadable('a dollar-quoted string is not closed', this.#at, tag.lastIndex);
       this.#push(T.unreadable, this.#length);
     } else {
       this.#push(T.dollar, close + found[0].length);
@@ -545,17 +559,20 @@ class Lexer {
   }
 }
 
-/** Cuts a file into tokens and comments. */
+/** Splits a file into tokens and comments. */
 export function lex(text: string, dialect: Dialect): TokenList {
   return new Lexer(text, LEXICAL[dialect], false).run();
 }
 
-/** Cuts text as a server received it: no templates, client commands or client separators, and `lexical` as its session had it. */
+/**
+ * Splits text that a server received: no templates, client commands or client separators. `lexical` reflects its
+ * session.
+ */
 export function lexTraffic(text: string, lexical: Lexical): TokenList {
   return new Lexer(text, lexical, true, false).run();
 }
 
-/** Cuts text that stands inside a statement (a routine body, a string run as SQL): no client commands, no COPY data. */
+/** Splits text inside a statement (a routine body, a string run as SQL): no client commands, no COPY data. */
 export function lexFragment(text: string, dialect: Dialect): TokenList {
   return new Lexer(text, LEXICAL[dialect], true).run();
 }

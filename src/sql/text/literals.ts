@@ -1,6 +1,6 @@
 import { T, type TokenList } from './tokens.ts';
 
-/** A token of a statement, or a literal that stands for one or several. */
+/** A token of a statement, or a literal that replaces one or more tokens. */
 export interface Piece {
   readonly at: number;
   readonly literal: boolean;
@@ -13,21 +13,21 @@ function isLiteral(tokens: TokenList, at: number): boolean {
   return kind === T.number || kind === T.string || kind === T.dollar || kind === T.unreadable;
 }
 
-/** Whether the token at `at` belongs to the literal before it: a string that goes on, `12abc`. */
+/** Whether the token at `at` belongs to the literal before it: a continued string, or `12abc`. */
 function continues(tokens: TokenList, at: number): boolean {
   if (isLiteral(tokens, at)) return tokens.kind(at) !== T.number || tokens.start(at) === tokens.end(at - 1);
   const kind = tokens.kind(at);
   return (kind === T.word || kind === T.quoted) && tokens.start(at) === tokens.end(at - 1);
 }
 
-/** The token behind the literal at `at`. */
+/** The token after the literal at `at`. */
 function afterLiteral(tokens: TokenList, at: number, to: number): number {
   let next = at + 1;
   while (next < to && continues(tokens, next)) next++;
   return next;
 }
 
-/** Behind the parenthesis of `IN (literal, …)` that opens at `at`; -1 where it holds anything else. */
+/** The token after the list of `IN (literal, …)` that opens at `at`; -1 if it holds anything but literals. */
 function afterList(tokens: TokenList, at: number, to: number): number {
   let next = at;
   do {
@@ -38,7 +38,10 @@ function afterList(tokens: TokenList, at: number, to: number): number {
   return next < to && tokens.word(next) === ')' ? next + 1 : -1;
 }
 
-/** Behind the value that is a whole item of a row at `at` (`5`, `-5`, `'x'`, NULL, TRUE, FALSE); -1 where none is. */
+/**
+ * The token after the value at `at` if that value is a whole item of a row (`5`, `-5`, `'x'`, NULL, TRUE, FALSE); else
+ * -1.
+ */
 function afterValue(tokens: TokenList, at: number, to: number): number {
   const word = tokens.word(at);
   let next = -1;
@@ -48,19 +51,19 @@ function afterValue(tokens: TokenList, at: number, to: number): number {
   return next > 0 && next < to && (tokens.word(next) === ',' || tokens.word(next) === ')') ? next : -1;
 }
 
-/** The pieces of the rows behind the VALUES before `at`, a row that is made like the one before it left out. */
+/** Adds the pieces of the VALUES rows at `from`. A row of the same form as the one before it is left out. */
 function readRows(tokens: TokenList, from: number, to: number, pieces: Piece[]): number {
   let at = from;
-  let before = '';
+  let previousRow = '';
   while (at < to && tokens.word(at) === '(') {
     const start = pieces.length;
     const comma = tokens.word(at - 1) === ',';
     if (comma) pieces.push({ at: at - 1, literal: false });
     const first = pieces.length;
     at = readRow(tokens, at, to, pieces);
-    const row = spell(tokens, pieces, first);
-    if (row === before) pieces.length = start;
-    before = row;
+    const row = rowKey(tokens, pieces, first);
+    if (row === previousRow) pieces.length = start;
+    previousRow = row;
     if (tokens.word(at) !== ',' || tokens.word(at + 1) !== '(') break;
     at++;
   }
@@ -72,12 +75,11 @@ function readRow(tokens: TokenList, from: number, to: number, pieces: Piece[]): 
   let at = from;
   while (at < to) {
     const word = tokens.word(at);
-    const behind = step(tokens, at, to, pieces);
-    // An IN list of literals is closed already.
-    if (word === '(' && behind === at + 1) depth++;
-    const item =
-      depth === 1 && (word === '(' || word === ',') && behind === at + 1 ? afterValue(tokens, behind, to) : -1;
-    at = behind;
+    const after = step(tokens, at, to, pieces);
+    // An IN list of literals was consumed with its closing parenthesis.
+    if (word === '(' && after === at + 1) depth++;
+    const item = depth === 1 && (word === '(' || word === ',') && after === at + 1 ? afterValue(tokens, after, to) : -1;
+    at = after;
     if (item > 0) {
       pieces.push({ at, literal: true });
       at = item;
@@ -87,11 +89,11 @@ function readRow(tokens: TokenList, from: number, to: number, pieces: Piece[]): 
   return at;
 }
 
-function spell(tokens: TokenList, pieces: readonly Piece[], from: number): string {
+function rowKey(tokens: TokenList, pieces: readonly Piece[], from: number): string {
   return JSON.stringify(pieces.slice(from).map(({ at, literal }) => (literal ? 0 : tokens.word(at) || tokens.raw(at))));
 }
 
-/** One token or literal, or an IN list of literals as one. */
+/** Adds one token, one literal, or an IN list of literals as one piece; returns the next token. */
 function step(tokens: TokenList, at: number, to: number, pieces: Piece[]): number {
   if (isLiteral(tokens, at)) {
     pieces.push({ at, literal: true });
@@ -99,15 +101,15 @@ function step(tokens: TokenList, at: number, to: number, pieces: Piece[]): numbe
   }
   pieces.push({ at, literal: false });
   if (tokens.word(at) !== '(' || tokens.word(at - 1) !== 'IN') return at + 1;
-  const behind = afterList(tokens, at, to);
-  if (behind < 0) return at + 1;
-  pieces.push({ at: at + 1, literal: true }, { at: behind - 1, literal: false });
-  return behind;
+  const after = afterList(tokens, at, to);
+  if (after < 0) return at + 1;
+  pieces.push({ at: at + 1, literal: true }, { at: after - 1, literal: false });
+  return after;
 }
 
 /**
- * The tokens `from` to `to` with what is a literal marked. `IN (1, 2, 3)` holds one, and of consecutive VALUES rows that
- * are made alike the first alone is left, so that a statement with more of them has the same pieces.
+ * The pieces of tokens `from` to `to`, with literals marked. `IN (1, 2, 3)` has one literal, and of consecutive VALUES
+ * rows of the same form only the first is kept: the pieces do not depend on the number of items or rows.
  */
 export function piecesOf(tokens: TokenList, from: number, to: number): readonly Piece[] {
   const pieces: Piece[] = [];

@@ -5,7 +5,7 @@ import { T, type TokenList } from './tokens.ts';
 export const NO_TARGET: Target = { name: '', schema: '', quoted: false, text: '' };
 
 interface NamePart {
-  /** `undefined` where a placeholder stands in it. */
+  /** Undefined if it contains a placeholder. */
   readonly name: string | undefined;
   readonly raw: string;
   readonly quoted: boolean;
@@ -13,17 +13,17 @@ interface NamePart {
 
 export interface ParsedName {
   readonly target: Target;
-  /** The token behind the name. */
+  /** The token after the name. */
   readonly next: number;
 }
 
-/** Folds a name as the dialect compares names. */
+/** Folds a name the way the dialect compares names. */
 export function foldName(name: string, quoted: boolean, lexical: Lexical): string {
   const folded = lexical.fold === 'all' || (lexical.fold === 'unquoted' && !quoted) ? name.toLowerCase() : name;
   return lexical.fold === 'unquoted' ? truncate(folded) : folded;
 }
 
-/** PostgreSQL cuts names at 63 bytes (NAMEDATALEN - 1), so a longer spelling names the same table. */
+/** PostgreSQL truncates names to 63 bytes (NAMEDATALEN - 1), so a longer spelling refers to the same table. */
 function truncate(name: string): string {
   if (name.length <= 15) return name;
   const bytes = new TextEncoder().encode(name);
@@ -33,20 +33,20 @@ function truncate(name: string): string {
   return new TextDecoder().decode(bytes.subarray(0, end));
 }
 
-/** The text of a quoted name or string literal, without quotes and with doubled quotes undone. */
+/** The text of a quoted name or string literal: without the quotes, and with doubled quotes reduced to one. */
 export function unquote(raw: string): string {
   if (/^[uU]&/.test(raw)) return unicodeEscapes(unquote(raw.slice(2)));
-  const open = raw.charAt(0);
-  const close = open === '[' ? ']' : open;
+  const hasPlaceholder = raw.charAt(0);
+  const close = hasPlaceholder === '[' ? ']' : hasPlaceholder;
   return raw.slice(1, -1).replaceAll(close + close, close);
 }
 
 function unicodeEscapes(text: string): string {
-  return text.replace(/\\(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4})|\\)/g, (whole, six: string, four: string) => {
+  return text.replace(/\\(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4})|\\)/g, (match, six: string, four: string) => {
     const hex = six ?? four;
-    if (hex === undefined) return whole === '\\\\' ? '\\' : whole;
+    if (hex === undefined) return match === '\\\\' ? '\\' : match;
     const code = Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : match;
   });
 }
 
@@ -55,33 +55,37 @@ function isNamePart(tokens: TokenList, at: number): boolean {
   return kind === T.word || kind === T.quoted || kind === T.placeholder || kind === T.param;
 }
 
-/** Reads one part of a name; `app_${env}` is several tokens that touch. */
+/** Reads one part of a name. `app_${env}` is one part of several adjacent tokens. */
 function readPart(tokens: TokenList, at: number, lexical: Lexical): { part: NamePart; next: number } {
   let next = at + 1;
-  let open = tokens.kind(at) === T.placeholder;
+  let hasPlaceholder = tokens.kind(at) === T.placeholder;
   while (
     tokens.start(next) === tokens.end(next - 1) &&
-    (tokens.kind(next) === T.placeholder || (open && (tokens.kind(next) === T.word || tokens.kind(next) === T.number)))
+    (tokens.kind(next) === T.placeholder ||
+      (hasPlaceholder && (tokens.kind(next) === T.word || tokens.kind(next) === T.number)))
   ) {
-    open = true;
+    hasPlaceholder = true;
     next++;
   }
   const raw = tokens.text.slice(tokens.start(at), tokens.end(next - 1));
   const kind = tokens.kind(at);
-  if (kind === T.quoted && !open) {
+  if (kind === T.quoted && !hasPlaceholder) {
     const name = unquote(raw);
     const template = /\$\{|\{\{|\$\(|%\(/.test(name) || (/^[uU]&/.test(raw) && tokens.word(next) === 'UESCAPE');
     return { part: { name: template ? undefined : foldName(name, true, lexical), raw: name, quoted: true }, next };
   }
-  if (kind === T.word && !open) return { part: { name: foldName(raw, false, lexical), raw, quoted: false }, next };
+  if (kind === T.word && !hasPlaceholder)
+    return { part: { name: foldName(raw, false, lexical), raw, quoted: false }, next };
   const known = kind === T.param && raw.startsWith('@') ? raw.toLowerCase() : undefined;
   return { part: { name: known, raw, quoted: false }, next };
 }
 
-/** Reads `name`, `schema.name` or `catalog.schema.name`. Without a name at `at`, the target is empty and `next` is `at`. */
+/**
+ * Reads `name`, `schema.name` or `catalog.schema.name`. Without a name at `at`, the target is empty and `next` is `at`.
+ */
 export function readName(tokens: TokenList, at: number, lexical: Lexical): ParsedName {
   let next = at;
-  // T-SQL leaves leading parts out too: `..table`.
+  // T-SQL allows leading parts to be omitted: `..table`.
   if (lexical.sigils) while (tokens.word(next) === '.') next++;
   if (!isNamePart(tokens, next)) return { target: NO_TARGET, next: at };
   const parts: NamePart[] = [];
@@ -91,7 +95,7 @@ export function readName(tokens: TokenList, at: number, lexical: Lexical): Parse
     next = read.next;
     if (tokens.word(next) !== '.') break;
     next++;
-    // T-SQL leaves a part out: `db..table`.
+    // T-SQL allows a middle part to be omitted: `db..table`.
     while (tokens.word(next) === '.') next++;
     if (!isNamePart(tokens, next)) break;
   }
@@ -106,7 +110,7 @@ export function readName(tokens: TokenList, at: number, lexical: Lexical): Parse
   return { target, next };
 }
 
-/** `schema.name` or `name`, as the lists of tables in the facts hold it; undefined where it is not known. */
+/** `schema.name` or `name`, the form used in facts; undefined if unknown. */
 export function qualified(target: Target): string | undefined {
   if (target.name === undefined || target.schema === undefined) return undefined;
   return target.schema === '' ? target.name : `${target.schema}.${target.name}`;

@@ -7,8 +7,9 @@ interface Marker {
 }
 
 /**
- * Comments that look as if they began a section; group 1 is `up` or `down`. `exact` is how the tool itself knows its
- * marker: what only looks like one parts the file all the same, and spares nothing.
+ * Comments that mark the start of a section; group 1 is `up` or `down`. `exact` is the form that the tool itself
+ * accepts. A comment that matches only `pattern` still starts a section, but is not attributed to the tool, so it
+ * exempts nothing.
  */
 const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
   { pattern: /^\+goose\s+(up|down)\b/i, exact: /^-- \+goose (?:Up|Down)$/, tools: ['goose'] },
@@ -25,7 +26,7 @@ const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
   { pattern: /^rambler\s+(up|down)\b/i, exact: /^-- rambler (?:up|down)$/, tools: ['rambler'] },
 ];
 
-/** File names that make the whole file one section. */
+/** File names that mark the whole file as one section. */
 const NAMES: readonly Marker[] = [
   { pattern: /\.(up|down)\.sql$/i, tools: ['golang-migrate', 'sqlx'] },
   { pattern: /(?:^|\/)(up|down)\.sql$/i, tools: ['diesel'] },
@@ -46,8 +47,8 @@ function match(markers: readonly Marker[], text: string, from: number): SectionA
 }
 
 /**
- * The sections of a file in order, each with the offset from which it holds. Liquibase's `--rollback` lines hold their SQL
- * inside the comment, so nothing of them is run by reading the file.
+ * The sections of a file in order, each with its start offset. Liquibase's `--rollback` lines are not sections: their
+ * SQL is inside the comment and does not run with the file.
  */
 export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[] {
   const named = match(NAMES, path, 0);

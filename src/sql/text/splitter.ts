@@ -3,7 +3,7 @@ import { beginsRoutine, splitBatch } from './batches.ts';
 import type { Lexical } from './dialects.ts';
 import { T, type TokenList } from './tokens.ts';
 
-/** The tokens of one statement: `from` inclusive, `to` exclusive (its terminator is left out). */
+/** The tokens of one statement: `from` inclusive, `to` exclusive, without the terminator. */
 export interface TokenRange {
   readonly from: number;
   readonly to: number;
@@ -11,7 +11,7 @@ export interface TokenRange {
 
 const BLOCK_WORDS = /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/;
 
-/** The object of the CREATE or ALTER at `first`, behind OR REPLACE, DEFINER, TEMP and AGGREGATE; empty for anything else. */
+/** The object type of the CREATE or ALTER at `first`, after OR REPLACE, DEFINER, TEMP and AGGREGATE; else empty. */
 function objectOf(tokens: TokenList, first: number): string {
   let at = tokens.kind(first) === T.execOpen ? first + 1 : first;
   const verb = tokens.word(at);
@@ -23,7 +23,7 @@ function objectOf(tokens: TokenList, first: number): string {
     if (kind === T.execOpen || kind === T.execClose) continue;
     if (/^(?:OR|REPLACE|AGGREGATE|TEMP|TEMPORARY)$/.test(word)) continue;
     if (word !== 'DEFINER') return word;
-    // `DEFINER = name @ host`: the host is one token with its @, or two.
+    // `DEFINER = name @ host`: `@host` is one token or two.
     if (tokens.word(at + 1) === '=') at++;
     at++;
     if (tokens.word(at + 1) === '(') at += 2;
@@ -34,8 +34,8 @@ function objectOf(tokens: TokenList, first: number): string {
 }
 
 /**
- * Whether the statement at `first` has a compound body of its own, inside which a `;` ends no statement.
- * MariaDB's `BEGIN NOT ATOMIC` is one without a routine around it.
+ * Whether the statement at `first` has a compound body, inside which a `;` does not end the statement.
+ * MariaDB's `BEGIN NOT ATOMIC` is such a body without a routine.
  */
 export function hasBody(tokens: TokenList, first: number, kind: Lexical['compound']): boolean {
   switch (kind) {
@@ -51,7 +51,7 @@ export function hasBody(tokens: TokenList, first: number, kind: Lexical['compoun
   }
 }
 
-/** Finds what opens and closes a compound body, so that a `;` inside ends no statement. */
+/** Tracks whether the position is inside a compound body, where a `;` does not end the statement. */
 class Compound {
   depth = 0;
   readonly #tokens: TokenList;
@@ -79,10 +79,7 @@ class Compound {
   }
 }
 
-/**
- * Cuts tokens into statements. Statements without a token (`;;`) are left out.
- * Linear in the number of tokens.
- */
+/** Splits tokens into statements, in linear time. Empty statements (`;;`) are left out. */
 export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[] {
   const ranges: TokenRange[] = [];
   const compound = new Compound(tokens, lexical.compound);
@@ -100,9 +97,9 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
     const kind = tokens.kind(at);
     if (at === from) compound.begin(at);
     if (kind === T.terminator) {
-      if (isHeldByStrings(tokens, at) && parentheses > 0 && lexical.separator === 'go') continue;
-      const soft = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
-      if (soft && (compound.depth > 0 || (lexical.parenthesesHold && parentheses > 0))) continue;
+      if (isBetweenStrings(tokens, at) && parentheses > 0 && lexical.separator === 'go') continue;
+      const isSemicolon = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
+      if (isSemicolon && (compound.depth > 0 || (lexical.parenthesesHold && parentheses > 0))) continue;
       finish(at);
       from = at + 1;
     } else if (kind === T.op) {
@@ -110,7 +107,7 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
       if (word === '(') parentheses++;
       else if (word === ')' && parentheses > 0) parentheses--;
       else if (word === ';' && compound.depth === 0 && !executable) {
-        // Under another DELIMITER the client sends it along, and the server runs both sides.
+        // Under another DELIMITER the client sends the `;` along, and the server runs the statements on both sides.
         finish(at);
         from = at + 1;
       }
@@ -122,14 +119,14 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
   return ranges;
 }
 
-/** T-SQL's `OPENROWSET('provider';'user';'password', …)`. */
-export function isHeldByStrings(tokens: TokenList, at: number): boolean {
+/** Whether the `;` separates strings, as in T-SQL's `OPENROWSET('provider';'user';'password', …)`. */
+export function isBetweenStrings(tokens: TokenList, at: number): boolean {
   return tokens.kind(at - 1) === T.string && tokens.kind(at + 1) === T.string;
 }
 
 /**
- * Says which comments belong to which statement: inside it, behind it on its last line, or directly
- * above it (no blank line between). Returns one list a range, and the comments that belong to none.
+ * Assigns comments to statements. A comment belongs to a statement if it is inside it, after it on its last line, or
+ * directly above it (no blank line between). Returns one list per range, and the comments that belong to none.
  */
 export function assignComments(
   tokens: TokenList,

@@ -1,22 +1,24 @@
 import type { Lexical } from './dialects.ts';
 import { T } from './tokens.ts';
 
-/** A placeholder or control block of a template, found in SQL. */
+/** A template placeholder or control block in SQL. */
 export interface Template {
   readonly kind: typeof T.placeholder | typeof T.param | typeof T.unreadable;
   readonly end: number;
 }
 
-type Client = Lexical['family'];
+type Family = Lexical['family'];
 
 const PERCENT = 37;
 const COLON = 58;
 const EQUALS = 61;
 const AT = 64;
 
-/** `{{#if}}`, `{{/if}}`, `{{^x}}`, `{{!x}}`, `{{>x}}` and what Go's templates call control. */
+/**
+ * Control blocks of Handlebars and Mustache (`{{#if}}`, `{{/if}}`, `{{^x}}`, `{{!x}}`, `{{>x}}`) and of Go templates.
+ */
 const CONTROL = /\{\{-?\s*(?:[#/^!>]|(?:if|else|end|range|with|define|block|template|break|continue)\b)/y;
-/** Ruby in PostgreSQL: `<%` alone is an operator there. */
+/** Control blocks of ERB. PostgreSQL only: `<%` without them is an operator there. */
 const ERB_CONTROL = /<%-?\s*(?:if|else|elsif|unless|end|for|while|until|case|when|do|begin|foreach|[\w.()]+\.each)\b/y;
 
 function match(pattern: RegExp, text: string, at: number): number {
@@ -28,25 +30,28 @@ function found(kind: Template['kind'], end: number): Template | undefined {
   return end < 0 ? undefined : { kind, end };
 }
 
-/** Finds templates in one text, from its start to its end: what is looked for once is not looked for again. */
+/**
+ * Finds templates in one text, scanned from start to end. Positions of closing marks are cached, so the scan stays
+ * linear.
+ */
 export class Templates {
   readonly #text: string;
-  readonly #client: Client;
-  /** Where each mark stands next, and from where on that is known. */
+  readonly #family: Family;
+  /** The next position of each mark, valid for searches that start between `from` and `at`. */
   readonly #next = new Map<string, { from: number; at: number }>();
 
-  constructor(text: string, client: Client) {
+  constructor(text: string, family: Family) {
     this.#text = text;
-    this.#client = client;
+    this.#family = family;
   }
 
-  /** The template at `at`, whose first two characters have the codes `code` and `next`; inside `[…]` a colon is a slice. */
+  /** The template at `at`, whose first two characters are `code` and `next`. Inside `[…]` a colon is an array slice. */
   at(at: number, code: number, next: number, inBrackets: boolean): Template | undefined {
     const text = this.#text;
     switch (code) {
       case 36: // $
         if (next === 123) return found(T.placeholder, match(/\$\{[^{}\r\n]*\}/y, text, at));
-        if (next !== 40 || this.#client !== 'sqlcmd') return undefined;
+        if (next !== 40 || this.#family !== 'sqlcmd') return undefined;
         return found(T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
       case 123: // {
         if (next === PERCENT) return found(T.unreadable, this.#close('%}', at));
@@ -55,25 +60,25 @@ export class Templates {
       case 60: // <
         if (next !== PERCENT) return undefined;
         if (text.charCodeAt(at + 2) === EQUALS) return found(T.placeholder, this.#close('%>', at, ';'));
-        if (this.#client !== 'psql') return found(T.unreadable, this.#close('%>', at));
+        if (this.#family !== 'psql') return found(T.unreadable, this.#close('%>', at));
         return match(ERB_CONTROL, text, at) < 0 ? undefined : found(T.unreadable, this.#close('%>', at, ';'));
       case PERCENT:
         return next === 40 ? found(T.param, match(/%\(\w+\)s/y, text, at)) : undefined;
       case COLON:
-        return next === COLON || inBrackets ? undefined : variableAt(text, at, this.#client);
+        return next === COLON || inBrackets ? undefined : variableAt(text, at, this.#family);
       default:
         return undefined;
     }
   }
 
-  /** Behind the next `mark`, or -1 where there is none, or one of `stops` comes first. */
+  /** The offset after the next `mark`; -1 if there is none or one of `stops` comes first. */
   #close(mark: string, at: number, ...stops: readonly string[]): number {
     const end = this.#find(mark, at + 2);
     if (end === Number.POSITIVE_INFINITY || stops.some((stop) => this.#find(stop, at + 2) < end)) return -1;
     return end + mark.length;
   }
 
-  /** Behind the `}}` on the same line, and all further braces. */
+  /** The offset after the `}}` on the same line and any further closing braces. */
   #closeBraces(at: number): number {
     let end = this.#close('}}', at, '\n', '\r');
     if (end >= 0) while (this.#text.charCodeAt(end) === 125) end++;
@@ -90,19 +95,20 @@ export class Templates {
   }
 }
 
-/** `:name`, psql's `:'name'` and `:"name"`. psql pastes the text of `:name` in; to the others it is a value. */
-function variableAt(text: string, at: number, client: Client): Template | undefined {
+/** `:name`, and psql's `:'name'` and `:"name"`. psql inserts the text of `:name`; elsewhere it is a bind parameter. */
+function variableAt(text: string, at: number, family: Family): Template | undefined {
   const before = text.charCodeAt(at - 1);
   if (before === COLON) return undefined;
-  if (client === 'psql') return found(T.placeholder, match(/:(?:[A-Za-z_]\w*|'\w+'|"\w+")/y, text, at));
-  // `label:` ends in a colon that is no part of what follows.
+  if (family === 'psql') return found(T.placeholder, match(/:(?:[A-Za-z_]\w*|'\w+'|"\w+")/y, text, at));
+  // In `label:name`, the colon ends a label.
   const label = /[\w\]`"$\u0080-\uffff]/.test(text.charAt(at - 1)) || before === AT;
   return label ? undefined : found(T.param, match(/:[A-Za-z_]\w*/y, text, at));
 }
 
 /**
- * `"{{ index .Options "Schema" }}"`: a quoted name that a template fills, whose own quotes hold one word each.
- * Returns its end, or -1. Between such quotes there is no room for more than a word, whoever reads them.
+ * The end of a quoted name that is one template, such as `"{{ index .Options "Schema" }}"`; -1 if there is none at
+ * `at`. The template's own quotes may hold only one word each. That is safe however a server reads the quotes: no SQL
+ * fits.
  */
 export function quotedTemplateEnd(text: string, at: number): number {
   return match(/"\{\{-?[\w.$ \t]*(?:"\w+"[ \t]*)+-?\}\}"/y, text, at);

@@ -1,12 +1,12 @@
 import type { Comment, Unreadable } from '../../model/index.ts';
 
-/** Kinds of tokens, as small numbers so that a 4 MB statement stays in typed arrays. */
+/** Token kinds. Small numbers, so that the tokens of a 4 MB statement fit in typed arrays. */
 export const T = {
-  /** Beyond the last token. */
+  /** Past the last token. */
   end: 0,
-  /** A bare word: keyword or name. */
+  /** An unquoted word: keyword or name. */
   word: 1,
-  /** A name in quotes. */
+  /** A quoted name. */
   quoted: 2,
   /** A string literal. */
   string: 3,
@@ -15,17 +15,17 @@ export const T = {
   param: 5,
   /** Operator or punctuation. */
   op: 6,
-  /** `${x}`, `{{x}}`, `$(x)`: stands for one name or value. */
+  /** `${x}`, `{{x}}`, `$(x)`: a template placeholder for one name or value. */
   placeholder: 7,
   /** A dollar-quoted string. */
   dollar: 8,
-  /** A line for the client program (`\i`, `.read`, `:r`). */
+  /** A command line for the client program (`\i`, `.read`, `:r`). */
   directive: 9,
   /** `;`, `GO`, or the current DELIMITER. */
   terminator: 10,
-  /** Something that no dialect can read here (NUL, an unterminated quote, a template's control block). */
+  /** Unreadable text: NUL, an unterminated quote, a template control block. */
   unreadable: 11,
-  /** Opens and closes an executable comment. */
+  /** The start and end marks of an executable comment. */
   execOpen: 12,
   execClose: 13,
 } as const;
@@ -83,7 +83,7 @@ export class TokenList {
     return at >= 0 && at < this.length ? this.text.slice(this.#starts[at], this.#ends[at]) : '';
   }
 
-  /** A word in upper case, an operator or terminator as it stands; empty for everything else. */
+  /** A word in upper case, or an operator or terminator as written; empty for every other kind. */
   word(at: number): string {
     if (at < 0 || at >= this.length) return '';
     const known = this.#words[at];
@@ -96,7 +96,7 @@ export class TokenList {
     return word;
   }
 
-  /** The tokens from `from` on, left out where `keep` says no, as a list of its own over the same text. */
+  /** A new list over the same text with those tokens of `from` to `to` for which `keep` returns true. */
   filtered(from: number, to: number, keep: (at: number) => boolean): TokenList {
     const list = new TokenList(this.text);
     for (let at = from; at < to; at++) if (keep(at)) list.push(this.kind(at), this.start(at), this.end(at));

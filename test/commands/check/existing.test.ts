@@ -72,8 +72,8 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
   ['the case of a value', 'postgresql', "UPDATE t SET a = 'B';", "UPDATE t SET a = 'b';"],
 ];
 
-describe('a change of what decides', () => {
-  it.each(DYNAMIC)('is new: %s', async (_, dialect, before, after) => {
+describe('a change that affects later statements', () => {
+  it.each(DYNAMIC)('makes the finding new: %s', async (_, dialect, before, after) => {
     const base = { ...settings(dialect), 'db/1.sql': `${before}\n` };
     const same = await checkPull(base, { ...base, 'db/1.sql': `-- moved\n\n${before}\nSELECT 1;\n` });
     expect(same.totals.existing).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe('an old finding stays old', () => {
     expect(counting(report)).toEqual([]);
   });
 
-  it('where one of forty alike is edited: that one alone is new', async () => {
+  it('if one of forty equal statements is edited, which alone is new', async () => {
     const lines = Array.from({ length: 40 }, (_, i) => `UPDATE users SET plan = 'p${i}';\n`);
     const base = { ...settings('postgresql'), 'db/1.sql': lines.join('') };
     const edited = lines.with(17, "UPDATE users SET plan = 'other';\n").join('');
@@ -121,7 +121,7 @@ describe('an old finding stays old', () => {
     ]);
   });
 
-  it('and one more of the same is new', async () => {
+  it('but one more of the same is new', async () => {
     const base = { ...settings('postgresql'), 'db/1.sql': 'DELETE FROM a;\n' };
     const report = await checkPull(base, { ...base, 'db/1.sql': 'DELETE FROM a;\nDELETE FROM a;\n' });
     expect(all(report)).toEqual([

@@ -22,7 +22,7 @@ describe('the files of a change', () => {
     expect(report.exitCode).toBe(1);
   });
 
-  it('that are deleted are listed, and not read', async () => {
+  it('that are deleted are listed but not read', async () => {
     const report = await checkPull({ ...config(), 'db/1.sql': DROP }, config());
     expect(report.files).toEqual([
       {
@@ -37,7 +37,7 @@ describe('the files of a change', () => {
     expect([report.exitCode, report.totals.files]).toEqual([0, 0]);
   });
 
-  it('that are renamed to a name of SQL are judged', async () => {
+  it('that are renamed to `.sql` are judged', async () => {
     const report = await checkPull(
       { ...config(), 'notes.txt': DROP },
       { ...config(), 'db/1.sql': DROP },
@@ -47,12 +47,12 @@ describe('the files of a change', () => {
     expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1']);
   });
 
-  it('that nobody asked for are left alone', async () => {
+  it('that are not selected are not judged', async () => {
     const report = await checkPull(config(), { ...config(), 'README.md': DROP, 'x.sql.bak': DROP });
     expect([paths(report), report.conclusion]).toEqual([[], 'passed: nothing to check']);
   });
 
-  it('are not matched by globs that match nothing in the repository: a warning says so', async () => {
+  it('get a warning if the globs match nothing in the repository', async () => {
     const report = await checkPull(config(), { ...config(), 'db/1.sql': DROP }, { paths: ['migrations/**'] });
     expect(notices(report)).toMatch(/^warning: no file of the repository matches `paths` \(migrations\/\*\*\)/);
     const configured = config("paths: ['migrations/**']\n");
@@ -69,9 +69,9 @@ describe('the files of a change', () => {
     ['.gitlab/querygate.yml'],
     ['.github/CODEOWNERS'],
     ['CODEOWNERS'],
-  ])('that run the check are announced: %s', async (path) => {
+  ])('that control the check are announced: %s', async (path) => {
     const report = await checkPull(config(), { ...config(), [path]: 'x' });
-    expect(notices(report)).toMatch(`warning: the change edits what runs this check (${path})`);
+    expect(notices(report)).toMatch(`warning: the change edits files that control this check (${path})`);
     const moved = await checkPull({ ...config(), [path]: 'x' }, config());
     expect(notices(moved)).toMatch(`(${path})`);
   });
@@ -79,21 +79,25 @@ describe('the files of a change', () => {
 
 describe('a file that cannot be read is unknown, never skipped', () => {
   it.each([
-    ['a link', LINK, 'the file is a link, which is not followed: it could lead out of the repository'],
+    [
+      'a link',
+      LINK,
+      'the file is a symbolic link, and links are not followed, because they could lead out of the repository',
+    ],
     [
       'too large',
       OVERSIZED,
-      'the file has 33554433 bytes, which is more than is read; split it, or leave it out with `ignore`',
+      'the file has 33554433 bytes, which is more than the limit; split it, or skip it with `ignore`',
     ],
     [
       'half a UTF-16 character',
       new Uint8Array([0xff, 0xfe, 0x41]),
-      'the file begins as UTF-16LE and has an odd number of bytes',
+      'the file starts with a UTF-16LE byte-order mark but has an odd number of bytes',
     ],
     [
       'of an encoding in which quotes may be something else',
       new Uint8Array([0x27, 0xbf, 0x27, 0x20]),
-      'the file is not UTF-8, and in other encodings its quotes could mean different things: save it as UTF-8',
+      'the file is not UTF-8, and its quotes may mean something else in another encoding: save it as UTF-8',
     ],
   ])('%s', async (_, content, why) => {
     for (const report of [
@@ -108,14 +112,14 @@ describe('a file that cannot be read is unknown, never skipped', () => {
     }
   });
 
-  it('one that the checkout lacks, as in a submodule', async () => {
+  it('one that is missing in the checkout, as in a submodule', async () => {
     const change = { files: [{ status: 'added', path: 'sub/1.sql', previousPath: undefined }] } as const;
     const report = await checkPull(config(), config(), {}, change);
     expect(counting(report)).toEqual(['unknown unreadable sub/1.sql']);
     expect(report.exitCode).toBe(5);
   });
 
-  it('stands beside what the other files hold', async () => {
+  it('and does not hide the findings of other files', async () => {
     const report = await checkPull(config(), { ...config(), 'db/1.sql': LINK, 'db/2.sql': DROP });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1', 'unknown unreadable db/1.sql']);
     expect(report.exitCode).toBe(1);
@@ -131,7 +135,7 @@ describe('a file that cannot be read is unknown, never skipped', () => {
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1']);
   });
 
-  it('and Latin-1 is, with a notice', async () => {
+  it('but Latin-1 is read, with a notice', async () => {
     const bytes = new Uint8Array([
       ...new TextEncoder().encode(`-- Gr`),
       0xfc,
@@ -180,20 +184,20 @@ describe('paths of the command line', () => {
   });
 
   it.each([
-    ['nowhere', 'there is no file or folder `nowhere` with files in it; correct the path'],
+    ['nowhere', 'there is no file or non-empty folder `nowhere`; correct the path'],
     ['nowhere/*.sql', 'no file matches `nowhere/*.sql`; correct the glob'],
-    ['db/notes', 'there is no file or folder `db/notes` with files in it; correct the path'],
-  ])('one that names nothing is a mistake: %s', async (given, message) => {
+    ['db/notes', 'there is no file or non-empty folder `db/notes`; correct the path'],
+  ])('a path that matches nothing is an error: %s', async (given, message) => {
     await expect(checkFiles(FILES, { paths: [given] })).rejects.toThrow(message);
   });
 
-  it('that are all left out are a mistake too', async () => {
+  it('paths that are all ignored are an error too', async () => {
     await expect(checkFiles(FILES, { paths: ['db'], ignore: ['**'] })).rejects.toThrow(
-      'no SQL file is in `db`; correct the path or the glob',
+      'there is no SQL file in `db`; correct the path or the glob',
     );
   });
 
-  it('of the configuration are read in the same way', async () => {
+  it('paths in the configuration work in the same way', async () => {
     const report = await checkFiles({ ...FILES, ...config("paths: [db, '*.ddl']\nignore: ['db/old*']\n") });
     expect(paths(report)).toEqual(['db/1.sql', 'schema.ddl']);
   });
@@ -208,7 +212,7 @@ describe('the dialect', () => {
   - { paths: ['my/lite'], dialect: sqlite }
 `);
 
-  it('may be given by path: a later entry wins, and what no entry names has the one of all', async () => {
+  it('can be set per path: a later entry wins, and the default applies to other files', async () => {
     expect(dialects(await checkFiles({ ...BY_PATH, ...SQL }))).toEqual({
       'pg/1.sql': 'postgresql',
       'my/1.sql': 'mysql',
@@ -216,7 +220,7 @@ describe('the dialect', () => {
     });
   });
 
-  it('of the command line is that of all files', async () => {
+  it('on the command line applies to all files', async () => {
     expect(
       new Set(Object.values(dialects(await checkFiles({ ...BY_PATH, ...SQL }, { dialect: 'transactsql' })))),
     ).toEqual(new Set(['transactsql']));
@@ -227,18 +231,18 @@ describe('the dialect', () => {
     expect((await checkFiles(sql, { dialect: 'mysql' })).findings).toEqual([]);
   });
 
-  it('in force is not for the change to say anew', async () => {
+  it('in force cannot be changed by the change itself', async () => {
     const head = { ...config("files: [{ paths: ['**'], dialect: mysql }]\n"), 'db/1.sql': DROP };
     expect(dialects(await checkPull(config("files: [{ paths: ['**'], dialect: sqlite }]\n"), head))).toEqual({
       'db/1.sql': 'sqlite',
     });
   });
 
-  it('comes with the change where there was none', async () => {
+  it('comes from the change if the base has none', async () => {
     expect(dialects(await checkPull({}, { ...config(), 'db/1.sql': DROP }))).toEqual({ 'db/1.sql': 'postgresql' });
   });
 
-  it('that only the edited configuration says is announced: it decides what the file does', async () => {
+  it('that only the edited configuration sets is announced', async () => {
     const own = "version: 1\nfiles:\n  - { paths: ['db/**'], dialect: postgresql }\n";
     const report = await checkPull(
       { '.querygate/config.yml': own },
@@ -247,7 +251,7 @@ describe('the dialect', () => {
         'x/1.sql': 'SELECT 1 # DROP TABLE users;\n;',
       },
     );
-    expect(notices(report)).toMatch(/warning x\/1\.sql: the change itself says that this file is mysql/);
+    expect(notices(report)).toMatch(/warning x\/1\.sql: the change itself sets the dialect of this file to mysql/);
   });
 
   it.each([
@@ -256,39 +260,36 @@ describe('the dialect', () => {
     ['sqlite', 'CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT);'],
     ['transactsql', 'CREATE TABLE [dbo].[t] (name NVARCHAR(50))\nGO\n'],
     ['mariadb', '/*M! SELECT 1 */;'],
-  ])('that is missing is proposed with the file that suggests it: %s', async (dialect, sql) => {
+  ])('that is missing is proposed, with the file it was guessed from: %s', async (dialect, sql) => {
     await expect(checkFiles({ 'db/1.sql': sql })).rejects.toThrow(
-      `no dialect is given for \`db/1.sql\`; add \`--dialect ${dialect}\`, or to .querygate/config.yml the lines \`version: 1\` and \`dialect: ${dialect}\` (\`db/1.sql\` looks like ${dialect})`,
+      `no dialect is set for \`db/1.sql\`; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml (\`db/1.sql\` looks like ${dialect})`,
     );
   });
 
-  it('that is missing for one file hides nothing of the others', async () => {
+  it('that is missing for one file does not hide findings of other files', async () => {
     const own = { '.querygate/config.yml': "version: 1\nfiles: [{ paths: ['db/**'], dialect: postgresql }]\n" };
     const report = await checkPull(own, { ...own, 'db/1.sql': DROP, 'new/2.sql': 'SELECT 1;\n' });
     expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1', 'unknown configuration new/2.sql']);
     expect(report.exitCode).toBe(1);
     expect(report.files.map(({ verdict }) => verdict)).toEqual(['block', 'unknown']);
     const harmless = await checkPull(own, { ...own, 'db/1.sql': 'SELECT 1;\n', 'new/2.sql': 'SELECT 1;\n' });
-    expect([harmless.exitCode, harmless.conclusion]).toEqual([
-      2,
-      'failed: 1 mistake in the rules or the configuration',
-    ]);
+    expect([harmless.exitCode, harmless.conclusion]).toEqual([2, 'failed: 1 error in the rules or the configuration']);
   });
 
-  it('that is missing, with nothing to suggest one, leaves the choice open', async () => {
+  it('that is missing and cannot be guessed is left to the user', async () => {
     await expect(checkFiles({ 'db/1.sql': 'SELECT 1;' })).rejects.toThrow('add `--dialect <dialect>`');
   });
 });
 
 describe('standard input', () => {
-  it('is one file, and no other is read', async () => {
+  it('is one file, and no other file is read', async () => {
     const standardInput = new TextEncoder().encode(DROP);
     const report = await checkFiles({ ...config(), 'db/1.sql': DROP }, { standardInput });
     expect(counting(report)).toEqual(['block no-drop-table -:1']);
     expect(paths(report)).toEqual(['-']);
   });
 
-  it('is judged by the rules and the configuration of the folder', async () => {
+  it('is judged by the rules and the configuration of the current folder', async () => {
     const standardInput = new TextEncoder().encode(DROP);
     const report = await checkFiles({ ...config('fail-on: never\n') }, { standardInput });
     expect(report.exitCode).toBe(0);
@@ -301,7 +302,7 @@ describe('standard input', () => {
 });
 
 describe('the report', () => {
-  it('is one value that every format can show', async () => {
+  it('can be rendered in every format', async () => {
     const report = await checkPull(config(), { ...config(), 'db/2.sql': DROP, 'db/3.sql': LINK });
     for (const format of Object.values(FORMATS)) {
       const text = format.render(report, {});
@@ -310,7 +311,7 @@ describe('the report', () => {
     }
   });
 
-  it('has the command that repeats the result of a CI run, safe for a shell', async () => {
+  it('has the command that repeats a CI run, quoted for a shell', async () => {
     const report = await checkPull(
       config(),
       { ...config(), 'db/2.sql': DROP },
@@ -320,17 +321,17 @@ describe('the report', () => {
     expect((await checkFiles({ ...config(), 'db/2.sql': DROP })).repeat).toBeUndefined();
   });
 
-  it('tells of each file as it comes', async () => {
+  it('reports progress for each file', async () => {
     const seen: string[] = [];
     const onProgress = (done: number, total: number, path: string) => seen.push(`${done}/${total} ${path}`);
     await checkFiles({ ...config(), 'a.sql': DROP, 'b.sql': DROP }, { onProgress });
     expect(seen).toEqual(['0/2 a.sql', '1/2 b.sql', '2/2 ']);
   });
 
-  it('names what the host had to say', async () => {
+  it('shows the notices of the host', async () => {
     const report = await checkPull(config(), config(), { hostNotices: ['the clone is shallow'] }, { head: treeOf({}) });
     expect(notices(report)).toBe(
-      'notice: the clone is shallow\nnotice: the change takes the configuration away: it counts until that is merged',
+      'notice: the clone is shallow\nnotice: the change removes the configuration: it still applies until the change is merged',
     );
   });
 });

@@ -5,15 +5,15 @@ import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notic
 const SETUP: Files = { ...config(), ...rules() };
 const OLD = 'DELETE FROM sessions;\n';
 
-describe('a finding that the base version of the file had', () => {
-  it('exists and does not count', async () => {
+describe('a finding that the base version of the file has too', () => {
+  it('is existing, and does not count', async () => {
     const report = await checkPull({ ...SETUP, 'db/1.sql': OLD }, { ...SETUP, 'db/1.sql': `${OLD}SELECT 1;\n` });
     expect(all(report)).toEqual(['existing block no-unfiltered-delete db/1.sql:1']);
     expect(report.totals).toMatchObject({ blocked: 0, existing: 1 });
     expect([report.verdict, report.exitCode, report.conclusion]).toEqual([
       'allow',
       0,
-      'passed, with 1 existing before',
+      'passed, with 1 existing finding',
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('a finding that the base version of the file had', () => {
     ['other lines above it', `CREATE TABLE a (id int);\n\n-- moved down\n${OLD}`],
     ['another layout', 'delete\n  from sessions\n;\n'],
     ['a comment in it', 'DELETE /* all */ FROM sessions;\n'],
-  ])('is still the same with %s', async (_, text) => {
+  ])('stays the same with %s', async (_, text) => {
     const report = await checkPull({ ...SETUP, 'db/1.sql': OLD }, { ...SETUP, 'db/1.sql': text });
     expect(report.totals).toMatchObject({ blocked: 0, existing: 1 });
   });
@@ -62,7 +62,7 @@ describe('a finding that the base version of the file had', () => {
       "ALTER SYSTEM SET archive_command = 'rm -rf /';\n",
     ],
     ['what cannot be read', "ALTER TABLE t FROBNICATE 'a';\n", "ALTER TABLE t FROBNICATE 'b';\n"],
-  ])('covers no other text of %s', async (_, before, after) => {
+  ])('does not cover another text of %s', async (_, before, after) => {
     const base = { ...SETUP, 'db/1.sql': before };
     const same = await checkPull(base, { ...SETUP, 'db/1.sql': `-- the same\n${before}` });
     expect([same.exitCode, same.totals.existing > 0]).toEqual([0, true]);
@@ -71,7 +71,7 @@ describe('a finding that the base version of the file had', () => {
     expect(counting(other)).not.toEqual([]);
   });
 
-  it('is new in a file of a new name: a renamed migration runs again', async () => {
+  it('is new in a renamed file, since a renamed migration runs again', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': OLD },
       { ...SETUP, 'db/2.sql': OLD },
@@ -82,7 +82,7 @@ describe('a finding that the base version of the file had', () => {
     expect(report.files).toMatchObject([{ path: 'db/2.sql', previousPath: 'db/1.sql', status: 'renamed' }]);
   });
 
-  it('is new where the old side cannot be read, which is said', async () => {
+  it('is new if the base cannot be read, and a notice says so', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': OLD },
       { ...SETUP, 'db/1.sql': `${OLD}SELECT 1;\n` },
@@ -91,11 +91,11 @@ describe('a finding that the base version of the file had', () => {
     );
     expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1']);
     expect(notices(report)).toBe(
-      'warning: the old side of the change cannot be read (it was not fetched), so every finding counts as new',
+      'warning: the base version of the files cannot be read (it was not fetched), so every finding counts as new',
     );
   });
 
-  it('is judged by the rules of today: an old statement that a new rule forbids is old', async () => {
+  it('is existing even if only a new rule finds it', async () => {
     const tightened = {
       ...config(),
       [RULES]: 'version: 1\nrules:\n  - { id: no-select, operations: [select], verdict: block, message: no }\n',
@@ -121,12 +121,12 @@ describe('the fingerprint of a finding', () => {
     expect(await of('1.sql', OLD)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\/v1$/)]);
   });
 
-  it('stays the same wherever the statement stands, and however its literals read', async () => {
+  it('does not depend on the position of the statement or its literals', async () => {
     const [first] = await of('1.sql', "UPDATE users SET plan = 'free';");
     expect(await of('1.sql', "\n\nSELECT 1;\n  UPDATE users\n SET plan = 'paid' ;")).toEqual([first]);
   });
 
-  it('is another for another path, rule, table or occurrence', async () => {
+  it('differs for another path, rule, table or occurrence', async () => {
     const prints = [
       ...(await of('1.sql', 'DROP TABLE a; DROP TABLE a;')),
       ...(await of('2.sql', 'DROP TABLE a;')),
@@ -143,7 +143,7 @@ describe('the baseline', () => {
   const BASELINE = '.querygate/baseline.json';
   const accepted = async (files: Files) => createBaseline(await checkFiles(files));
 
-  it('accepts what there is, and nothing else', async () => {
+  it('accepts current findings, and no others', async () => {
     const { text, accepted: count } = await accepted(FILES);
     expect(count).toBe((await checkFiles(FILES)).findings.length);
     const with1 = await checkFiles({ ...FILES, [BASELINE]: text });
@@ -152,12 +152,12 @@ describe('the baseline', () => {
     expect(counting(more)).toEqual(['block no-drop-table db/1.sql:3']);
   });
 
-  it('is written anew with what the old one holds', async () => {
+  it('is rewritten with the findings of the old one', async () => {
     const { text } = await accepted(FILES);
     expect((await accepted({ ...FILES, [BASELINE]: text })).text).toBe(text);
   });
 
-  it('of the change itself accepts nothing', async () => {
+  it('in the change itself has no effect', async () => {
     const added = { ...SETUP, 'db/3.sql': 'DROP TABLE users;\n' };
     const { text } = await accepted(added);
     for (const base of [SETUP, {}]) {
@@ -170,7 +170,7 @@ describe('the baseline', () => {
     expect((await checkPull({}, named)).exitCode).toBe(1);
   });
 
-  it('accepts nothing in a file that the change brings, be it one that was there once', async () => {
+  it('accepts nothing in a file that the change adds, even if it existed before', async () => {
     const { text } = await accepted(FILES);
     const { 'db/1.sql': removed, ...rest } = FILES;
     const base = { ...rest, [BASELINE]: text };
@@ -178,7 +178,7 @@ describe('the baseline', () => {
     expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1', 'block no-drop-table db/1.sql:2']);
   });
 
-  it('never accepts a file that could not be read: what will stand in it is not known', async () => {
+  it('never accepts a file that could not be read', async () => {
     const unreadable = { ...SETUP, 'db/1.sql': new Uint8Array([0xff, 0xfe, 0x41]) };
     const { text, accepted: count } = await accepted(unreadable);
     expect(count).toBe(0);
@@ -186,17 +186,17 @@ describe('the baseline', () => {
   });
 
   it.each([
-    ['is no JSON', '{', 'the baseline is no JSON; write it anew with `querygate baseline`'],
+    ['is not valid JSON', '{', 'the baseline is not valid JSON; recreate it with `querygate baseline`'],
     [
       'has another shape',
       '{"version":1,"findings":[{"fingerprint":"x"}]}',
-      /`findings\.0\.fingerprint` of the baseline/,
+      /`findings\.0\.fingerprint` is invalid in the baseline/,
     ],
-  ])('that %s is a mistake', async (_, text, message) => {
+  ])('that %s is an error', async (_, text, message) => {
     await expect(checkFiles({ ...FILES, [BASELINE]: text })).rejects.toThrow(message);
   });
 
-  it('that the configuration names must be there', async () => {
+  it('that the configuration names must exist', async () => {
     await expect(checkFiles({ ...config('baseline: b.json\n'), 'a.sql': '' })).rejects.toThrow(
       'there is no baseline `b.json`; correct `baseline` in the configuration',
     );
@@ -207,7 +207,7 @@ describe('down sections', () => {
   const GOOSE = "files: [{ paths: ['db/**'], tool: goose }]\n";
   const MIGRATION = { 'db/2.sql': '-- +goose Up\nCREATE TABLE t (id int);\n-- +goose Down\nDROP TABLE t2;\n' };
 
-  it('are spared where the configuration in force names the tool for the path', async () => {
+  it('are exempt if the configuration in force names the tool for the path', async () => {
     const setup = { ...config(GOOSE), ...rules() };
     const report = await checkPull(setup, { ...setup, ...MIGRATION });
     expect(all(report)).toEqual(['spared block no-drop-table db/2.sql:4']);
@@ -218,17 +218,17 @@ describe('down sections', () => {
     ['no tool is named', config()],
     ['another tool is named: to it the marker is a comment', config(GOOSE.replace('goose', 'dbmate'))],
     ['the tool is named for other paths', config(GOOSE.replace('db/**', 'goose/**'))],
-  ])('run where %s', async (_, setup) => {
+  ])('are judged if %s', async (_, setup) => {
     const report = await checkPull({ ...setup, ...rules() }, { ...setup, ...rules(), ...MIGRATION });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
   });
 
-  it('run where only the change names the tool', async () => {
+  it('are judged if only the change names the tool', async () => {
     const report = await checkPull(SETUP, { ...config(GOOSE), ...rules(), ...MIGRATION });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
   });
 
-  it('give rules their section only where the tool is named', async () => {
+  it('give rules their section only if the tool is named', async () => {
     const own = {
       [RULES]: `version: 1
 rules:
@@ -254,11 +254,11 @@ rules:
   const files = (more = '') => ({ ...config(more), [RULES]: OWN, 'db/1.sql': 'DELETE FROM t WHERE id = 1;\n' });
   const CALLER = "files: [{ paths: ['db/**'], caller: { user: app } }]\n";
 
-  it('say nothing of a file that nobody is named for, and are listed', async () => {
+  it('do not apply to a file without a caller, and are listed', async () => {
     const report = await checkFiles(files());
     expect(report.exitCode).toBe(0);
     expect(report.judges[0]?.notApplied).toEqual([
-      { rule: 'no-delete-by-app', reason: 'reads `caller`, and no caller is given' },
+      { rule: 'no-delete-by-app', reason: 'needs `caller`, but no caller is given' },
     ]);
   });
 
@@ -272,13 +272,13 @@ rules:
     expect(report.judges[0]?.notApplied).toEqual([]);
   });
 
-  it('are unknown where the caller is known in part', async () => {
+  it('are unknown if the caller is only partly known', async () => {
     const report = await checkFiles(files(), { caller: { role: 'writer' } });
     expect(counting(report)).toEqual(['unknown no-delete-by-app db/1.sql:1']);
     expect(report.exitCode).toBe(5);
   });
 
-  it('take no caller that only the change names', async () => {
+  it('ignore a caller that only the change sets', async () => {
     const report = await checkPull({ ...config(), [RULES]: OWN }, files(CALLER));
     expect(counting(report)).toEqual([]);
     expect(report.judges[0]?.notApplied).toHaveLength(1);
@@ -293,14 +293,14 @@ describe('exceptions in the rules', () => {
     );
   const SQL = { 'db/2.sql': 'DROP TABLE old;\nDROP TABLE users;\n' };
 
-  it.each(['2026-11-20', '2027-01-01'])('hold up to and with their last day, %s', async (until) => {
+  it.each(['2026-11-20', '2027-01-01'])('are valid through their last day, %s', async (until) => {
     const setup = { ...config(), ...except(until) };
     const report = await checkPull(setup, { ...setup, ...SQL });
     expect(all(report)).toEqual(['new block no-drop-table db/2.sql:2', 'excepted block no-drop-table db/2.sql:1']);
     expect(report.findings[1]?.exemption).toBe(`archived, OPS-1 (data, until ${until})`);
   });
 
-  it('hold no longer once they have run out, which a notice says on their line', async () => {
+  it('are not valid after they expired, and a notice on their line says so', async () => {
     const setup = { ...config(), ...except('2026-11-19') };
     const report = await checkPull(setup, { ...setup, ...SQL });
     expect(report.totals).toMatchObject({ blocked: 2, excepted: 0 });
@@ -309,13 +309,13 @@ describe('exceptions in the rules', () => {
         level: 'warning',
         path: RULES,
         location: { start: { line: 4 } },
-        message: 'the exception to `no-drop-table` ran out on 2026-11-19; take it out, or ask data for a new one',
+        message: 'the exception to `no-drop-table` expired on 2026-11-19; remove it, or ask data for a new one',
       },
     ]);
   });
 });
 
-describe('what the exit code is', () => {
+describe('the exit code', () => {
   const own = (verdict: string) => ({
     [RULES]: `version: 1
 rules:
@@ -332,28 +332,21 @@ rules:
   it.each([
     ['nothing', 'SELECT 1;\n', 'block', 'fail', 0, 'passed'],
     ['a warning', WARN, 'block', 'fail', 0, 'passed, with 1 warning'],
-    ['a warning', WARN, 'warn', 'fail', 1, 'failed: 1 finding warned of'],
+    ['a warning', WARN, 'warn', 'fail', 1, 'failed: 1 warning (`fail-on: warn`)'],
     ['a warning', WARN, 'never', 'fail', 0, 'passed, with 1 warning'],
     ['a block', BLOCK, 'block', 'fail', 1, 'failed: 1 finding blocked'],
     ['a block', BLOCK, 'never', 'fail', 0, 'reported only (`fail-on: never`): 1 finding blocked'],
     ['a block and a warning', BLOCK + WARN, 'warn', 'fail', 1, 'failed: 2 findings blocked'],
-    [
-      'something unknown',
-      UNKNOWN,
-      'block',
-      'fail',
-      5,
-      'failed: 1 thing could not be decided, which fails (`on-unknown: fail`)',
-    ],
-    ['something unknown', UNKNOWN, 'block', 'warn', 0, 'passed, with 1 not decided (`on-unknown: warn`)'],
-    ['something unknown', UNKNOWN, 'block', 'pass', 0, 'passed, with 1 not decided (`on-unknown: pass`)'],
+    ['something unknown', UNKNOWN, 'block', 'fail', 5, 'failed: 1 finding could not be decided (`on-unknown: fail`)'],
+    ['something unknown', UNKNOWN, 'block', 'warn', 0, 'passed, with 1 undecided (`on-unknown: warn`)'],
+    ['something unknown', UNKNOWN, 'block', 'pass', 0, 'passed, with 1 undecided (`on-unknown: pass`)'],
     [
       'something unknown',
       UNKNOWN,
       'never',
       'fail',
       0,
-      'reported only (`fail-on: never`): 1 thing could not be decided, which fails (`on-unknown: fail`)',
+      'reported only (`fail-on: never`): 1 finding could not be decided (`on-unknown: fail`)',
     ],
     [
       'a block and something unknown',
@@ -361,9 +354,9 @@ rules:
       'block',
       'fail',
       1,
-      'failed: 1 finding blocked; 1 thing could not be decided, which fails (`on-unknown: fail`)',
+      'failed: 1 finding blocked; 1 finding could not be decided (`on-unknown: fail`)',
     ],
-    ['a warning and something unknown', WARN + UNKNOWN, 'warn', 'pass', 1, 'failed: 1 finding warned of'],
+    ['a warning and something unknown', WARN + UNKNOWN, 'warn', 'pass', 1, 'failed: 1 warning (`fail-on: warn`)'],
   ] as const)('%s (%#)', async (_, sql, failOn, onUnknown, exit, conclusion) => {
     const report = await checkFiles({ ...config(), ...own('block'), 'a.sql': sql }, { failOn, onUnknown });
     expect([report.exitCode, report.conclusion]).toEqual([exit, conclusion]);
@@ -391,7 +384,7 @@ rules:
     },
   );
 
-  it('never is green because nothing is left to judge', async () => {
+  it('is not 0 if there is nothing left to judge but the list of files is untrusted', async () => {
     const report = await checkPull(SETUP, { ...SETUP, 'README.md': 'x' }, {}, { untrusted: 'the list was cut' });
     expect(counting(report)).toEqual(['unknown changed-files .']);
     expect([report.exitCode, report.verdict]).toEqual([5, 'unknown']);
@@ -401,10 +394,10 @@ rules:
       { onUnknown: 'pass' },
       { untrusted: 'the list was cut' },
     );
-    expect(tolerated.conclusion).toBe('passed, with 1 not decided (`on-unknown: pass`)');
+    expect(tolerated.conclusion).toBe('passed, with 1 undecided (`on-unknown: pass`)');
   });
 
-  it('says so where there was nothing to check', async () => {
+  it('is 0 with nothing to check, and the conclusion says so', async () => {
     const report = await checkPull(SETUP, { ...SETUP, 'README.md': 'x' });
     expect([report.exitCode, report.conclusion]).toEqual([0, 'passed: nothing to check']);
   });
@@ -413,29 +406,29 @@ rules:
 describe('settings of a service', () => {
   const files = { ...SETUP, 'a.sql': 'SELECT 1;\n' };
   it.each([
-    ['a base URL', { baseUrl: 'https://example.com' }, /^a base URL asks for a Querygate service/],
-    ['a key', { apiKey: 'qg_x' }, /^an API key asks for a Querygate service/],
-  ])('%s alone is a mistake: other rules than those asked for would judge', async (_, service, message) => {
+    ['a base URL', { baseUrl: 'https://example.com' }, /^the base URL of a service is set/],
+    ['a key', { apiKey: 'qg_x' }, /^the API key of a service is set/],
+  ])('%s alone is an error, because other rules would judge', async (_, service, message) => {
     await expect(checkFiles(files, { service })).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringMatching(message),
     });
   });
 
-  it('a workspace alone is not asked, which the first line says', async () => {
+  it('a workspace alone does not select a service, and the first line says so', async () => {
     const report = await checkFiles(files, { service: { workspace: 'acme' } });
-    expect(report.headline).toMatch(/; workspace `acme` was not asked: no service is set$/);
+    expect(report.headline).toMatch(/; workspace `acme` was not asked: no service is configured$/);
     expect(report.exitCode).toBe(0);
   });
 });
 
-describe('a mistake in a file of the team’s own', () => {
+describe('an error in the team’s own files', () => {
   it.each([
     ['an unknown key', { [CONFIG]: 'version: 1\ndialekt: mysql\n' }, `${CONFIG}:2:1: unknown key \`dialekt\``],
     [
       'a value that is none',
       { [CONFIG]: 'version: 1\ndialect: oracel\n' },
-      `${CONFIG}:2:10: \`oracel\` is no value of \`dialect\``,
+      `${CONFIG}:2:10: \`oracel\` is not a valid value for \`dialect\``,
     ],
     ['a wrong type', { [CONFIG]: 'version: 1\npaths: db\n' }, `${CONFIG}:2:8: \`paths\` must be a list`],
     ['no version', { [CONFIG]: 'dialect: mysql\n' }, `${CONFIG}:1:1: \`version\` is missing`],
@@ -457,7 +450,7 @@ describe('a mistake in a file of the team’s own', () => {
     expect('toLine' in error && error.toLine()).toEqual(expect.stringContaining(line));
   });
 
-  it('a configuration that the command line names must be there', async () => {
+  it('a configuration that the command line names must exist', async () => {
     await expect(checkFiles({ 'a.sql': '' }, { config: 'q.yml' })).rejects.toThrow('there is no configuration `q.yml`');
   });
 });

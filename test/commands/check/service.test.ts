@@ -18,7 +18,7 @@ import {
 } from '../build.ts';
 import { type FakeService, KEY, problem, startFakeService, WORKSPACE } from '../fake-service.ts';
 
-// `check` where a service is set. What stands in for the service judges with src/check, over a real connection.
+// `check` with a service: a fake one that judges with src/check, over a real connection.
 
 let service: FakeService;
 beforeEach(async () => {
@@ -39,8 +39,18 @@ const BASE: Files = { ...config(), ...rules() };
 const DROP = 'DROP TABLE users;\n';
 const FINE = 'CREATE TABLE orders (id bigint PRIMARY KEY);\n';
 
-/** What both ways of judging must say alike. */
-function said({ verdict, exitCode, conclusion, findings, files, suppressions, totals, scope, policy }: CheckReport) {
+/** The parts of the report that must be equal with and without a service. */
+function comparable({
+  verdict,
+  exitCode,
+  conclusion,
+  findings,
+  files,
+  suppressions,
+  totals,
+  scope,
+  policy,
+}: CheckReport) {
   return { verdict, exitCode, conclusion, findings, files, suppressions, totals, scope, policy };
 }
 
@@ -59,9 +69,9 @@ describe('the same rules', () => {
   const cases: readonly (readonly [what: string, base: Files, head: Files, settings?: Settings])[] = [
     ['nothing to find', BASE, { ...BASE, 'a.sql': FINE }],
     ['a block', BASE, { ...BASE, 'a.sql': `${FINE}\n${DROP}` }],
-    ['what was there before', { ...BASE, 'a.sql': DROP }, { ...BASE, 'a.sql': `${DROP}DROP TABLE more;\n` }],
+    ['existing findings', { ...BASE, 'a.sql': DROP }, { ...BASE, 'a.sql': `${DROP}DROP TABLE more;\n` }],
     [
-      'what was there before and counts',
+      'existing findings that count',
       { ...BASE, ...config('findings: all\n'), 'a.sql': DROP },
       { ...BASE, ...config('findings: all\n'), 'a.sql': `-- why\n${DROP}` },
     ],
@@ -114,19 +124,19 @@ describe('the same rules', () => {
   const named = cases.map(([what, base, head, settings = {}]) => ({ what, base, head, settings }));
   it.each(named)('give the same report: $what', async ({ base, head, settings }) => {
     if (typeof base[RULES] === 'string') active({ [RULES]: base[RULES] });
-    const here = await checkPull(base, head, settings);
-    const there = await checkPull(base, head, { ...settings, ...access() });
-    expect(said(there)).toEqual(said(here));
-    expect(there.judges.map(({ side, hash, rules: count, notApplied }) => [side, hash, count, notApplied])).toEqual(
-      here.judges.map(({ side, hash, rules: count, notApplied }) => [side, hash, count, notApplied]),
+    const embedded = await checkPull(base, head, settings);
+    const inService = await checkPull(base, head, { ...settings, ...access() });
+    expect(comparable(inService)).toEqual(comparable(embedded));
+    expect(inService.judges.map(({ side, hash, rules: count, notApplied }) => [side, hash, count, notApplied])).toEqual(
+      embedded.judges.map(({ side, hash, rules: count, notApplied }) => [side, hash, count, notApplied]),
     );
-    expect(here.service).toBeUndefined();
-    expect(there.service).toEqual({ workspace: WORKSPACE, rulesetVersion: 7 });
-    expect(there.headline).toMatch(/^judged by workspace `acme`, ruleset version 7 \(\d+ rules?\)/);
-    expect(service.asked.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
+    expect(embedded.service).toBeUndefined();
+    expect(inService.service).toEqual({ workspace: WORKSPACE, rulesetVersion: 7 });
+    expect(inService.headline).toMatch(/^judged by workspace `acme`, ruleset version 7 \(\d+ rules?\)/);
+    expect(service.requests.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
   });
 
-  it('give the same report with a baseline, which holds in no file that the change brings', async () => {
+  it('give the same report with a baseline, which does not apply to files that the change adds', async () => {
     active({ [RULES]: String(BASE[RULES]) });
     const found = await checkFiles({ ...BASE, 'a.sql': DROP, 'b.sql': DROP });
     const accepted = found.findings.map(({ fingerprint, rule, path }) => ({ fingerprint, rule, path }));
@@ -136,26 +146,26 @@ describe('the same rules', () => {
       'a.sql': 'SELECT 1;\n',
     };
     const head = { ...base, 'a.sql': DROP, 'b.sql': DROP };
-    const there = await checkPull(base, head, access());
-    expect(said(there)).toEqual(said(await checkPull(base, head)));
-    expect(there.findings.map(({ path, status }) => `${path} ${status}`)).toEqual(['b.sql new', 'a.sql baselined']);
+    const inService = await checkPull(base, head, access());
+    expect(comparable(inService)).toEqual(comparable(await checkPull(base, head)));
+    expect(inService.findings.map(({ path, status }) => `${path} ${status}`)).toEqual(['b.sql new', 'a.sql baselined']);
     expect(service.dryRuns()[0]?.baseline).toHaveLength(2);
   });
 
   it('give the same report on all files, and on standard input', async () => {
     active({ [RULES]: String(BASE[RULES]) });
     const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
-    expect(said(await checkFiles(files, access()))).toEqual(said(await checkFiles(files)));
+    expect(comparable(await checkFiles(files, access()))).toEqual(comparable(await checkFiles(files)));
     const input = { standardInput: new TextEncoder().encode(DROP) };
     const piped = await checkFiles(files, { ...input, ...access() });
-    expect(said(piped)).toEqual(said(await checkFiles(files, input)));
+    expect(comparable(piped)).toEqual(comparable(await checkFiles(files, input)));
     expect(service.dryRuns().map(({ files: sent }) => sent.map(({ path, status }) => `${path} ${status}`))).toEqual([
       ['a.sql given', 'b.sql given'],
       ['- given'],
     ]);
   });
 
-  it('judge many files in several calls', async () => {
+  it('judge many files in several requests', async () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`db/${at}.sql`, DROP]));
     const report = await checkPull(BASE, { ...BASE, ...many }, access());
     expect(report.totals).toMatchObject({ files: 501, blocked: 501 });
@@ -180,8 +190,8 @@ describe('what is sent', () => {
     const base: Files = { ...BASE, ...config('fail-on: warn\nsuppressions: off\n'), 'a.sql': FINE };
     const head = { ...base, 'a.sql': DROP, 'secret.txt': 'nothing of this' };
     await checkPull(base, head, access());
-    const [asked] = service.dryRuns();
-    expect(asked).toMatchObject({
+    const [dryRun] = service.dryRuns();
+    expect(dryRun).toMatchObject({
       workspace: WORKSPACE,
       files: [
         {
@@ -196,11 +206,11 @@ describe('what is sent', () => {
       base: { hash: expect.stringMatching(/^[0-9a-f]{64}$/), ruleset: { files: [{ path: RULES, text: base[RULES] }] } },
       change: { event: 'pull_request', base: 'main at ba5eba5', head: 'refs/pull/7/merge at 4ead4ea' },
     });
-    expect(asked?.head).toBeUndefined();
-    expect(JSON.stringify(service.asked.map(({ body }) => body))).not.toContain('nothing of this');
+    expect(dryRun?.head).toBeUndefined();
+    expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain('nothing of this');
   });
 
-  it('are the edited rules too, and the built-in ones where they are taken away', async () => {
+  it('includes the edited rules, or the built-in ones if the change removes the rules', async () => {
     const edited = rules({ 'no-drop-table': 'off' });
     await checkPull(BASE, { ...BASE, ...edited, 'a.sql': FINE }, access());
     await checkPull({ ...BASE, ...edited }, { ...config(), 'a.sql': FINE }, access());
@@ -214,7 +224,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('is nothing of a file that cannot be read: that is unknown, beside what was judged', async () => {
+  it('excludes a file that cannot be read, which is unknown', async () => {
     const head = {
       ...BASE,
       'a.sql': DROP,
@@ -239,7 +249,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('never holds rules of a checkout that the workflow brought, but for the drift', async () => {
+  it('includes the rules of a separate checkout only to find differences', async () => {
     const own = changeOf({}, rules({ 'no-drop-table': 'off' })).head;
     const trusted = { trustedRules: { tree: own, entry: RULES }, rules: '../policy/rules.yml' };
     const head = { ...BASE, ...rules({ 'no-truncate': 'off' }), 'a.sql': DROP };
@@ -250,34 +260,34 @@ describe('what is sent', () => {
   });
 });
 
-describe('a service that there is nothing to ask', () => {
+describe('a service with nothing to judge', () => {
   it.each([
     ['no SQL file changed', { ...BASE, 'README.md': 'hello\n' }, 0, 'passed: nothing to check'],
-    ['a SQL file that cannot be read', { ...BASE, 'a.sql': LINK }, 5, 'failed: 1 thing could not be decided'],
+    ['a SQL file that cannot be read', { ...BASE, 'a.sql': LINK }, 5, 'failed: 1 finding could not be decided'],
   ] as const)('is not asked, and the report says so: %s', async (_, head, exitCode, conclusion) => {
     const report = await checkPull(BASE, head, access());
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
     expect(report.exitCode).toBe(exitCode);
     expect(report.conclusion).toContain(conclusion);
-    expect(report.headline).toMatch(/^workspace `acme` was not asked, for there is nothing that it could judge: /);
+    expect(report.headline).toMatch(/^workspace `acme` was not asked, because there is nothing to judge: /);
     expect(report).toMatchObject({ judges: [], service: { workspace: WORKSPACE, rulesetVersion: undefined } });
   });
 
-  it('is not needed for a change without SQL that gets no key', async () => {
+  it('is not needed for a change without SQL in a run without a key', async () => {
     const settings = access({ apiKey: undefined, withheld: 'the head comes from a fork' } as never);
     expect((await checkPull(BASE, { ...BASE, 'README.md': 'x' }, settings)).exitCode).toBe(0);
   });
 });
 
-describe('settings by halves', () => {
+describe('incomplete settings', () => {
   it.each([
     [{ baseUrl: 'https://q.example' }, /API key is missing; set `SERVICE_API_KEY`$/],
     [{ baseUrl: 'https://q.example', keyAdvice: 'look there' }, /set `SERVICE_API_KEY`: look there$/],
     [{ apiKey: KEY }, /base URL is missing; set `SERVICE_BASE_URL`/],
     [{ baseUrl: 'https://q.example', apiKey: KEY }, /workspace is missing; set `SERVICE_WORKSPACE_ID`/],
     [{ baseUrl: 'http://q.example', apiKey: KEY, workspace: 'w' }, /would send the API key in the clear/],
-    [{ baseUrl: 'https://q.example', apiKey: KEY, workspace: 'a b' }, /no id of one/],
-  ])('are mistakes: %j', async (settings, message) => {
+    [{ baseUrl: 'https://q.example', apiKey: KEY, workspace: 'a b' }, /the workspace id is invalid/],
+  ])('are an error: %j', async (settings, message) => {
     const refused = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, { service: settings }).catch((e: unknown) => e);
     expect(refused).toMatchObject({ name: 'ConfigError', exitCode: 2, message: expect.stringMatching(message) });
     expect(JSON.stringify(refused)).not.toContain(KEY);
@@ -290,7 +300,7 @@ describe('a run without a key', () => {
   const forked: Partial<Change> = { fork: true };
   const noKey = () => ({ service: { baseUrl: service.url, workspace: WORKSPACE, ...fork } });
 
-  it('is unknown, which fails whatever `on-unknown` says', async () => {
+  it('is unknown, and fails for every value of `on-unknown`', async () => {
     for (const onUnknown of ['fail', 'warn', 'pass'] as const) {
       const report = await checkPull(BASE, head, { ...noKey(), onUnknown }, forked);
       expect(report).toMatchObject({
@@ -301,24 +311,22 @@ describe('a run without a key', () => {
       });
       expect(report.files).toMatchObject([{ path: 'a.sql', verdict: 'unknown', statements: 0 }]);
       expect(counting(report)).toEqual(['unknown service .']);
-      expect(report.conclusion).toBe('failed: nothing was judged, since this run gets no API key');
+      expect(report.conclusion).toBe('failed: nothing was judged: this run has no API key');
       expect(report.headline).toMatch(
-        /^nothing was judged, since workspace `acme` could not be asked: 1 changed SQL file of .*; the head comes from a fork$/,
+        /^nothing was judged, because workspace `acme` could not be asked: 1 changed SQL file of .*; the head comes from a fork$/,
       );
       expect(report.repeat).toContain(`--base-url ${service.url} --workspace acme`);
     }
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
-  it('is let pass by report-only, which says so', async () => {
+  it('passes with `fail-on: never`, and the conclusion says so', async () => {
     const report = await checkPull(BASE, head, { ...noKey(), failOn: 'never' }, forked);
     expect(report).toMatchObject({ verdict: 'unknown', exitCode: 0 });
-    expect(report.conclusion).toBe(
-      'reported only (`fail-on: never`): nothing was judged, since this run gets no API key',
-    );
+    expect(report.conclusion).toBe('reported only (`fail-on: never`): nothing was judged: this run has no API key');
   });
 
-  it('is judged by the repository’s own rules where the base says so, and says that', async () => {
+  it('is judged by the repository’s own rules if the base says so, with a notice', async () => {
     const base = { ...BASE, ...config('on-missing-key: embedded\n') };
     const report = await checkPull(base, { ...base, 'a.sql': DROP }, noKey(), forked);
     expect(report).toMatchObject({ exitCode: 1, verdict: 'block' });
@@ -327,7 +335,7 @@ describe('a run without a key', () => {
       /^judged by \.querygate\/rules\.yml .*; workspace `acme` was not asked: there is no API key$/,
     );
     expect(notices(report)).toContain(
-      "the head comes from a fork, so there is no API key: the repository's own rules were taken in place of the service's (`on-missing-key: embedded`)",
+      "the head comes from a fork, so there is no API key: the repository's own rules were used instead of the service's (`on-missing-key: embedded`)",
     );
     expect(report.repeat).not.toContain('--workspace');
   });
@@ -352,7 +360,7 @@ describe('a service that does not answer', () => {
     [403, 'scope_missing', 3, /lacks the scope `ci_dryrun:execute`/],
     [401, 'key_revoked', 3, /the API key was revoked/],
     [401, 'key_expired', 3, /the API key has expired/],
-  ])('is no pass: %i %s', async (status, code, exitCode, message) => {
+  ])('does not let the check pass: %i %s', async (status, code, exitCode, message) => {
     service.instead = (_, response) => problem(response, status, code, 'no');
     for (const onUnknown of ['fail', 'pass'] as const) {
       const report = await checkPull(BASE, head, { ...access(), onUnknown });
@@ -360,16 +368,16 @@ describe('a service that does not answer', () => {
       expect(counting(report)).toEqual(['unknown service .', 'unknown unreadable b.sql']);
       expect(report.findings[0]?.message).toMatch(message);
       expect(report.conclusion).toMatch(
-        /^failed: nothing was judged, since the service (gave no answer|does not take the API key)(; 1 thing could not .*)?$/,
+        /^failed: nothing was judged: the service (did not answer|refused the API key)(; 1 finding could not .*)?$/,
       );
-      expect(report.headline).toMatch(/^nothing was judged, since workspace `acme` gave no answer: /);
+      expect(report.headline).toMatch(/^nothing was judged, because workspace `acme` did not answer: /);
       expect(JSON.stringify(report)).not.toContain(KEY);
     }
     const only = await checkPull(BASE, head, { ...access(), failOn: 'never' });
     expect(only.exitCode).toBe(exitCode === 4 ? 0 : exitCode);
   });
 
-  it('is no pass: nobody is there', async () => {
+  it('does not let the check pass: it is unreachable', async () => {
     const { url } = service;
     await service.close();
     const report = await checkPull(BASE, head, { ...access({ baseUrl: url, timeout: 1 }) });
@@ -377,7 +385,7 @@ describe('a service that does not answer', () => {
     service = await startFakeService();
   });
 
-  it('is no pass: the workspace is another’s', async () => {
+  it('does not let the check pass: the workspace is another one', async () => {
     service.instead = (_, response) => problem(response, 404, 'workspace_not_found', 'no');
     await expect(checkPull(BASE, head, access())).rejects.toMatchObject({
       exitCode: 2,
@@ -385,7 +393,7 @@ describe('a service that does not answer', () => {
     });
   });
 
-  it('is no pass: its answer is about other files', async () => {
+  it('does not let the check pass: its answer is about other files', async () => {
     service.instead = (_, response, body) => {
       if (!body) return false;
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -395,24 +403,24 @@ describe('a service that does not answer', () => {
     expect(await checkPull(BASE, head, access())).toMatchObject({ verdict: 'unknown', exitCode: 4 });
   });
 
-  it('is no pass: it did not look at the edited rules', async () => {
+  it('does not let the check pass: it ignored the edited rules', async () => {
     const edited = rules({ 'no-drop-table': 'block' });
     service.ignoresHead = true;
     active(rules({ 'no-drop-table': 'off' }));
     const base = { ...BASE, ...rules({ 'no-drop-table': 'off' }) };
     const report = await checkPull(base, { ...base, ...edited, 'a.sql': DROP }, access());
     expect(report).toMatchObject({ verdict: 'unknown', exitCode: 4, judges: [] });
-    expect(report.findings[0]?.message).toContain('its active ruleset alone judged');
+    expect(report.findings[0]?.message).toContain('it used only the active ruleset');
   });
 
-  it('is not asked with what cannot be a key', async () => {
+  it('is not called with an invalid key', async () => {
     const report = await checkPull(BASE, head, access({ apiKey: 'secret' }));
     expect(report).toMatchObject({ exitCode: 3, verdict: 'unknown' });
     expect(JSON.stringify(report)).not.toContain('"secret"');
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
-  it('to edited rules judges without them, and they are a mistake on their line', async () => {
+  it('to invalid edited rules judges without them, and the error is on its line', async () => {
     service.instead = (_, response, body) =>
       body?.head !== undefined &&
       problem(response, 422, 'rules_invalid', 'no', {
@@ -421,7 +429,7 @@ describe('a service that does not answer', () => {
     const report = await checkPull(BASE, { ...BASE, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP }, access());
     expect(counting(report)).toEqual([`unknown configuration ${RULES}:3`, 'block no-drop-table a.sql:1'].reverse());
     expect(report).toMatchObject({ exitCode: 1, judges: [{ side: 'only' }] });
-    expect(report.conclusion).toBe('failed: 1 finding blocked; 1 mistake in the rules or the configuration');
+    expect(report.conclusion).toBe('failed: 1 finding blocked; 1 error in the rules or the configuration');
   });
 });
 
@@ -429,20 +437,20 @@ describe('`head-rules: decide` of the base', () => {
   const base = { ...BASE, ...config('head-rules: decide\n') };
   const looser = { ...base, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP };
 
-  it('lets nothing through that the active ruleset blocks, and the report says that it does not hold', async () => {
+  it('lets nothing through that the active ruleset blocks, and a warning says that it is ignored', async () => {
     expect(await checkPull(base, looser)).toMatchObject({ exitCode: 0, verdict: 'allow' });
     const report = await checkPull(base, looser, access());
     expect(report).toMatchObject({ exitCode: 1, verdict: 'block' });
     expect(counting(report)).toEqual(['block no-drop-table a.sql:1 (base)']);
-    expect(report.headline).toContain(', the stricter decides over ');
+    expect(report.headline).toContain(', the stricter verdict decides over ');
     expect(notices(report)).toContain(
-      'warning: `head-rules: decide` in the base configuration does not hold with a service: the active ruleset of workspace `acme` judges, and the stricter verdict decides',
+      'warning: `head-rules: decide` in the base configuration is ignored with a service: the active ruleset of workspace `acme` judges, and the stricter verdict decides',
     );
     expect(notices(report)).not.toContain('the edited rules decide');
     expect(JSON.stringify(service.dryRuns())).not.toContain('head-rules');
   });
 
-  it('is not worth a word where the rules are not edited', async () => {
+  it('has no warning if the rules are not edited', async () => {
     const report = await checkPull(base, { ...base, 'a.sql': DROP }, access());
     expect(report.exitCode).toBe(1);
     expect(notices(report)).not.toContain('head-rules');
@@ -450,34 +458,34 @@ describe('`head-rules: decide` of the base', () => {
 });
 
 describe('the report', () => {
-  it('tells of the edited rules, of which merging makes none active', async () => {
+  it('says that the edited rules take effect once they are activated', async () => {
     const head = { ...BASE, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP };
     const report = await checkPull(BASE, head, access());
     expect(report.headline).toMatch(
-      /^judged by workspace `acme`, ruleset version 7 \(\d+ rules\), and \.querygate\/rules\.yml at 4ead4ead as edited by the change \(\d+ rules\), the stricter decides over 1 changed SQL file of pull_request/,
+      /^judged by workspace `acme`, ruleset version 7 \(\d+ rules\), and \.querygate\/rules\.yml at 4ead4ead as edited by the change \(\d+ rules\), the stricter verdict decides over 1 changed SQL file of pull_request/,
     );
     expect(notices(report)).toContain(
-      '1 of the findings come from the active ruleset of workspace `acme` and not from the edited ones: what the change loosens takes effect once it is made active there',
+      '1 of the findings come from the active ruleset of workspace `acme`, not from the edited rules: rules that the change loosens take effect once it is activated there',
     );
   });
 
-  it('tells of drift, and judges by what is active', async () => {
+  it('reports a difference from the active ruleset, which judges', async () => {
     active(rules({ 'no-drop-table': 'off' }));
     const report = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, access());
     expect(report).toMatchObject({ exitCode: 0, verdict: 'allow' });
     expect(notices(report)).toMatch(
-      /^notice: the active ruleset of workspace `acme` \(version 7\) is not what the base branch has: `no-drop-table` \(verdict: off -> block\); the active one judged$/,
+      /^notice: the active ruleset of workspace `acme` \(version 7\) differs from that of the base branch: `no-drop-table` \(verdict: off -> block\); the active one judged$/,
     );
     const local = await checkFiles({ ...BASE, 'a.sql': DROP }, access());
-    expect(notices(local)).toContain('is not what is here: `no-drop-table`');
+    expect(notices(local)).toContain('differs from that of the working directory: `no-drop-table`');
   });
 
   it.each([
-    ['2026-11-30T00:00:00.000Z', /^notice: the API key runs out on 2026-11-30: rotate it$/],
-    ['2026-12-04T20:00:00.000Z', /^notice: the API key runs out on 2026-12-04: rotate it$/],
+    ['2026-11-30T00:00:00.000Z', /^notice: the API key expires on 2026-11-30; rotate it$/],
+    ['2026-12-04T20:00:00.000Z', /^notice: the API key expires on 2026-12-04; rotate it$/],
     ['2026-12-06T00:00:00.000Z', /^$/],
     [undefined, /^$/],
-  ])('tells of a key that runs out within 14 days: %s', async (expires, text) => {
+  ])('warns about a key that expires within 14 days: %s', async (expires, text) => {
     active({ [RULES]: String(BASE[RULES]) });
     service.keyExpires = expires;
     const report = await checkPull(BASE, { ...BASE, 'a.sql': FINE }, access());
@@ -485,39 +493,39 @@ describe('the report', () => {
     expect(notices(report)).toMatch(text);
   });
 
-  it('tells of exceptions in the active ruleset that ran out, on no line of the repository', async () => {
+  it('warns about expired exceptions of the active ruleset, without a line of the repository', async () => {
     const exception = `exceptions:
   - { rule: no-drop-table, when: 'operation.target.name == "a"', reason: r, owner: dba, until: 2026-10-01 }
 `;
     active(rules({}, exception));
     const report = await checkPull(BASE, { ...BASE, 'a.sql': FINE }, access());
-    const told = report.notices.filter(({ message }) => message.includes('ran out'));
-    expect(told).toMatchObject([
+    const expired = report.notices.filter(({ message }) => message.includes('expired'));
+    expect(expired).toMatchObject([
       {
         level: 'warning',
         path: undefined,
         message:
-          'the exception to `no-drop-table` ran out on 2026-10-01; take it out, or ask dba for a new one (.querygate/rules.yml:4 of workspace `acme`)',
+          'the exception to `no-drop-table` expired on 2026-10-01; remove it, or ask dba for a new one (.querygate/rules.yml:4 of workspace `acme`)',
       },
     ]);
   });
 
-  it('is repeated with the same service, and never with the key', async () => {
+  it('has a command that repeats it with the same service, without the key', async () => {
     const report = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, access());
     expect(report.repeat).toBe(
       `querygate check --since ${'ba5e'.repeat(10)} --base-url ${service.url} --workspace acme`,
     );
   });
 
-  it('of a run that is broken in its rules in force is unknown, whatever the service says', async () => {
+  it('is unknown if the rules in force are invalid, whatever the service says', async () => {
     const rulesBase = { unavailable: 'the clone is shallow' };
     const report = await checkPull(BASE, { ...BASE, 'a.sql': FINE }, access(), { rulesBase });
     expect(report).toMatchObject({ exitCode: 5, verdict: 'unknown', service: { rulesetVersion: 7 } });
     expect(counting(report)).toEqual(['unknown rules-in-force .querygate']);
-    expect(report.headline).toContain('what is in force could not be read');
+    expect(report.headline).toContain('the rules in force could not be read');
   });
 
-  it('says while it waits what the service does', async () => {
+  it('reports the progress of the service', async () => {
     const lines: string[] = [];
     const change = changeOf(BASE, { ...BASE, 'a.sql': DROP });
     await runCheck({
@@ -526,7 +534,7 @@ describe('the report', () => {
       event: change.event,
       today: '2026-11-20',
       service: access().service ?? {},
-      onAsking: (line) => lines.push(line),
+      onServiceProgress: (line) => lines.push(line),
     });
     expect(lines).toEqual(['the service has judged 0 of 1 files']);
   });
@@ -535,7 +543,7 @@ describe('the report', () => {
 describe('a baseline', () => {
   const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
 
-  it('is of what the active ruleset finds', async () => {
+  it('accepts the findings of the active ruleset', async () => {
     const { accepted, text } = createBaseline(await checkFiles(files, access()));
     expect(accepted).toBe(1);
     active(rules({ 'no-drop-table': 'off' }));
@@ -546,7 +554,7 @@ describe('a baseline', () => {
   it.each([
     [401, 'key_revoked', 3],
     [500, 'internal', 4],
-  ])('is not made where the service does not answer: %i', async (status, code, exitCode) => {
+  ])('is not created if the service does not answer: %i', async (status, code, exitCode) => {
     service.instead = (_, response) => problem(response, status, code, 'no');
     const report = await checkFiles(files, access());
     expect(() => createBaseline(report)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
@@ -556,7 +564,7 @@ describe('a baseline', () => {
 });
 
 describe('configuration', () => {
-  it.each(['unknown', 'embedded'])('takes `on-missing-key: %s`', async (value) => {
+  it.each(['unknown', 'embedded'])('accepts `on-missing-key: %s`', async (value) => {
     const files = { [CONFIG]: `version: 1\ndialect: postgresql\non-missing-key: ${value}\n`, 'a.sql': FINE };
     expect((await checkFiles(files)).exitCode).toBe(0);
   });

@@ -6,7 +6,7 @@ const ALLOW = '-- querygate:allow no-drop-table: archived, OPS-142\n';
 const DROP = 'DROP TABLE users;\n';
 
 describe('a comment that exempts a statement', () => {
-  it('that the change adds holds at once, and is told of as new', async () => {
+  it('that the change adds takes effect at once, and is reported as new', async () => {
     const report = await checkPull(SETUP, { ...SETUP, 'db/2.sql': ALLOW + DROP });
     expect(all(report)).toEqual(['suppressed block no-drop-table db/2.sql:2']);
     expect(report.findings[0]?.exemption).toBe('archived, OPS-142');
@@ -14,7 +14,7 @@ describe('a comment that exempts a statement', () => {
     expect([report.exitCode, report.totals.newSuppressions]).toEqual([0, 1]);
   });
 
-  it('that was there before is not new', async () => {
+  it('that existed before is not new', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': ALLOW + DROP },
       { ...SETUP, 'db/1.sql': `SELECT 1;\n${ALLOW}${DROP}` },
@@ -22,12 +22,12 @@ describe('a comment that exempts a statement', () => {
     expect(report.totals).toMatchObject({ suppressed: 1, newSuppressions: 0 });
   });
 
-  it('of a file that nobody changed is not new', async () => {
+  it('in an unchanged file is not new', async () => {
     const report = await checkFiles({ ...SETUP, 'db/1.sql': ALLOW + DROP });
     expect(report.totals).toMatchObject({ suppressed: 1, newSuppressions: 0 });
   });
 
-  it('is gone when it is taken away: the finding is new', async () => {
+  it('has no effect after it is removed: the finding is new', async () => {
     const report = await checkPull({ ...SETUP, 'db/1.sql': ALLOW + DROP }, { ...SETUP, 'db/1.sql': DROP });
     expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1']);
   });
@@ -40,7 +40,7 @@ describe('a comment that exempts a statement', () => {
       'refused',
     ],
     ['without a reason', '-- querygate:allow no-drop-table\n', DROP, undefined],
-    ['with a reason that nobody can read', '-- querygate:allow no-drop-table: \u200b\u2800 -\n', DROP, undefined],
+    ['with an unreadable reason', '-- querygate:allow no-drop-table: \u200b\u2800 -\n', DROP, undefined],
     ['of another rule', '-- querygate:allow no-truncate: x\n', DROP, 'unused'],
     ['of no rule', '-- querygate:allow no-drop-tabel: x\n', DROP, undefined],
     ['that has run out', '-- querygate:allow no-drop-table until 2026-11-19: x\n', DROP, 'expired'],
@@ -48,37 +48,37 @@ describe('a comment that exempts a statement', () => {
     ['above another statement', `${ALLOW}SELECT 1;\n`, DROP, 'unused'],
     ['with a line between', `${ALLOW}\n`, DROP, 'unused'],
     ['in a quoted body', '', `DO $$\n${ALLOW}BEGIN DROP TABLE users; END $$;\n`, undefined],
-  ])('%s holds nothing', async (_, comment, sql, state) => {
+  ])('%s has no effect', async (_, comment, sql, state) => {
     const report = await checkPull(SETUP, { ...SETUP, 'db/2.sql': comment + sql });
     expect(report.totals.suppressed).toBe(0);
     expect(report.exitCode).toBe(1);
     expect(report.suppressions.map((suppression) => suppression.state)).toEqual(state ? [state] : []);
   });
 
-  it('holds on its last day', async () => {
+  it('is valid on its last day', async () => {
     const comment = '-- querygate:allow no-drop-table until 2026-11-20: x\n';
     const report = await checkPull(SETUP, { ...SETUP, 'db/2.sql': comment + DROP });
     expect(report.findings[0]).toMatchObject({ status: 'suppressed', exemption: 'x (until 2026-11-20)' });
   });
 
-  it('names in a notice what is wrong with it', async () => {
+  it('that is invalid is explained in a notice', async () => {
     const report = await checkFiles({ ...SETUP, 'db/2.sql': `-- querygate:allow no-drop-tabel: x\n${DROP}` });
     expect(notices(report)).toBe(
-      'warning db/2.sql: this suppression holds nothing: there is no rule `no-drop-tabel` (did you mean `no-drop-table`?); name the rule of the finding',
+      'warning db/2.sql: this suppression has no effect: there is no rule `no-drop-tabel` (did you mean `no-drop-table`?); use the rule id of the finding',
     );
   });
 
   it('never hides what could not be read', async () => {
     const report = await checkFiles({ ...SETUP, 'a.sql': '-- querygate:allow unreadable: x\nFROBNICATE t;\n' });
     expect(counting(report)).toEqual(['unknown unreadable a.sql:2']);
-    expect(notices(report)).toMatch(/what could not be read cannot be allowed/);
+    expect(notices(report)).toMatch(/SQL that could not be read cannot be allowed/);
   });
 });
 
-describe('an exemption that has run out', () => {
+describe('an exemption that has expired', () => {
   const EXPIRED = '-- querygate:allow no-drop-table until 2026-01-31: x\n';
 
-  it('fails in a file that is touched, though the base had it too', async () => {
+  it('fails in a changed file, although the base has it too', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': EXPIRED + DROP },
       { ...SETUP, 'db/1.sql': `${EXPIRED}${DROP}SELECT 1;\n` },
@@ -86,7 +86,7 @@ describe('an exemption that has run out', () => {
     expect(counting(report)).toEqual(['block no-drop-table db/1.sql:2']);
   });
 
-  it('fails so for each of several in one comment', async () => {
+  it('fails for each of several in one comment', async () => {
     const both = `/* querygate:allow no-drop-table until 2026-01-31: x
    querygate:allow no-truncate until 2026-01-31: y */
 DO $$ BEGIN DROP TABLE users; TRUNCATE users; END $$;
@@ -95,7 +95,7 @@ DO $$ BEGIN DROP TABLE users; TRUNCATE users; END $$;
     expect(counting(report).sort()).toEqual(['block no-drop-table db/1.sql:3', 'block no-truncate db/1.sql:3']);
   });
 
-  it('is only told of in a file that nobody touches', async () => {
+  it('is only reported in an unchanged file', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': EXPIRED + DROP },
       {
@@ -108,7 +108,7 @@ DO $$ BEGIN DROP TABLE users; TRUNCATE users; END $$;
   });
 });
 
-describe('an exemption is told of as new', () => {
+describe('an exemption is reported as new', () => {
   it.each([
     ['in a file that is renamed', '', ALLOW + DROP, { status: 'renamed', path: 'db/2.sql', previousPath: 'db/1.sql' }],
     ['with another reason', ALLOW + DROP, ALLOW.replace('archived', 'because') + DROP, undefined],
@@ -127,7 +127,7 @@ describe('an exemption is told of as new', () => {
     expect(report.totals.newSuppressions).toBe(1);
   });
 
-  it('where it holds back more than it did', async () => {
+  it('if it exempts more than before', async () => {
     const allow = '-- querygate:allow no-unfiltered-delete: never matches\n';
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': `${allow}DELETE FROM users WHERE 1 = 2;\n` },
@@ -140,7 +140,7 @@ describe('an exemption is told of as new', () => {
     ['cannot be read', { diffBase: { unavailable: 'not fetched' } }, ALLOW + DROP],
     ['was a link', {}, LINK],
     ['was no text', {}, new Uint8Array([0xff, 0xfe, 0x41])],
-  ])('where the old version %s', async (_, change, before) => {
+  ])('if the old version %s', async (_, change, before) => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': before },
       { ...SETUP, 'db/1.sql': ALLOW + DROP },
@@ -161,20 +161,20 @@ describe('the base configuration', () => {
       { ...config(`suppressions: ${headSetting}\n`), ...rules(), 'db/1.sql': `SELECT 1;\n${sql}` },
     );
 
-  it('may refuse every exemption', async () => {
+  it('can refuse every exemption', async () => {
     const report = await pull('off', ALLOW + DROP);
     expect(counting(report)).toEqual(['block no-drop-table db/1.sql:3']);
     expect(report.suppressions).toMatchObject([{ state: 'refused' }]);
     expect(report.findings[0]?.suppressible).toBe(false);
   });
 
-  it('may fail on new ones', async () => {
+  it('can fail on new ones', async () => {
     const report = await pull('fail-on-new', ALLOW + DROP);
     expect(all(report)).toEqual(['new block new-suppression db/1.sql:2', 'suppressed block no-drop-table db/1.sql:3']);
     expect(report.exitCode).toBe(1);
   });
 
-  it('lets pass under `fail-on-new` what was there before', async () => {
+  it('with `fail-on-new` lets existing ones pass', async () => {
     const setup = { ...config('suppressions: fail-on-new\n'), ...rules() };
     const report = await checkPull(
       { ...setup, 'db/1.sql': ALLOW + DROP },
@@ -189,7 +189,7 @@ describe('the base configuration', () => {
     ['fail-on-new', 'on'],
     ['on', 'off'],
     ['on', 'fail-on-new'],
-  ])('and the edited one: of `%s` and `%s` the stricter counts', async (base, head) => {
+  ])('and the edited one: the stricter of `%s` and `%s` applies', async (base, head) => {
     expect((await pull(base, ALLOW + DROP, head)).exitCode).toBe(1);
   });
 });
@@ -202,7 +202,7 @@ rules:
 `,
   });
 
-  it('both have to let an exemption stand', async () => {
+  it('must both accept an exemption', async () => {
     const report = await checkPull(
       { ...config(), ...own(false) },
       { ...config(), ...own(true), 'db/2.sql': ALLOW + DROP },
@@ -210,7 +210,7 @@ rules:
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:2 (base)']);
   });
 
-  it('may each know rules that the other does not', async () => {
+  it('can each have rules that the other does not have', async () => {
     const more = rules({}, 'rules:\n  - { id: no-select, operations: [select], verdict: block, message: no }\n');
     const sql = '-- querygate:allow no-select: needed\nSELECT 1;\n';
     const setup = config('suppressions: fail-on-new\n');

@@ -8,7 +8,7 @@ const SETUP: Files = { ...config("paths: ['db/**/*.sql']\n"), ...rules(), 'db/1.
 interface Case {
   readonly base?: Files;
   readonly head: Files;
-  /** Path of the link, and words of the message; none where the change is judged whole. */
+  /** Path of the link, and a part of the message; undefined if there is no finding. */
   readonly found?: readonly [string, string];
   readonly setup?: Files;
 }
@@ -18,7 +18,7 @@ const CASES: Readonly<Record<string, Case>> = {
     head: { 'db/extra': linkTo('../other'), 'other/2.sql': DROP },
     found: ['db/extra', '`other/2.sql`'],
   },
-  'a new link to a folder that was there': {
+  'a new link to an existing folder': {
     base: { 'other/2.sql': DROP },
     head: { 'db/extra': linkTo('../other') },
     found: ['db/extra', '`other/2.sql`'],
@@ -44,7 +44,7 @@ const CASES: Readonly<Record<string, Case>> = {
     head: { 'three/2.sql': DROP },
     found: ['db/extra', '`three/2.sql`, which the change edits'],
   },
-  'a file behind an old link whose way goes through an edited link': {
+  'a file behind an old link that leads through an edited link': {
     base: { 'db/x.sql': linkTo('../way/2.sql'), way: linkTo('a'), 'a/2.sql': FINE, 'b/2.sql': DROP },
     head: { way: linkTo('b') },
     found: ['db/x.sql', '`b/2.sql`'],
@@ -59,47 +59,47 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a new link out of the repository': {
     head: { 'db/extra': linkTo('../../elsewhere') },
-    found: ['db/extra', 'no file or folder of the repository'],
+    found: ['db/extra', 'is not a file or folder of the repository'],
   },
   'a new link to an absolute path': { head: { 'db/extra': linkTo('/srv/sql') }, found: ['db/extra', '`/srv/sql`'] },
   'a new link to nothing': { head: { 'db/extra': linkTo('../none') }, found: ['db/extra', '`../none`'] },
-  'a new link in a circle': {
+  'a new link in a cycle': {
     head: { 'db/extra': linkTo('../a'), a: linkTo('b'), b: linkTo('a') },
-    found: ['db/extra', 'no file or folder'],
+    found: ['db/extra', 'is not a file or folder'],
   },
   'an old link that cannot be read': {
     base: { 'db/extra': LINK },
     head: { 'other/2.sql': DROP },
-    found: ['db/extra', 'to where cannot be read'],
+    found: ['db/extra', 'whose target cannot be read'],
   },
   'an old link to a submodule that is moved': {
     base: { 'db/extra': linkTo('../sub/sql'), sub: { kind: 'missing' } },
     head: { sub: { kind: 'missing' } as const },
     found: ['db/extra', '`../sub/sql`'],
   },
-  'a new link that is not asked for': { head: { 'docs/extra': linkTo('../other'), 'other/2.sql': DROP } },
+  'a new link that is not selected': { head: { 'docs/extra': linkTo('../other'), 'other/2.sql': DROP } },
   'a new link that is ignored': {
     setup: { ...SETUP, ...config("paths: ['db/**/*.sql']\nignore: ['db/extra']\n") },
     head: { 'db/extra': linkTo('../other'), 'other/2.sql': DROP },
   },
-  'a new link to a text that is no SQL, where any SQL is asked for': {
+  'a new link to a file that is not SQL, if all SQL is selected': {
     setup: { ...config(), ...rules() },
     base: { 'AGENTS.md': 'x' },
     head: { 'CLAUDE.md': linkTo('AGENTS.md') },
   },
-  'a new link, where one file below it is asked for': {
+  'a new link, if a file below it is selected': {
     setup: { ...SETUP, ...config("paths: ['db/extra/[0-9]*.psql']\n") },
     head: { 'db/extra': linkTo('/srv/sql') },
     found: ['db/extra', '`/srv/sql`'],
   },
 };
 
-describe('what a change does behind links', () => {
+describe('SQL that a change makes reachable through a link', () => {
   it.each(Object.entries(CASES))('%s', async (_, { base = {}, head, found, setup = SETUP }) => {
     const before = { ...setup, ...base };
     const after = Object.fromEntries(Object.entries({ ...before, ...head }).filter(([, content]) => content));
     const files = Object.keys({ ...before, ...after });
-    // A submodule is in no list of files.
+    // Lists of files do not contain submodules.
     const hidden = (all: Files) => Object.fromEntries(Object.entries(all).filter(([path]) => path !== 'sub'));
     const report = files.includes('sub')
       ? await checkPull(
@@ -121,18 +121,18 @@ describe('what a change does behind links', () => {
     expect([report.verdict, report.exitCode]).toEqual(['unknown', 5]);
   });
 
-  it('is judged under its own name where that comes to the same, which is said', async () => {
+  it('is judged under its own name if that makes no difference, with a notice', async () => {
     const base = { ...config(), ...rules(), 'v3/1.sql': FINE, latest: linkTo('v3'), self: linkTo('.') };
     const report = await checkPull(base, { ...base, 'v3/1.sql': DROP });
     expect(counting(report)).toEqual(['block no-drop-table v3/1.sql:1']);
-    expect(notices(report)).toMatch(/^notice latest: what this link stands for is judged under its own name/);
+    expect(notices(report)).toMatch(/^notice latest: the target of this link is judged under its own name/);
     const other = { ...base, ...config("files: [{ paths: ['latest/**'], dialect: mysql }]\n") };
     expect(counting(await checkPull(other, { ...other, 'v3/1.sql': FINE.repeat(2) }))).toEqual([
       'unknown unreadable latest',
     ]);
   });
 
-  it('is unknown where there is more of it than is followed up', async () => {
+  it('is unknown if there are too many links', async () => {
     const links = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`db/l${i}`, linkTo('.')]));
     const base = { ...SETUP, ...links };
     const start = performance.now();
@@ -141,7 +141,7 @@ describe('what a change does behind links', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  it('is a warning where it moves a submodule that could hold SQL', async () => {
+  it('is a warning if it is in a submodule that could contain SQL', async () => {
     const files = [{ status: 'modified', path: 'db/vendor', previousPath: undefined }] as const;
     const report = await checkPull(SETUP, SETUP, {}, { files });
     expect(notices(report)).toMatch(/^warning db\/vendor: the change moves this submodule to another commit/);
@@ -150,7 +150,7 @@ describe('what a change does behind links', () => {
   });
 });
 
-describe('links where all files are judged', () => {
+describe('links if all files are judged', () => {
   it.each([
     [
       'a folder that is not asked for',
@@ -173,7 +173,7 @@ describe('links where all files are judged', () => {
     }
   });
 
-  it('are not looked for where one file is named', async () => {
+  it('are not searched if one file is named', async () => {
     const files = { ...SETUP, 'db/extra': linkTo('/srv') };
     expect(counting(await checkFiles(files, { paths: ['db/1.sql'] }))).toEqual([]);
   });

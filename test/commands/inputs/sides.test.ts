@@ -14,8 +14,8 @@ import {
   treeOf,
 } from '../build.ts';
 
-// Promise 2 of the design: the pull request cannot approve itself. Each row is a pull request that adds one migration
-// which drops a table, and does something to the rules or the configuration.
+// A pull request cannot approve itself. Each row is a pull request that adds a migration which drops a table, and
+// changes the rules or the configuration.
 
 const DROP = { 'db/2.sql': 'DROP TABLE users;\n' };
 const FINE = { 'db/2.sql': 'CREATE TABLE invoices (id bigint PRIMARY KEY);\n' };
@@ -79,11 +79,11 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     findings: ['block no-drop-table db/2.sql:1 (base)'],
-    headline: /in force \(\d+ rules\) and .* as edited by the change \(\d+ rules\), the stricter decides/,
-    notice: /what the change loosens takes effect once it is merged/,
+    headline: /in force \(\d+ rules\) and .* as edited by the change \(\d+ rules\), the stricter verdict decides/,
+    notice: /rules that the change loosens take effect once it is merged/,
   },
   {
-    name: 'the change weakens a verdict: the stricter of the two counts, for the one finding there is',
+    name: 'the change weakens a verdict: the stricter one applies to the single finding',
     base: { ...config(), ...rules() },
     head: { ...config(), ...warnRules, ...DROP },
     judges: [`base:${OWN}`, `head:${OWN}`],
@@ -121,10 +121,10 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     findings: ['block no-create-table db/2.sql:1 (base)'],
-    notice: /takes effect once it is merged/,
+    notice: /take effect once it is merged/,
   },
   {
-    name: 'the change moves the rule file into the folder: the rules stay what they are',
+    name: 'the change moves the rule file into the folder: the rules stay the same',
     base: { ...config(), ...strictRules },
     head: { ...config(), '.querygate/rules/main.yml': strictRules[RULES], ...FINE },
     judges: [`only:${OWN}`],
@@ -147,7 +147,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)'],
   },
   {
-    name: 'the change takes the pack out: the one in force decides',
+    name: 'the change removes the pack: the ruleset in force decides',
     base: { ...config(), ...rules() },
     head: { ...config(), [RULES]: 'version: 1\n', ...DROP },
     judges: [`base:${OWN}`, `head:${RULES}`],
@@ -172,7 +172,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)'],
   },
   {
-    name: 'the change breaks the rule file: its mistake fails, and what was in force judges',
+    name: 'the change breaks the rule file: the error fails, and the rules in force judge',
     base: { ...config(), ...rules() },
     head: { ...config(), ...BROKEN, ...FINE },
     judges: [`only:${OWN}`],
@@ -190,7 +190,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1', `unknown configuration ${RULES}:4`],
   },
   {
-    name: 'the change breaks the configuration: the one in force holds',
+    name: 'the change breaks the configuration: the one in force applies',
     base: { ...config(), ...rules() },
     head: { ...BROKEN_CONFIG, ...rules(), ...FINE },
     judges: [`only:${OWN}`],
@@ -199,7 +199,7 @@ const ROWS: readonly Row[] = [
     findings: [`unknown configuration ${CONFIG}:2`],
   },
   {
-    name: 'the change writes a glob that is none: its mistake hides no block',
+    name: 'the change has an invalid glob: the error does not hide a block',
     base: { ...config(), ...rules() },
     head: { ...config("ignore: ['!db/**']\n"), ...rules(), ...DROP },
     judges: [`only:${OWN}`],
@@ -217,17 +217,17 @@ const ROWS: readonly Row[] = [
     findings: ['unknown rules-in-force .querygate/baseline.json'],
   },
   {
-    name: 'the base is broken: what is in force is not known',
+    name: 'the base is broken: the rules in force are unknown',
     base: { ...config(), ...BROKEN },
     head: { ...config(), ...rules(), ...FINE },
     judges: [`only:${PACK}`],
     verdict: 'unknown',
     exit: 5,
     findings: [`unknown rules-in-force ${RULES}:4`],
-    headline: /what is in force could not be read/,
+    headline: /the rules in force could not be read/,
   },
   {
-    name: 'the base is broken and the change mends it with looser rules: the built-in ones judge too',
+    name: 'the base is broken and the change fixes it with looser rules: the built-in ones judge too',
     base: { ...config(), ...BROKEN },
     head: { ...config(), ...looseRules, ...DROP },
     judges: [`base:${PACK}`, `head:${OWN}`],
@@ -236,7 +236,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)', `unknown rules-in-force ${RULES}:4`],
   },
   {
-    name: 'the base’s rules are broken, and its configuration still holds',
+    name: 'the base’s rules are broken, but its configuration still applies',
     base: { ...config(), ...BROKEN },
     head: { ...config('fail-on: never\non-unknown: pass\n'), ...rules(), ...FINE },
     judges: [`only:${PACK}`],
@@ -254,7 +254,7 @@ const ROWS: readonly Row[] = [
     findings: [`unknown rules-in-force ${CONFIG}:2`],
   },
   {
-    name: 'the base’s configuration names rules that are not there',
+    name: 'the base’s configuration names rules that do not exist',
     base: config('rules: gone.yml\n'),
     head: { ...config('rules: gone.yml\n'), 'gone.yml': looseRules[RULES], ...DROP },
     judges: [`base:${PACK}`, `head:${PACK} gone.yml`],
@@ -263,7 +263,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)', 'unknown rules-in-force gone.yml'],
   },
   {
-    name: 'the head’s configuration names rules that are not there',
+    name: 'the head’s configuration names rules that do not exist',
     base: { ...config(), ...rules() },
     head: { ...config('rules: gone.yml\n'), ...rules(), ...FINE },
     judges: [`only:${OWN}`],
@@ -272,7 +272,7 @@ const ROWS: readonly Row[] = [
     findings: ['unknown configuration gone.yml'],
   },
   {
-    name: 'a rule file lies beside the one that is read, which does not name it: it is no rule in silence',
+    name: 'a rule file that is not read is not ignored silently',
     base: { ...config(), ...rules(), '.querygate/rules/team.yml': strictRules[RULES] },
     head: { ...config(), ...rules(), '.querygate/rules/team.yml': strictRules[RULES], ...FINE },
     judges: [`only:${PACK}`],
@@ -281,7 +281,7 @@ const ROWS: readonly Row[] = [
     findings: ['unknown rules-in-force .querygate/rules/team.yml', 'unknown configuration .querygate/rules/team.yml'],
   },
   {
-    name: 'a rule file that the one which is read extends is part of it',
+    name: 'a rule file that another one extends is part of it',
     base: config(),
     head: {
       ...config(),
@@ -295,7 +295,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-create-table db/2.sql:1 (head)'],
   },
   {
-    name: 'the change makes a link of a file in the folder of rules',
+    name: 'the change replaces a file in the rules folder with a link',
     base: { ...config(), '.querygate/rules/main.yml': strictRules[RULES] },
     head: {
       ...config(),
@@ -309,7 +309,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1', 'unknown configuration .querygate/rules/main.yml'],
   },
   {
-    name: 'the change makes a link of the rule file',
+    name: 'the change replaces the rule file with a link',
     base: { ...config(), ...rules() },
     head: { ...config(), [RULES]: linkTo('config.yml'), ...FINE },
     judges: [`only:${OWN}`],
@@ -318,7 +318,7 @@ const ROWS: readonly Row[] = [
     findings: [`unknown configuration ${RULES}`],
   },
   {
-    name: 'the change introduces rules that let all run: the built-in ones judge too, and the first line says so',
+    name: 'the change adds the first rules, which allow everything: the built-in ones judge too, and the first line says so',
     base: NOTHING,
     head: { ...config(), [RULES]: 'version: 1\n', ...DROP },
     judges: [`base:${PACK}`, `head:${RULES}`],
@@ -328,7 +328,7 @@ const ROWS: readonly Row[] = [
     headline: /the base has no rules or configuration yet/,
   },
   {
-    name: 'the change introduces stricter rules: they hold at once',
+    name: 'the change adds stricter first rules: they apply at once',
     base: NOTHING,
     head: { ...config(), ...strictRules, ...FINE },
     judges: [`base:${PACK}`, `head:${OWN}`],
@@ -338,7 +338,7 @@ const ROWS: readonly Row[] = [
     headline: /the base has no rules or configuration yet/,
   },
   {
-    name: 'the change introduces a configuration that switches the gate off: the defaults are stricter',
+    name: 'the change adds a first configuration that turns the check off: the stricter defaults apply',
     base: NOTHING,
     head: { ...config("fail-on: never\non-unknown: pass\nignore: ['**']\npaths: [nowhere]\n"), ...DROP },
     judges: [`only:${PACK}`],
@@ -346,10 +346,10 @@ const ROWS: readonly Row[] = [
     exit: 1,
     findings: ['block no-drop-table db/2.sql:1'],
     headline: /the base has no rules or configuration yet/,
-    notice: /the change brings the first configuration/,
+    notice: /the change adds the first configuration/,
   },
   {
-    name: 'the change introduces a configuration by which its own rules decide: they do not',
+    name: 'the change adds a first configuration with `head-rules: decide`, which has no effect',
     base: NOTHING,
     head: { ...DECIDE, ...looseRules, ...DROP },
     judges: [`base:${PACK}`, `head:${OWN}`],
@@ -358,7 +358,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)'],
   },
   {
-    name: 'the change introduces a tool whose down sections would be spared: they are not',
+    name: 'the change adds a migration tool: down sections are still judged',
     base: NOTHING,
     head: {
       ...config("files: [{ paths: ['db/**'], tool: goose }]\n"),
@@ -370,18 +370,18 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:4'],
   },
   {
-    name: 'head-rules: decide lets looser rules through, and names what',
+    name: 'head-rules: decide applies looser rules, and lists what they let through',
     base: { ...DECIDE, ...rules() },
     head: { ...DECIDE, ...looseRules, ...DROP },
     judges: [`base:${OWN}`, `head:${OWN}`],
     verdict: 'allow',
     exit: 0,
     findings: [],
-    headline: /of which the edited one decides/,
+    headline: /the edited rules decide/,
     notice: /warning db\/2\.sql: let through by the edited rules: no-drop-table: dropping table users/,
   },
   {
-    name: 'head-rules: decide holds the change to stricter rules of its own',
+    name: 'head-rules: decide applies stricter rules of the change',
     base: { ...DECIDE, ...rules() },
     head: { ...DECIDE, ...strictRules, ...FINE },
     judges: [`base:${OWN}`, `head:${OWN}`],
@@ -390,7 +390,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-create-table db/2.sql:1 (head)'],
   },
   {
-    name: 'head-rules: decide of the head alone decides nothing',
+    name: 'head-rules: decide in the head alone has no effect',
     base: { ...config(), ...rules() },
     head: { ...DECIDE, ...looseRules, ...DROP },
     judges: [`base:${OWN}`, `head:${OWN}`],
@@ -399,7 +399,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)'],
   },
   {
-    name: 'head-rules: decide with a broken head: what was in force judges',
+    name: 'head-rules: decide with a broken head: the rules in force judge',
     base: { ...DECIDE, ...rules() },
     head: { ...DECIDE, ...BROKEN, ...DROP },
     judges: [`only:${OWN}`],
@@ -408,18 +408,18 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1', `unknown configuration ${RULES}:4`],
   },
   {
-    name: 'the change deletes the configuration: it counts until that is merged',
+    name: 'the change deletes the configuration: it applies until the change is merged',
     base: { ...config('fail-on: warn\n'), ...warnRules },
     head: { ...warnRules, ...DROP },
     judges: [`only:${OWN}`],
     verdict: 'warn',
     exit: 1,
     findings: ['warn no-drop-table db/2.sql:1'],
-    notice: /the change takes the configuration away/,
+    notice: /the change removes the configuration/,
   },
 ];
 
-describe('who judges a pull request', () => {
+describe('the rulesets that judge a pull request', () => {
   it.each(ROWS)('$name', async ({ base, head, judges, verdict, exit, findings, headline, notice }) => {
     const report = await checkPull(base, head);
     expect(counting(report)).toEqual(findings);
@@ -431,15 +431,15 @@ describe('who judges a pull request', () => {
     if (notice) expect(notices(report)).toMatch(notice);
   });
 
-  it('names the commit of each file of rules, so that nobody has to guess', async () => {
+  it('are reported with the commit of each rule file', async () => {
     const report = await checkPull({ ...config(), ...rules() }, { ...config(), ...looseRules, ...DROP });
     expect(report.headline.replaceAll(/\d+ rules/g, 'n rules')).toBe(
-      'judged by .querygate/rules.yml at ba5eba5e in force (n rules) and .querygate/rules.yml at 4ead4ead as edited by the change (n rules), the stricter decides over 1 changed SQL file of pull_request (refs/pull/7/merge at 4ead4ea against main at ba5eba5)',
+      'judged by .querygate/rules.yml at ba5eba5e in force (n rules) and .querygate/rules.yml at 4ead4ead as edited by the change (n rules), the stricter verdict decides over 1 changed SQL file of pull_request (refs/pull/7/merge at 4ead4ea against main at ba5eba5)',
     );
   });
 });
 
-it('says in the first line how many rule files it does not name', async () => {
+it('the first line says how many rule files it does not name', async () => {
   const rule = (id: string) =>
     `version: 1\nrules: [{ id: ${id}, operations: [drop_table], verdict: block, message: gone }]\n`;
   const names = ['a', 'b', 'c', 'd', 'e'];
@@ -449,16 +449,16 @@ it('says in the first line how many rule files it does not name', async () => {
 });
 
 describe('a base that cannot be read', () => {
-  const gone = { rulesBase: { unavailable: 'the server has no such branch' } } as const;
+  const unreadable = { rulesBase: { unavailable: 'the server has no such branch' } } as const;
 
-  it('leaves what is in force unknown, though the SQL is harmless', async () => {
-    const report = await checkPull(config(), { ...config(), ...FINE }, {}, gone);
+  it('makes the rules in force unknown, even if the SQL is harmless', async () => {
+    const report = await checkPull(config(), { ...config(), ...FINE }, {}, unreadable);
     expect(counting(report)).toEqual(['unknown rules-in-force .querygate']);
     expect(report.findings[0]?.message).toBe('the rules in force cannot be read: the server has no such branch');
-    // `ignore` mends a SQL file, and no base.
+    // `ignore` can help with a SQL file, but not with the base.
     expect(report.findings[0]?.help).not.toContain('ignore');
     expect([report.verdict, report.exitCode]).toEqual(['unknown', 5]);
-    expect(report.headline).toMatch(/what is in force could not be read/);
+    expect(report.headline).toMatch(/the rules in force could not be read/);
   });
 
   it.each([
@@ -466,19 +466,19 @@ describe('a base that cannot be read', () => {
     ['head-rules: decide', { ...DECIDE, ...looseRules }],
     ['a baseline', { ...config(), '.querygate/baseline.json': '{"version":1,"findings":[]}' }],
   ])('does not let the head’s %s decide', async (_, head) => {
-    const report = await checkPull(config(), { ...head, ...DROP }, {}, gone);
+    const report = await checkPull(config(), { ...head, ...DROP }, {}, unreadable);
     expect(report.exitCode).toBe(1);
     expect(counting(report)).toContainEqual(expect.stringMatching(/^block no-drop-table db\/2\.sql:1/));
   });
 
-  it('still lets the workflow say what an undecided run does', async () => {
-    const report = await checkPull(config(), { ...config(), ...FINE }, { onUnknown: 'warn' }, gone);
+  it('does not override `on-unknown` of the workflow', async () => {
+    const report = await checkPull(config(), { ...config(), ...FINE }, { onUnknown: 'warn' }, unreadable);
     expect([report.verdict, report.exitCode]).toEqual(['unknown', 0]);
-    expect(report.conclusion).toBe('passed, with 1 not decided (`on-unknown: warn`)');
+    expect(report.conclusion).toBe('passed, with 1 undecided (`on-unknown: warn`)');
   });
 });
 
-describe('settings that the change edits: of each the stricter value counts', () => {
+describe('of edited settings, the stricter value applies', () => {
   const SQL: Files = {
     'db/2.sql': 'ALTER TABLE users RENAME TO people;\n',
     'other/3.sql': 'DROP TABLE users;\n',
@@ -494,7 +494,7 @@ describe('settings that the change edits: of each the stricter value counts', ()
   ])('%s', async (_, base, head, policy) => {
     const report = await checkPull(config(`${base}\n`), { ...config(`${head}\n`), ...SQL });
     expect(report.policy).toMatchObject(policy);
-    expect(notices(report)).toMatch(/of each setting the stricter value counts/);
+    expect(notices(report)).toMatch(/the stricter value of each setting applies/);
   });
 
   it.each([
@@ -502,13 +502,13 @@ describe('settings that the change edits: of each the stricter value counts', ()
     ['paths that the head widens', "paths: ['db/**']", "paths: ['**/*.sql']"],
     ['a folder that only the head ignores', '', "ignore: ['other']"],
     ['a folder that only the base ignores', "ignore: ['other']", ''],
-  ])('a file is judged where either side selects it: %s', async (_, base, head) => {
+  ])('a file is judged if either side selects it: %s', async (_, base, head) => {
     const report = await checkPull(config(`${base}\n`), { ...config(`${head}\n`), ...SQL });
     expect(report.files.map(({ path }) => path)).toEqual(['db/2.sql', 'other/3.sql']);
     expect(report.exitCode).toBe(1);
   });
 
-  it('flags of the workflow win over both', async () => {
+  it('flags of the workflow override both', async () => {
     const report = await checkPull(
       config('fail-on: warn\n'),
       { ...config('fail-on: warn\n'), ...SQL },
@@ -536,20 +536,20 @@ describe('rules that the workflow names', () => {
     expect(counting(report)).toEqual(['block no-create-table db/2.sql:1 (base)']);
   });
 
-  it('may come with the change: the built-in ones judge too', async () => {
+  it('can come with the change: the built-in ones judge too', async () => {
     const loose = { 'team/rules.yml': looseRules[RULES] };
     const report = await checkPull(NOTHING, { ...config(), ...loose, ...DROP }, { rules: 'team/rules.yml' });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1 (base)']);
     expect(report.headline).toMatch(/the base has no rules or configuration yet/);
   });
 
-  it('are a mistake where neither side has them', async () => {
+  it('are an error if neither side has them', async () => {
     await expect(checkPull(config(), { ...config(), ...FINE }, { rules: 'team/rules.yml' })).rejects.toThrow(
       'there is no rule file `team/rules.yml`, neither in the base nor in the head; correct `rules`',
     );
   });
 
-  it('may be a checkout of their own, which alone decides, and the first line says so', async () => {
+  it('can be a separate checkout, which alone decides, and the first line says so', async () => {
     const checkout = treeOf({ 'rules.yml': strictRules[RULES] }, 'c0ffee0'.padEnd(40, '0'));
     const report = await checkPull(
       { ...config(), ...looseRules },
@@ -560,7 +560,7 @@ describe('rules that the workflow names', () => {
       },
     );
     expect(counting(report)).toEqual(['block no-create-table db/2.sql:1']);
-    expect(report.headline).toMatch(/^judged by rules\.yml at c0ffee00 .*the rules are a checkout of their own/);
+    expect(report.headline).toMatch(/^judged by rules\.yml at c0ffee00 .*the rules come from a separate checkout/);
   });
 });
 
@@ -574,13 +574,13 @@ rules:
     examples: { block: ['DROP TABLE users'] }
 `;
 
-  it('a pull request that brings one which fails is a mistake in the rules, on the rule’s line', async () => {
+  it('a failing example in a pull request is an error on the line of the rule', async () => {
     const report = await checkPull({ ...config(), ...rules() }, { ...config(), [RULES]: failing });
     expect(counting(report)).toEqual([`unknown configuration ${RULES}:3`]);
     expect(report.exitCode).toBe(2);
   });
 
-  it('an override that changes what a rule is about does not answer for the examples it had before', async () => {
+  it('an override that changes the operations of a rule does not inherit its examples', async () => {
     const narrowed = {
       [RULES]:
         'version: 1\nextends: [querygate:recommended@1]\nrules:\n  - { id: no-drop-table, when: \'operation.target.name == "users"\' }\n',

@@ -19,7 +19,7 @@ export const NO_DISK: WorkspaceFiles = { find: async () => ({ kind: 'missing' })
 
 export type Settings = Partial<Omit<SimulateRequest, 'change' | 'head'>>;
 
-/** Simulates a pull request, as far as no disk is needed. */
+/** Simulates a pull request without using the disk. */
 export function simulatePull(base: Files, head: Files, settings: Settings = {}, more: Partial<Change> = {}) {
   const change = changeOf(base, head, more);
   return runSimulate({
@@ -34,7 +34,7 @@ export function simulatePull(base: Files, head: Files, settings: Settings = {}, 
   });
 }
 
-/** A rule file of these rules, each with an id, operations and a condition. */
+/** A rule file with these rules: id, operations and condition of each. */
 export function ruleFile(
   list: Readonly<Record<string, readonly [operations: string, when: string, verdict?: string]>>,
   more = '',

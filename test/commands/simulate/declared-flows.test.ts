@@ -26,7 +26,7 @@ describe('a declared flow', () => {
 
   it.each<FlowRow>([
     {
-      name: 'that breaks fails, whatever else is allowed',
+      name: 'that breaks fails, whatever the limits are',
       base: { ...QUIET, ...flows(flow(BREAKING)) },
       head: { ...star, ...flows(flow(BREAKING)) },
       exit: 1,
@@ -34,37 +34,37 @@ describe('a declared flow', () => {
       declared: ['checkout true'],
     },
     {
-      name: 'that the change takes away is judged and told of',
+      name: 'that the change removes is judged and reported',
       base: { ...QUIET, ...flows(flow(BREAKING)) },
       head: star,
       exit: 1,
-      notice: /takes the declared flow `checkout` \(shop-team\) out of/,
+      notice: /removes the declared flow `checkout` \(shop-team\) from/,
       declared: ['checkout true'],
     },
     {
-      name: 'that the change edits is judged as it was too',
+      name: 'that the change edits is judged in both versions',
       base: { ...QUIET, ...flows(flow(BREAKING)) },
       head: { ...star, ...flows(flow('SELECT id FROM carts')) },
       exit: 1,
       declared: ['checkout false', 'checkout (as in force) true'],
     },
     {
-      name: 'that the change adds counts at once',
+      name: 'that the change adds is judged at once',
       base: QUIET,
       head: { ...star, ...flows(flow(BREAKING)) },
       exit: 1,
       declared: ['checkout true'],
     },
     {
-      name: 'that passes is kept',
+      name: 'that passes is reported',
       base: { ...QUIET, ...flows(flow('SELECT id FROM carts')) },
       head: { ...star, ...flows(flow('SELECT id FROM carts')) },
       exit: 0,
-      conclusion: /1 declared flow kept/,
+      conclusion: /1 declared flow still allowed/,
       declared: ['checkout false'],
     },
     {
-      name: 'whose literal is given at run time cannot be decided by a limit',
+      name: 'with a parameter cannot be decided by a rule on a literal',
       base: { ...QUIET, ...flows(flow('SELECT id FROM carts LIMIT $1')) },
       head: { ...ruleFile({ 'no-large-limit': LIMIT }), ...flows(flow('SELECT id FROM carts LIMIT $1')) },
       exit: 5,
@@ -72,47 +72,49 @@ describe('a declared flow', () => {
       declared: ['checkout true'],
     },
     {
-      name: 'that cannot be understood is a mistake on its line',
+      name: 'that cannot be understood is an error on its line',
       base: QUIET,
       head: { ...OLD, ...flows(flow("SELECT 'x")) },
       exit: 2,
-      problem: /^rules \.querygate\/flows\.yml:5 the query of the flow `checkout` could not be understood/,
+      problem: /^rules \.querygate\/flows\.yml:5 the query of the flow `checkout` could not be parsed/,
     },
     {
-      name: 'given twice is a mistake',
+      name: 'that is declared twice is an error',
       base: QUIET,
       head: { ...OLD, ...flows(flow('SELECT 1'), flow('SELECT 2')) },
       exit: 2,
       problem: /declared twice/,
     },
     {
-      name: 'of a dialect that nobody names is a mistake',
+      name: 'without a dialect is an error',
       base: QUIET,
       head: { ...OLD, ...flows(flow('SELECT 1').replace(/ {4}dialect.*\n/, '')) },
       exit: 2,
-      problem: /no dialect is given for the flow `checkout`/,
+      problem: /the flow `checkout` has no dialect/,
     },
     {
-      name: 'in a file that is named otherwise is a mistake',
+      name: 'in a file with the wrong name is an error',
       base: QUIET,
       head: { ...OLD, '.querygate/flows.yaml': 'version: 1\n' },
       exit: 2,
       problem: /flows\.yaml:undefined this file is not read; rename it to/,
     },
     {
-      name: 'in a file of the base that is broken leaves it unknown',
+      name: 'in a broken file of the base is unknown',
       base: { ...QUIET, [FLOWS]: 'nope\n' },
       head: { ...OLD, ...flows(flow('SELECT 1')) },
       exit: 5,
-      problem: /^base \.querygate\/flows\.yml:1 the base branch's own file is wrong/,
+      problem: /^base \.querygate\/flows\.yml:1 this file is invalid on the base branch/,
     },
   ])('$name', async ({ base, head, exit, conclusion, problem, notice, declared }) => {
-    // What the history shows is not what these are about.
+    // These tests ignore the flows of the history.
     const report = await simulatePull(base, head, { limits: { maxBrokenFlows: 9 } });
-    const said = report.problems.map(({ kind, message, place }) => `${kind} ${place?.file}:${place?.line} ${message}`);
-    expect({ exit: report.exitCode, why: report.conclusion, said }).toMatchObject({ exit });
+    const problems = report.problems.map(
+      ({ kind, message, place }) => `${kind} ${place?.file}:${place?.line} ${message}`,
+    );
+    expect({ exit: report.exitCode, why: report.conclusion, problems }).toMatchObject({ exit });
     if (conclusion) expect(report.conclusion).toMatch(conclusion);
-    if (problem) expect(said.join('\n')).toMatch(problem);
+    if (problem) expect(problems.join('\n')).toMatch(problem);
     if (notice) expect(report.notices.map(({ message }) => message).join('\n')).toMatch(notice);
     if (declared) expect(report.result?.declared.map((one) => `${one.name} ${one.breaks}`)).toEqual(declared);
   });

@@ -17,7 +17,7 @@ import {
   simulatePull,
 } from './build.ts';
 
-// What a pull request that edits the rules is told.
+// The reports for pull requests that edit the rules.
 
 interface Row {
   readonly name: string;
@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
     flows: ['newly_blocked nightly-export'],
     conclusion: /^failed: 1 legitimate flow would break$/,
     headline:
-      /^simulated .*rules\.yml at 4ead4ea\w* as it would be \(2 rules\) against .*rules\.yml at ba5eba5\w* in force \(1 rule\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
+      /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules\) against .*rules\.yml at ba5eba5\w* in force \(1 rule\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
   },
   {
     name: 'a rule that breaks a part of a flow',
@@ -85,7 +85,7 @@ const ROWS: readonly Row[] = [
     conclusion: /^reported only \(`fail-on: never`\): 1 legitimate flow would break$/,
   },
   {
-    name: 'what only the condition on a caller saves',
+    name: 'a flow that only a condition on the caller saves',
     base: { ...OLD, ...KEPT },
     head: {
       ...ruleFile({
@@ -110,7 +110,7 @@ const ROWS: readonly Row[] = [
     conclusion: /^passed, with 1 flow newly allowed, 1 looser rule$/,
   },
   {
-    name: 'a loosening that is to fail',
+    name: 'a loosening with `fail-on-newly-allowed`',
     base: { ...OLD, ...KEPT },
     head: { ...ruleFile({ 'no-unfiltered-delete': [...FILTER, 'warn'] }), ...KEPT },
     settings: { limits: { failOnNewlyAllowed: true } },
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
     verdict: 'warn',
     exit: 0,
     flows: ['newly_allowed nightly-export'],
-    headline: /^simulated no ruleset as it would be against/,
+    headline: /^simulated no ruleset once merged against/,
   },
   {
     name: 'a first ruleset',
@@ -140,7 +140,7 @@ const ROWS: readonly Row[] = [
     headline: /against no ruleset in force/,
   },
   {
-    name: 'an edit of form alone',
+    name: 'an edit without an effect',
     base: { ...OLD, ...KEPT },
     head: {
       [RULES]: `# why\n${OLD[RULES].replace("'operation", "'  operation").replace('message: do not', 'message: never')}`,
@@ -160,10 +160,10 @@ const ROWS: readonly Row[] = [
     verdict: 'allow',
     exit: 0,
     headline:
-      /^no effective change: there is no ruleset, neither in force nor as it would be, so no history was replayed$/,
+      /^no effective change: there is no ruleset, neither in force nor once merged, so no history was replayed$/,
   },
   {
-    name: 'an edit of form alone, and no history at all',
+    name: 'an edit without an effect, and no history at all',
     base: OLD,
     head: { [RULES]: `# why\n${OLD[RULES]}` },
     outcome: 'no_effective_change',
@@ -171,7 +171,7 @@ const ROWS: readonly Row[] = [
     exit: 0,
   },
   {
-    name: 'an exception that ran out on both sides',
+    name: 'an exception that expired on both sides',
     base: { ...OLD, ...KEPT },
     head: {
       ...ruleFile(
@@ -209,7 +209,7 @@ const ROWS: readonly Row[] = [
     headline: /b\.yml .*against a\.yml/,
   },
   {
-    name: 'a configuration that points at nothing',
+    name: 'a configuration that names a missing file',
     base: { [CONFIG]: 'version: 1\nrules: a.yml\n', 'a.yml': OLD[RULES], ...KEPT },
     head: { [CONFIG]: 'version: 1\nrules: b.yml\n', 'a.yml': OLD[RULES], ...KEPT },
     ...NOT,
@@ -217,7 +217,7 @@ const ROWS: readonly Row[] = [
     problem: /there is no rule file `b\.yml`/,
   },
   {
-    name: 'a rule merged to the base meanwhile',
+    name: 'a rule that was merged to the base in the meantime',
     base: { ...ruleFile({ 'no-select-star': STAR, 'no-unfiltered-delete': FILTER }), ...KEPT },
     head: { ...OLD, 'README.md': 'x', ...KEPT },
     change: { mergeBase: async () => treeOf({ ...OLD, ...KEPT }) },
@@ -235,16 +235,16 @@ const ROWS: readonly Row[] = [
     problem: /merge the base branch into the change/,
   },
   {
-    name: 'a base that went on, nobody knows from where',
+    name: 'a base that moved on, without a known merge base',
     base: { ...OLD, ...KEPT },
     head: { ...OLD, ...KEPT },
     change: { mergeBase: async () => ({ unavailable: 'the clone is shallow' }) },
     ...NOT,
     exit: 5,
-    problem: /what would be in force is not known: the clone is shallow/,
+    problem: /the rules after the merge are unknown: the clone is shallow/,
   },
   {
-    name: 'a list of changes that cannot be trusted',
+    name: 'a list of changed files that cannot be trusted',
     base: { ...OLD, ...KEPT },
     head: { ...OLD, ...KEPT },
     change: { untrusted: 'another commit is checked out' },
@@ -267,10 +267,10 @@ const ROWS: readonly Row[] = [
     head: { ...OLD, ...KEPT },
     ...NOT,
     exit: 5,
-    problem: /the base branch's own file is wrong/,
+    problem: /this file is invalid on the base branch/,
   },
   {
-    name: 'a broken rule file, on its line',
+    name: 'a broken rule file, reported on its line',
     base: { ...OLD, ...KEPT },
     head: { [RULES]: 'version: 1\nrules:\n  - id: no-x\n    verdict: nope\n', ...KEPT },
     ...NOT,
@@ -308,12 +308,12 @@ const ROWS: readonly Row[] = [
     conclusion: /^reported only/,
   },
   {
-    name: 'a history that only the change brings',
+    name: 'a history that only the change tracks',
     base: OLD,
     head: { ...ruleFile({ 'no-select-star': STAR }), ...KEPT },
     ...NOT,
     exit: 5,
-    problem: /comes with the change itself, and is no history/,
+    problem: /comes with the change itself, so it is not used/,
   },
   {
     name: 'an empty history',
@@ -321,10 +321,10 @@ const ROWS: readonly Row[] = [
     head: { ...ruleFile({ 'no-select-star': STAR }), [HISTORY_FILE]: await snapshotOf([]) },
     ...NOT,
     exit: 5,
-    problem: /is empty: nothing can be replayed/,
+    problem: /is empty, so nothing can be replayed/,
   },
   {
-    name: 'a file that is no history',
+    name: 'a file that is not a history',
     base: { ...OLD, [HISTORY_FILE]: 'hello\n' },
     head: { ...ruleFile({ 'no-select-star': STAR }), [HISTORY_FILE]: 'hello\n' },
     ...NOT,
@@ -332,7 +332,7 @@ const ROWS: readonly Row[] = [
     problem: /^history /,
   },
   {
-    name: 'a stale history: it is replayed, and fails all the same',
+    name: 'a stale history, which is replayed and still fails',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { days: ['2026-08-01', '2026-08-02'] }) },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
@@ -341,10 +341,10 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'unknown',
     exit: 5,
-    problem: /the history ends 109 days ago, and may be 30 days old \(`max-age`\)/,
+    problem: /the history ends 109 days ago, but `max-age` is 30 days/,
   },
   {
-    name: 'a source that is too old beside a fresh one',
+    name: 'a source that is too old next to a recent one',
     base: {
       ...OLD,
       'a.gz': HISTORY,
@@ -358,30 +358,29 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'allow',
     exit: 0,
-    notice:
-      /^warning the source `replica\.json` of the history ends 109 days ago, and may be 30 days old \(`max-age`\)/m,
+    notice: /^warning the source `replica\.json` of the history ends 109 days ago, but `max-age` is 30 days/m,
   },
   {
-    name: 'an export without times, of which nobody knows how old it is',
+    name: 'an export without timestamps, whose age is unknown',
     base: { ...OLD, [HISTORY_FILE]: '{"sql":"DELETE FROM sessions","calls":9}\n' },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
     settings: { dialect: 'postgresql' },
     ...SIMULATED,
     verdict: 'allow',
     exit: 0,
-    notice: /^warning the source `history\.jsonl\.gz` of the history carries no time, so how old it is is not known/m,
+    notice: /^warning the source `history\.jsonl\.gz` of the history has no timestamps, so its age is unknown/m,
   },
   {
-    name: 'a stricter rule of which the history has nothing',
+    name: 'a stricter rule that the history does not exercise',
     base: { ...OLD, ...KEPT },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
     ...SIMULATED,
     verdict: 'allow',
     exit: 0,
-    conclusion: /^passed, with 1 edited rule not exercised$/,
+    conclusion: /^passed, with 1 edited rule not exercised by the history$/,
   },
   {
-    name: 'an exception that ends soon: what breaks then is said today',
+    name: 'an exception that ends soon, with the flows that break then',
     base: { ...OLD, ...KEPT },
     head: ruleFile(
       { 'no-unfiltered-delete': FILTER, 'no-select-star': STAR },
@@ -391,10 +390,10 @@ const ROWS: readonly Row[] = [
     verdict: 'allow',
     exit: 0,
     notice:
-      /^warning the change sets an exception to `no-select-star` to end on 2026-12-01: from then on 1 flow \(20 calls\) would break that pass now$/m,
+      /^warning the change adds or shortens an exception to `no-select-star` that ends on 2026-12-01: from then on, 1 flow \(20 calls\) that pass now would break$/m,
   },
   {
-    name: 'an exception that is made to end soon',
+    name: 'an exception whose end was moved closer',
     base: {
       ...ruleFile(
         { 'no-select-star': STAR },
@@ -409,7 +408,7 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'warn',
     exit: 0,
-    notice: /^warning .* to end on 2026-11-20: from then on 1 flow \(20 calls\) would break that pass now$/m,
+    notice: /^warning .* that ends on 2026-11-20: from then on, 1 flow \(20 calls\) that pass now would break$/m,
   },
   {
     name: 'a history that ends in the future',
@@ -418,10 +417,10 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'unknown',
     exit: 5,
-    problem: /lies in the future/,
+    problem: /is in the future/,
   },
   {
-    name: 'a history of which too much is unread',
+    name: 'a history with too many unread calls',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { unread: 100 }) },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
     ...SIMULATED,
@@ -430,14 +429,13 @@ const ROWS: readonly Row[] = [
     problem: /100 calls of the history \(1\.95 %\) could not be read/,
   },
   {
-    name: 'a history whose lost lines may each have stood for many calls',
+    name: 'a history whose unread entries can stand for many calls',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { unread: 5, records: 95 }) },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-truncate': ['truncate', 'true'] }),
     ...SIMULATED,
     verdict: 'unknown',
     exit: 5,
-    problem:
-      /5 entries of the logs, of 100 entries \(5\.00 %\), whatever number of calls each stands for, could not be read/,
+    problem: /5 log entries of 100 \(5\.00 %; one entry can stand for many calls\) could not be read/,
   },
   {
     name: 'a normalised history that cannot decide',
@@ -450,7 +448,7 @@ const ROWS: readonly Row[] = [
     conclusion: /^failed: 1 flow could not be decided$/,
   },
   {
-    name: 'several reasons: the smallest code wins, and all are said',
+    name: 'several problems: the smallest exit code wins, and all are reported',
     base: { ...OLD, [HISTORY_FILE]: await snapshotOf(RAN, { days: ['2026-08-01', '2026-08-02'] }) },
     head: ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
     ...SIMULATED,
@@ -459,7 +457,7 @@ const ROWS: readonly Row[] = [
     conclusion: /1 legitimate flow would break; the history ends 109 days ago/,
   },
   {
-    name: 'settings of the base, not of the change',
+    name: 'settings of the base, not those of the change',
     base: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\nsimulate:\n  max-broken-flows: 0\n' },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
@@ -469,10 +467,10 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'block',
     exit: 1,
-    notice: /edits the settings of `simulate`: those of the base branch count/,
+    notice: /edits the settings of `simulate`: those of the base branch apply/,
   },
   {
-    name: 'settings of the change where the base has no configuration: only what is stricter',
+    name: 'settings of the change if the base has none: only stricter ones apply',
     base: { ...OLD, ...KEPT },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': [...FILTER, 'warn'], 'no-select-star': STAR }),
@@ -485,7 +483,7 @@ const ROWS: readonly Row[] = [
     conclusion: /1 legitimate flow would break; 1 flow would be newly allowed/,
   },
   {
-    name: 'a first configuration that names another history: that of the base counts',
+    name: 'a first configuration that names another history: that of the base is used',
     base: { ...OLD, ...KEPT, 'other.jsonl.gz': HARMLESS },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
@@ -498,10 +496,10 @@ const ROWS: readonly Row[] = [
     exit: 1,
     flows: ['newly_blocked nightly-export'],
     headline: /over \.querygate\/history\.jsonl\.gz of the base branch/,
-    notice: /names the history `other\.jsonl\.gz`: that takes effect once merged/,
+    notice: /names the history `other\.jsonl\.gz`: it takes effect once merged/,
   },
   {
-    name: 'a first configuration that names another history, where that of the base cannot be read',
+    name: 'a first configuration that names another history, if that of the base cannot be read',
     base: { ...OLD, [HISTORY_FILE]: LINK, 'other.jsonl.gz': HARMLESS },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
@@ -510,7 +508,7 @@ const ROWS: readonly Row[] = [
     },
     ...NOT,
     exit: 5,
-    problem: /is a link in the base branch/,
+    problem: /is a symbolic link on the base branch/,
   },
   {
     name: 'a first configuration that names the only history that the base has',
@@ -525,7 +523,7 @@ const ROWS: readonly Row[] = [
     headline: /over other\.jsonl\.gz of the base branch/,
   },
   {
-    name: 'a first configuration whose dialect would choose how the log is read',
+    name: 'a first configuration with a dialect, which is not used to read logs',
     base: { ...OLD, [HISTORY_FILE]: '{"sql":"DELETE FROM sessions","calls":9}\n' },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
@@ -533,11 +531,11 @@ const ROWS: readonly Row[] = [
     },
     ...NOT,
     exit: 5,
-    problem: /do not say in which dialect/,
-    notice: /names the dialect `sqlite`: that takes effect once merged/,
+    problem: /do not name the dialect/,
+    notice: /sets the dialect `sqlite`: it takes effect once merged/,
   },
   {
-    name: 'a caller that the base leaves out',
+    name: 'a caller that the base ignores',
     base: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\nsimulate:\n  ignore-callers: [{ application: "nightly-*" }]\n' },
     head: {
       ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
@@ -562,7 +560,7 @@ const ROWS: readonly Row[] = [
     conclusion: /1 acknowledged break/,
   },
   {
-    name: 'an acknowledgement that ran out',
+    name: 'an acknowledgement that expired',
     base: { ...OLD, ...KEPT },
     head: {
       ...ruleFile(
@@ -585,17 +583,17 @@ const ROWS: readonly Row[] = [
     headline: /; the head comes from a fork$/,
   },
   {
-    name: 'a workspace alone',
+    name: 'a workspace without a service',
     base: { ...OLD, ...KEPT },
     head: OLD,
     settings: { service: { workspace: 'w1' } },
     outcome: 'no_effective_change',
     verdict: 'allow',
     exit: 0,
-    headline: /; workspace `w1` was not asked: no service is set$/,
+    headline: /; workspace `w1` was not asked: no service is configured$/,
   },
   {
-    name: 'a fork that has no key',
+    name: 'a fork without a key',
     base: { ...OLD, ...KEPT },
     head: { ...ruleFile({ 'no-select-star': STAR }), ...KEPT },
     settings: { service: { baseUrl: 'https://q.example', workspace: 'w1', withheld: 'the head comes from a fork' } },
@@ -604,7 +602,7 @@ const ROWS: readonly Row[] = [
     problem: /^service the head comes from a fork, so there is no API key/,
   },
   {
-    name: 'a fork that has no key, and the base lets it be embedded',
+    name: 'a fork without a key, with `on-missing-key: embedded` for `simulate`',
     base: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\nsimulate:\n  on-missing-key: embedded\n' },
     head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), ...KEPT },
     settings: { service: { baseUrl: 'https://q.example', workspace: 'w1', withheld: 'the head comes from a fork' } },
@@ -615,7 +613,7 @@ const ROWS: readonly Row[] = [
     notice: /`on-missing-key: embedded`/,
   },
   {
-    name: 'a fork that has no key, and the base lets every job be embedded',
+    name: 'a fork without a key, with `on-missing-key: embedded` for all jobs',
     base: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\non-missing-key: embedded\n' },
     head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), ...KEPT },
     settings: { service: { baseUrl: 'https://q.example', workspace: 'w1', withheld: 'the head comes from a fork' } },
@@ -625,7 +623,7 @@ const ROWS: readonly Row[] = [
     notice: /`on-missing-key: embedded`/,
   },
   {
-    name: 'a fork that has no key, and the base lets all but simulations be embedded',
+    name: 'a fork without a key, with `on-missing-key: embedded` for all jobs but `simulate`',
     base: {
       ...OLD,
       ...KEPT,
@@ -639,7 +637,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('a pull request that brings', () => {
+describe('a pull request with', () => {
   it.each(ROWS)('$name', async (row) => {
     const report = await simulatePull(row.base, row.head, row.settings, row.change);
     const { outcome, verdict, exitCode } = report;
@@ -673,13 +671,13 @@ describe('other runs', () => {
     service: {},
   };
 
-  it('about no change have nothing to compare', async () => {
+  it('without a change have nothing to compare', async () => {
     const report = await runSimulate({ ...request, head: treeOf({ ...OLD }) });
     expect(report).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
-    expect(report.headline).toMatch(/the event `schedule` is about no change$/);
+    expect(report.headline).toMatch(/the event `schedule` has no change to compare$/);
   });
 
-  it('may name both rulesets, and read a history from disk', async () => {
+  it('can name both rulesets, and read a history from disk', async () => {
     const tree = treeOf({
       'a.yml': OLD[RULES],
       'b.yml': ruleFile({ 'no-select-star': ['select', 'statement.selectStar'] })[RULES],
@@ -700,7 +698,7 @@ describe('other runs', () => {
     [{ baseUrl: 'https://q.example', workspace: 'w', keyAdvice: 'look there' }, /`SERVICE_API_KEY`: look there$/],
     [{ apiKey: 'k', workspace: 'w' }, /base URL is missing; set `SERVICE_BASE_URL`/],
     [{ baseUrl: 'https://q.example', apiKey: 'k' }, /workspace is missing; set `SERVICE_WORKSPACE_ID`/],
-  ])('that ask for a service by halves are mistakes: %j', async (service, message) => {
+  ])('with incomplete service settings are an error: %j', async (service, message) => {
     await expect(simulatePull(OLD, OLD, { service })).rejects.toThrow(message);
   });
 
@@ -708,7 +706,7 @@ describe('other runs', () => {
     'whose own first configuration leads to %s are refused: that is the workflow\u2019s to name',
     async (history) => {
       const config = (text: string) => ({ [CONFIG]: `version: 1\nsimulate:\n  history: ${text}\n` });
-      await expect(simulatePull(OLD, { ...OLD, ...config(history) })).rejects.toThrow(/lies outside of the repository/);
+      await expect(simulatePull(OLD, { ...OLD, ...config(history) })).rejects.toThrow(/is outside the repository/);
       const named = await simulatePull({ ...OLD, ...config(history) }, OLD);
       expect(named.outcome).toBe('no_effective_change');
     },
@@ -717,7 +715,7 @@ describe('other runs', () => {
   it.each([
     [{ rules: 'none.yml' }, /there is no rule file `none\.yml`, neither in the base nor in the head/],
     [{ config: 'none.yml' }, /there is no configuration `none\.yml`/],
-  ])('that name what neither side has are mistakes: %j', async (settings, message) => {
+  ])('that name a file that neither side has are an error: %j', async (settings, message) => {
     await expect(simulatePull(OLD, OLD, settings)).rejects.toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ import { CONFIG, type Files, RULES } from '../build.ts';
 import { NOW } from '../snapshot.ts';
 import { FILTER, OLD, ruleFile, type Settings, STAR, simulatePull } from './build.ts';
 
-// Simulations that a service makes. What it answers stands in for the service itself, over a real connection.
+// Simulations in a service: a server with prepared answers, over a real connection.
 
 const BODY = `qg_${'a'.repeat(40)}`;
 const KEY = `${BODY}${keyChecksum(BODY)}`;
@@ -64,16 +64,16 @@ const DONE = {
 let server: Server;
 let url: string;
 let answer: { status: number; body: object };
-let asked: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[];
+let requests: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[];
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      asked.push({ headers: request.headers, body: text === '' ? {} : JSON.parse(text) });
+      requests.push({ headers: request.headers, body: text === '' ? {} : JSON.parse(text) });
       const type = answer.status >= 400 ? 'application/problem+json' : 'application/json';
       response.writeHead(answer.status, { 'content-type': type, location: '/api/v1/ci/rules/simulations/s1' });
       response.end(JSON.stringify(answer.body));
@@ -88,7 +88,7 @@ const HEAD = ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }
 const service = (): Settings => ({ service: { baseUrl: url, apiKey: KEY, workspace: 'w1', timeout: 20, env: {} } });
 
 describe('a service', () => {
-  it('is sent the rules, and its answer is judged by the limits of the repository', async () => {
+  it('receives the rules, and its answer is judged by the limits of the repository', async () => {
     answer = { status: 202, body: DONE };
     const config = { [CONFIG]: 'version: 1\ndialect: mysql\nsimulate:\n  max-broken-flows: 1\n  min-calls: 3\n' };
     const report = await simulatePull({ ...OLD, ...config }, { ...HEAD, ...config }, service());
@@ -99,11 +99,11 @@ describe('a service', () => {
     );
     expect(report.repeat).toMatch(/ --base-url http:\/\/127\.0\.0\.1:\d+ --workspace w1$/);
     expect(report.notices.map(({ message }) => message).join('\n')).toMatch(
-      /active ruleset of workspace `w1` \(version 7\) is not what the base branch has: `no-drop-table` \(verdict: warn -> block\)/,
+      /active ruleset of workspace `w1` \(version 7\) differs from that of the base branch: `no-drop-table` \(verdict: warn -> block\)/,
     );
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(requests[0]?.body).toMatchObject({
       workspace: 'w1',
       dialect: 'mysql',
       settings: { 'min-calls': 3 },
@@ -125,9 +125,9 @@ describe('a service', () => {
   const declared = 'version: 1\nflows:\n  - { name: a, owner: o, sql: SELECT 1, dialect: mysql }\n';
 
   it.each<Sent>([
-    { name: 'no settings where there are none', body: {}, not: ['settings', 'flows', 'dialect'] },
+    { name: 'no settings if none are set', body: {}, not: ['settings', 'flows', 'dialect'] },
     {
-      name: 'what the workflow sets, over the configuration',
+      name: 'settings of the workflow, which override the configuration',
       base: { [CONFIG]: 'version: 1\nsimulate:\n  min-calls: 3\n  ignore-callers: [{ user: x }]\n' },
       settings: { limits: { minCalls: 9, minDays: 2 } },
       body: { settings: { 'min-calls': 9, 'min-days': 2, 'ignore-callers': [{ user: 'x' }] } },
@@ -144,27 +144,27 @@ describe('a service', () => {
       body: { flows: { base: { path: FLOWS, text: declared }, head: { path: FLOWS, text: declared } } },
     },
     {
-      name: 'no declared flows that cannot: that is said here',
+      name: 'no declared flows that cannot be read, which the client reports itself',
       base: { [FLOWS]: 'nope\n' },
       head: { [FLOWS]: declared },
       body: { flows: { head: { path: FLOWS, text: declared } } },
       not: ['flows.base'],
     },
-  ])('is sent $name', async ({ base, head, settings, body, not = [] }) => {
+  ])('receives $name', async ({ base, head, settings, body, not = [] }) => {
     answer = { status: 202, body: DONE };
     await simulatePull({ ...OLD, ...base }, { ...HEAD, ...base, ...head }, { ...settings, ...service() });
-    expect(asked[0]?.body).toMatchObject(body);
-    for (const path of not) expect(asked[0]?.body).not.toHaveProperty(path);
+    expect(requests[0]?.body).toMatchObject(body);
+    for (const path of not) expect(requests[0]?.body).not.toHaveProperty(path);
   });
 
-  it('is not asked where the rules stay as they are', async () => {
+  it('is not asked if the rules do not change', async () => {
     const report = await simulatePull(OLD, { [RULES]: `# why\n${OLD[RULES]}` }, service());
     expect(report).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
     expect(report.headline).toMatch(/workspace `w1` was not asked$/);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('may say itself that nothing changes', async () => {
+  it('can report that nothing changes', async () => {
     const { result: _, history: __, ...rest } = DONE;
     answer = { status: 202, body: { ...rest, outcome: 'no_effective_change' } };
     expect(await simulatePull(OLD, HEAD, service())).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
@@ -175,7 +175,7 @@ describe('a service', () => {
     [401, { code: 'key_revoked' }, 3, 'service'],
     [500, {}, 4, 'service'],
     [422, { code: 'rules_invalid', errors: [{ detail: 'no such kind', place: { file: RULES, line: 3 } }] }, 2, 'rules'],
-  ])('that answers %i is no pass', async (status, problem, exit, kind) => {
+  ])('that answers %i does not let the check pass', async (status, problem, exit, kind) => {
     answer = { status, body: { type: 'about:blank', title: 'no', status, ...problem } };
     const report = await simulatePull(OLD, HEAD, service());
     expect(report).toMatchObject({
@@ -185,10 +185,10 @@ describe('a service', () => {
       problems: [{ kind }],
     });
     expect(JSON.stringify(report)).not.toContain(KEY);
-    if (kind === 'service') expect(report.headline).toMatch(/workspace `w1` gave no answer$/);
+    if (kind === 'service') expect(report.headline).toMatch(/workspace `w1` did not answer$/);
   });
 
-  it('whose history is stale, or mostly unread, is not trusted', async () => {
+  it('with a stale or mostly unread history is not trusted', async () => {
     const old = { ...DONE.history, lastSeen: '2026-08-01T00:00:00Z', ageDays: 0 };
     const fine = { ...BROKEN, totals: { ...BROKEN.totals, newlyBlocked: NONE } };
     answer = { status: 202, body: { ...DONE, result: fine, history: old } };
@@ -199,12 +199,12 @@ describe('a service', () => {
     expect(await simulatePull(OLD, HEAD, service())).toMatchObject({ exitCode: 5, problems: [{ kind: 'history' }] });
   });
 
-  it('is not asked with what cannot be a key', async () => {
+  it('is not called with an invalid key', async () => {
     const report = await simulatePull(OLD, HEAD, {
       service: { baseUrl: url, apiKey: 'secret', workspace: 'w1' },
     }).catch((error: unknown) => error);
     expect(report).toMatchObject({ exitCode: 3 });
     expect(JSON.stringify(report)).not.toContain('secret');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

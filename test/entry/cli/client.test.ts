@@ -15,7 +15,7 @@ beforeAll(() => {
   folder = newFolder();
   const many = Array.from({ length: 3000 }, (_, i) => `DROP TABLE t${i};\n`).join('');
   folder.write({
-    // What makes a folder a repository, as far as finding its top is concerned.
+    // Enough to make the folder the top of a repository.
     'repo/.git/HEAD': '',
     'repo/.querygate/config.yml': 'version: 1\ndialect: postgresql\n',
     'repo/db/drop.sql': DROP,
@@ -35,7 +35,7 @@ const inRepo = (args: readonly string[], more: { input?: string | Uint8Array; en
   querygate(args, { cwd: folder.path('repo'), ...more });
 
 describe('formats', () => {
-  it('json is the published one', async () => {
+  it('json matches the published schema', async () => {
     const { code, stdout, stderr } = await inRepo(['check', 'db/drop.sql', '--format', 'json']);
     expect([code, stderr]).toEqual([1, '']);
     const report: unknown = JSON.parse(stdout);
@@ -49,26 +49,26 @@ describe('formats', () => {
     });
   });
 
-  it('github is annotations, each a line of its own', async () => {
+  it('github prints each annotation on one line', async () => {
     const { code, stdout } = await inRepo(['check', 'db/drop.sql', '--format', 'github']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^::error .*file=db\/drop\.sql,line=1/m);
   });
 
-  it('code-quality is a list for GitLab', async () => {
+  it('code-quality prints a list for GitLab', async () => {
     const { stdout } = await inRepo(['check', 'db/drop.sql', '--format', 'code-quality']);
     expect(JSON.parse(stdout)).toMatchObject([
       { check_name: 'no-drop-table', location: { path: 'db/drop.sql', lines: { begin: 1 } } },
     ]);
   });
 
-  it('summary is Markdown', async () => {
+  it('summary prints Markdown', async () => {
     const { stdout } = await inRepo(['check', 'db/drop.sql', '--format', 'summary']);
     expect(stdout).toContain('db/drop.sql');
     expect(stdout).toContain('no-drop-table');
   });
 
-  it('may be written to files beside what is printed', async () => {
+  it('can also be written to files', async () => {
     const outputs = ['--output', 'json=out/report.json', '--output', 'code-quality=quality.json'];
     const { code, stdout } = await inRepo(['check', 'db/drop.sql', ...outputs]);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ describe('formats', () => {
     expect(JSON.parse(folder.read('repo/quality.json'))).toHaveLength(1);
   });
 
-  it('are written where the person stands, and may be beside the folder', async () => {
+  it('are written relative to the current folder, also outside of the repository', async () => {
     await querygate(['check', 'fine.sql', '--output', 'json=../../beside.json'], { cwd: folder.path('repo/db') });
     expect(JSON.parse(folder.read('beside.json'))).toMatchObject({ exitCode: 0 });
   });
@@ -85,26 +85,26 @@ describe('formats', () => {
   it.each([
     ['db/drop.sql', 1],
     ['db/fine.sql', 2],
-  ])('a file that cannot be written hides no block: %s', async (path, code) => {
+  ])('that cannot be written do not hide a block: %s', async (path, code) => {
     const result = await inRepo(['check', path, '--output', 'json=db']);
     expect(result.code).toBe(code);
     expect(result.stdout).toMatch(/^judged by /);
     expect(result.stderr).toMatch(/^querygate: cannot write the report to `.*` \(EISDIR\)/);
   });
 
-  it('never write through a link that lies in the folder', async () => {
+  it('are never written through a link', async () => {
     folder.write({ 'repo/away.json': { link: '../stolen.json' } });
     const result = await inRepo(['check', 'db/fine.sql', '--output', 'json=away.json']);
     expect(result.code).toBe(2);
-    expect(result.stderr).toContain('leads through a link, `away.json`');
+    expect(result.stderr).toContain('goes through a symbolic link, `away.json`');
     expect(() => folder.read('stolen.json')).toThrow();
   });
 });
 
 describe('colour and width', () => {
   it.each([
-    ['there is none where no terminal is', {}, false],
-    ['there is one where it is asked for', { FORCE_COLOR: '1' }, true],
+    ['there is none without a terminal', {}, false],
+    ['there is one if it is forced', { FORCE_COLOR: '1' }, true],
     ['NO_COLOR wins', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('%s', async (_, env, coloured) => {
     const { stdout } = await inRepo(['check', 'db/drop.sql'], { env });
@@ -112,7 +112,7 @@ describe('colour and width', () => {
     expect(stdout).toContain('no-drop-table');
   });
 
-  it('only the terminal’s own format has it', async () => {
+  it('only the terminal format has it', async () => {
     for (const format of ['json', 'github', 'summary', 'code-quality']) {
       const { stdout } = await inRepo(['check', 'db/drop.sql', '--format', format], { env: { FORCE_COLOR: '1' } });
       expect(stdout).not.toContain(ESC);
@@ -130,7 +130,7 @@ describe('colour and width', () => {
       Math.max(
         ...stdout
           .replace(/\u001b\[[\d;?]*[A-Za-z]/g, '')
-          // A line of progress, where the machine is slow, ends with a carriage return alone.
+          // On a slow machine there are progress lines, which end with a carriage return only.
           .split(/[\r\n]+/)
           .filter((line) => !line.includes('://'))
           .map(({ length }) => length),
@@ -146,13 +146,13 @@ describe('pipes', () => {
   it.each([
     ['terminal', 'check db/many.sql'],
     ['json', 'check db/many.sql --format json'],
-  ])('that are closed early change no exit code, and are no defect (%s)', async (_, command) => {
+  ])('that are closed early do not change the exit code, and are not an error (%s)', async (_, command) => {
     const { code, stdout, stderr } = await shell(`querygate ${command} | head -c 20`, { cwd: folder.path('repo') });
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toHaveLength(20);
   });
 
-  it('get all that is printed, however slow they are', async () => {
+  it('receive all output, even if the reader is slow', async () => {
     const { code, stdout } = await shell('querygate check db/many.sql --format json | (sleep 1; cat)', {
       cwd: folder.path('repo'),
     });
@@ -168,10 +168,10 @@ describe('standard input', () => {
     expect(stdout).toContain('-:1:1  block  no-drop-table');
   });
 
-  it('needs a dialect as files do', async () => {
+  it('needs a dialect, as files do', async () => {
     const result = await querygate(['check', '-'], { cwd: folder.path('outside'), input: DROP });
     expect(result.code).toBe(2);
-    expect(result.stderr).toMatch(/^querygate: -: no dialect is given for `-`/);
+    expect(result.stderr).toMatch(/^querygate: -: no dialect is set for `-`/);
   });
 
   it('that is empty, or closed, has no statements', async () => {
@@ -179,7 +179,7 @@ describe('standard input', () => {
     expect((await inRepo(['check', '-'])).stdout).toContain('0 statements');
   });
 
-  it('in another encoding is read as a file would be', async () => {
+  it('in another encoding is read like a file', async () => {
     const utf16 = Buffer.from(`\ufeff${DROP}`, 'utf16le');
     expect((await inRepo(['check', '-'], { input: utf16 })).code).toBe(1);
   });
@@ -189,7 +189,7 @@ describe('where a command runs', () => {
   const judged = (stdout: string) =>
     (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
 
-  it('paths are those of the folder it runs in', async () => {
+  it('paths are relative to the current folder', async () => {
     const cwd = folder.path('repo/app');
     expect(judged((await querygate(['check', 'db', '--format', 'json'], { cwd })).stdout)).toEqual(['app/db/deep.sql']);
     expect(judged((await querygate(['check', '../db/drop.sql', '--format', 'json'], { cwd })).stdout)).toEqual([
@@ -200,20 +200,20 @@ describe('where a command runs', () => {
     ]);
   });
 
-  it('without a path all of the repository is judged, links as what cannot be read', async () => {
+  it('without a path the whole repository is judged, and links are unreadable', async () => {
     const { code, stdout } = await querygate(['check', '--format', 'json'], { cwd: folder.path('repo/app') });
     expect(judged(stdout)).toEqual(['app/db/deep.sql', 'db/drop.sql', 'db/fine.sql', 'db/link.sql', 'db/many.sql']);
     expect(JSON.parse(stdout)).toMatchObject({ totals: { unknown: 1 } });
     expect(code).toBe(1);
   });
 
-  it('a path may lie outside of the repository, by the rules of this one', async () => {
+  it('a path can be outside of the repository, and is judged by its rules', async () => {
     const { code, stdout } = await inRepo(['check', '../outside', '--format', 'json']);
     expect(code).toBe(1);
     expect(judged(stdout)).toEqual([folder.path('outside/more/two.sql'), folder.path('outside/one.sql')]);
   });
 
-  it('configuration and rules may lie outside', async () => {
+  it('configuration and rules can be outside', async () => {
     const sql = folder.path('outside/one.sql');
     const config = await inRepo(['check', sql, '--config', '../outside/config.yml', '--format', 'json']);
     expect(JSON.parse(config.stdout)).toMatchObject({ files: [{ dialect: 'mysql' }] });
@@ -234,8 +234,8 @@ describe('where a command runs', () => {
 
 describe('settings of the environment', () => {
   it.each([
-    [{ SERVICE_BASE_URL: 'https://example.com' }, 2, 'a base URL asks for a Querygate service'],
-    [{ SERVICE_API_KEY: 'qg_secret' }, 2, 'an API key asks for a Querygate service'],
+    [{ SERVICE_BASE_URL: 'https://example.com' }, 2, 'the base URL of a service is set'],
+    [{ SERVICE_API_KEY: 'qg_secret' }, 2, 'the API key of a service is set'],
     [{ SERVICE_WORKSPACE_ID: 'acme' }, 0, ''],
   ])('%j', async (env, code, message) => {
     const result = await inRepo(['check', 'db/fine.sql'], { env });
@@ -246,7 +246,7 @@ describe('settings of the environment', () => {
   });
 });
 
-describe('the text of strangers', () => {
+describe('untrusted text', () => {
   it('cannot move the cursor, start a line or hide another', async () => {
     const name = `db/a${ESC}[2Kb\nc\u202ed.sql`;
     const sql = `/*${ESC}]0;owned\u0007*/ DROP TABLE "a${ESC}[31m\rb";\n`;

@@ -7,7 +7,7 @@ import { expectGolden } from '../../golden.ts';
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The client's sources, on the runtime that the Action has. */
+/** The client's sources, on the Node.js version of the Action. */
 const SOURCE: readonly [string, ...string[]] = [
   join(TOP, 'node_modules/.bin/node'),
   join(TOP, 'src/entry/cli/program.ts'),
@@ -15,10 +15,10 @@ const SOURCE: readonly [string, ...string[]] = [
 
 export interface RunOptions {
   readonly cwd: string;
-  /** What standard input holds; without it, standard input is closed. */
+  /** Standard input; closed if undefined. */
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** Program and first arguments in place of the sources. */
+  /** Program and first arguments, instead of the sources. */
   readonly command?: readonly [string, ...string[]];
 }
 
@@ -28,7 +28,7 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** Runs `querygate` as a person's shell does, not on a terminal and outside of CI. */
+/** Runs `querygate` as a shell does, without a terminal and outside of CI. */
 export async function querygate(args: readonly string[], options: RunOptions): Promise<RunResult> {
   const [program, ...first] = options.command ?? SOURCE;
   return run(program, [...first, ...args], options);
@@ -72,7 +72,7 @@ export interface Folder {
   remove(): void;
 }
 
-/** An empty folder of its own. */
+/** Creates an empty folder. */
 export function newFolder(): Folder {
   const dir = mkdtempSync(join(tmpdir(), 'querygate-client-'));
   return {
@@ -92,7 +92,7 @@ export function newFolder(): Folder {
   };
 }
 
-/** Compares what a command did with a golden file: the command, what it printed, and its exit code. */
+/** Compares the command, its output and its exit code with a golden file. */
 export async function expectSession(name: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const result = await querygate(args, options);
   const words = args.map((word) => (/^[\w./@:=-]+$/.test(word) ? word : `'${word}'`));

@@ -37,14 +37,14 @@ describe('querygate history', () => {
   });
 
   it.each([
-    ['collect nothing.jsonl -o x.gz --format jsonl --dialect mysql', 5, 'nothing was written'],
+    ['collect nothing.jsonl -o x.gz --format jsonl --dialect mysql', 5, 'nothing written'],
     ['collect log.jsonl', 2, "required option '-o, --output <file>' not specified"],
-    ['collect log.jsonl -o x.gz', 2, 'querygate: log.jsonl: JSON Lines do not say in which dialect'],
-    ['collect missing.jsonl -o x.gz', 2, 'querygate: cannot read `missing.jsonl`: there is no such file'],
-    ['collect log.jsonl -o log.jsonl --dialect mysql', 2, 'querygate: `log.jsonl` is one of the logs'],
-    ['collect log.jsonl -o x.gz --memory 1', 2, 'querygate: `--memory 1` is too little'],
-    ['show log.jsonl', 2, 'querygate: log.jsonl:1: the first line is no header of a snapshot'],
-    ['merge log.jsonl -o x.gz', 2, 'querygate: log.jsonl:1: the first line is no header of a snapshot'],
+    ['collect log.jsonl -o x.gz', 2, 'querygate: log.jsonl: JSON Lines do not name the dialect'],
+    ['collect missing.jsonl -o x.gz', 2, 'querygate: cannot read `missing.jsonl`: no such file'],
+    ['collect log.jsonl -o log.jsonl --dialect mysql', 2, 'querygate: `log.jsonl` is one of the inputs'],
+    ['collect log.jsonl -o x.gz --memory 1', 2, 'querygate: `--memory 1` is too small'],
+    ['show log.jsonl', 2, 'querygate: log.jsonl:1: the first line is not a snapshot header'],
+    ['merge log.jsonl -o x.gz', 2, 'querygate: log.jsonl:1: the first line is not a snapshot header'],
   ])('%s exits %i', async (command, code, message) => {
     const result = await run(...command.split(' '));
     expect(result.stdout + result.stderr).toContain(message);
@@ -52,7 +52,7 @@ describe('querygate history', () => {
     expect(readdirSync(folder.dir)).not.toContain('x.gz');
   });
 
-  it('shows names of strangers so that they do no harm', async () => {
+  it('escapes untrusted names', async () => {
     const [odd = ''] = readdirSync(folder.dir).filter((name) => name.startsWith('odd'));
     const collected = await run('collect', odd, '-o', 'odd.gz', '--dialect', 'postgresql');
     const outputs = [collected, await run('show', 'odd.gz'), await run('show', 'odd.gz', '--json')];

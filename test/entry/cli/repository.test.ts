@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Repository, repository } from '../../ci/repository.ts';
 import { expectSession, type Folder, newFolder, querygate } from './client.ts';
 
-// A person at work in a repository: set it up, accept what is old, check what changed.
+// Work in a repository: set it up, accept old findings, check changes.
 
 const DROP = 'DROP TABLE users;\n';
 const CONFIG = 'version: 1\ndialect: postgresql\n';
@@ -24,14 +24,14 @@ const found = (stdout: string) =>
   );
 
 describe('init', () => {
-  it('shows what it would write, and writes nothing without a yes', async () => {
+  it('shows what it would write, and writes nothing without a confirmation', async () => {
     work.write({ 'db/1.sql': 'CREATE TABLE t (id BIGSERIAL);\n' });
     const { code } = await expectSession('init', ['init'], { cwd: work.dir });
     expect(code).toBe(0);
     expect(work.git('status', '--porcelain')).toBe('?? db/');
   });
 
-  it('writes what it showed, which then works', async () => {
+  it('writes what it showed, and the result works', async () => {
     work.write({ 'db/1.sql': 'CREATE TABLE t (id BIGSERIAL);\n', CODEOWNERS: '* @everybody\n' });
     const { code, stdout } = await run('init', '--yes');
     expect(code).toBe(0);
@@ -50,7 +50,7 @@ describe('init', () => {
     expect((await run('rules', 'test')).code).toBe(0);
   });
 
-  it('overwrites nothing, and has nothing to do the second time', async () => {
+  it('overwrites nothing, and does nothing the second time', async () => {
     work.write({ '.querygate/config.yml': CONFIG });
     await run('init', '--yes', '--host', 'gitlab');
     expect(folder.read('repo/.querygate/config.yml')).toBe(CONFIG);
@@ -61,25 +61,25 @@ describe('init', () => {
     expect(work.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
   });
 
-  it('writes no rule file that would be read in place of a folder of them', async () => {
+  it('writes no rule file if there is a rules folder, which it would replace', async () => {
     work.write({ '.querygate/rules/team.yml': 'version: 1\n' });
     const { stdout } = await run('init', '--yes');
-    expect(stdout).toContain('.querygate/rules/ is there already and stays as it is');
+    expect(stdout).toContain('.querygate/rules/ already exists and is not changed');
     expect(() => folder.read('repo/.querygate/rules.yml')).toThrow();
   });
 
-  it('writes through no link', async () => {
+  it('does not write through a link', async () => {
     work.write({ '.querygate/config.yml': { link: '../../stolen.yml' }, '.github': { link: '../elsewhere' } });
     const { code, stdout } = await run('init', '--yes');
     expect(code).toBe(0);
-    expect(stdout).toContain('.querygate/config.yml is there already and stays as it is');
-    expect(stdout).toContain('.github/workflows/querygate.yml is there already and stays as it is');
+    expect(stdout).toContain('.querygate/config.yml already exists and is not changed');
+    expect(stdout).toContain('.github/workflows/querygate.yml already exists and is not changed');
     expect(() => folder.read('stolen.yml')).toThrow();
   });
 });
 
 describe('baseline', () => {
-  it('accepts what is old; what is new fails', async () => {
+  it('accepts old findings, and new ones fail', async () => {
     work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP });
     expect((await run('check')).code).toBe(1);
     const { code, stdout } = await run('baseline');
@@ -91,7 +91,7 @@ describe('baseline', () => {
     expect(found(after.stdout)).toEqual(['new db/2.sql', 'baselined db/1.sql']);
   });
 
-  it('is written at the top of the repository, or where it is told', async () => {
+  it('is written at the top of the repository, or to `--file`', async () => {
     work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP });
     const cwd = folder.path('repo/db');
     expect((await querygate(['baseline'], { cwd })).stdout).toContain(', in ../.querygate/baseline.json');
@@ -100,10 +100,10 @@ describe('baseline', () => {
     expect(folder.read('repo/db/old.json')).toBe(folder.read('repo/.querygate/baseline.json'));
   });
 
-  it('says what it cannot accept', async () => {
+  it('reports what it cannot accept', async () => {
     work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': { link: '2.sql' }, 'db/2.sql': 'SELECT 1;\n' });
     const { stdout } = await run('baseline');
-    expect(stdout).toContain('1 could not be accepted: a file that cannot be read has to be mended');
+    expect(stdout).toContain('1 could not be accepted: fix the files that cannot be read');
     expect((await run('check')).code).toBe(5);
   });
 });
@@ -114,7 +114,7 @@ describe('check of a change', () => {
     work.git('checkout', '--quiet', '-b', 'feature');
   });
 
-  it('is about what the branch and the work tree changed', async () => {
+  it('judges what the branch and the work tree changed', async () => {
     work.commit({ 'db/2.sql': DROP });
     work.write({ 'db/3.sql': DROP, 'db/1.sql': `${DROP}SELECT 1;\n` });
     const { code, stdout } = await run('check', '--changed', '--format', 'json');
@@ -123,7 +123,7 @@ describe('check of a change', () => {
     expect(JSON.parse(stdout)).toMatchObject({ scope: { kind: 'changed', base: expect.stringMatching(/^main at /) } });
   });
 
-  it('may be since any commit', async () => {
+  it('can start at any commit', async () => {
     const before = work.commit({ 'db/2.sql': DROP });
     work.commit({ 'db/3.sql': DROP });
     expect(found((await run('check', '--since', before, '--format', 'json')).stdout)).toEqual(['new db/3.sql']);
@@ -133,7 +133,7 @@ describe('check of a change', () => {
     ]);
   });
 
-  it('is held to the rules of the base', async () => {
+  it('uses the rules of the base', async () => {
     work.commit({
       '.querygate/config.yml': `${CONFIG}fail-on: never\nignore: ['**']\n`,
       '.querygate/rules.yml': 'version: 1\n',
@@ -141,10 +141,10 @@ describe('check of a change', () => {
     });
     const { code, stdout } = await run('check', '--changed');
     expect(code).toBe(1);
-    expect(stdout).toContain('the stricter decides');
+    expect(stdout).toContain('the stricter verdict decides');
   });
 
-  it('may be narrowed by paths, from a folder below', async () => {
+  it('can be limited to paths, from a subfolder', async () => {
     work.commit({ 'app/2.sql': DROP, 'db/3.sql': DROP });
     const { stdout } = await querygate(['check', '.', '--changed', '--format', 'json'], {
       cwd: folder.path('repo/app'),
@@ -158,18 +158,18 @@ describe('check of a change', () => {
     expect(stdout).toContain('nothing to check');
   });
 
-  it('sees a link, which is not followed', async () => {
+  it('reports a link, which is not followed', async () => {
     work.commit({ 'db/2.sql': { link: '../../secret' } });
     const { code, stdout } = await run('check', '--changed');
     expect(code).toBe(5);
-    expect(stdout).toContain('the file is a link, which is not followed');
+    expect(stdout).toContain('the file is a symbolic link, and links are not followed');
   });
 
   it.each([
     [['--since', 'nowhere'], /cannot find `nowhere`/],
-    [['--since', '--output=x'], /cannot find `--output=x` \(`--output=x` is no revision\)/],
-    [['--changed', '/elsewhere.sql'], /`\/elsewhere\.sql` lies outside of the repository/],
-    [['--changed', '-'], /standard input has no change to look at/],
+    [['--since', '--output=x'], /cannot find `--output=x` \(`--output=x` is not a valid revision\)/],
+    [['--changed', '/elsewhere.sql'], /`\/elsewhere\.sql` is outside the repository/],
+    [['--changed', '-'], /standard input cannot be combined with `--changed`/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await run('check', ...args);
     expect(code).toBe(2);

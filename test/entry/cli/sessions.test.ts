@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSession, type Folder, newFolder } from './client.ts';
 
-// Each golden file in test/entry/cli/golden is one command with all that it prints: read them as the client's manual.
+// Each golden file in test/entry/cli/golden is one command with its whole output.
 
 let folder: Folder;
 
@@ -61,7 +61,7 @@ afterAll(() => folder.remove());
 const session = (name: string, ...args: string[]) => expectSession(name, args, { cwd: folder.dir });
 
 describe('check', () => {
-  it('shows what it found, where, and what to do', async () => {
+  it('shows each finding with its place and a fix', async () => {
     expect((await session('check', 'check', 'examples/migrations')).code).toBe(1);
   });
 
@@ -73,31 +73,31 @@ describe('check', () => {
     expect((await session('check-unknown', 'check', 'sql/unknown.sql')).code).toBe(5);
   });
 
-  it('fails on warnings where it is told to', async () => {
+  it('fails on warnings with `--fail-on warn`', async () => {
     expect((await session('check-warn', 'check', 'sql/warn.sql', '--fail-on', 'warn')).code).toBe(1);
   });
 
-  it('only reports where it is told to, and says so', async () => {
+  it('only reports with `--fail-on never`, and says so', async () => {
     expect((await session('check-never', 'check', 'sql/one.sql', '--fail-on', 'never')).code).toBe(0);
   });
 
-  it('judges by other rules', async () => {
+  it('judges by the rules of `--rules`', async () => {
     expect((await session('check-rules', 'check', 'sql/one.sql', '--rules', 'own/rules.yml')).code).toBe(1);
   });
 });
 
 describe('explain', () => {
-  it('tells what each statement was understood to do', async () => {
+  it('shows what each statement does', async () => {
     expect((await session('explain', 'explain', 'examples/migrations/0004_reporting.sql')).code).toBe(0);
   });
 });
 
 describe('rules', () => {
-  it('list has a line for each', async () => {
+  it('list prints one line for each rule', async () => {
     expect((await session('rules-list', 'rules', 'list', '--rules', 'own/rules.yml')).code).toBe(0);
   });
 
-  it('show tells all of one', async () => {
+  it('show prints all details of one rule', async () => {
     expect(
       (await session('rules-show-own', 'rules', 'show', 'require-tenant-filter', '--rules', 'own/rules.yml')).code,
     ).toBe(0);
@@ -132,7 +132,7 @@ describe('help', () => {
   });
 });
 
-describe('a mistake is one line on standard error, and exit code 2', () => {
+describe('an error is one line on standard error, with exit code 2', () => {
   it.each([
     ['no-command', []],
     ['unknown-command', ['chekc']],

@@ -3,7 +3,7 @@ import { type Repository, repository } from '../../ci/repository.ts';
 import { snapshotOf } from '../../commands/snapshot.ts';
 import { type Folder, newFolder, querygate } from './client.ts';
 
-// A person tries rules before anybody else sees them.
+// Simulations of local edits of the rules.
 
 const OLD = `version: 1
 rules:
@@ -42,14 +42,14 @@ describe('two rulesets without git', () => {
   beforeEach(() => folder.write({ 'old.yml': OLD, 'new.yml': OLD + STAR, 'history.jsonl.gz': history }));
   const given = ['--base-rules', 'old.yml', '--head-rules', 'new.yml', '--history', 'history.jsonl.gz'];
 
-  it('are compared, and what breaks is shown', async () => {
+  it('are compared, and the breaks are shown', async () => {
     const { code, stdout, stderr } = await simulate(folder.dir, ...given);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^simulated new\.yml as given \(2 rules\) against old\.yml in force \(1 rule\)/);
     expect(stdout).toContain('nightly-export');
   });
 
-  it('of which the first may be missing: then there were no rules', async () => {
+  it('can be just the new one: then there were no rules before', async () => {
     const { code, stdout } = await simulate(
       folder.dir,
       ...given.slice(2),
@@ -63,24 +63,24 @@ describe('two rulesets without git', () => {
     expect(folder.read('s.md')).toContain('nightly-export');
   });
 
-  it('give acknowledgements to paste, which then hold', async () => {
+  it('give acknowledgements to paste, which then work', async () => {
     const { code, stdout } = await simulate(folder.dir, ...given, '--propose-acknowledgements');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^(?:#.*\n)*acknowledge:\n/);
     folder.write({ 'new.yml': OLD + STAR + stdout });
     const pasted = await simulate(folder.dir, ...given);
-    expect([pasted.code, pasted.stdout + pasted.stderr]).toEqual([2, expect.stringContaining('must say why')]);
+    expect([pasted.code, pasted.stdout + pasted.stderr]).toEqual([2, expect.stringContaining('must be a real reason')]);
     folder.write({ 'new.yml': OLD + STAR + stdout.replace(/"<why .*>"/, 'meant').replace(/"<who .*>"/, 'dba') });
     expect(await simulate(folder.dir, ...given)).toMatchObject({ code: 0, stderr: '' });
     const none = await simulate(folder.dir, ...given, '--propose-acknowledgements');
-    expect(none.stdout).toBe('# nothing breaks that has not been acknowledged\n');
+    expect(none.stdout).toBe('# nothing to acknowledge: no flow would break, or every break is acknowledged already\n');
   });
 
-  it('are held to limits', async () => {
+  it('are judged by the limits', async () => {
     expect((await simulate(folder.dir, ...given, '--max-broken-flows', '1')).code).toBe(0);
     expect((await simulate(folder.dir, ...given, '--fail-on', 'never')).code).toBe(0);
     const stale = await simulate(folder.dir, ...given, '--max-broken-flows', '1', '--max-age', '1');
-    expect([stale.code, stale.stdout]).toEqual([5, expect.stringContaining('may be 1 day old (`max-age`)')]);
+    expect([stale.code, stale.stdout]).toEqual([5, expect.stringContaining('but `max-age` is 1 day')]);
   });
 });
 
@@ -93,7 +93,7 @@ describe('a branch', () => {
     work.git('checkout', '--quiet', '-b', 'feature');
   });
 
-  it('is compared with the default branch as it would be once merged, or with a commit as if it took its place', async () => {
+  it('is compared with the default branch as if merged, or with a commit as if it replaced it', async () => {
     work.git('checkout', '--quiet', 'main');
     work.commit({ '.querygate/rules.yml': OLD + STAR });
     work.git('checkout', '--quiet', 'feature');
@@ -104,7 +104,7 @@ describe('a branch', () => {
     expect(summaryOf(replaced.stdout)).toEqual(['simulated', 0, 0]);
   });
 
-  it('whose rules are edited and not committed is told of them', async () => {
+  it('with uncommitted edits of the rules is simulated with them', async () => {
     work.write({ '.querygate/rules.yml': OLD + STAR });
     expect(summaryOf((await simulate(work.dir, '--since', 'main', '--format', 'json')).stdout)).toEqual([
       'simulated',
@@ -113,7 +113,7 @@ describe('a branch', () => {
     ]);
   });
 
-  it('is not judged by a history of its own, but by one from elsewhere', async () => {
+  it('is not judged by its own history, but by one from elsewhere', async () => {
     work.git('checkout', '--quiet', 'main');
     work.commit({ '.querygate/history.jsonl.gz': null });
     work.git('checkout', '--quiet', '-B', 'feature');
@@ -125,18 +125,18 @@ describe('a branch', () => {
   });
 });
 
-describe('a mistake', () => {
+describe('an error', () => {
   it.each([
     [['--base-rules', 'old.yml'], '`--base-rules` needs `--head-rules`'],
-    [['--base', 'main', '--since', 'main'], '`--base` and `--since` say different things'],
-    [['--head-rules', 'new.yml', '--changed'], '`--changed` and `--head-rules` say different things'],
-    [['--head-rules', 'new.yml', '--rules', 'a.yml'], 'two rulesets for one side'],
+    [['--base', 'main', '--since', 'main'], '`--base` and `--since` cannot be combined'],
+    [['--head-rules', 'new.yml', '--changed'], '`--changed` and `--head-rules` cannot be combined'],
+    [['--head-rules', 'new.yml', '--rules', 'a.yml'], 'both name the new ruleset'],
     [['--head-rules', 'none.yml'], 'there is no rule file `none.yml`'],
     [['--head-rules', '../none.yml'], 'there is no rule file `../none.yml`'],
-    [['--max-age', 'soon'], 'it must be a whole number'],
-    [['--max-unread', '101'], 'it must be a number from 0 to 100'],
+    [['--max-age', 'soon'], 'Expected a non-negative integer'],
+    [['--max-unread', '101'], 'Expected a number from 0 to 100'],
     [['--head-rules', 'new.yml', '--base-url', 'https://querygate.example'], 'the API key is missing'],
-  ])('%j is one line, and exit code 2', async (args, message) => {
+  ])('is one line, with exit code 2: %j', async (args, message) => {
     folder.write({ 'new.yml': OLD });
     const { code, stdout, stderr } = await simulate(folder.dir, ...args);
     expect([code, stdout]).toEqual([2, '']);

@@ -54,7 +54,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** Runs the command as somebody types it, against a server that has the folder. */
+/** Runs a command line against a server that uses the folder. */
 async function admin(...args: readonly string[]): Promise<void> {
   await new Command('querygate')
     .exitOverride()
@@ -99,7 +99,7 @@ describe('the scopes of a new key', () => {
   });
 
   it.each([
-    [[], ConfigError, 'would have no scope'],
+    [[], ConfigError, 'needs at least one scope'],
     [['--scope', 'everything'], ConfigError, '`key.scopes.0`'],
     [['--preset', 'all'], CommanderError, 'Allowed choices are'],
     [['--preset', 'ci-pipeline', '--ttl', 'soon'], CommanderError, 'a whole number'],
@@ -112,27 +112,27 @@ describe('the scopes of a new key', () => {
   });
 });
 
-describe('what is printed', () => {
-  it('of a new key has the key once, its exact end, and that it is not shown again', async () => {
+describe('the output', () => {
+  it('for a new key has the key once, its exact expiry, and a note that it is shown only once', async () => {
     const args = ['--workspace', 'acme', '--name', 'shown', '--preset', 'ci-pipeline', '--ttl', '90'];
     await admin('keys', 'create', ...args);
     expect(stdout.match(/^qg_[0-9A-Za-z]{46}$/gm)).toHaveLength(1);
     expect(stdout).toMatch(/expires: {3}2027-02-18T12:00:00\.000Z/);
-    expect(stdout).toContain('shown this once and never again');
+    expect(stdout).toContain('shown only this once');
     const secret = /^qg_.*$/m.exec(stdout)?.[0] ?? '';
     stdout = '';
     await admin('keys', 'list', '--workspace', 'acme');
     expect(stdout).not.toContain(secret.slice(3, 20));
   });
 
-  it('holds no character that deceives a terminal', async () => {
+  it('contains no terminal control characters', async () => {
     await admin('workspace', 'create', 'sly', '--name', 'plain');
     await admin('keys', 'create', '--workspace', 'sly', '--name', 'a\u202eb', '--scope', 'rules:read');
     expect(stdout).not.toContain('\u202e');
     expect(stdout).toContain('<U+202E>');
   });
 
-  it('as JSON has all pages of a list', async () => {
+  it('as JSON contains all pages of a list', async () => {
     await admin('workspace', 'create', 'many');
     for (let n = 0; n < 3; n++)
       await admin('keys', 'create', '--workspace', 'many', '--name', String(n), '--scope', 'rules:read');
@@ -143,7 +143,7 @@ describe('what is printed', () => {
 describe('a rotation', () => {
   const create = () => json<Made>('keys', 'create', '--workspace', 'acme', '--name', 'r', '--scope', 'audit:read');
 
-  it('begins, is confirmed, or is done at once', async () => {
+  it('starts and is confirmed, or is done at once', async () => {
     const { key } = await create();
     const next = await json<Made>('keys', 'rotate', key.id, '--workspace', 'acme');
     expect(next.key['rotates']).toBe(key.id);
@@ -156,10 +156,10 @@ describe('a rotation', () => {
   });
 
   it.each([
-    [[], 'which key?'],
+    [[], 'no key given'],
     [['--all'], 'needs `--scope`'],
     [['key_1', '--all', '--scope', 'audit:read'], 'give one of them'],
-    [['key_1', '--scope', 'audit:read', '--workspace', 'acme'], '`--scope` is for `--all`'],
+    [['key_1', '--scope', 'audit:read', '--workspace', 'acme'], '`--scope` works only with `--all`'],
     [['key_1'], '`--workspace` is missing'],
     [['key_1', '--workspace', 'acme'], 'has no API key `key_1`'],
     [[`qg_${'0'.repeat(46)}`, '--workspace', 'acme'], 'must be the id of a key'],
@@ -172,7 +172,7 @@ describe('a rotation', () => {
 });
 
 describe('a ruleset', () => {
-  it('is read with what it extends, from its own folder', async () => {
+  it('is read from its own folder together with the rulesets that it extends', async () => {
     const rules = mkdtempSync(join(tmpdir(), 'querygate-rules-'));
     writeFileSync(join(rules, 'a.yml'), 'version: 1\nextends: [querygate:recommended@1, ./b.yml]\nrules: []\n');
     writeFileSync(join(rules, 'b.yml'), 'version: 1\nrules: []\n');
@@ -199,7 +199,7 @@ describe('a ruleset', () => {
 });
 
 describe('the audit trail', () => {
-  it('names who was at the machine, is exported line by line into a new file, and is verified', async () => {
+  it('names the administrator, is exported as lines into a new file, and is verified', async () => {
     const file = join(folder, 'audit.jsonl');
     stdout = '';
     await admin('audit', 'export', '--workspace', 'acme');
@@ -217,7 +217,7 @@ describe('the audit trail', () => {
     expect(process.exitCode).toBeUndefined();
   });
 
-  it('fails where it is broken', async () => {
+  it('fails verification if it is broken', async () => {
     await admin('workspace', 'create', 'broken');
     await store.db.query("UPDATE workspaces SET audit_hash = repeat('0', 64) WHERE id = 'broken'");
     stdout = '';
@@ -235,17 +235,17 @@ describe('a mistake on the command line', () => {
     [['member', 'set', 'acme', 'x@y']],
     [['nothing']],
     [['policy', 'set', '--workspace', 'acme', '--retention-days', 'x']],
-  ])('%j ends no process', async (args) => {
+  ])('%j raises an error instead of exiting the process', async (args) => {
     expect(await caught(admin(...args))).toBeInstanceOf(CommanderError);
   });
 
   it.each([
-    [['policy', 'set', '--workspace', 'acme'], 'nothing is to be changed'],
+    [['policy', 'set', '--workspace', 'acme'], 'nothing to change'],
     [['history', 'import', '/nowhere/h.gz', '--workspace', 'acme'], 'there is no snapshot'],
     [['member', 'set', 'acme', 'x@y', 'king'], '`role`'],
     [['ruleset', 'restore', '0', '--workspace', 'acme'], '`version`'],
     [['workspace', 'create', '../x'], '`workspace`'],
-  ])('%j is told', async (args, message) => {
+  ])('%j is reported', async (args, message) => {
     const error = await caught(admin(...args));
     expect(error).toBeInstanceOf(ConfigError);
     expect(String(error)).toContain(message);
@@ -289,7 +289,7 @@ describe('a password', () => {
     return { terminal: { stdin, stderr }, type: (keys) => stdin.push(keys), shown: () => text, raw };
   }
 
-  /** Types each once it is asked for. */
+  /** Types each text when prompted. */
   async function typing(...texts: readonly string[]) {
     const { terminal: io, type, shown, raw } = terminal();
     const answer = newPassword({}, io).catch((error: unknown) => String(error));
@@ -317,7 +317,7 @@ describe('a password', () => {
     [['one\r', 'two\r'], 'differ'],
     [['abc\u0003'], 'no password was given'],
     [['\u0004'], 'no password was given'],
-  ])('typed as %j is none', async (texts, message) => {
+  ])('typed as %j is refused', async (texts, message) => {
     const { answer, raw } = await typing(...texts);
     expect(answer).toContain(message);
     expect(raw.at(-1)).toBe(false);
@@ -333,15 +333,17 @@ describe('a password', () => {
     [['correct', ' horse'], 'correct horse'],
     [['correct horse\r\n\n'], 'correct horse'],
     [[' spaces stay '], ' spaces stay '],
-  ])('of standard input %j is %j', async (chunks, expected) => {
+  ])('from standard input %j is %j', async (chunks, expected) => {
     expect(await newPassword({ passwordStdin: true }, input(...chunks))).toBe(expected);
   });
 
-  it.each([[['one\ntwo\n']], [['x'.repeat(9000)]]])('is refused where standard input holds more', async (chunks) => {
-    await expect(newPassword({ passwordStdin: true }, input(...chunks))).rejects.toThrow('standard input holds more');
+  it.each([[['one\ntwo\n']], [['x'.repeat(9000)]]])('is refused if standard input contains more', async (chunks) => {
+    await expect(newPassword({ passwordStdin: true }, input(...chunks))).rejects.toThrow(
+      /^standard input (is too long|holds more than one line)/,
+    );
   });
 
-  it('is not waited for where nobody can type', async () => {
+  it('is refused without a terminal', async () => {
     await expect(newPassword({}, input('x'))).rejects.toThrow('--password-stdin');
   });
 

@@ -1,7 +1,7 @@
 import fs, { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded before the program: its disk fails as soon as there is a file `fail` in its folder.
+// Loaded before the program: its disk fails once there is a file `fail` in its folder.
 
 const { fsyncSync } = fs;
 fs.fsyncSync = (file) => {

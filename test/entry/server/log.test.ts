@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { logDelivered, standardLog } from '../../../src/entry/server/log.ts';
+import { flushLog, standardLog } from '../../../src/entry/server/log.ts';
 
-/** Standard output with somebody who reads when they are told to, or has gone away. */
+/** Standard output whose reader reads on demand, or has closed it. */
 function output() {
   const read: string[] = [];
   let waiting: (() => void)[] = [];
@@ -33,7 +33,7 @@ function output() {
   };
 }
 
-it('goes on without a log where standard output is gone, and says so once', async () => {
+it('continues without a log if standard output is closed, and reports it once', async () => {
   const said: string[] = [];
   const out = new Writable({
     write: (_, __, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
@@ -43,11 +43,11 @@ it('goes on without a log where standard output is gone, and says so once', asyn
     log.write(`line ${at}\n`);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(said).toEqual(['querygate: standard output is gone (EPIPE); the service goes on without its log']);
-  await logDelivered(60_000, out);
+  expect(said).toEqual(['querygate: standard output is closed (EPIPE); the service continues without its log']);
+  await flushLog(60_000, out);
 });
 
-it('leaves lines out where nobody reads them, counts them, and says so', async () => {
+it('drops lines that are not read, counts them, and reports it', async () => {
   const said: string[] = [];
   const { stream, read, stop, go } = output();
   const log = standardLog(stream, (line) => said.push(line));
@@ -55,22 +55,22 @@ it('leaves lines out where nobody reads them, counts them, and says so', async (
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   for (let at = 0; at < 20; at++) log.write(line);
   expect(stream.writableLength).toBe(16 * 1024 * 1024);
-  expect(said).toEqual(['querygate: nobody reads standard output; lines of the log are left out until somebody does']);
+  expect(said).toEqual(['querygate: standard output is not being read; log lines are dropped until it is']);
   await go();
   log.write('the next\n');
   expect(read.length).toBe(18);
-  expect(JSON.parse(read[16] ?? '')).toMatchObject({ level: 'warn', lost: 4, msg: 'lines of the log were left out' });
+  expect(JSON.parse(read[16] ?? '')).toMatchObject({ level: 'warn', lost: 4, msg: 'log lines were dropped' });
   expect(read[17]).toBe('the next\n');
 });
 
-it('waits for who reads slowly, but not for ever', async () => {
+it('waits for a slow reader, up to a limit', async () => {
   const { stream, stop, go } = output();
   stop();
   standardLog(stream).write('a line\n');
   const begun = performance.now();
-  await logDelivered(50, stream);
+  await flushLog(50, stream);
   expect(performance.now() - begun).toBeGreaterThan(40);
-  const waited = logDelivered(60_000, stream);
+  const waited = flushLog(60_000, stream);
   await go();
   await waited;
 });

@@ -22,7 +22,7 @@ describe('the output file of an export', () => {
     expect(readFileSync(at('new'), 'utf8')).toBe('text');
   });
 
-  it('is written through if it is a pipe', async () => {
+  it('can be a pipe', async () => {
     expect(spawnSync('mkfifo', [at('pipe')]).status).toBe(0);
     const read = readFile(at('pipe'), 'utf8');
     const file = await openOutputFile(at('pipe'));
@@ -35,7 +35,7 @@ describe('the output file of an export', () => {
     writeFileSync(at('old'), 'old');
     symlinkSync(at('old'), at('link'));
     for (const name of ['old', 'link'])
-      await expect(openOutputFile(at(name))).rejects.toThrow(`there is a file \`${at(name)}\` already`);
+      await expect(openOutputFile(at(name))).rejects.toThrow(`the file \`${at(name)}\` already exists`);
     expect(readFileSync(at('old'), 'utf8')).toBe('old');
   });
 });

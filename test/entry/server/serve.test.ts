@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quickFolder } from '../../server/quick-folder.ts';
 
-// `querygate serve` as a process of its own, from its sources.
+// Runs `querygate serve` from the sources as a separate process.
 
 const PROGRAM = join(import.meta.dirname, '../../../src/entry/server/program.ts');
 let folder: string;
@@ -50,32 +50,32 @@ function serve(
 }
 
 async function urlOf({ stderr }: Served): Promise<string> {
-  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/there is no workspace yet/);
-  return /listens at (http:\S+?),/.exec(stderr())?.[1] ?? '';
+  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/no workspace yet/);
+  return /listening on (http:\S+?),/.exec(stderr())?.[1] ?? '';
 }
 
 describe('querygate serve', () => {
-  it('says where it is and what to do next, goes on where nobody reads its log, and ends by a signal', async () => {
+  it('prints its URL and the next step, survives a closed log, and stops on a signal', async () => {
     const served = serve(['--port', '0', '--metrics-port', '0'], { QUERYGATE_DATA: join(folder, 'data') });
     const url = await urlOf(served);
     expect(served.stderr()).toMatch(
-      /^querygate \d\S* listens at http:\/\/127\.0\.0\.1:\d+, with its data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nthere is no workspace yet: `querygate admin init /,
+      /^querygate \d\S* listening on http:\/\/127\.0\.0\.1:\d+, data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nno workspace yet: run `querygate admin init /,
     );
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const lines = () => served.stdout().trim().split('\n');
     await expect.poll(() => lines().map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
-    // It goes on where nobody reads its log any more, nor what it says.
+    // It continues after standard output and standard error are closed.
     served.child.stdout?.destroy();
     for (let at = 0; at < 5; at++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await expect
-      .poll(() => served.stderr().match(/standard output is gone \(EPIPE\); the service goes on without its log/g))
+      .poll(() => served.stderr().match(/standard output is closed \(EPIPE\); the service continues without its log/g))
       .toHaveLength(1);
     served.child.stderr?.destroy();
     served.child.kill('SIGTERM');
     expect(await new Promise((resolve) => served.child.once('exit', resolve))).toBe(0);
   });
 
-  it('ends with an error where its store fails, and starts again', async () => {
+  it('exits with an error if its store fails, and can be restarted', async () => {
     const disk = ['--import', join(import.meta.dirname, 'failing-disk.ts')];
     const served = serve(['--port', '0', '--data', join(folder, 'failing')], {}, disk);
     await urlOf(served);
@@ -83,10 +83,10 @@ describe('querygate serve', () => {
     const admin = [PROGRAM, 'admin', 'workspace', 'create', 'acme', '--data', join(folder, 'failing')];
     expect(spawnSync(process.execPath, admin, { cwd: folder, encoding: 'utf8' }).status).not.toBe(0);
     expect(await served.ended).toBe(4);
-    expect(served.stderr()).toContain('querygate: the embedded store has failed: start the server again');
+    expect(served.stderr()).toContain('querygate: the embedded store has failed; restart the server');
     rmSync(join(folder, 'fail'));
     const again = serve(['--port', '0', '--data', join(folder, 'failing')]);
-    await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listens at');
+    await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listening on');
   });
 
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
@@ -115,7 +115,7 @@ describe('querygate serve', () => {
     expect(served.stdout()).toBe('');
   });
 
-  it('exits with 2 where another program has the port', async () => {
+  it('exits with 2 if another program uses the port', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -123,7 +123,7 @@ describe('querygate serve', () => {
     const served = serve(['--port', String(port), '--data', join(folder, 'other')]);
     expect(await served.ended).toBe(2);
     expect(served.stderr()).toMatch(
-      /^querygate: cannot listen at `127\.0\.0\.1`, port \d+: another program listens there/,
+      /^querygate: cannot listen on `127\.0\.0\.1`, port \d+: another program is listening there/,
     );
     other.close();
   });

@@ -26,18 +26,18 @@ const CHANGING: readonly (readonly [name: string, normal: string])[] = [
   ['host=db pwd=hunter2;user=x', 'host=db pwd=*;user=x'],
 ];
 
-describe('what changes from process to process stands as `*`', () => {
-  it.each(CHANGING)('%s is %s', (name, normal) => {
+describe('parts that differ between processes are replaced by `*`', () => {
+  it.each(CHANGING)('%s becomes %s', (name, normal) => {
     expect(normaliseName(name)).toBe(normal);
     expect(normaliseName(normal)).toBe(normal);
   });
 
-  it.each(NAME_PATTERNS)('$what: one of the names above has it', ({ pattern }) => {
+  it.each(NAME_PATTERNS)('$what: at least one of the names above contains it', ({ pattern }) => {
     expect(CHANGING.filter(([name]) => name.search(pattern) >= 0)).not.toEqual([]);
   });
 });
 
-describe('what a person chose stays', () => {
+describe('names chosen by a person stay unchanged', () => {
   it.each([
     '',
     'web',
@@ -62,13 +62,13 @@ describe('what a person chose stays', () => {
   });
 });
 
-describe('a name of a stranger', () => {
-  it('is cut to 256 characters, never inside one', () => {
+describe('an untrusted name', () => {
+  it('is cut to 256 characters, never inside a surrogate pair', () => {
     expect(normaliseName('x'.repeat(1000))).toBe(`${'x'.repeat(255)}…`);
     expect(normaliseName(`${'x'.repeat(254)}😀😀`)).toBe(`${'x'.repeat(254)}…`);
   });
 
-  it('costs no more than its length', () => {
+  it('takes time linear in its length', () => {
     const started = performance.now();
     for (const part of [
       'a',

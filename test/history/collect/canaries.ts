@@ -1,7 +1,8 @@
 import type { Dialect } from '../../../src/model/index.ts';
 
-// SQL with a marked value in every place where a literal can stand. `{s}` is a text, `{n}` a long number, `{x}` hex digits,
-// `{b}` bits: each becomes another one in each place, and nothing that is written or printed may hold one.
+// SQL with a marked value in every place where a literal can be. `{s}` is a text, `{n}` a long number, `{x}` hex
+// digits, `{b}` bits. Each becomes a different value in each place, and none may occur in anything that is written or
+// printed.
 
 const EVERYWHERE: readonly string[] = [
   `SELECT id FROM users WHERE email = '{s}' AND phone = {n}`,
@@ -174,7 +175,7 @@ const BY_DIALECT: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 };
 
-/** Makes marked values, each once, and finds them again. */
+/** Makes unique marked values, and finds them again. */
 export class Canaries {
   readonly #texts: string[] = [];
   #made = 0;
@@ -183,12 +184,12 @@ export class Canaries {
     return String(++this.#made).padStart(5, '0');
   }
 
-  /** A text with letters of no word. */
+  /** A text that is not part of any word. */
   text(): string {
     return this.#keep(`qzx${this.#next()}vkj`);
   }
 
-  /** SQL with a marked value in place of each mark. */
+  /** SQL with a marked value instead of each placeholder. */
   fill(template: string): string {
     return template.replace(/\{([snxb])\}/g, (_, kind: string) => {
       switch (kind) {
@@ -214,7 +215,7 @@ export class Canaries {
     return this.#texts.length;
   }
 
-  /** Those that a text holds, in whatever case. */
+  /** The marked values in a text, in any letter case. */
   foundIn(text: string): readonly string[] {
     const lower = text.toLowerCase();
     return this.#texts.filter((canary) => lower.includes(canary));

@@ -1,7 +1,7 @@
 import type { Dialect, HistorySourceKind } from '../../../src/model/index.ts';
 import type { Canaries } from './canaries.ts';
 
-// Logs of every kind, as servers write them, that hold marked values wherever a log can hold one.
+// Logs of every kind, as servers write them, with marked values wherever a log can contain one.
 
 export interface CanaryLog {
   readonly kind: HistorySourceKind;
@@ -21,7 +21,7 @@ interface PgRecord {
   readonly statement?: string;
 }
 
-/** Each statement in one of the ways in which PostgreSQL logs it, and records around them that are no statements. */
+/** Each statement in one of the ways in which PostgreSQL logs it, with other records around it. */
 function pgRecords(c: Canaries): readonly PgRecord[] {
   const ways: readonly ((sql: string) => PgRecord)[] = [
     (sql) => ({ severity: 'LOG', message: `statement: ${sql}` }),
@@ -130,7 +130,7 @@ function stderr(c: Canaries): string {
       ...line('STATEMENT', record.statement),
     ];
   });
-  // Before the first record; behind one, lines of another program cannot be told from those of a statement.
+  // Before the first record: after one, lines of another program look like lines of a statement.
   const foreign = [c.text(), `\tSELECT '${c.text()}'`, `${TIME} UTC [1] ${c.text()}`];
   return `${[...foreign, ...lines].join('\n')}\n`;
 }
@@ -198,7 +198,7 @@ function jsonl(c: Canaries, dialect: Dialect): string {
       database: 'shop',
       at: '2026-11-02T08:00:00Z',
       binds: at % 2 === 0 ? [c.text(), null] : undefined,
-      // Of a text that was cut off, a string without an end is no sign that it was read wrongly.
+      // In a text that is cut off, an unclosed string does not mean that it was read wrongly.
       truncated: at % 5 === 0 && !sql.includes("'it's "),
       note: c.text(),
     }),
@@ -207,7 +207,7 @@ function jsonl(c: Canaries, dialect: Dialect): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One log of each kind, in each dialect that it may be in. */
+/** One log of each kind, in each dialect that it can have. */
 export function canaryLogs(c: Canaries): readonly CanaryLog[] {
   const pg = 'postgresql' as const;
   return [

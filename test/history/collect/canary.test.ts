@@ -10,7 +10,7 @@ import { NOW } from '../build.ts';
 import { Canaries } from './canaries.ts';
 import { type CanaryLog, canaryLogs } from './canary-logs.ts';
 
-// Marked values stand wherever a literal, a comment or a bind value can. None may come out, wherever something comes out.
+// The logs have marked values wherever a literal, a comment or a bind value can be. None may occur in any output.
 
 const canaries = new Canaries();
 const LOGS = canaryLogs(canaries);
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const nameOf = ({ kind, dialect }: CanaryLog) => `${kind}-${dialect}`;
 const at = (name: string) => join(folder, name);
 
-/** The canaries in all that now lies in the temporary folder. */
+/** The marked values in all files of the temporary folder. */
 function spilled(): readonly string[] {
   return readdirSync(temporary, { recursive: true, encoding: 'utf8' })
     .map((name) => join(temporary, name))
@@ -35,15 +35,15 @@ function spilled(): readonly string[] {
     .flatMap((path) => canaries.foundIn(readFileSync(path, 'utf8')));
 }
 
-describe('no literal comes out', () => {
-  it('the logs hold marked values in every place, in every kind of log', () => {
+describe('no literal is written or printed', () => {
+  it('(the test logs contain marked values in every place, in every kind of log)', () => {
     expect(canaries.count).toBeGreaterThan(3000);
     expect(new Set(LOGS.map(({ kind }) => kind))).toEqual(new Set(Object.keys(HISTORY_SOURCES)));
     const all = LOGS.map(({ text }) => text).join('');
     expect(canaries.foundIn(all)).toHaveLength(canaries.count);
   });
 
-  it.each(LOGS.map((log) => [nameOf(log), log] as const))('of %s', async (name, log) => {
+  it.each(LOGS.map((log) => [nameOf(log), log] as const))('from %s', async (name, log) => {
     writeFileSync(at(name), log.text);
     const said: string[] = [];
     const { kind: format, dialect, linePrefix } = log;
@@ -66,7 +66,7 @@ describe('no literal comes out', () => {
     expect(canaries.foundIn(outputs.join('\n'))).toEqual([]);
   });
 
-  it('of what is found without being told what it is, of what goes over the disk, and of what is merged', async () => {
+  it('from inputs with a detected format, from spilled rows, and from merged snapshots', async () => {
     const inputs = LOGS.filter(({ kind }) => kind !== 'jsonl').map((log) => {
       writeFileSync(at(nameOf(log)), log.text);
       return at(nameOf(log));
@@ -85,7 +85,7 @@ describe('no literal comes out', () => {
     expect(canaries.foundIn(readFileSync(at('merged.jsonl'), 'utf8'))).toEqual([]);
   });
 
-  it('of what is said where an input cannot be read at all', async () => {
+  it('in the messages about an input that cannot be read at all', async () => {
     const texts: readonly string[] = LOGS.flatMap(({ text }) => [text, text.slice(text.length / 2)]);
     const odd = [...texts, canaries.text(), `{"${canaries.text()}":1}\n`, `<${canaries.text()}>\n`];
     let errors = 0;

@@ -52,7 +52,7 @@ const NOV_1 = Date.parse('2026-11-01T00:00:00Z') / 1000;
 const DAY = 86_400;
 
 describe('collecting', () => {
-  it('tells which names of a caller are known in part only', async () => {
+  it('reports which names of a caller were masked', async () => {
     const { header, rows } = await collected([
       log('part.log', [
         `s1|etl_20231|worker-3|shop|${NOV_1}|1|select a from t limit 10`,
@@ -104,7 +104,7 @@ describe('collecting', () => {
     expect([header.from, header.to]).toEqual(['2026-10-31T23:59:59.000Z', '2026-11-02T00:00:00.000Z']);
   });
 
-  it('says what was unread, passed over, without a statement, or at a time that cannot be right', async () => {
+  it('reports entries that are unread, skipped, without a statement, or have an invalid time', async () => {
     const path = log('odd.log', [
       '?no such line',
       `s|app|web|shop|${NOV_1}|1|select a from t`,
@@ -140,8 +140,8 @@ describe('collecting', () => {
           ],
           "notes": [
             "a note of the format",
-            "parts of user and application names that change from process to process stand as \`*\`: a rule that depends on them is undecided",
-            "the time of 6 executions cannot be right (before 1970, or to come): they count as undated",
+            "parts of user and application names that differ between processes are replaced by \`*\`: a rule that depends on them is undecided",
+            "executions counted without a day because their time is before 1970 or in the future: 6",
           ],
           "passedOver": {
             "connection": 1,
@@ -153,7 +153,7 @@ describe('collecting', () => {
           "truncated": 0,
           "unread": {
             "another": 1,
-            "its count of executions is no whole number from 1": 2,
+            "execution count is not a positive integer": 2,
             "no such line": 2,
           },
           "unreadRecords": 5,
@@ -163,7 +163,7 @@ describe('collecting', () => {
     expect([header.unread, header.statements]).toEqual([5, 8]);
   });
 
-  it('reads no statement of more than 4 MiB, and counts it', async () => {
+  it('counts a statement of more than 4 MiB as unread', async () => {
     const sql = (length: number) => `select ${'a'.repeat(length - 14)} from t`;
     const path = log('large.log', [
       `s|app|web|shop|${NOV_1}|1|${sql(4 * 1024 * 1024)}`,
@@ -173,14 +173,14 @@ describe('collecting', () => {
     expect([header.statements, header.sources[0]?.unread]).toEqual([1, { 'statement longer than 4 MiB': 3 }]);
   });
 
-  it('counts entries beside executions: a lost one may have stood for many', async () => {
+  it('counts entries as well as executions, because a lost entry may stand for many', async () => {
     const many = Array.from({ length: 5 }, () => `s|app|web|shop|${NOV_1}|1000000|select a from t`);
     const path = log('lost.log', [...many, 'damaged', 'damaged', 'damaged']);
     const { header } = await collected([path]);
     expect(header.sources[0]).toMatchObject({ statements: 5_000_000, records: 5, unreadRecords: 3 });
   });
 
-  it('reads several inputs, packed or not, from bytes too', async () => {
+  it('reads several inputs, compressed or not, also from bytes', async () => {
     const one = `s|app|web|shop|${NOV_1}|1|select a from t`;
     const bytes = Buffer.from(`${one}\n${one}\n${one}\n`);
     const { header, rows } = await collected([
@@ -196,14 +196,14 @@ describe('collecting', () => {
     ]);
   });
 
-  it('refuses the same log twice, packed or not', async () => {
+  it('rejects the same log twice, compressed or not', async () => {
     const one = `s|app|web|shop|${NOV_1}|1|select a from t`;
     await expect(collected([log('d.log', [one]), log('e.log.gz', [one])])).rejects.toThrow(
-      '`d.log` and `e.log.gz` are the same log: give it once, or all in it counts twice',
+      '`d.log` and `e.log.gz` are the same log and would count twice: give it once',
     );
   });
 
-  it('keeps what it read before the end of a log that is cut off, and says so', async () => {
+  it('keeps what it read from a log that is cut off, and notes it', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `s|app|web|shop|${NOV_1 + i}|1|select a${i * i} from t`);
     const whole = gzipSync(`${lines.join('\n')}\n`);
     const { header } = await collected([{ name: 'cut.log.gz', bytes: whole.subarray(0, whole.length / 2) }]);
@@ -212,11 +212,11 @@ describe('collecting', () => {
   });
 
   it.each([
-    [[], {}, 'no log is given'],
-    [['x'], { dialect: undefined }, 'JSON Lines do not say in which dialect their SQL is'],
-    [['x'], { workers: 0, workerUrl: WORKER }, '`--workers 0` is no whole number from 1 to 64'],
-    [['missing.log'], {}, 'there is no such file'],
-  ])('needs what it needs: %j %j', async (names, options, message) => {
+    [[], {}, 'no log given'],
+    [['x'], { dialect: undefined }, 'JSON Lines do not name the dialect of their SQL'],
+    [['x'], { workers: 0, workerUrl: WORKER }, '`--workers 0` must be an integer from 1 to 64'],
+    [['missing.log'], {}, 'no such file'],
+  ])('rejects missing or invalid input: %j %j', async (names, options, message) => {
     log('x', [`s|app|web|shop|${NOV_1}|1|select a from t`]);
     await expect(
       collected(
@@ -226,7 +226,7 @@ describe('collecting', () => {
     ).rejects.toThrow(message);
   });
 
-  it('tells how far it is, at what rate, and how long it will take', async () => {
+  it('reports progress, rate and time left', async () => {
     const path = log(
       'long.log',
       Array.from({ length: 3000 }, () => `s|app|web|shop|${NOV_1}|1|select ${'a'.repeat(1000)} from t`),
@@ -264,7 +264,7 @@ function mixedLog(name: string, length: number): string {
 }
 
 describe('bounded memory', () => {
-  it('gives the same history when all of it goes over the disk', async () => {
+  it('gives the same history when everything spills to disk', async () => {
     const path = mixedLog('spill.log', 6000);
     const whole = await collected([path]);
     const made: number[] = [];
@@ -277,16 +277,16 @@ describe('bounded memory', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('says what to do where the temporary folder cannot be', async () => {
+  it('says what to do if the temporary folder cannot be created', async () => {
     const path = log('y', [`s|app|web|shop|${NOV_1}|1|select a from t`]);
     await expect(collected([path], { temporaryFolder: join(folder, 'nowhere') })).rejects.toThrow(
-      /cannot make a folder below `.*nowhere` \(ENOENT\): name another with `TMPDIR`/,
+      /cannot create a temporary folder in `.*nowhere` \(ENOENT\): set `TMPDIR` to another folder/,
     );
   });
 });
 
 describe('workers', () => {
-  it.each([1, 2, 4])('%i give the same snapshot', async (workers) => {
+  it.each([1, 2, 4])('give the same snapshot with %i of them', async (workers) => {
     const inputs = [mixedLog('w1.log', 4000), mixedLog('w2.log.gz', 3000), log('w3.log', ['s|a|b|c|5|1|select 1'])];
     const options: CollectOptions = {
       dialect: 'postgresql',
@@ -308,15 +308,15 @@ describe('workers', () => {
   });
 
   it.each([
-    ['!dies', 'a worker that reads logs ended before its work (code 7)'],
+    ['!dies', 'a log worker exited before it finished (code 7)'],
     ['!fails', 'a defect of the test'],
-  ])('that fail (%s) fail the run, and leave nothing behind', async (line, message) => {
+  ])('that fail (%s) fail the run and leave nothing behind', async (line, message) => {
     const path = log('failing.log', [`s|app|web|shop|${NOV_1}|1|select a from t`, line]);
     await expect(collected([path], { workers: 2, workerUrl: WORKER })).rejects.toThrow(message);
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('pass on what is wrong with the input', async () => {
+  it('pass on errors in the input', async () => {
     const path = log('z', [`s|app|web|shop|${NOV_1}|1|select a from t`]);
     await expect(collected([path], { workers: 2, workerUrl: WORKER, dialect: undefined })).rejects.toMatchObject({
       name: 'ConfigError',

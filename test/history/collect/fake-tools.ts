@@ -5,10 +5,10 @@ import type { LoggedStatement } from '../../../src/traffic/index.ts';
 import type { FactTuple, ReadText } from '../../../src/traffic/types.ts';
 import { operation, statementFacts, target } from '../build.ts';
 
-// A log format and a reader of facts that are simple enough to be sure of: what is tested is what stands between them.
+// A log format and a fact reader that are simple enough to be certainly right: the tests cover what is between them.
 //
-// A line is `session|user|application|database|seconds since 1970|calls|SQL`; `-` is what is not carried. `?reason` is a
-// line that cannot be read, `#what` one that is passed over; `!dies` ends the thread, `!fails` raises.
+// A line is `session|user|application|database|seconds since 1970|calls|SQL`; `-` is a value that is not recorded.
+// `?reason` is a line that cannot be read, `#what` one that is skipped; `!dies` ends the thread, `!fails` raises.
 
 const DECODER = new TextDecoder();
 const ENCODER = new TextEncoder();

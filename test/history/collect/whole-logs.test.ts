@@ -22,7 +22,7 @@ function collected(files: Readonly<Record<string, string>>): Promise<History> {
   return collectHistory(inputs, { dialect: 'postgresql', now: NOW }, COLLECT_TOOLS);
 }
 
-describe('a log of slow statements only', () => {
+describe('the note about slow statements only', () => {
   const slow = Array.from({ length: 12 }, (_, at) => record(`duration: ${5 + at}.120 ms  statement: SELECT ${at}`, at));
   const notes = async (lines: readonly string[]) => {
     const { header } = await collected({ 'a.json': lines.join('\n') });
@@ -54,12 +54,12 @@ test.each([
   ['jsonl', JSON.stringify({ sql: `SELECT '${'x'.repeat(300_000)}'` })],
   ['jsonl', JSON.stringify({ binds: ['{', 'y'.repeat(250)], sql: `SELECT '${'x'.repeat(300_000)}'` })],
   ['jsonl', JSON.stringify({ at: '2026-11-19T12:00:00Z', user: 'a', sql: `SELECT '${'x'.repeat(300_000)}'` })],
-])('a first line longer than what is looked at is known: %s', async (kind, line) => {
+])('the format is detected from a first line longer than the head: %s', async (kind, line) => {
   const { header } = await collected({ a: `${line}\n${line}\n` });
   expect(header.sources[0]).toMatchObject({ kind, statements: 2 });
 });
 
-test('no name of a caller makes a line of its own', () => {
+test('no caller name can start a line of its own', () => {
   const caller = callerFacts({ application: 'web\nunread: 0 \u2028 \u001b[2J', user: 'app', database: 'shop' });
   const { header, rows } = history([row({ caller })]);
   const text = descriptionText(describeHistory(header, rows, { today: '2026-11-20', top: 5 }));

@@ -9,11 +9,11 @@ import { NOW } from '../build.ts';
 import { Canaries } from './canaries.ts';
 import { canaryLogs } from './canary-logs.ts';
 
-// The threads of the program itself, on logs of every kind: whatever their number, the history is the same.
+// Uses the program's own threads on logs of every kind: the history does not depend on their number.
 
 const WORKER = new URL('../../../src/entry/cli/history-worker.ts', import.meta.url);
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-/** A format that is turned into JSON Lines first (docs/history-sources.md). */
+/** A format that is converted to JSON Lines first (docs/history-sources.md). */
 const OTHER = 'server-audit.log';
 
 let folder: string;
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('any number of threads gives the same history of every kind of log', async () => {
+it('any number of threads gives the same history for every kind of log', async () => {
   const options = { now: NOW, dialect: 'postgresql' as const, workerUrl: WORKER, allowOverlap: true };
   const alone = await readHistory(inputs, { ...options, workers: 1 });
   expect(new Set(alone.header.sources.map(({ kind }) => kind))).toEqual(new Set(Object.keys(HISTORY_SOURCES)));

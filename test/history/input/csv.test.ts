@@ -73,18 +73,18 @@ describe('CSV', () => {
     ],
     ['"a"', [['1', 'a']], [], 1],
     ['é,"漢 😀"\n', [['1', 'é', '漢 😀']], [], 0],
-    // The middle of a file: the end of a quoted field stands first.
+    // The middle of a file, which begins with the end of a quoted field.
     ['FROM t",,"x",1\na,b\n', [['2', 'a', 'b']], ['1: malformed record'], 0],
     ['"a"b,c\nd\n', [['2', 'd']], ['1: malformed record'], 0],
     ['"a"\rb\nd\n', [['2', 'd']], ['1: malformed record'], 0],
-    ['a\n"b\nc', [['1', 'a']], ['2: record that is cut off at the end of the file'], 0],
+    ['a\n"b\nc', [['1', 'a']], ['2: record cut off at the end of the file'], 0],
   ])('%j', (text, records, malformed, cut) => {
     for (let chunk = 1; chunk <= Buffer.byteLength(text); chunk++) {
       expect(read(text, chunk)).toEqual({ records, malformed, cut });
     }
   });
 
-  it('does not keep a record that is too long, and goes on behind it', () => {
+  it('drops a record that is too long, and continues after it', () => {
     const text = `a,b\n"${'x""\n'.repeat(400)}",c\nd,e\n${'y'.repeat(1000)},f\ng,h\n`;
     for (const chunk of [7, 64, 100]) {
       const { records, malformed } = read(text, chunk, 500);
@@ -97,7 +97,7 @@ describe('CSV', () => {
     }
   });
 
-  it('halves doubled quotes', () => {
+  it('undoubles doubled quotes', () => {
     for (const text of ['', '""', 'a""b', '""""', 'a""""b""']) {
       const bytes = Buffer.from(text);
       const into = Buffer.alloc(bytes.length + 1);
@@ -123,14 +123,14 @@ describe('lines', () => {
     return found;
   }
 
-  it('cuts at LF, and says where the last one is missing', () => {
+  it('are split at LF, and a missing last LF is reported', () => {
     for (let chunk = 1; chunk < 12; chunk++) {
       expect(lines('a\n\nbcé\r\nd', chunk)).toEqual(['1: a', '2: ', '3: bcé\r', '4 cut: d']);
       expect(lines('a\n', chunk)).toEqual(['1: a']);
     }
   });
 
-  it('does not keep a line that is too long', () => {
+  it('are dropped if they are too long', () => {
     for (const chunk of [1, 3, 50]) {
       expect(lines(`a\n${'x'.repeat(30)}\nb\n${'y'.repeat(30)}`, chunk, 10)).toEqual([
         '1: a',

@@ -8,7 +8,7 @@ import { type InputSource, openInput } from '../../../src/history/input/open.ts'
 import { ConfigError } from '../../../src/model/index.ts';
 
 const TEXT = Buffer.from(Array.from({ length: 40_000 }, (_, n) => `line ${n} ${(n * 7919) % 1013}\n`).join(''));
-/** Does not compress: its packed form is cut in the middle of what it holds. */
+/** Incompressible, so that its compressed form is cut in the middle of the content. */
 const NOISE = randomBytes(300_000);
 
 let folder: string;
@@ -30,7 +30,7 @@ const named = (bytes: Uint8Array, name = 'in/a.log') => ({ name, bytes });
 const SKIPPABLE = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
 const EMPTY_FRAME = zstdCompressSync(Buffer.alloc(0));
 
-describe('whole inputs', () => {
+describe('complete inputs', () => {
   const cases: readonly (readonly [string, Uint8Array, Uint8Array, string])[] = [
     ['nothing', Buffer.alloc(0), Buffer.alloc(0), 'none'],
     ['two bytes', Buffer.from('ab'), Buffer.from('ab'), 'none'],
@@ -71,7 +71,7 @@ describe('whole inputs', () => {
     }
   });
 
-  it('gzip that unpacks to a thousand times its size comes in chunks', async () => {
+  it('gzip that unpacks to a thousand times its size is read in chunks', async () => {
     const zeros = gzipSync(Buffer.alloc(200 * 1024 * 1024));
     const input = await openInput(named(zeros));
     let bytes = 0;
@@ -85,19 +85,19 @@ describe('whole inputs', () => {
   });
 });
 
-describe('inputs that end before their end', () => {
+describe('truncated or damaged inputs', () => {
   it.each([
     ['gzip', gzipSync(NOISE), 'is cut off (gzip)'],
     ['gzip, second member', Buffer.concat([gzipSync(TEXT), gzipSync(NOISE)]), 'is cut off (gzip)'],
     ['zstd', zstdCompressSync(NOISE), 'is cut off (zstd)'],
     ['zstd, second frame', Buffer.concat([zstdCompressSync(TEXT), zstdCompressSync(NOISE)]), 'is cut off (zstd)'],
-  ])('%s: what was there is read, and the rest is told', async (_, stored, what) => {
+  ])('%s: the beginning is read, and the damage is reported', async (_, stored, what) => {
     const whole = (await read(named(stored))).bytes;
     for (const missing of [1, 5, 1000, 140_000]) {
       const cut = stored.subarray(0, stored.length - missing);
       const first = await read(named(cut));
       expect(first.input.damage()).toBe(
-        `\`a.log\` ${what}: what stood behind is not in the history, and cannot be counted`,
+        `\`a.log\` ${what}: the rest of the file is missing from the history and cannot be counted`,
       );
       expect(whole.subarray(0, first.bytes.length).equals(first.bytes)).toBe(true);
       expect(first.bytes.length).toBeGreaterThan(whole.length - missing - 150_000);
@@ -111,14 +111,14 @@ describe('inputs that end before their end', () => {
     ['zstd', zstdCompressSync(NOISE), 'is damaged (zstd)'],
   ])('%s with other bytes in it', async (_, stored, what) => {
     const broken = Buffer.from(stored);
-    // In gzip, any byte of a stored block may be another: only the checksum at the end tells.
+    // In gzip, any byte of a stored block can be changed; only the checksum at the end shows it.
     const at = what.includes('gzip') ? broken.length - 6 : 4;
     broken.fill(0xff, at, at + 4);
     const { input } = await read(named(broken));
     expect(input.damage()).toContain(what);
   });
 
-  it('zstd whose checksum does not hold', async () => {
+  it('zstd with a wrong checksum', async () => {
     const packed = zstdCompressSync(NOISE, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const broken = Buffer.from(packed);
     broken[100_000] = (broken[100_000] ?? 0) ^ 1;
@@ -130,13 +130,13 @@ describe('inputs that end before their end', () => {
     ['zstd', Buffer.concat([zstdCompressSync(TEXT), Buffer.from('more text, more than a magic number')]), 'is damaged'],
   ])('%s followed by something else', async (_, stored, what) => {
     const { input, bytes } = await read(named(stored));
-    // What one step of unpacking gives is lost where that step fails.
+    // The output of a decompression step is lost if that step fails.
     expect(TEXT.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(bytes.length).toBeGreaterThan(TEXT.length - 262_144);
     expect(input.damage()).toContain(what);
   });
 
-  it('a zstd window that would take a gigabyte', async () => {
+  it('a zstd window that would need a gigabyte', async () => {
     // Frame header without a single segment: window descriptor with exponent 20 (1 GiB).
     const hostile = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 20 << 3, 0x01, 0x00, 0x00, ...Array(32).fill(0)]);
     const before = process.memoryUsage().rss;
@@ -145,22 +145,26 @@ describe('inputs that end before their end', () => {
   });
 });
 
-describe('inputs that are not read', () => {
+describe('unsupported inputs', () => {
   it.each([
-    ['zip', Buffer.from('PK\x03\x04rest of it'), '`a.log` is a zip archive, which is not read: unpack it, or pack it'],
+    [
+      'zip',
+      Buffer.from('PK\x03\x04rest of it'),
+      '`a.log` is a zip archive, which is not supported: unpack it, or compress it',
+    ],
     [
       'UTF-16',
       Buffer.from('\ufeffa line', 'utf16le'),
-      '`a.log` is UTF-16 text, which is not read: convert it to UTF-8',
+      '`a.log` is UTF-16 text, which is not supported: convert it to UTF-8',
     ],
   ])('%s', async (_, bytes, message) => {
     await expect(openInput(named(bytes))).rejects.toThrow(message);
     await expect(openInput(named(bytes))).rejects.toBeInstanceOf(ConfigError);
   });
 
-  it('a file that is not there', async () => {
+  it('a missing file', async () => {
     const path = join(folder, 'none.log');
-    await expect(openInput(path)).rejects.toThrow(`cannot read \`${path}\`: there is no such file`);
+    await expect(openInput(path)).rejects.toThrow(`cannot read \`${path}\`: no such file`);
   });
 
   it('a folder', async () => {
@@ -168,7 +172,7 @@ describe('inputs that are not read', () => {
   });
 });
 
-it('closes what is not read to its end', async () => {
+it('closes an input that is not read to its end', async () => {
   const path = join(folder, 'long.log');
   await writeFile(path, Buffer.alloc(5_000_000, 'x'));
   const input = await openInput(path);

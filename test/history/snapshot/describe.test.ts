@@ -41,7 +41,7 @@ const many = history(
 );
 
 describe('a description', () => {
-  it('tells all that there is to know before one trusts a history', () => {
+  it('reports everything a user needs before trusting a history', () => {
     const header = { ...many.header, folded: { maxVariants: 1000, flows: 1, rows: 1200 } };
     const description = describeHistory(header, many.rows, { top: 3, today: '2026-11-20' });
     expectGolden('history/snapshot/golden/description', descriptionText(description));
@@ -53,11 +53,11 @@ describe('a description', () => {
         {},
         {},
       ],
-      unreadable: { 'not understood': 2, 'the source had cut the text off': 1 },
+      unreadable: { 'not understood': 2, 'text cut off by the source': 1 },
     });
   });
 
-  it('of an empty history says so', () => {
+  it('says that an empty history is empty', () => {
     const empty = history([], { from: undefined, to: undefined });
     expectGolden(
       'history/snapshot/golden/description-empty',

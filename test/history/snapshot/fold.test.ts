@@ -37,8 +37,8 @@ const limits = (count: number, given: Partial<HistoryRow> = {}) =>
     }),
   );
 
-describe('a flow with more variants than are kept', () => {
-  it('becomes one row, in which the facts that differ are not carried', () => {
+describe('a flow with too many variants', () => {
+  it('becomes one row in which differing facts are not recorded', () => {
     const { rows, count } = folded(limits(11), 10);
     expect(rows).toEqual([
       row({
@@ -49,13 +49,13 @@ describe('a flow with more variants than are kept', () => {
     expect(count).toEqual({ flows: 1, rows: 11 });
   });
 
-  it('stays as it is with just as many', () => {
+  it('stays unchanged at the limit', () => {
     const { rows, count } = folded(limits(10), 10);
     expect(rows).toHaveLength(10);
     expect(count).toEqual({ flows: 0, rows: 0 });
   });
 
-  it('is told from others by shape, dialect, application (or user), database', () => {
+  it('is identified by shape, dialect, application (or user) and database', () => {
     const others = [
       row({ shape: 'select ? from users where a = ?' }),
       row({ dialect: 'mysql' }),
@@ -72,7 +72,7 @@ describe('a flow with more variants than are kept', () => {
     expect(count).toEqual({ flows: 1, rows: 20 });
   });
 
-  it('loses what differs of its callers too', () => {
+  it('drops differing facts of its callers too', () => {
     const callers = ['a', 'b'].flatMap((user) =>
       ['x', 'y'].map((action) => callerFacts({ application: 'web', user, database: 'shop', tags: { action } })),
     );
@@ -85,7 +85,7 @@ describe('a flow with more variants than are kept', () => {
     );
   });
 
-  it('knows of a caller in part what it knew so of one of them', () => {
+  it('keeps the caller patterns of all its rows', () => {
     const users = ['etl_*', 'etl_*', 'etl_*'].map((user) =>
       callerFacts({ application: 'web', user, database: 'shop' }),
     );
@@ -98,7 +98,7 @@ describe('a flow with more variants than are kept', () => {
     expect(folded(apart, 2).rows[0]?.callerPatterns).toEqual(['tags']);
   });
 
-  it('keeps apart what it has no way not to carry', () => {
+  it('keeps rows apart that differ in parts that cannot be dropped', () => {
     const kinds = (['delete', 'update'] as const).flatMap((kind) =>
       ['a', 'b', 'c'].map((name) =>
         row({ operations: [operation({ kind, target: target(name), filter: name === 'a' ? 'none' : 'conditional' })] }),
@@ -115,7 +115,7 @@ describe('a flow with more variants than are kept', () => {
     expect(rows.find(({ truncated }) => truncated)?.facts.limit).toBeUndefined();
   });
 
-  it('is one of which nothing is known where even that leaves too many', () => {
+  it('becomes a row with nothing known if even that leaves too many', () => {
     const many = Array.from({ length: 40 }, (_, i) =>
       row({ operations: Array.from({ length: i + 1 }, () => operation({ kind: 'drop_table' })), truncated: i === 39 }),
     );
@@ -129,7 +129,7 @@ describe('a flow with more variants than are kept', () => {
     expect(count).toEqual({ flows: 1, rows: 40 });
   });
 
-  it('loses no execution', () => {
+  it('loses no executions', () => {
     const rows = [1, 2, 3].flatMap((i) => limits(40 * i, { shape: `select ${'x'.repeat(i)}` }));
     for (const most of [1, 7, 40, 41, 80, 119, 120]) expect(calls(folded(rows, most).rows)).toBe(calls(rows));
   });

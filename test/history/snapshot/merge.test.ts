@@ -8,7 +8,7 @@ const merged = (a: Partial<HistorySource>, b: Partial<HistorySource>, allowOverl
   mergeHistories([history([row()], a), history([row()], b)], { allowOverlap });
 
 describe('merging histories', () => {
-  it('sums rows by day, and keeps the rest', () => {
+  it('sums rows by day and keeps everything else', () => {
     const a = history([row({ days: { '2026-11-01': 2, '2026-11-02': 1 } }), row({ shape: 'a' })]);
     const b = history([row({ days: { '2026-11-02': 5, '': 1 } }), row({ shape: 'z' })], {
       ...other,
@@ -40,21 +40,21 @@ describe('merging histories', () => {
       'the same input',
       {},
       { name: 'renamed' },
-      '`renamed` is in two of the histories: what both hold would count twice',
+      '`renamed` is in two of the snapshots: executions in both would count twice',
     ],
     [
       'the same source at the same time',
       {},
       { ...other, from: '2026-11-01T23:00:00.000Z', to: '2026-11-03T00:00:00.000Z' },
-      '`postgresql.json` is in two of the histories, from 2026-11-01T23:00:00.000Z to 2026-11-03T00:00:00.000Z and from 2026-11-01',
+      '`postgresql.json` is in two of the snapshots, from 2026-11-01T23:00:00.000Z to 2026-11-03T00:00:00.000Z and from 2026-11-01',
     ],
     [
       'the same source without a time',
       {},
       { ...other, from: undefined, to: undefined },
-      'carries no time that tells them apart',
+      'has no times to tell them apart',
     ],
-  ])('refuses %s, unless told', (_, a, b, message) => {
+  ])('rejects %s, unless overlap is allowed', (_, a, b, message) => {
     expect(() => merged(a, b)).toThrow(message);
     expect(merged(a, b, true).header.statements).toBe(2);
   });
@@ -63,17 +63,17 @@ describe('merging histories', () => {
     ['another name', { ...other, name: 'replica.json' }],
     ['another kind', { ...other, kind: 'postgresql-csvlog' as const }],
     ['another time', { ...other, from: '2026-11-02T00:00:00.001Z', to: '2026-11-03T00:00:00.000Z' }],
-  ])('takes the same source with %s', (_, b) => {
+  ])('accepts the same source with %s', (_, b) => {
     expect(merged({}, b).header.statements).toBe(2);
   });
 
-  it('refuses facts of another version', () => {
+  it('rejects facts of another version', () => {
     const a = history([row()]);
     const b = { ...history([row()], other), header: { ...history([row()]).header, factsVersion: 2 } };
-    expect(() => mergeHistories([a, b], {})).toThrow('facts of versions 1 and 2: collect the older one again');
+    expect(() => mergeHistories([a, b], {})).toThrow('different fact versions (1 and 2): collect the older one again');
   });
 
-  it('is as old as the oldest of what it is made of', () => {
+  it('keeps the oldest collection time of its inputs', () => {
     const a = history([row()]);
     const b = history([row()], { ...other, name: 'b' });
     const old = { ...b, header: { ...b.header, collected: '2026-03-01T06:00:00Z' } };
@@ -81,11 +81,11 @@ describe('merging histories', () => {
     expect(mergeHistories([old, a], {}).header.collected).toBe('2026-03-01T06:00:00.000Z');
   });
 
-  it('refuses none', () => {
-    expect(() => mergeHistories([], {})).toThrow('no history is given');
+  it('rejects an empty list of histories', () => {
+    expect(() => mergeHistories([], {})).toThrow('no snapshot given');
   });
 
-  it('folds what the sum has too much of, and keeps count of what was folded before', () => {
+  it('folds flows that exceed the limit in the sum, and adds up what was folded before', () => {
     const rows = (from: number) =>
       Array.from({ length: 6 }, (_, i) => row({ facts: { ...row().facts, limit: from + i } }));
     const a = history(rows(0));

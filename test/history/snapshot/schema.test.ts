@@ -9,7 +9,7 @@ import type { HistoryRow } from '../../../src/model/index.ts';
 import { historyHeaderSchema, historyRowSchema } from '../../../src/model/schemas/index.ts';
 import { callerFacts, history, operation, row, source, statementFacts, target } from '../build.ts';
 
-// What reads snapshots is written by hand, for speed. It must take and refuse just what the schema does.
+// The snapshot reader is written by hand, for speed. It must accept and reject exactly the same as the schema.
 
 function lineOfRow(one: HistoryRow): string {
   return lineOf(
@@ -50,7 +50,7 @@ const HEADERS = [HEADER, { ...HEADER, from: undefined, sources: [source({ to: un
   JSON.stringify(header),
 );
 
-/** Values that something might be instead. */
+/** Replacement values. */
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -108,7 +108,7 @@ function set(object: object, key: string | number, value: unknown): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Every value replaced by each odd one, left out, and put beside one with an odd key. */
+/** Each value replaced by each replacement, left out, and combined with an unknown key. */
 function* mutations(line: string): Generator<string> {
   for (const path of pathsOf(JSON.parse(line))) {
     const [last] = path.slice(-1);
@@ -157,7 +157,7 @@ function compare(
   for (const line of lines) {
     expect(takes(() => read(line))).toBe(true);
     for (const mutated of new Set(mutations(line))) {
-      // zod looks over this key where keys are free; it is nowhere a key of ours.
+      // zod ignores this key where keys are free; none of our keys has this name.
       const wanted = !mutated.includes('"__proto__"') && schema.safeParse(JSON.parse(mutated)).success;
       if (takes(() => read(mutated)) !== wanted) expect.fail(`the schema ${wanted ? 'takes' : 'refuses'} ${mutated}`);
       count[wanted ? 'taken' : 'refused']++;
@@ -166,21 +166,21 @@ function compare(
   return count;
 }
 
-describe('what reads a snapshot takes and refuses what its schema does', () => {
-  it('rows', () => {
+describe('the snapshot reader accepts and rejects the same as its schema', () => {
+  it('for rows', () => {
     const { taken, refused } = compare(ROWS.map(lineOfRow), historyRowSchema, (line) => new RowReader().read(line));
     expect(taken).toBeGreaterThan(100);
     expect(refused).toBeGreaterThan(2000);
   });
 
-  it('headers', () => {
+  it('for headers', () => {
     const { taken, refused } = compare(HEADERS, historyHeaderSchema, readHeader);
     expect(taken).toBeGreaterThan(50);
     expect(refused).toBeGreaterThan(2000);
   });
 });
 
-it('the published schema takes both kinds of lines', () => {
+it('the published schema accepts both kinds of lines', () => {
   const file = fileURLToPath(new URL('../../../schemas/history.v1.json', import.meta.url));
   const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')) as object);
   for (const line of [...HEADERS, ...ROWS.map(lineOfRow)])

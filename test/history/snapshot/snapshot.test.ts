@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Everything that the format has a way to say. */
+/** Rows that use every feature of the format. */
 const ROWS: readonly HistoryRow[] = [
   row(),
   row({ shape: 'with a "quote", a \\ and ,"facts": in it', days: { '': 5 } }),
@@ -57,7 +57,7 @@ const ROWS: readonly HistoryRow[] = [
     ],
   }),
   row({ shape: 'select 1', caller: callerFacts({ application: 'etl-*', user: ',"callerPatterns":[' }) }),
-  // The same words, of another caller.
+  // The same facts, with another caller.
   row({
     shape: 'select 1',
     caller: callerFacts({ application: 'etl-*', user: ',"callerPatterns":[' }),
@@ -78,7 +78,7 @@ function textOf(path: string): string {
   return gunzipSync(readFileSync(path)).toString();
 }
 
-/** The refusal of a snapshot that holds this text, and the place of it. */
+/** The error for a snapshot with this text, with its place. */
 async function refusal(text: string | Uint8Array, packed = true): Promise<string> {
   const bytes = packed ? gzipSync(text) : Buffer.from(text);
   const error: unknown = await snapshotFrom({ name: 'h.jsonl.gz', bytes }).then(
@@ -90,14 +90,14 @@ async function refusal(text: string | Uint8Array, packed = true): Promise<string
 }
 
 describe('a snapshot', () => {
-  it('gives back what was written, sorted', async () => {
+  it('returns what was written, sorted', async () => {
     const { header, rows } = await snapshotFrom(await written(ROWS));
     expect(sorted(rows)).toEqual(sorted(ROWS));
     expect(rows.map(({ shape }) => shape)).toEqual(sorted(ROWS).map(({ shape }) => shape));
     expect(header).toEqual({ ...history(ROWS).header });
   });
 
-  it('is the same from bytes, plain, and with its keys in another order', async () => {
+  it('reads the same from bytes, uncompressed, and with its keys in another order', async () => {
     const path = await written(ROWS);
     const wanted = await snapshotFrom(path);
     const text = textOf(path);
@@ -115,14 +115,14 @@ describe('a snapshot', () => {
     );
   });
 
-  it('has the same bytes for the same rows, in whatever order they come', async () => {
+  it('has the same bytes for the same rows in any order', async () => {
     const bytes = readFileSync(await written(ROWS));
     const again = readFileSync(await written([...ROWS].reverse(), 'again.jsonl.gz'));
     expect(again.equals(bytes)).toBe(true);
     expect(bytes.readUInt32LE(4)).toBe(0);
   });
 
-  it('shares what rows have in common', async () => {
+  it('shares equal objects between rows', async () => {
     const rows = Array.from({ length: 50 }, (_, i) => row({ shape: `select ${i}` }));
     const read = (await snapshotFrom(await written(rows, 'shared.jsonl.gz'))).rows;
     for (const part of ['caller', 'facts', 'operations'] as const) {
@@ -130,14 +130,14 @@ describe('a snapshot', () => {
     }
   });
 
-  it('leaves no half of one behind', async () => {
+  it('leaves no partial file behind', async () => {
     const path = join(folder, 'half.jsonl.gz');
     const bad = { ...history([row()]), rows: [row(), row({ shape: 'b' })] };
     await expect(mergeSnapshot([bad], path, {})).rejects.toThrow('executions');
     expect(readdirSync(folder).filter((name) => name.startsWith('half'))).toEqual([]);
   });
 
-  it('is refused a folder, or a place where it cannot be', async () => {
+  it('is not written to a folder, or to a path that cannot be created', async () => {
     await expect(mergeSnapshot([history([row()])], folder, {})).rejects.toThrow(/is a folder: name a file/);
     writeFileSync(join(folder, 'file'), '');
     await expect(mergeSnapshot([history([row()])], join(folder, 'file/x.gz'), {})).rejects.toThrow(
@@ -146,7 +146,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('what no rule can read', () => {
+describe('values that no rule can read', () => {
   it.each([
     [
       'a list of more than 1,000 items',
@@ -155,20 +155,20 @@ describe('what no rule can read', () => {
     ],
     ['a list of more than 64,000 characters', { functions: ['f'.repeat(64_001)] }, ['functions']],
     ['a number beyond what can be told apart', { limit: 2 ** 60, offset: Number.NaN }, ['limit', 'offset']],
-  ])('%s is not carried', async (_, facts, missing) => {
+  ])('%s is not recorded', async (_, facts, missing) => {
     const [read] = (await snapshotFrom(await written([row({ facts: statementFacts(facts) })], 'large.jsonl.gz'))).rows;
     const uncarried = Object.entries(read?.facts ?? {}).filter(([, value]) => value === undefined);
     expect(uncarried.map(([name]) => name)).toEqual([...missing, 'inTransaction', 'lockTimeoutSet']);
   });
 
-  it('more than 1,000 operations leave a statement of which nothing is known', async () => {
+  it('more than 1,000 operations leave a statement with nothing known', async () => {
     const operations = Array.from({ length: 1001 }, () => operation({ kind: 'drop_table' }));
     const [read] = (await snapshotFrom(await written([row({ operations })], 'many.jsonl.gz'))).rows;
     expect(read).toMatchObject({ operations: [], unreadable: TOO_LARGE });
     expect(Object.values(read?.facts ?? {}).every((value) => value === undefined)).toBe(true);
   });
 
-  it('a shape is cut, and stays apart from others that begin alike', async () => {
+  it('a long shape is cut and stays distinct from others with the same beginning', async () => {
     const long = ['a', 'b'].map((end) => row({ shape: `select ${'x, '.repeat(20_000)}${end}` }));
     const { rows } = await snapshotFrom(await written(long, 'long.jsonl.gz'));
     expect(rows).toHaveLength(2);
@@ -176,7 +176,7 @@ describe('what no rule can read', () => {
   });
 });
 
-describe('a snapshot that is not as it should be', () => {
+describe('an invalid snapshot', () => {
   let header: string;
   let lines: readonly string[];
   beforeAll(async () => {
@@ -188,17 +188,17 @@ describe('a snapshot that is not as it should be', () => {
 
   it.each([
     ['an empty file', () => '', 'h.jsonl.gz:1: the file is empty'],
-    ['another file', () => '{"a":1}\n', 'h.jsonl.gz:1: the first line is no header of a snapshot'],
-    ['no JSON', () => file(header, 'x', lines[1] ?? ''), 'h.jsonl.gz:2: the line is no JSON object'],
+    ['another file', () => '{"a":1}\n', 'h.jsonl.gz:1: the first line is not a snapshot header'],
+    ['no JSON', () => file(header, 'x', lines[1] ?? ''), 'h.jsonl.gz:2: the line is not a JSON object'],
     [
       'a line too few',
       () => file(header, lines[0] ?? ''),
-      'h.jsonl.gz:2: the snapshot holds 1 row with 1 execution, and its header says 2 with 2',
+      'h.jsonl.gz:2: the snapshot holds 1 row with 1 execution, but its header says 2 with 2',
     ],
     [
       'a line too many',
       () => file(header, ...lines, lines[0] ?? ''),
-      'h.jsonl.gz:4: the header says that there are 2 rows, and there are more',
+      'h.jsonl.gz:4: the snapshot has more rows than its header says (2)',
     ],
     [
       'changed counts',
@@ -208,58 +208,58 @@ describe('a snapshot that is not as it should be', () => {
     [
       'a newer version',
       () => file(header.replace('"querygateHistory":1', '"querygateHistory":2'), ...lines),
-      'h.jsonl.gz:1: this snapshot has version 2, and this querygate reads 1: update querygate',
+      'h.jsonl.gz:1: this snapshot has version 2, but this querygate reads version 1: update querygate',
     ],
     [
       'newer facts',
       () => file(header.replace('"factsVersion":1', '"factsVersion":7'), ...lines),
-      "h.jsonl.gz:1: this snapshot's facts have version 7, and this querygate reads 1: update querygate",
+      "h.jsonl.gz:1: this snapshot's facts have version 7, but this querygate reads version 1: update querygate",
     ],
     [
       'an unknown key in the header',
       () => file(header.replace('"tool"', '"tools"'), ...lines),
-      'h.jsonl.gz:1: the header has no `tools`',
+      'h.jsonl.gz:1: the header has an unknown key `tools`',
     ],
     [
       'a key of the prototype',
       () => file(header.replace('"unread":{}', '"unread":{"__proto__":1}'), ...lines),
-      'a source has a `unread` that is not as it should be',
+      'a source has an invalid `unread`',
     ],
   ])('%s', async (_, text, message) => {
     expect(await refusal(text())).toContain(message);
   });
 
   it.each([
-    ['"facts":{', '"facts":{"rows":1,', '`facts` has no `rows`'],
-    ['"facts":{', '"facts":{"limit":1.5,', '`facts.limit` must be a whole number'],
-    ['"facts":{', '"facts":{"limit":"1",', '`facts.limit` must be a whole number'],
-    ['"facts":{', '"facts":{"__proto__":{},', '`facts` has no `__proto__`'],
-    ['"inTransaction"', '"inTransit"', '`facts.notCarried` names what is no fact'],
-    ['"facts":{', '"facts":{"inTransaction":true,', '`facts.inTransaction` is given, and said to be not carried'],
-    ['{"kind":"select"', '{"kind":"slect"', '`operation.kind` is none that is known'],
-    ['{"kind":"select"', '{"kind":"toString"', '`operation.kind` is none that is known'],
-    ['{"kind":"select"', '{"kind":"select","place":"attic"', '`operation.place` is none that is known'],
+    ['"facts":{', '"facts":{"rows":1,', '`facts` has an unknown key `rows`'],
+    ['"facts":{', '"facts":{"limit":1.5,', '`facts.limit` must be an integer'],
+    ['"facts":{', '"facts":{"limit":"1",', '`facts.limit` must be an integer'],
+    ['"facts":{', '"facts":{"__proto__":{},', '`facts` has an unknown key `__proto__`'],
+    ['"inTransaction"', '"inTransit"', '`facts.notCarried` names an unknown fact'],
+    ['"facts":{', '"facts":{"inTransaction":true,', '`facts.inTransaction` is both given and listed in `notCarried`'],
+    ['{"kind":"select"', '{"kind":"slect"', '`operation.kind` is unknown'],
+    ['{"kind":"select"', '{"kind":"toString"', '`operation.kind` is unknown'],
+    ['{"kind":"select"', '{"kind":"select","place":"attic"', '`operation.place` is unknown'],
     ['{"kind":"select"', '{"kind":"select","target":{"quoted":1}', '`operation.target.quoted` must be of type bool'],
     ['"operations":[', '"operations":[1,', 'an operation must be an object'],
-    ['"dialect":"postgresql"', '"dialect":"cobol"', '`dialect` is none that is known'],
+    ['"dialect":"postgresql"', '"dialect":"cobol"', '`dialect` is unknown'],
     ['"dialect":"postgresql"', '"dialect":"postgresql","truncated":1', '`truncated` must be true or false'],
     ['"caller":{', '"caller":{"tags":{"__proto__":"x"},', '`caller.tags` must be of type map<string, string>'],
-    ['"days":', '"callerPatterns":["role"],"days":', '`callerPatterns` must list names of user, application, tags'],
-    ['"days":', '"callerPatterns":"user","days":', '`callerPatterns` must list names of user, application, tags'],
+    ['"days":', '"callerPatterns":["role"],"days":', '`callerPatterns` must be a list of user, application, tags'],
+    ['"days":', '"callerPatterns":"user","days":', '`callerPatterns` must be a list of user, application, tags'],
     ['"caller":{', '"caller":{"tags":{"a":1},', '`caller.tags` must be of type map<string, string>'],
-    ['"days":{', '"days":{"2026-02-30":1,', '`days` must give whole numbers'],
-    ['"days":{', '"days":{"yesterday":1,', '`days` must give whole numbers'],
-    ['"2026-11-01":1', '"2026-11-01":0', '`days` must give whole numbers'],
-    ['"2026-11-01":1', '', '`days` must give whole numbers'],
-    ['{"shape":', '{"shape":1,"x":', 'a row has no `x`'],
-    ['"shape":"select ? from users"', '"shape":1', '`shape` must be a text'],
+    ['"days":{', '"days":{"2026-02-30":1,', '`days` must map days (`2026-01-31`) to positive integers'],
+    ['"days":{', '"days":{"yesterday":1,', '`days` must map days (`2026-01-31`) to positive integers'],
+    ['"2026-11-01":1', '"2026-11-01":0', '`days` must map days (`2026-01-31`) to positive integers'],
+    ['"2026-11-01":1', '', '`days` must map days (`2026-01-31`) to positive integers'],
+    ['{"shape":', '{"shape":1,"x":', 'a row has an unknown key `x`'],
+    ['"shape":"select ? from users"', '"shape":1', '`shape` must be a string'],
   ])('%s as %s', async (from, to, message) => {
     const changed = (lines[0] ?? '').replace(from, to);
     expect(changed).not.toBe(lines[0]);
     expect(await refusal(file(header, changed, lines[1] ?? ''))).toContain(`h.jsonl.gz:2: ${message}`);
   });
 
-  it('is refused where it is cut off, damaged or no text', async () => {
+  it('is rejected if it is cut off, damaged or not text', async () => {
     const whole = gzipSync(file(header, ...lines));
     for (const bytes of [whole.subarray(0, whole.length - 20), Buffer.concat([whole, whole.subarray(0, 30)])]) {
       expect(await refusal(bytes, false)).toContain('the snapshot is cut off or damaged');
@@ -269,14 +269,14 @@ describe('a snapshot that is not as it should be', () => {
     expect(await refusal(middle, false)).toMatch(/^h\.jsonl\.gz:\d+: /);
     const text = Buffer.from(file(header, ...lines));
     text[header.length + 15] = 0xff;
-    expect(await refusal(text)).toContain('the snapshot is no UTF-8 text');
+    expect(await refusal(text)).toContain('the snapshot is not valid UTF-8');
   });
 });
 
 describe('a hostile snapshot', () => {
   const MB = 1024 * 1024;
 
-  it('that unpacks to a line without an end is refused early', async () => {
+  it('that unpacks to an endless line is rejected early', async () => {
     const bomb = Buffer.concat([
       gzipSync('{"querygateHistory":1,"x":"'),
       ...Array(40).fill(gzipSync(Buffer.alloc(MB, 'a'))),
@@ -285,15 +285,15 @@ describe('a hostile snapshot', () => {
     expect(await refusal(bomb, false)).toContain('a line has more than 16777216 characters');
   });
 
-  it('that nests deeply is refused', async () => {
+  it('that nests deeply is rejected', async () => {
     const [header = ''] = textOf(await written([row()], 'one.jsonl.gz')).split('\n');
     const deep = `{"shape":"x","dialect":"postgresql","facts":${'['.repeat(MB)}`;
-    expect(await refusal(`${header}\n${deep}\n`)).toContain(':2: the line is no JSON object');
+    expect(await refusal(`${header}\n${deep}\n`)).toContain(':2: the line is not a JSON object');
     const closed = `{"shape":"x","dialect":"postgresql","facts":${'['.repeat(5000)}${']'.repeat(5000)},"operations":[],"caller":{},"days":{"":1}}`;
     expect(await refusal(`${header}\n${closed}\n`)).toContain(':2: `facts` must be an object');
   });
 
-  it('that announces more rows than are read is refused before they are', async () => {
+  it('whose header announces too many rows is rejected before they are read', async () => {
     const [header = ''] = textOf(await written([row()], 'one.jsonl.gz')).split('\n');
     expect(await refusal(`${header.replace('"rows":1', '"rows":1000001')}\n`)).toContain('more than 1000000 rows');
   });

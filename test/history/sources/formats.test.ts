@@ -5,12 +5,12 @@ import { ConfigError, HISTORY_SOURCES } from '../../../src/model/index.ts';
 
 const head = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url)).subarray(0, 256 * 1024);
 
-it('has every kind of source, under its own name', () => {
+it('the table has every source under its own name', () => {
   expect(Object.keys(FORMATS)).toEqual(Object.keys(HISTORY_SOURCES));
   for (const [kind, format] of Object.entries(FORMATS)) expect(format.kind).toBe(kind);
 });
 
-describe('what a file shows', () => {
+describe('format detection', () => {
   it.each([
     ['mariadb-slow.log', 'mysql-slow', 'mariadb'],
     ['mysql-slow.log', 'mysql-slow', 'mysql'],
@@ -19,10 +19,10 @@ describe('what a file shows', () => {
     ['mariadb-digest.tsv', 'mysql-digest', 'mariadb'],
     ['mysql-digest.csv', 'mysql-digest', 'mysql'],
     ['statements.jsonl', 'jsonl', 'postgresql'],
-  ])('%s is %s of %s', (name, kind, dialect) => {
+  ])('%s is detected as %s of %s', (name, kind, dialect) => {
     const format = findFormat(head(name), name);
     expect([format.kind, format.dialects[0]]).toEqual([kind, dialect]);
-    // The name tells nothing.
+    // The name does not show the format.
     expect(findFormat(head(name), 'postgresql.log').kind).toBe(kind);
   });
 
@@ -39,33 +39,33 @@ describe('what a file shows', () => {
     expect(findFormat(head(`postgresql/${name}`), name).kind).toBe(kind);
   });
 
-  it('a slow log inside a general log is a general log, and the other way round', () => {
+  it('a slow log inside a general log is a general log, and vice versa', () => {
     const slow = head('mysql-slow.log').toString();
     const general = head('mysql-general.log').toString();
     expect(findFormat(Buffer.from(`${general}\n${slow}`), 'x').kind).toBe('mysql-general');
     expect(findFormat(Buffer.from(`${slow}\n${general}`), 'x').kind).toBe('mysql-slow');
   });
 
-  it('what is told counts for more', () => {
+  it('the requested format has priority', () => {
     expect(findFormat(head('mysql-slow.log'), 'x', 'jsonl').kind).toBe('jsonl');
     expect(findFormat(head('mariadb-slow.log'), 'x', 'mysql-general').dialects[0]).toBe('mariadb');
   });
 });
 
-describe('what is none', () => {
+describe('an unknown format is rejected', () => {
   it.each([
     [
       '',
-      'this is an empty file, in which no statements are found: say what it is with `querygate history collect --format` (`postgresql-jsonlog`',
+      'this looks like an empty file, not a log or export that can be read: name its format with `querygate history collect --format` (`postgresql-jsonlog`',
     ],
-    ['hello\nworld\n', 'this is text, in which'],
-    ['{"a":1}\n', 'this is JSON, in which'],
-    ['[{"sql":"select 1"}]', 'this is a JSON array, in which'],
-    ['<html>', 'this is XML or HTML, in which'],
-    ['\x7fELF\0\0', 'this is binary data, in which'],
+    ['hello\nworld\n', 'this looks like text, not a log'],
+    ['{"a":1}\n', 'this looks like JSON, not a log'],
+    ['[{"sql":"select 1"}]', 'this looks like a JSON array, not a log'],
+    ['<html>', 'this looks like XML or HTML, not a log'],
+    ['\x7fELF\0\0', 'this looks like binary data, not a log'],
     [
       '{"querygateHistory":1,"factsVersion":1}\n',
-      'this is a snapshot that Querygate has made, in which no statements are found: a snapshot is merged with `history merge`',
+      'this looks like a Querygate snapshot, not a log or export that can be read: merge snapshots with `querygate history merge`',
     ],
   ])('%j', (text, message) => {
     expect(() => findFormat(Buffer.from(text), 'some.log')).toThrow(message);
@@ -78,10 +78,10 @@ describe('what is none', () => {
     }
   });
 
-  it('two that are alike', () => {
+  it('with two equally likely formats', () => {
     const both = 'digest_text,count_star,query,calls\n';
     expect(() => findFormat(Buffer.from(both), 'x')).toThrow(
-      /^this may be `[a-z-]+` or `[a-z-]+`: say which with `querygate history collect --format`$/,
+      /^this may be `[a-z-]+` or `[a-z-]+`: name the format with `querygate history collect --format`$/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readInstant } from '../../../src/history/sources/instant.ts';
 
-describe('an instant', () => {
+describe('a timestamp', () => {
   it.each([
     ['2026-11-20T16:22:57.299Z', '2026-11-20T16:22:57.299Z', true],
     ['2026-11-20T16:22:57Z', '2026-11-20T16:22:57.000Z', true],
@@ -40,7 +40,7 @@ describe('an instant', () => {
     true,
     {},
     [],
-  ])('%j is none', (value) => {
+  ])('%j is not valid', (value) => {
     expect(readInstant(value).at).toBeNaN();
   });
 });

@@ -31,13 +31,13 @@ describe('values as exports write them', () => {
   });
 
   it.each([
-    [{ calls: -1 }, 'line whose `calls` is no whole number from 1'],
-    [{ calls: 1e300 }, 'line whose `calls` is no whole number from 1'],
-    [{ calls: true }, 'line whose `calls` is no whole number from 1'],
-    [{ database: 5 }, 'line whose `database` is no text'],
-    [{ application: {} }, 'line whose `application` is no text'],
+    [{ calls: -1 }, 'line whose `calls` is not a positive integer'],
+    [{ calls: 1e300 }, 'line whose `calls` is not a positive integer'],
+    [{ calls: true }, 'line whose `calls` is not a positive integer'],
+    [{ database: 5 }, 'line whose `database` is not a string'],
+    [{ application: {} }, 'line whose `application` is not a string'],
     [{ sql: null }, 'line without `sql`'],
-  ])('%j is not read', (line, reason) => {
+  ])('%j is unread', (line, reason) => {
     expect(read(JSON.stringify({ sql: 'select 1', ...line })).lines).toEqual([`UNREAD ${reason}, line 1, calls 1`]);
   });
 });
@@ -52,7 +52,7 @@ describe('texts', () => {
     },
   );
 
-  it('a line that is too long is not read', () => {
+  it('a line that is too long is unread', () => {
     const long = Buffer.concat([
       Buffer.from('{"sql":"a"}\n{"sql":"'),
       Buffer.alloc(65 * 1024 * 1024, 'x'),
@@ -65,19 +65,19 @@ describe('texts', () => {
     ]);
   });
 
-  it('keys of strangers do no harm, and are not repeated where they are no names', () => {
+  it('unknown keys are harmless, and only repeated if they are names', () => {
     const { lines, notes } = read('{"sql":"a","__proto__":{"sql":"b"},"constructor":1,"pass word":2,"x-y":3}');
     expect(lines).toHaveLength(1);
-    expect(notes).toEqual(['keys that are not read: `constructor`, `x-y`, others']);
+    expect(notes).toEqual(['ignored keys: `constructor`, `x-y`, others']);
   });
 
-  it('so many keys are not all named', () => {
+  it('only a limited number of unknown keys is named', () => {
     const line = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key${at}`, at]));
     expect(read(JSON.stringify({ sql: 'a', ...line })).notes[0]?.match(/`key\d+`/g)).toHaveLength(20);
   });
 });
 
-describe('is found', () => {
+describe('detection', () => {
   it.each([
     ['{"sql":"x"}', true],
     ['\ufeff\n \n{"calls":1,"sql":"x"}\n{', true],

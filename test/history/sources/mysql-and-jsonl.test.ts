@@ -7,7 +7,7 @@ import type { SourceFormat } from '../../../src/history/sources/source.ts';
 import { expectGolden } from '../../golden.ts';
 import { fixture, printed, transcript } from './transcript.ts';
 
-/** `mariadb-*` is what MariaDB 10.11 wrote; the others are written by hand, in the forms of MySQL 8.4 and of our own. */
+/** MariaDB 10.11 wrote `mariadb-*`; the others are written by hand, in the formats of MySQL 8.4 and our own. */
 const FIXTURES: readonly (readonly [string, SourceFormat])[] = [
   ['mariadb-slow.log', mysqlSlow],
   ['mysql-slow.log', mysqlSlow],
@@ -25,28 +25,28 @@ describe.each(FIXTURES)('%s', (name, format) => {
     expectGolden(`history/sources/golden/${name}`, printed(transcript(format, bytes, {})));
   });
 
-  it('is read alike, wherever its chunks end', () => {
+  it('does not depend on chunk boundaries', () => {
     const whole = transcript(format, bytes, {});
     for (const size of [1, 2, 3, 5, 7, 16, 61, 64, 127, 512, 1000, 4096]) {
       expect(transcript(format, bytes, { size }), `chunks of ${size}`).toEqual(whole);
     }
   });
 
-  it('is read alike with line ends of Windows', () => {
+  it('is read the same with Windows line ends', () => {
     const text = bytes.toString('latin1');
     const crlf = Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1');
     const unix = (line: string) => line.replaceAll('\\r\\n', '\\n');
     expect(transcript(format, crlf, {}).lines.map(unix)).toEqual(transcript(format, bytes, {}).lines);
   });
 
-  it.each([2, 3, 5])('is shared between %i parts, each record in one', (of) => {
+  it.each([2, 3, 5])('is divided into %i parts, with each record in one', (of) => {
     const whole = transcript(format, bytes, {});
     const parts = Array.from({ length: of }, (_, index) =>
       transcript(format, bytes, { part: { index, of }, size: 100 }),
     );
     expect(parts.flatMap(({ lines }) => anySession(lines)).sort()).toEqual([...anySession(whole.lines)].sort());
     for (const { notes } of parts) expect(notes).toEqual(whole.notes);
-    // A session stays whole.
+    // A session stays in one part.
     const sessions = parts.map(
       ({ lines }) => new Set(lines.flatMap((line) => /"session":"(\d+)/.exec(line)?.[1] ?? [])),
     );
@@ -54,12 +54,12 @@ describe.each(FIXTURES)('%s', (name, format) => {
     if (format.kind === 'mysql-general') expect(new Set(all).size).toBe(all.length);
   });
 
-  it('is found by what it holds', () => {
+  it('is detected from its content', () => {
     expect(format.sniff(bytes, 'x')).toBeGreaterThan(0.9);
   });
 });
 
-/** A session's name need not be the same in all parts. */
+/** The name of a session may differ between parts. */
 function anySession(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/"session":"(\d+)\/\d+"/, '"session":"$1"'));
 }

@@ -11,8 +11,8 @@ function read(text: string) {
 const named = (count: number) => Array.from({ length: count }, (_, at) => `\`column_${100 + at}\` = ?`).join(' AND ');
 const plain = (count: number) => Array.from({ length: count }, () => '`a` + ?').join(' + ');
 
-describe('a digest that the server has cut off', () => {
-  // Sizes as `max_digest_length` counts them: 2 bytes for each token, and 2 and the name for each name.
+describe('a digest that the server cut off', () => {
+  // Sizes as `max_digest_length` counts them: 2 bytes per token, plus 2 and the name for each name.
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['with a mark', 'SELECT `a` FROM `t` WHERE ...', true],
     ['lists are no mark', 'SELECT * FROM `t` WHERE `a` IN (...)', false],
@@ -56,13 +56,13 @@ describe('exports', () => {
     [
       'a quote that does not end',
       'digest_text,count_star\n"SELECT ?,1\n',
-      ['UNREAD record that is cut off at the end of the file, line 2, calls 1'],
+      ['UNREAD record cut off at the end of the file, line 2, calls 1'],
     ],
   ])('%s', (_, text, expected) => {
     expect(read(text).lines.map((line) => line.split('\n')[0])).toEqual(expected);
   });
 
-  it('names of databases', () => {
+  it('database names', () => {
     const { lines } = read(`${HEADER}a\\tb\\\\\tSELECT ?\t1\nNULL\tSELECT ?\t1\n`);
     expect(lines.map((line) => /"database":("(?:[^"\\]|\\.)*")/.exec(line)?.[1])).toEqual(['"a\\tb\\\\"', '""']);
     expect(read('digest_text,count_star\nSELECT ?,1\n').lines[0]).not.toContain('database');

@@ -12,7 +12,7 @@ function read(log: string) {
 
 const at = (argument: string, thread = 7) => `2026-11-20T07:10:00.100000Z\t${String(thread).padStart(5)} ${argument}\n`;
 
-describe('who ran it', () => {
+describe('the caller', () => {
   const cases: readonly (readonly [string, Record<string, unknown>])[] = [
     ['app@localhost on shop using Socket', { user: 'app', database: 'shop' }],
     ['app@10.0.0.1 on  using TCP/IP', { user: 'app', database: '' }],
@@ -37,7 +37,7 @@ describe('who ran it', () => {
 });
 
 describe('the time', () => {
-  it('of MariaDB is written once a second', () => {
+  it('is written once a second by MariaDB', () => {
     const log = '261120 16:22:13\t     3 Query\ta\n\t\t     3 Query\tb\n261120  6:22:14\t    33 Query\tc\n';
     const { lines, notes } = read(log);
     expect(lines.map((line) => /"at":"([^"]*)"/.exec(line)?.[1])).toEqual([
@@ -45,7 +45,7 @@ describe('the time', () => {
       '2026-11-20T16:22:13.000Z',
       '2026-11-20T06:22:14.000Z',
     ]);
-    expect(notes).toEqual(['times without a zone are taken for UTC']);
+    expect(notes).toEqual(['times without a time zone are read as UTC']);
   });
 
   it('is not known before the first one', () => {
@@ -53,10 +53,10 @@ describe('the time', () => {
   });
 });
 
-describe('where an argument ends', () => {
+describe('the end of an argument', () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     [
-      'lines that are no records',
+      'lines that are not records',
       `${at("Query\tselect '\n\t\tx 5 Query\ty\n\n 12 Query\n")}`,
       ["select '\n\t\tx 5 Query\ty\n\n 12 Query"],
     ],
@@ -64,7 +64,7 @@ describe('where an argument ends', () => {
     [
       'a server that starts',
       `${at('Query\ta')}x, Version: 9. started with:\nTcp port: 1\nTime  Id Command Argument\n${at('Query\tb')}`,
-      ['a', 'PASSED OVER server start', 'b'],
+      ['a', 'SKIPPED server start', 'b'],
     ],
     [
       'text like a server start',
@@ -74,7 +74,7 @@ describe('where an argument ends', () => {
     [
       'the beginning inside a record',
       `from t\nwhere x\n${at('Query\ta')}`,
-      ['UNREAD text that belongs to no record, line 1, calls 1', 'a'],
+      ['UNREAD text outside any record, line 1, calls 1', 'a'],
     ],
     [
       'a log copied from a terminal',
@@ -86,13 +86,13 @@ describe('where an argument ends', () => {
     [
       'an execution without its text',
       at('Execute\t'),
-      ['UNREAD command that is logged without its statement, line 1, calls 1'],
+      ['UNREAD command logged without its statement, line 1, calls 1'],
     ],
-    ['nothing', at('Query\t'), ['PASSED OVER empty statement']],
+    ['nothing', at('Query\t'), ['SKIPPED empty statement']],
     [
       'commands that are not known',
       at('Subscribe Group Replication Stream\tx'),
-      ['PASSED OVER command without a statement'],
+      ['SKIPPED command without a statement'],
     ],
   ];
   it.each(cases)('%s', (_, log, expected) => {
@@ -138,7 +138,7 @@ describe('the database after a statement', () => {
   });
 });
 
-it('a text of more than 64 MiB is not read', () => {
+it('a text of more than 64 MiB is unread', () => {
   const long = `${'x'.repeat(1023)}\n`.repeat(65 * 1024);
   const { lines } = transcript(mysqlGeneral, Buffer.from(`${at('Query\ta')}${at(`Query\t${long}`)}${at('Query\tb')}`), {
     size: 1024 * 1024,
@@ -150,7 +150,7 @@ it('a text of more than 64 MiB is not read', () => {
   ]);
 });
 
-it('a line of more than 64 MiB is not read, and belongs to no record', () => {
+it('a line of more than 64 MiB is unread and belongs to no record', () => {
   const { lines } = transcript(
     mysqlGeneral,
     Buffer.from(`${at(`Query\t${'x'.repeat(65 * 1024 * 1024)}`)}more\n${at('Query\tb')}`),

@@ -27,15 +27,15 @@ describe('pg_stat_statements', () => {
     expect(read.unread).toEqual([
       '6: text hidden from the user who exported it (40)',
       '7: entry without a text (2)',
-      '8: entry without a number of calls (1)',
-      '10: record with another number of columns (1)',
-      '12: record that is cut off at the end of the file (1)',
+      '8: entry whose `calls` is not a number (1)',
+      '10: record with an unexpected number of columns (1)',
+      '12: record cut off at the end of the file (1)',
     ]);
     expect(read.passedOver).toEqual({ 'statement run inside a function': 1, 'entry that never ran': 1 });
     expect(read.notCarried).toEqual([]);
   });
 
-  it('is the same wherever chunks end, and in parts', () => {
+  it('does not depend on chunk boundaries or the number of parts', () => {
     const whole = readAll(pgStatStatements, EXPORT);
     for (const chunk of [1, 2, 3, 50]) expect(readAll(pgStatStatements, EXPORT, { chunk })).toEqual(whole);
     const parts = [0, 1, 2].map((index) => readAll(pgStatStatements, EXPORT, { part: { index, of: 3 } }));
@@ -48,19 +48,19 @@ describe('pg_stat_statements', () => {
     ['"calls","usename","query"', ['caller.database']],
     ['QUERY,CALLS,DATNAME', ['caller.user']],
     ['userid,dbid,queryid,query,calls,stats_since,minmax_stats_since', ['caller.user', 'caller.database']],
-  ])('knows an export by its header: %s', (header, missing) => {
+  ])('recognises an export by its header: %s', (header, missing) => {
     expect(pgStatStatements.sniff(Buffer.from(`${header}\n1,2\n`), 'x.csv')).toBeGreaterThan(0.9);
     expect(readAll(pgStatStatements, `${header}\n`).notCarried).toEqual(missing);
   });
 
-  it('reads counts that were written as 1e6, where they are whole numbers', () => {
+  it('reads counts written as 1e6 if they are integers', () => {
     const rows = ['1e6', '1.5E+03', '12.0', '1.5', '1e-3', '9e15', '9e16', '0e3'].map((calls) => `SELECT 1,${calls}`);
     const read = readAll(pgStatStatements, `query,calls\n${rows.join('\n')}\n`);
     expect(read.statements.map(({ calls }) => calls)).toEqual([1_000_000, 1500, 12, 9e15]);
     expect(read.unread).toEqual([
-      '5: entry without a whole number of calls (1)',
-      '6: entry without a number of calls (1)',
-      '8: entry without a whole number of calls (1)',
+      '5: entry whose `calls` is not an integer (1)',
+      '6: entry whose `calls` is not a number (1)',
+      '8: entry whose `calls` is not an integer (1)',
     ]);
     expect(read.passedOver).toEqual({ 'entry that never ran': 1 });
   });
@@ -72,7 +72,7 @@ describe('pg_stat_statements', () => {
     },
   );
 
-  it('says that the view drops entries, where the export tells so', () => {
+  it('notes dropped entries if the export has `dealloc`', () => {
     const read = readAll(pgStatStatements, 'query,calls,dealloc\nSELECT 1,2,17\n');
     expect(read.notes.join('\n')).toContain('dropped from the view 17 times');
   });

@@ -3,7 +3,7 @@ import { FIELD, JSON_KEYS, JsonLine, unescapeJson } from '../../../src/history/s
 import { postgresqlJsonlog } from '../../../src/history/sources/postgresql/jsonlog.ts';
 import { fixture, readAll, sqlOf } from './read.ts';
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -16,7 +16,7 @@ const LINES = ['statement-and-duration', 'duration', 'log-duration', 'audit'].fl
   fixture(`postgresql/${name}.jsonlog`).toString('utf8').trimEnd().split('\n'),
 );
 
-/** What a mutation puts in: what JSON cares about, escapes of all kinds, and letters. */
+/** Characters that a mutation inserts: JSON syntax, escapes of all kinds, and letters. */
 const PIECES = [
   ...['"', '\\', '{', '}', '[', ']', ':', ',', ' ', '\t', '\r', '0', '-', '1e3', 'null', '""', '\u0001', '\u001f'],
   ...['\\"', '\\\\', '\\/', '\\b', '\\f', '\\n', '\\r', '\\t', '\\x', '\\u', '\\u00', '\\u0041', '\\u00e9', '\\u20AC'],
@@ -52,11 +52,11 @@ function mutated(line: string, random: (below: number) => number): string {
       }
     }
   }
-  // A line has no line end, and half a letter is no text.
+  // A line has no line end, and half a letter is not text.
   return wellFormed(text.replaceAll('\n', ' '));
 }
 
-/** The fields as JSON.parse sees them; undefined where it refuses the line, or where it is no flat object. */
+/** The fields that JSON.parse reads; undefined if it rejects the line, or the line is not a flat object. */
 function parsed(text: string): Record<string, string> | undefined {
   let value: unknown;
   try {
@@ -76,7 +76,7 @@ function parsed(text: string): Record<string, string> | undefined {
   return fields;
 }
 
-/** The fields as they were cut; undefined where the line was left to JSON.parse. */
+/** The fields that `JsonLine` reads; undefined if it leaves the line to JSON.parse. */
 function cut(line: JsonLine, bytes: Buffer): Record<string, string> | undefined {
   if (line.cut(bytes, 0, bytes.length, () => false) !== true) return undefined;
   const fields: Record<string, string> = {};
@@ -90,13 +90,13 @@ function cut(line: JsonLine, bytes: Buffer): Record<string, string> | undefined 
   return fields;
 }
 
-describe('cutting a line', () => {
-  it('cuts every line that the server wrote, and as JSON.parse would', () => {
+describe('parsing a line', () => {
+  it('accepts every line of the server, and reads it like JSON.parse', () => {
     const line = new JsonLine();
     for (const text of LINES) expect(cut(line, Buffer.from(text))).toEqual(parsed(text));
   });
 
-  it('takes no mutated line that JSON.parse refuses, and none otherwise than it', () => {
+  it('accepts no mutated line that JSON.parse rejects, and reads none differently', () => {
     const random = generator(11);
     const line = new JsonLine();
     let taken = 0;
@@ -111,11 +111,11 @@ describe('cutting a line', () => {
       expect(fields, text).toEqual(right);
     }
     expect(refused).toBe(0);
-    // Else the test would be of nothing.
+    // Otherwise the test would check nothing.
     expect(taken).toBeGreaterThan(3_000);
   });
 
-  it('reads keys in any order, ever new ones, and CR before the line end', () => {
+  it('reads keys in any order, ever new keys, and CR before the line end', () => {
     const random = generator(5);
     const lines = Array.from({ length: 500 }, (_, number) => {
       const fields: [string, unknown][] = Object.entries({
@@ -142,7 +142,7 @@ describe('cutting a line', () => {
     expect(read.unread).toEqual([]);
   });
 
-  it('unescapes what two ways of writing give alike', () => {
+  it('unescapes both notations to the same text', () => {
     for (const text of [
       '',
       'plain',
@@ -169,7 +169,7 @@ describe('reading lines', () => {
   const record = { timestamp: '2026-11-20 10:00:00 UTC', session_id: 'a.1', error_severity: 'LOG' };
   const line = (fields: object) => `${JSON.stringify({ ...record, ...fields })}\n`;
 
-  it('leaves to JSON.parse what is written otherwise', () => {
+  it('falls back to JSON.parse for other forms', () => {
     const spaced = `{ "error_severity" : "LOG", "message" : "statement: SELECT 1", "pid": 4711, "detail": null }\n`;
     const nested = line({ message: 'statement: SELECT 2', extra: { a: [1] } });
     const read = readAll(postgresqlJsonlog, spaced + nested);
@@ -179,19 +179,19 @@ describe('reading lines', () => {
     ]);
   });
 
-  it('counts what cannot be read, with its line', () => {
+  it('counts unreadable lines, with their numbers', () => {
     const good = line({ message: 'statement: SELECT 1' });
     const read = readAll(postgresqlJsonlog, `${good}{"timestamp":\n\n[1]\n{"a":1}\n${good}{"timestamp":"2026`);
     expect(sqlOf(read)).toEqual(['SELECT 1', 'SELECT 1']);
     expect(read.unread).toEqual([
-      '2: line that is no JSON (1)',
-      '4: JSON line that is no log record (1)',
-      '5: JSON line that is no log record (1)',
+      '2: line is not valid JSON (1)',
+      '4: JSON line that is not a log record (1)',
+      '5: JSON line that is not a log record (1)',
       '7: line cut off at the end of the file (1)',
     ]);
   });
 
-  it('reads what CloudNativePG wraps, and passes its own lines over', () => {
+  it('reads lines wrapped by CloudNativePG, and skips its own lines', () => {
     const wrapped = (message: string, more: object = {}) => ({
       level: 'info',
       ts: 1,
@@ -254,7 +254,7 @@ describe('reading lines', () => {
     expect(read.unread).toEqual([]);
     expect(read.passedOver).toEqual({
       'duration of a logged statement': 1,
-      'statement that failed': 1,
+      'failed statement': 1,
       'line of another program': 1,
     });
   });

@@ -7,9 +7,9 @@ import { expectGolden } from '../../golden.ts';
 import { fixture, readAll, sqlOf, type WhatWasRead } from './read.ts';
 
 /**
- * PostgreSQL 15 wrote these: the same session at the same time to all three destinations, under different settings. The
- * session runs simple and extended protocol, portals that are fetched from in parts, prepared statements, statements that
- * fail, messages that are raised to look like log lines, and names with everything in them.
+ * Written by PostgreSQL 15: the same session at the same time to all three destinations, under different settings. The
+ * session uses the simple and the extended protocol, portals that are fetched in parts, prepared statements, failing
+ * statements, messages raised to look like log lines, and names with all kinds of characters.
  */
 const SETTINGS = [
   'statement-and-duration', // log_statement = all, log_min_duration_statement = 0
@@ -48,13 +48,13 @@ describe('logs of a real server', () => {
     expect([csv?.unread, text?.unread]).toEqual([[], []]);
   });
 
-  it.each(ALL)('is the same wherever chunks end: %s.%s', (setting, ending, format) => {
+  it.each(ALL)('does not depend on chunk boundaries: %s.%s', (setting, ending, format) => {
     const input = fixture(`postgresql/${setting}.${ending}`);
     const whole = readAll(format, input);
     for (const chunk of [1, 2, 3, 7, 61, 1000, 4096]) expect(readAll(format, input, { chunk })).toEqual(whole);
   });
 
-  it.each(ALL)('gives each record to exactly one part: %s.%s', (setting, ending, format) => {
+  it.each(ALL)('assigns each record to exactly one part: %s.%s', (setting, ending, format) => {
     const broken = Buffer.from('\n{"broken\n2026-11-20 no record,\n');
     const input = Buffer.concat([fixture(`postgresql/${setting}.${ending}`), broken]);
     const whole = readAll(format, input);
@@ -79,7 +79,7 @@ describe('logs of a real server', () => {
     }
   });
 
-  it('tells the formats apart', () => {
+  it('are distinguished by format', () => {
     for (const [setting, ending, format] of ALL) {
       const head = fixture(`postgresql/${setting}.${ending}`).subarray(0, 262_144);
       const scores = FORMATS.map(([, other]) => other.sniff(head, 'a.log'));
@@ -103,13 +103,13 @@ describe('logs of a real server', () => {
         "SELECT * FROM nosuch WHERE a = 'secret'",
       ]);
       expect(read.statements[3]?.binds).toEqual(["it's", null, '50']);
-      expect(read.passedOver['statement that failed']).toBe(1);
+      expect(read.passedOver['failed statement']).toBe(1);
       expect(read.passedOver['parse or bind step']).toBeGreaterThan(4);
       expect(read.passedOver['further fetch from a portal']).toBe(2);
     },
   );
 
-  it('does not take a duration in an unknown language for anything else', () => {
+  it('count a duration in an unknown language as unread', () => {
     const line = (message: string) =>
       `${JSON.stringify({ timestamp: '2026-11-20 10:00:00 UTC', session_id: 'a.1', error_severity: 'LOG', message })}\n`;
     const read = readAll(
@@ -117,6 +117,6 @@ describe('logs of a real server', () => {
       line('trvání: 0.123 ms  příkaz: SELECT 1') + line('checkpoint starting: time'),
     );
     expect(read.unread).toEqual(['1: duration line in an unknown language (1)']);
-    expect(read.passedOver).toEqual({ 'message of the server': 1 });
+    expect(read.passedOver).toEqual({ 'server message': 1 });
   });
 });

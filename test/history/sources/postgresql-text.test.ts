@@ -4,7 +4,7 @@ import { postgresqlStderr } from '../../../src/history/sources/postgresql/stderr
 import { ConfigError } from '../../../src/model/index.ts';
 import { readAll, sqlOf } from './read.ts';
 
-/** Prefixes as people and services set them, with a line that such a server writes. */
+/** Prefixes that users and services set, with a line that such a server writes. */
 const PREFIXES: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
   ['%m [%p] ', '2026-11-20 16:22:57.299 UTC [4711] ', { time: '2026-11-20 16:22:57.299 UTC', pid: '4711' }],
   ['%m [%p] %q%u@%d ', '2026-11-20 16:22:57.299 CET [4711] ann@shop ', { user: 'ann', database: 'shop' }],
@@ -30,7 +30,7 @@ const PREFIXES: readonly (readonly [string, string, Readonly<Record<string, stri
 ];
 
 describe('a line prefix', () => {
-  it.each(PREFIXES)('takes apart %j', (text, written, values) => {
+  it.each(PREFIXES)('parses %j', (text, written, values) => {
     const prefix = new LinePrefix(text);
     for (const label of ['LOG', 'ERROR', 'DETAIL', 'СООБЩЕНИЕ']) {
       const line = Buffer.from(`${written}${label}:  message: LOG:  no`).toString('latin1');
@@ -42,13 +42,13 @@ describe('a line prefix', () => {
     expect(prefix.match(`something else ${written}no`)).toBe(-1);
   });
 
-  it('skips the SQLSTATE of verbose lines, and nothing that looks like one', () => {
+  it('skips the SQLSTATE of verbose lines, and nothing that only looks like one', () => {
     const prefix = new LinePrefix('%p ');
     expect('7 LOG:  00000: statement: x'.slice(prefix.match('7 LOG:  00000: statement: x'))).toBe('statement: x');
     expect('7 LOG:  AUDIT: SESSION'.slice(prefix.match('7 LOG:  AUDIT: SESSION'))).toBe('AUDIT: SESSION');
   });
 
-  it('refuses an escape that PostgreSQL does not have', () => {
+  it('rejects an escape that PostgreSQL does not have', () => {
     expect(() => new LinePrefix('%m %z ')).toThrow(ConfigError);
     expect(() => new LinePrefix('%m %z ')).toThrow(/`%z`/);
   });
@@ -70,7 +70,7 @@ const lines = (prefix: string) =>
     '',
   ].join('\n');
 
-describe('finding the prefix', () => {
+describe('detecting the prefix', () => {
   it.each([
     ['2026-11-20 16:22:57.299 UTC [4711] ', '%m [%p] ', ['user', 'application', 'database']],
     ['2026-11-20 16:22:57.299 UTC [4711] ann@shop ', '%m [%p] %q%u@%d ', ['application']],
@@ -93,7 +93,7 @@ describe('finding the prefix', () => {
     ['', '', ['user', 'application', 'database']],
   ])('%j', (written, prefix, missing) => {
     const read = readAll(postgresqlStderr, lines(written));
-    expect(read.notes).toContain(`\`log_line_prefix\` is taken for \`${prefix}\``);
+    expect(read.notes).toContain(`\`log_line_prefix\` detected as \`${prefix}\``);
     expect(read.notCarried).toEqual(missing.map((name) => `caller.${name}`));
     expect(read.statements.map(({ sql, binds }) => [sql, binds])).toEqual([
       ['SELECT 1', undefined],
@@ -104,10 +104,10 @@ describe('finding the prefix', () => {
     expect(first?.database).toBe(missing.includes('database') ? undefined : 'shop');
     expect(first?.application).toBe(missing.includes('application') ? undefined : 'web');
     expect(read.unread).toEqual([]);
-    expect(read.passedOver).toEqual({ 'statement that failed': 1 });
+    expect(read.passedOver).toEqual({ 'failed statement': 1 });
   });
 
-  it('finds client sessions that come only behind what it looks at', () => {
+  it('finds client sessions that occur only after the sample', () => {
     const quiet = '2026-11-20 16:22:57.299 UTC [1] LOG:  checkpoint starting: time\n'.repeat(6000);
     const read = readAll(
       postgresqlStderr,
@@ -117,33 +117,33 @@ describe('finding the prefix', () => {
     expect(read.notCarried).toEqual(['caller.application']);
   });
 
-  it('counts each line that another prefix begins', () => {
+  it('counts each line with a different prefix', () => {
     const other = '[9] LOG:  statement: SELECT 2\n';
     const read = readAll(postgresqlStderr, `${lines('2026-11-20 16:22:57.299 UTC [4711] ').repeat(3)}${other}`);
-    expect(read.unread).toEqual(['34: line with another `log_line_prefix` (1)']);
+    expect(read.unread).toEqual(['34: line with a different `log_line_prefix` (1)']);
   });
 
-  it('reads by the prefix that is told', () => {
+  it('uses the given prefix', () => {
     const read = readAll(postgresqlStderr, lines('ann/shop/web/7 '), { linePrefix: '%u/%d/%a/%p ' });
     expect(read.statements[0]).toMatchObject({ user: 'ann', database: 'shop', application: 'web', session: '7' });
     expect(read.notCarried).toEqual([]);
   });
 
-  it('gives up where nothing fits, and counts every line', () => {
+  it('gives up if nothing matches, and counts every line', () => {
     const read = readAll(
       postgresqlStderr,
       Array.from({ length: 40 }, (_, at) => `${'x'.repeat(at)}! LOG:  statement: SELECT 1\n`).join(''),
     );
     expect(read.statements).toEqual([]);
     expect(read.unread).toHaveLength(40);
-    expect(read.notes).toEqual(['no `log_line_prefix` fits these lines']);
+    expect(read.notes).toEqual(['no known `log_line_prefix` matches these lines: give it with `--log-line-prefix`']);
   });
 });
 
 describe('records of several lines', () => {
   const told = { linePrefix: '%p ' };
 
-  it('marks a text that the end of the file cuts off', () => {
+  it('mark a text that the end of the file cuts off', () => {
     const cut = (text: string) => readAll(postgresqlStderr, text, told).statements.map(({ truncated }) => truncated);
     expect(cut('1 LOG:  statement: SELECT 1\n')).toEqual([false]);
     expect(cut('1 LOG:  statement: SELECT 1')).toEqual([true]);
@@ -151,7 +151,7 @@ describe('records of several lines', () => {
     expect(cut('1 LOG:  statement: SELECT 1\n1 LOG:  statement: SELECT')).toEqual([false, true]);
   });
 
-  it('goes on with lines whose tab a collector took away', () => {
+  it('continue with lines whose tab a collector removed', () => {
     const read = readAll(
       postgresqlStderr,
       '1 LOG:  statement: SELECT 1\n\n  FROM t\n1 LOG:  statement: SELECT 2\n',
@@ -160,24 +160,24 @@ describe('records of several lines', () => {
     expect(sqlOf(read)).toEqual(['SELECT 1\n\n  FROM t', 'SELECT 2']);
   });
 
-  it('does not take for the server what another program wrote before', () => {
+  it('do not include earlier lines of another program', () => {
     const read = readAll(
       postgresqlStderr,
       'waiting for server to start....\n\tof nothing\n1 LOG:  statement: SELECT 1\n',
       told,
     );
     expect(sqlOf(read)).toEqual(['SELECT 1']);
-    expect(read.passedOver).toEqual({ 'line of another program': 1, 'line that belongs to an earlier one': 1 });
+    expect(read.passedOver).toEqual({ 'line of another program': 1, 'continuation line without its first line': 1 });
   });
 
-  it('takes a message with a context for what it is: raised, not logged by the server', () => {
+  it('treat a message with a context as raised, not logged by the server', () => {
     const read = readAll(
       postgresqlStderr,
       '1 LOG:  statement: DROP TABLE users\n1 CONTEXT:  PL/pgSQL function f() line 1 at RAISE\n1 STATEMENT:  SELECT f()\n',
       told,
     );
     expect(read.statements).toEqual([]);
-    expect(read.passedOver).toEqual({ 'message of the server': 1 });
+    expect(read.passedOver).toEqual({ 'server message': 1 });
   });
 });
 
@@ -248,7 +248,7 @@ describe('envelopes', () => {
     for (const chunk of [1, 5, 100]) expect(readAll(postgresqlStderr, text, { chunk })).toEqual(whole);
   });
 
-  it('puts the pieces together that syslog has, between those of other processes', () => {
+  it('joins syslog pieces that are interleaved with other processes', () => {
     const at = 'Nov 20 16:22:57 db1';
     const long = `SELECT '${'x'.repeat(880)}`;
     const text = [
@@ -268,17 +268,17 @@ describe('envelopes', () => {
       ['SELECT $1', 'bob', '8', ['a\tb\nc']],
     ]);
     expect(read.passedOver).toEqual({ 'line of another program': 1 });
-    expect(read.notes.join()).toContain('syslog writes no year');
+    expect(read.notes.join()).toContain('syslog timestamps have no year');
     for (const chunk of [1, 100]) expect(readAll(postgresqlStderr, text, { chunk })).toEqual(read);
   });
 
-  it('takes the time of the entry where the prefix has none', () => {
+  it('uses the time of the entry if the prefix has none', () => {
     const [entry] = cloudSql;
     const text = json([{ ...entry, textPayload: '[7]: [1-1] db=shop,user=ann LOG:  statement: SELECT 1' }]);
     expect(readAll(postgresqlStderr, text).statements[0]?.at).toBe('2026-11-20T10:00:00.000Z');
   });
 
-  it('counts what is cut off or broken, and goes on behind it', () => {
+  it('counts cut-off or broken entries, and continues after them', () => {
     const [first, second, third] = cloudSql.map((value) => JSON.stringify(value));
     const read = readAll(
       postgresqlStderr,
@@ -286,24 +286,24 @@ describe('envelopes', () => {
     );
     expect(sqlOf(read)).toEqual(['SELECT 1\nFROM t', 'SELECT $1']);
     expect(read.unread).toEqual([
-      '2: line that is no JSON (1)',
-      '3: line that is no JSON (1)',
-      '6: entry that is cut off at the end of the file (1)',
+      '2: line is not valid JSON (1)',
+      '3: line is not valid JSON (1)',
+      '6: entry cut off at the end of the file (1)',
     ]);
   });
 
-  it('says where entries run backwards', () => {
+  it('notes that entries are in reverse order', () => {
     const read = readAll(postgresqlStderr, json(cloudSql.toReversed()));
-    expect(read.notes.join()).toContain('newest to the oldest');
+    expect(read.notes.join()).toContain('sorted newest first');
   });
 
-  it('passes over entries that are none of the log', () => {
+  it('skips entries that do not belong to the log', () => {
     const read = readAll(postgresqlStderr, json([...cloudSql, { protoPayload: { a: 1 }, timestamp: at(3) }]));
-    expect(read.passedOver).toEqual({ 'entry without a line of the log': 1 });
+    expect(read.passedOver).toEqual({ 'entry without a log line': 1 });
   });
 });
 
-describe('a log that names no session', () => {
+describe('a log without session names', () => {
   const record = (message: string, detail?: string) =>
     `10.5 LOG:  ${message}\n${detail === undefined ? '' : `10.5 DETAIL:  ${detail}\n`}`;
   const PREPARE = 'PREPARE by_id (int) AS SELECT * FROM t WHERE id = $1';
@@ -337,7 +337,7 @@ describe('a log that names no session', () => {
     'SELECT 5',
   ];
 
-  it('tells each PREPARE and each portal once, whatever the number of parts', () => {
+  it('reports each PREPARE and each portal once, with any number of parts', () => {
     for (const of of [1, 2, 3]) {
       const parts = Array.from({ length: of }, (_, index) =>
         readAll(postgresqlStderr, log, { linePrefix: '%n ', part: { index, of } }),

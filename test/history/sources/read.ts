@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Part, SourceFormat, StatementSink } from '../../../src/history/sources/source.ts';
 import { WHOLE } from '../../../src/history/sources/source.ts';
 
-/** What a reader gave of one statement; `sql` is its text. */
+/** Output of a reader for one statement; `sql` is its text. */
 export interface ReadStatement {
   readonly sql: string;
   readonly at: string | undefined;
@@ -36,7 +36,7 @@ export function fixture(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)));
 }
 
-/** Reads an input to its end, in chunks of so many bytes. */
+/** Reads an input to its end, in chunks of a given size. */
 export function readAll(
   format: SourceFormat,
   input: string | Uint8Array,
@@ -67,7 +67,7 @@ export function readAll(
   };
   const dialect = format.dialects[0];
   const reader = format.open(sink, linePrefix === undefined ? { dialect, part } : { dialect, part, linePrefix });
-  // The buffer is used again and again, as a file's chunks are: nothing may hold on to it.
+  // The buffer is reused like that of a file: readers may not keep references to it.
   const buffer = new Uint8Array(Math.min(chunk, Math.max(bytes.length, 1)));
   for (let at = 0; at < bytes.length; at += chunk) {
     const piece = bytes.subarray(at, at + chunk);

@@ -7,8 +7,8 @@ import { fixture, printed, transcript } from './transcript.ts';
 
 const PAGE = readFileSync(new URL('../../../docs/history-sources.md', import.meta.url), 'utf8');
 
-// The log is what MariaDB 10.11 wrote, but for its last lines.
-it('the program for server_audit on the page of sources makes JSON Lines of a log', () => {
+// MariaDB 10.11 wrote the log, except for its last lines.
+it('the server_audit program in docs/history-sources.md converts a log to JSON Lines', () => {
   const program = /```js\n(.*?)```/s.exec(PAGE)?.[1] ?? '';
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     input: fixture('server-audit.log'),
@@ -18,15 +18,15 @@ it('the program for server_audit on the page of sources makes JSON Lines of a lo
   expectGolden('history/sources/golden/server-audit.log', printed(transcript(jsonl, stdout, {})));
 });
 
-it('the example lines on the page of sources are read whole', () => {
+it('the example lines in docs/history-sources.md are read completely', () => {
   const lines = /```jsonl\n(.*?)```/s.exec(PAGE)?.[1] ?? '';
   const { lines: read, notes } = transcript(jsonl, Buffer.from(lines), {});
   expect(read).toHaveLength(2);
   expect(read.join('\n')).not.toContain('UNREAD');
-  expect(notes).toEqual(['times without a zone are taken for UTC']);
+  expect(notes).toEqual(['times without a time zone are read as UTC']);
 });
 
-it('every query on the page of sources names its columns as JSON Lines are read', () => {
+it('every query in docs/history-sources.md names its columns like the JSON Lines keys', () => {
   const queries = [...PAGE.slice(PAGE.indexOf('## JSON Lines')).matchAll(/```sql\n(.*?)```/gs)].map(
     ([, sql = '']) => sql,
   );

@@ -8,12 +8,12 @@ export function fixture(name: string): Buffer {
 }
 
 export interface Transcript {
-  /** One line for each thing that the sink was told. */
+  /** One line for each call of the sink. */
   readonly lines: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** What a reader tells of an input that comes in chunks of `size` bytes, in memory that is used again for each chunk. */
+/** Output of a reader for an input in chunks of `size` bytes, in memory that is reused for each chunk. */
 export function transcript(
   format: SourceFormat,
   bytes: Uint8Array,
@@ -44,7 +44,7 @@ export function transcript(
         );
       },
       unread: (reason, line, calls) => lines.push(`UNREAD ${reason}, line ${line}, calls ${calls}`),
-      skipped: (what) => lines.push(`PASSED OVER ${what}`),
+      skipped: (what) => lines.push(`SKIPPED ${what}`),
     },
     { dialect, part },
   );

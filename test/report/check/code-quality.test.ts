@@ -13,14 +13,14 @@ function issues(checked: Parameters<typeof FORMATS.json.render>[0]) {
 }
 
 describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
-  it('is what GitLab reads, with fingerprints that differ', () => {
+  it('is a valid GitLab report with unique fingerprints', () => {
     const list = issues(checked);
     isCodeQuality(list);
     expect(isCodeQuality.errors).toBeNull();
     expect(new Set(list.map(({ fingerprint }) => fingerprint)).size).toBe(list.length);
   });
 
-  it('holds what counts and what was there before, and nothing exempt', () => {
+  it('has new and existing findings, but no exempt ones', () => {
     const held = checked.findings.filter(({ status }) => status === 'new' || status === 'existing');
     expect(issues(checked)).toHaveLength(held.length);
   });
@@ -38,7 +38,7 @@ it.each([
   ]);
 });
 
-it('keeps the fingerprint of the first of equal ones, also where a counter is taken', () => {
+it('keeps the first of several equal fingerprints and numbers the others, skipping numbers in use', () => {
   const equal = ['f', 'f', 'f/2', 'f'].map((fingerprint) => finding('a.sql', SQL, 'DROP', { fingerprint }));
   expect(issues(report({ findings: equal })).map(({ fingerprint }) => fingerprint)).toEqual([
     'f',
@@ -48,7 +48,7 @@ it('keeps the fingerprint of the first of equal ones, also where a counter is ta
   ]);
 });
 
-it('gives whole files their first line, and paths as GitLab compares them', () => {
+it('puts whole-file findings on line 1, with paths as GitLab compares them', () => {
   const findings = ['./db/a.sql', '/db/a.sql', 'db/a.sql'].map((path) => finding(path, SQL, undefined));
   for (const { location } of issues(report({ findings }))) {
     expect(location).toEqual({ path: 'db/a.sql', lines: { begin: 1 } });

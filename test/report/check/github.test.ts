@@ -27,8 +27,8 @@ function one(part: string | undefined, changes = {}, policy = {}): Command {
   return first;
 }
 
-describe('place', () => {
-  it('gives columns within one line, the last one inclusive', () => {
+describe('the position of an annotation', () => {
+  it('has columns if it is within one line, and the last is inclusive', () => {
     const { file, line, endLine, col, endColumn } = one('DROP TABLE a').properties;
     expect({ file, line, endLine, col, endColumn }).toEqual({
       file: 'a.sql',
@@ -39,13 +39,13 @@ describe('place', () => {
     });
   });
 
-  it('gives no columns over several lines, and no line for a whole file', () => {
+  it('has no columns over several lines, and no line for a whole file', () => {
     expect(Object.keys(one('DROP TABLE\n  b').properties)).toEqual(['file', 'line', 'endLine', 'title']);
     expect(Object.keys(one(undefined).properties)).toEqual(['file', 'title']);
   });
 });
 
-it('annotates no file for what is about the whole change', () => {
+it('attaches findings about the whole change to no file', () => {
   const findings = [finding('.', SQL, undefined, { rule: 'changed-files', verdict: 'unknown' })];
   expect(annotations(report({ findings })).map(({ properties }) => properties)).toEqual([
     { title: 'unknown: changed-files' },
@@ -65,7 +65,7 @@ it.each([
   expect(one('DROP TABLE a', { verdict }, { failOn, onUnknown }).name).toBe(kind);
 });
 
-it('shows existing findings only where they count', () => {
+it('shows existing findings only if they count', () => {
   const findings = [finding('a.sql', SQL, 'DROP TABLE a', { status: 'existing' })];
   const policy = { failOn: 'block', onUnknown: 'fail', findings: 'new' } as const;
   expect(annotations(report({ findings, policy }))).toEqual([]);
@@ -76,7 +76,7 @@ it('shows existing findings only where they count', () => {
   expect(annotations(report({ findings: exempt, policy: { ...policy, findings: 'all' } }))).toEqual([]);
 });
 
-it('survives every character that the format gives a meaning', () => {
+it('escapes every character that has a meaning in workflow commands', () => {
   const path = 'db/100%,a:b%0A%25=.sql';
   const message = 'a % b, c: d %0A %25 %2C ::notice::x';
   const [command] = annotations(report({ findings: [finding(path, SQL, 'DROP TABLE a', { message, rule: 'r,s:t' })] }));
@@ -85,7 +85,7 @@ it('survives every character that the format gives a meaning', () => {
   expect(command?.data.split('\n')[0]).toBe(message);
 });
 
-it('cuts a message at 4,096 characters and says so, never within a character', () => {
+it('cuts a message at 4,096 characters with a note, never within a character', () => {
   const message = `a${'😀'.repeat(4000)}`;
   const { data } = one('DROP TABLE a', { message });
   expect(data.length).toBeLessThanOrEqual(4096);
@@ -94,12 +94,12 @@ it('cuts a message at 4,096 characters and says so, never within a character', (
   expect(data).not.toMatch(/\p{Cs}/u);
 });
 
-it('stays within ten of each kind, worst first, and says what is missing', () => {
+it('writes at most ten of each kind, worst first, and counts the rest', () => {
   const commands = annotations(scenario('many'));
   const of = (name: string) => commands.filter((command) => command.name === name);
   expect(of('error')).toHaveLength(10);
   expect(of('error').every(({ properties }) => properties['title'] === 'block: no-drop-table')).toBe(true);
-  // 17 block and 11 are unknown; 12 warn; 13 suppressions and a notice.
+  // 17 findings block, 11 are unknown and 12 warn; there are 13 suppressions and one notice.
   expect(of('error').at(-1)?.data).toContain('… and 18 more errors');
   expect(of('warning')).toHaveLength(10);
   expect(of('warning').at(-1)?.data).toContain('… and 2 more warnings');
@@ -108,7 +108,7 @@ it('stays within ten of each kind, worst first, and says what is missing', () =>
   expect(commands.slice(0, 10).every(({ name }) => name === 'notice')).toBe(true);
 });
 
-it('says what is missing even behind a message that is cut', () => {
+it('counts the rest even after a message that is cut', () => {
   const findings = Array.from({ length: 11 }, () =>
     finding('a.sql', SQL, 'DROP TABLE a', { message: 'x'.repeat(9999) }),
   );
@@ -117,7 +117,7 @@ it('says what is missing even behind a message that is cut', () => {
   expect(last?.data).toContain('… (cut)\n… and 1 more error:');
 });
 
-it('has an error that says why whenever the check fails', () => {
+it('has an error with the reason whenever the check fails', () => {
   const conclusion = 'Fails: the base branch could not be read.';
   expect(annotations(report({ exitCode: 5, verdict: 'unknown', conclusion }))).toEqual([
     { name: 'error', properties: { title: 'Querygate' }, data: conclusion },
@@ -133,9 +133,9 @@ it('puts new suppressions first, and only new ones', () => {
   expect(FORMATS.github.render(scenario('suppressions')).split('\n')[1]).toMatch(/^::notice /);
 });
 
-it('obeys no command of strangers', () => {
+it('contains no command from untrusted text', () => {
   const commands = annotations(scenario('hostile'));
-  // One suppression, three findings that count, one notice.
+  // One suppression, three findings that count, and one notice.
   expect(commands.map(({ name }) => name)).toEqual(['notice', 'error', 'error', 'error', 'warning']);
   expect(commands.every(({ properties }) => !('name' in properties))).toBe(true);
 });

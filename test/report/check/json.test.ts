@@ -10,16 +10,16 @@ import { SCENARIOS } from '../scenarios.ts';
 const published = readFileSync(new URL('../../../schemas/report.v1.json', import.meta.url), 'utf8');
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(published));
 
-it('publishes the schema that the code has', () => {
+it('publishes the schema of the code', () => {
   expect(published).toBe(renderReportSchema());
   expect(JSON.parse(published)).toMatchObject({ $id: schemaUrl('report.v1') });
 });
 
-it.each(Object.entries(SCENARIOS))('writes %s as the schema has it', (_, report) => {
+it.each(Object.entries(SCENARIOS))('writes %s as the schema describes it', (_, report) => {
   const written: unknown = JSON.parse(FORMATS.json.render(report));
   validate(written);
   expect(validate.errors).toBeNull();
-  // The schema drops what it does not know: every key that is written is in it.
+  // Parsing drops keys that the schema does not know, so every written key is in the schema.
   expect(reportV1Schema.parse(written)).toEqual(written);
 });
 
@@ -27,14 +27,14 @@ it.each([
   ['a missing key', (value: Record<string, unknown>) => delete value['verdict']],
   ['another version', (value: Record<string, unknown>) => Object.assign(value, { formatVersion: 2 })],
   ['a wrong type', (value: Record<string, unknown>) => Object.assign(value, { findings: [{}] })],
-])('refuses %s', (_, spoil) => {
+])('rejects %s', (_, spoil) => {
   const value = JSON.parse(FORMATS.json.render(Object.values(SCENARIOS)[0] ?? expect.fail()));
   expect(validate(value)).toBe(true);
   spoil(value);
   expect(validate(value)).toBe(false);
 });
 
-it('lets later versions add keys', () => {
+it('accepts keys that later versions add', () => {
   const value = JSON.parse(FORMATS.json.render(Object.values(SCENARIOS)[0] ?? expect.fail()));
   expect(validate({ ...value, later: 1 })).toBe(true);
 });

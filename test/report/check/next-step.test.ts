@@ -19,7 +19,7 @@ function exception(target: string, changes: Parameters<typeof finding>[3] = {}) 
 
 const NAME = HOSTILE.replaceAll(/[.$%{}:?]/g, '');
 
-// [target, what the proposed condition must hold of, what it must not hold of]
+// [target, facts that the proposed condition must match, facts that it must not match]
 const users = { operation: { target: { name: 'users', schema: '' } }, file: { path: 'db/a.sql' } };
 const hr = { operation: { target: { name: 'users', schema: 'hr' } }, file: { path: 'db/b.sql' } };
 it.each([
@@ -32,7 +32,7 @@ it.each([
   [`it's "x"`, { ...users, operation: { target: { name: `it's "x"`, schema: '' } } }, users],
 ])('proposes an exception that works for %j', (target, holds, not) => {
   const { yaml } = exception(target);
-  // As a person fills it in: the placeholders themselves are refused.
+  // Fill in the placeholders, which would be rejected.
   const day = yaml.join('\n').replace('<YYYY-MM-DD>', '2027-01-31').replace('<reason>', 'archived in OPS-142');
   const [entry, ...rest] = parse(day) as unknown[];
   expect(rest).toEqual([]);
@@ -42,14 +42,14 @@ it.each([
   expect(evaluate(when, not)).toBe(false);
 });
 
-it.each([undefined, '', 'a, b: c # d', `"'`, HOSTILE])('keeps the owner %j whole', (owner) => {
+it.each([undefined, '', 'a, b: c # d', `"'`, HOSTILE])('keeps the owner %j unchanged', (owner) => {
   const { yaml, ask } = exception('users', { owner });
   const [entry] = parse(yaml.join('\n')) as { owner: string }[];
   expect(entry?.owner).toBe(owner === undefined || owner === '' ? '<owner>' : owner);
   expect(ask).toContain('.querygate/rules.yml');
 });
 
-it('proposes a comment where one may exempt, and nothing for what could not be read', () => {
+it('proposes a comment if one is allowed, and nothing for SQL that could not be read', () => {
   const found = finding('db/a.sql', SQL, 'DROP TABLE a');
   expect(exemptionFor(found, report())).toEqual({ by: 'comment', line: '-- querygate:allow no-drop-table: <reason>' });
   expect(exemptionFor({ ...found, operation: undefined }, report())).toBeUndefined();
@@ -64,11 +64,11 @@ it.each([
   ['Rename it\nfirst.\n\nThen drop it.', 'Rename it first.'],
   ['Either:\n\n- this\n- or that\n\nAnd more.', 'Either: this; or that'],
   ['```sql\nSELECT 1;\n```\nThat way! Or else.', 'That way!'],
-])('takes the first sentence of %j', (help, expected) => {
+])('finds the first sentence of %j', (help, expected) => {
   expect(firstSentence(help)).toBe(expected);
 });
 
-it('takes help apart', () => {
+it('splits help into blocks', () => {
   expect(helpBlocks('One\r\ntwo\n\n1. a\n   b\n* c\n~~~~\nx\n~~~\n\ny\n~~~~\nend\n```\nopen')).toEqual([
     { kind: 'text', text: 'One two' },
     { kind: 'item', text: 'a b' },

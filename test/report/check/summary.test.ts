@@ -20,7 +20,7 @@ function scenario(name: string): CheckReport {
 describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
   const page = readPage(render(checked));
 
-  it('is built of nothing but what we write', () => {
+  it('has only the elements that Querygate writes', () => {
     expect(page.elements.filter((element) => !ALLOWED.has(element))).toEqual([]);
     expect(page.unbalanced).toEqual([]);
     const links = page.attributes.filter((attribute) => attribute.startsWith('href'));
@@ -29,11 +29,11 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
     expect(others).toEqual([]);
   });
 
-  it('has nothing live outside code', () => {
+  it('has no mention, link or reference outside code', () => {
     for (const live of LIVE) expect(live.exec(page.prose)).toBeNull();
   });
 
-  it('has a row and a block for each finding', () => {
+  it('has a row and a section for each finding', () => {
     const shown = checked.findings.filter(({ status }) => status === 'new');
     const exempt = new Set(checked.findings.map(({ status }) => status).filter((status) => status !== 'new'));
     const tables = exempt.size + (shown.length > 0 ? 1 : 0);
@@ -42,7 +42,7 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
   });
 });
 
-it('shows hostile text as it was typed', () => {
+it('shows hostile text as typed', () => {
   const page = readPage(render(scenario('hostile')));
   const typed = HOSTILE.slice(HOSTILE.indexOf(' ['));
   expect(page.prose.replaceAll('\u200b', '')).toContain(typed);
@@ -50,7 +50,7 @@ it('shows hostile text as it was typed', () => {
 });
 
 it.each(['```', '`````', '~~~', '</pre>', '</code></details>', '\u2028```\u2028', '\n```\n', '    x', '<!--'])(
-  'keeps an excerpt with %j in its block',
+  'keeps an excerpt with %j inside its code block',
   (piece) => {
     const sql = `DROP TABLE a; ${piece.replaceAll('\n', '\r')}`;
     const page = readPage(render(report({ findings: [finding('a.sql', sql, 'DROP TABLE a')] })));
@@ -63,7 +63,7 @@ it.each(['```', '`````', '~~~', '</pre>', '</code></details>', '\u2028```\u2028'
 );
 
 it.each(['# x', '- x', '+ x', '1. x', '1) x', '=====', '> x', '/close', '   /close', '| a |', '[x]: y', '[^1]: y'])(
-  'lets no message begin a block: %j',
+  'does not let a message start a block: %j',
   (message) => {
     const write = (text: string) =>
       render(report({ conclusion: text, findings: [finding('a.sql', SQL, 'DROP', { message: text })] }));
@@ -74,7 +74,7 @@ it.each(['# x', '- x', '+ x', '1. x', '1) x', '=====', '> x', '/close', '   /clo
   },
 );
 
-it('renders the help of a rule without taking its Markdown at its word', () => {
+it('renders the help of a rule without interpreting its Markdown', () => {
   const help =
     'Use `DROP @me` or [this](https://evil.example):\n\n- first `a`\n  goes on\n- second\n\n~~~sql\nSELECT 1;\n```\n~~~\n\n# big\n';
   const page = readPage(render(report({ findings: [finding('a.sql', SQL, 'DROP TABLE a', { help })] })));
@@ -121,7 +121,7 @@ describe('limits', () => {
     expect(bytes(text)).toBeGreaterThan(limit / 4);
     const page = readPage(text);
     expect(page.unbalanced).toEqual([]);
-    // Two tables with a row for their heads; what is not in a row is counted.
+    // Two tables with a header row each; findings without a row are counted.
     const left = [...text.matchAll(/(\d+) more findings left out/g)].map(([, number]) => Number(number));
     expect(left).toHaveLength(2);
     expect(page.rows - 2 + left.reduce((a, b) => a + b)).toBe(2 * count);
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(text).toMatch(/\d+ more notices left out/);
   });
 
-  it('stays within 1 MiB when nothing is said', () => {
+  it('stays within 1 MiB by default', () => {
     const text = render(flood(2000));
     expect(bytes(text)).toBeLessThanOrEqual(1024 * 1024 - 1024);
     expect(bytes(text)).toBeGreaterThan(512 * 1024);
@@ -145,13 +145,13 @@ describe('limits', () => {
     },
   );
 
-  it('leaves nothing out where there is room', () => {
+  it('leaves nothing out if there is space', () => {
     const text = render(scenario('many'));
     expect(text).not.toMatch(/left out|not shown/);
     expect(readPage(text).elements.filter((element) => element === 'details')).toHaveLength(40);
   });
 
-  it('writes a comment within 65,536 characters, behind its marker', () => {
+  it('writes a comment of at most 65,536 characters, after its marker', () => {
     const marker = '<!-- querygate:check -->';
     const text = commentMarkdown(flood(300), { marker });
     expect(text.startsWith(`${marker}\n`)).toBe(true);
@@ -161,7 +161,7 @@ describe('limits', () => {
   });
 });
 
-it('writes the same into a comment as into the summary', () => {
+it('writes the same text in a comment as in the summary', () => {
   expectGolden(
     'report/check/golden/comment-blocked',
     commentMarkdown(scenario('blocked'), { marker: '<!-- querygate:x -->' }),

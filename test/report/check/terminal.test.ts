@@ -16,26 +16,26 @@ it('colours', () => {
   );
 });
 
-it('adds nothing but colours by colouring', () => {
+it('adds only colours', () => {
   const plain = render(blocked, { colour: true }).replace(/\p{Cc}\[\d+m/gu, '');
   expect(plain).toBe(render(blocked, { colour: false }));
 });
 
-it('uses marks of ASCII where it must', () => {
+it('uses ASCII marks if Unicode is off', () => {
   const clean = SCENARIOS['clean'] ?? expect.fail();
   for (const checked of [blocked, clean]) expect(render(checked, { unicode: false })).toMatch(/^[\n\x20-\x7e]*$/);
 });
 
-describe.each([40, 60, 100, 200])('%i columns', (width) => {
-  it.each(['blocked', 'unknown', 'suppressions', 'many'])('hold the prose of %s', (name) => {
+describe.each([40, 60, 100, 200])('at %i columns', (width) => {
+  it.each(['blocked', 'unknown', 'suppressions', 'many'])('wraps the prose of %s', (name) => {
     const lines = render(SCENARIOS[name] ?? expect.fail(), { width }).split('\n');
-    // What is to be pasted or clicked is not wrapped.
+    // Lines to paste or click are not wrapped.
     const whole = /querygate:allow|https:|- \{ rule|^ +when: |reason: <|^[✖▲?] \S+(?::\d+)* {2}|npx /;
     expect(lines.filter((line) => textWidth(line) > width && !whole.test(line))).toEqual([]);
   });
 });
 
-it('keeps the findings of a file together, the worst file first', () => {
+it('groups findings by file, worst file first', () => {
   const at = (path: string, part: string, verdict: 'block' | 'warn') => finding(path, SQL, part, { verdict });
   const findings = [
     at('b.sql', 'DROP TABLE a', 'block'),
@@ -46,7 +46,7 @@ it('keeps the findings of a file together, the worst file first', () => {
   expect(render(report({ findings })).match(/\w\.sql:\d/g)).toEqual(['b.sql:1', 'b.sql:3', 'a.sql:2', 'a.sql:3']);
 });
 
-it('gives the advice of a rule once, and each exception its own lines', () => {
+it('shows the advice of a rule once, but each exception', () => {
   const hits = ['a', 'b', 'c'].map((name) =>
     finding('a.sql', SQL, `DROP TABLE ${name}`, {
       operation: { kind: 'drop_table', target: name, place: 'statement' },
@@ -60,12 +60,12 @@ it('gives the advice of a rule once, and each exception its own lines', () => {
   expect(refused.match(/operation\.target\.name == "[abc]"/g)).toHaveLength(3);
 });
 
-it('shows existing findings in full where they count', () => {
+it('shows existing findings in full if they count', () => {
   const findings = [finding('a.sql', SQL, 'DROP TABLE a', { status: 'existing' })];
   const all = render(report({ findings, policy: { failOn: 'block', onUnknown: 'fail', findings: 'all' } }));
   expect(all).toContain('a.sql:1:1');
   expect(all).not.toContain('--findings all');
   const fresh = render(report({ findings }));
   expect(fresh).not.toContain('a.sql:1:1');
-  expect(fresh).toContain('1 finding was there before this change (--findings all shows it)');
+  expect(fresh).toContain('1 finding existed before this change (--findings all shows it)');
 });

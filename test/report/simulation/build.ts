@@ -12,12 +12,12 @@ import type {
 
 export const RULES = '.querygate/rules.yml';
 
-/** An id as a flow has it, from a number. */
+/** A flow id, made from a number. */
 export function flowId(number: number): string {
   return number.toString(16).padStart(12, '0');
 }
 
-/** Executions in the history of these reports. */
+/** Number of executions in the history of these reports. */
 const CALLS = 1_690_299;
 
 let serial = 0;
@@ -87,7 +87,7 @@ export function source(changes: Partial<HistorySource> = {}): HistorySource {
     to: '2026-11-19T23:59:58.000Z',
     bytes: 1_380_000_000,
     statements: 1_690_299,
-    unread: { 'a line that is no JSON': 12 },
+    unread: { 'a line that is not JSON': 12 },
     truncated: 3,
     passedOver: { connection: 41_022 },
     notCarried: [],
@@ -110,7 +110,7 @@ export function history(changes: Partial<HistoryReport> = {}): HistoryReport {
   };
 }
 
-/** A result whose totals are counted from its flows, out of 4,928 flows and 1,690,299 calls unless it is told otherwise. */
+/** A result with totals counted from its flows; by default out of 4,928 flows and 1,690,299 calls. */
 export function result(changes: Partial<SimulationResult> = {}): SimulationResult {
   const flows = changes.flows ?? [];
   const sum = (wanted: (flow: FlowReport) => boolean) => {
@@ -148,7 +148,7 @@ export function result(changes: Partial<SimulationResult> = {}): SimulationResul
     unread: {
       calls: 15,
       share: 15 / 1_690_314,
-      byReason: { 'a line that is no JSON': 12, 'cut off by the source': 3 },
+      byReason: { 'a line that is not JSON': 12, 'cut off by the source': 3 },
     },
     proposalsNotTried: 0,
     selfTest: true,
@@ -168,14 +168,14 @@ export function judge(side: 'base' | 'head', changes: Partial<Judge> = {}): Judg
   };
 }
 
-/** A report of a simulation that found nothing, unless it is told otherwise. */
+/** A report of a simulation; by default one without findings. */
 export function report(changes: Partial<SimulationReport> = {}): SimulationReport {
   return {
     kind: 'simulation',
     formatVersion: 1,
     tool: { name: 'querygate', version: '0.1.0' },
     headline:
-      'simulated .querygate/rules.yml at 9f8e7d6c as edited by the change (58 rules) against .querygate/rules.yml at 1a2b3c4d in force (57 rules) over .querygate/history.jsonl.gz',
+      'simulated .querygate/rules.yml at 9f8e7d6c once merged (58 rules) against .querygate/rules.yml at 1a2b3c4d in force (57 rules), over .querygate/history.jsonl.gz of the base branch (1,690,299 calls, 2026-10-20 to 2026-11-19)',
     base: judge('base'),
     head: judge('head'),
     scope: { kind: 'changed', event: 'pull_request', base: 'main at 1a2b3c4', head: 'pull request 7 at 9f8e7d6' },

@@ -18,7 +18,7 @@ function issues(made: SimulationReport): readonly Issue[] {
 }
 
 describe.each(Object.entries(SCENARIOS))('%s', (_, made) => {
-  it('is what GitLab reads, with fingerprints that differ', () => {
+  it('is a valid GitLab report with unique fingerprints', () => {
     const list = issues(made);
     isCodeQuality(list);
     expect(isCodeQuality.errors).toBeNull();
@@ -36,7 +36,7 @@ it.each<[FlowClass, string]>([
   ['unknown', 'major'],
   ['newly_allowed', 'minor'],
 ])('shows %s as %s, on the line of the rule', (kind, severity) => {
-  const flows = [flow(kind, { causes: [cause({ undecided: kind === 'unknown' ? 'not carried' : undefined })] })];
+  const flows = [flow(kind, { causes: [cause({ undecided: kind === 'unknown' ? 'not recorded' : undefined })] })];
   const ruleChanges = SCENARIOS.broken.result?.ruleChanges.slice(0, 1) ?? [];
   const [issue] = issues(report({ result: result({ flows, ruleChanges }) }));
   expect(issue).toMatchObject({
@@ -46,12 +46,12 @@ it.each<[FlowClass, string]>([
   });
 });
 
-it('has every broken, undecided and newly allowed flow, and none that does not count', () => {
-  const told = issues(SCENARIOS.huge).filter(({ description }) => /; flow [0-9a-f]{12}: /.test(description));
-  expect(told).toHaveLength(600 + 300 + 200);
+it('has all broken, undecided and newly allowed flows, except those that do not count', () => {
+  const flowIssues = issues(SCENARIOS.huge).filter(({ description }) => /; flow [0-9a-f]{12}: /.test(description));
+  expect(flowIssues).toHaveLength(600 + 300 + 200);
 });
 
-it('keeps a fingerprint while the rule moves and the flow runs more often', () => {
+it('keeps the fingerprint when the rule moves or the flow runs more often', () => {
   const made = (line: number, calls: number) => {
     const flows = [
       flow('newly_blocked', {
@@ -70,7 +70,7 @@ it('keeps a fingerprint while the rule moves and the flow runs more often', () =
 it.each([
   [['querygate:recommended@1', 'a.yml'], 'a.yml'],
   [['querygate:recommended@1'], RULES],
-])('gives what has no file that of the ruleset: %j', (sources, path) => {
+])('puts entries without a file on the file of the ruleset: %j', (sources, path) => {
   const flows = [flow('newly_blocked', { causes: [cause({ place: { file: 'querygate:recommended@1' } })] })];
   const made = report({ base: undefined, head: judge('head', { sources }), result: result({ flows }) });
   expect(issues(made)[0]?.location).toEqual({ path, lines: { begin: 1 } });

@@ -4,7 +4,7 @@ import { expectGolden } from '../../golden.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const formats = Object.keys(SIMULATION_FORMATS) as Format[];
-/** Its golden files would be too long to read; its limits have tests of their own. */
+/** The huge scenario has no golden files, which would be too long to read. Other tests cover its limits. */
 const { huge, ...GOLDEN } = SCENARIOS;
 
 it('has the same formats as the check', () => {
@@ -18,20 +18,22 @@ describe.each(formats)('%s', (format) => {
     expectGolden(`report/simulation/golden/${format}-${scenario}`, text);
   });
 
-  it('writes the same twice', () => {
+  it('writes the same text twice', () => {
     expect(SIMULATION_FORMATS[format].render(huge)).toBe(SIMULATION_FORMATS[format].render(structuredClone(huge)));
   });
 });
 
-it.each(['terminal', 'github', 'summary'] as const)('%s begins with the headline and the numbers', (format) => {
+it.each(['terminal', 'github', 'summary'] as const)('%s begins with the headline and the result', (format) => {
   const plain = (text: string) => text.replace(/<\/?b>|&#\d+;|[#🛑\u200b\s`_@✖]/gu, '');
   const text = plain(SIMULATION_FORMATS[format].render(SCENARIOS.broken, { width: 400 }));
   const headline = plain(SCENARIOS.broken.headline);
   expect(text.startsWith(headline)).toBe(true);
-  expect(text.slice(headline.length)).toMatch(/^2flowsof4,928wouldbreak\(1inpart\):1,516of1,690,299calls\(0\.09%\)/);
+  expect(text.slice(headline.length)).toMatch(
+    /^2of4,928queryflowswouldbreak\(1inpart\):1,516of1,690,299recordedcalls\(0\.09%\)/,
+  );
 });
 
-it('writes the same into a comment as into the summary', () => {
+it('writes the same text in a comment as in the summary', () => {
   const marker = '<!-- querygate:x -->';
   const text = simulationComment(SCENARIOS.broken, { marker });
   expect(text).toBe(`${marker}\n\n${SIMULATION_FORMATS.summary.render(SCENARIOS.broken)}`);

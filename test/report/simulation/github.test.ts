@@ -17,7 +17,7 @@ function only(made: SimulationReport, name: string): Command {
 
 const { policy } = report();
 
-it('says of a broken flow what it is, who runs it, how often, since when, and what to do', () => {
+it('shows the query, caller, calls and dates of a broken flow, and what to do', () => {
   const broken = flow('partly_blocked', {
     id: flowId(0x4fd3),
     calls: 4210,
@@ -39,8 +39,8 @@ it('says of a broken flow what it is, who runs it, how often, since when, and wh
     'seen on 30 days from 2026-10-20 to 2026-11-19',
     `flow ${flowId(0x4fd3)}`,
     'with: statement.limit 5000 (312 calls)',
-    'an exception would save it: statement.limit <= 5000',
-    'To do: narrow the rule, add an exception that saves the flow, or acknowledge the break',
+    'exception that keeps it working: statement.limit <= 5000',
+    'To do: narrow the rule, add an exception that keeps the flow working, or acknowledge the break',
     'docs/simulate.md',
   ])
     expect(data).toContain(part);
@@ -56,35 +56,41 @@ it('annotates each rule that breaks a flow, on its own line', () => {
   ]);
 });
 
-describe('rules without a line of their own', () => {
+describe('annotations of rules without a line of their own', () => {
   it.each([
     [
-      'of a pack',
+      'a rule of a pack',
       { place: { file: 'querygate:recommended@1' } },
       {},
       undefined,
-      'The rule stands in querygate:recommended@1.',
+      'The rule is in querygate:recommended@1.',
     ],
-    ['without a place', { place: undefined }, { place: undefined, basePlace: undefined }, undefined, 'require-limit'],
-    ['whose file alone is known', { place: { file: 'a.yml' } }, {}, 'a.yml', 'The rule stands in a.yml.'],
     [
-      'that only the base has',
+      'a rule without a position',
+      { place: undefined },
+      { place: undefined, basePlace: undefined },
+      undefined,
+      'require-limit',
+    ],
+    ['a rule of which only the file is known', { place: { file: 'a.yml' } }, {}, 'a.yml', 'The rule is in a.yml.'],
+    [
+      'a rule that only the base has',
       { place: undefined },
       { place: undefined },
       RULES,
-      `The rule stands in ${RULES}:10:5 of the base.`,
+      `The rule is in ${RULES}:10:5 on the base branch.`,
     ],
-  ])('%s', (_, where, change, file, said) => {
+  ])('%s', (_, where, change, file, expected) => {
     const flows = [flow('newly_blocked', { causes: [cause(where)] })];
     const made = report({ exitCode: 1, result: result({ flows, ruleChanges: [ruleChange(change)] }) });
     const { properties, data } = only(made, 'error');
     expect(properties['file']).toBe(file);
     expect(properties['line']).toBeUndefined();
-    expect(`${properties['title']} ${data}`).toContain(said);
+    expect(`${properties['title']} ${data}`).toContain(expected);
   });
 });
 
-it('loses no flow whose cause nobody names', () => {
+it('shows a flow without a cause', () => {
   const { properties, data } = only(
     report({ exitCode: 1, result: result({ flows: [flow('newly_blocked', { causes: [] })] }) }),
     'error',
@@ -122,7 +128,7 @@ it.each([
   ]);
 });
 
-it('annotates a rule file that does not load on its line', () => {
+it('annotates the line at which a rule file fails to load', () => {
   const [error] = annotations(SCENARIOS['broken-rules']);
   expect(error).toMatchObject({
     name: 'error',
@@ -130,31 +136,33 @@ it('annotates a rule file that does not load on its line', () => {
   });
 });
 
-it('says of a rule that the history does not touch that it is not exercised, never that it is safe', () => {
+it('reports a rule that no call exercises as not exercised, never as safe', () => {
   const text = SIMULATION_FORMATS.github.render(SCENARIOS.clean);
-  expect(only(SCENARIOS.clean, 'notice').data).toContain('not exercised: the history has no statement of its kinds');
+  expect(only(SCENARIOS.clean, 'notice').data).toContain(
+    'not exercised: the history has no statement of the kinds that this rule checks',
+  );
   expect(text).not.toMatch(/\bsafe\b/);
 });
 
-it('shows what becomes looser with what the history shows of it, and says that it cannot show all', () => {
+it('shows looser rules with the flows that they newly allow, and states that the history cannot show all', () => {
   const warnings = annotations(SCENARIOS.loosened).filter(({ name }) => name === 'warning');
   expect(warnings.map(({ properties }) => properties['title'])).toEqual([
     'looser: no-truncate',
     'looser: no-wide-delete',
     'looser: no-drop-table',
   ]);
-  const [removed, perhaps, excepted] = warnings;
+  const [removed, possibly, excepted] = warnings;
   expect(removed?.properties).toMatchObject({ file: RULES });
   expect(removed?.properties['line']).toBeUndefined();
   expect(removed?.data).toContain('all 30 calls newly allowed');
   expect(excepted?.data).toContain('The history cannot show what was blocked');
-  // Said once: there is no notice beside it.
-  expect(excepted?.data).toContain('not exercised: the history has no statement of its kinds');
+  // It is reported once: there is no separate notice.
+  expect(excepted?.data).toContain('not exercised: the history has no statement of the kinds that this rule checks');
   expect(annotations(SCENARIOS.loosened).filter(({ name }) => name === 'notice')).toEqual([]);
-  expect(perhaps?.data).toContain('all 3 calls perhaps newly allowed');
+  expect(possibly?.data).toContain('all 3 calls possibly newly allowed');
 });
 
-it('shows no flow that does not count', () => {
+it('leaves out flows that do not count', () => {
   const flows = [
     flow('newly_blocked', { leftOut: 'ignored caller' }),
     flow('newly_blocked', { acknowledged: { reason: 'r', owner: 'o', until: '2027-01-01' } }),
@@ -163,14 +171,14 @@ it('shows no flow that does not count', () => {
   expect(annotations(report({ result: result({ flows }) }))).toEqual([]);
 });
 
-it('says what fails where a declared flow would break, or cannot be decided', () => {
+it('shows declared flows that would break or could not be decided', () => {
   const declared = (['block', 'unknown'] as const).map((head) => ({
     name: `to ${head}`,
     owner: 'billing',
     place: { file: 'flows.yml', line: 3, column: 5 },
     base: 'allow' as const,
     head,
-    causes: [cause({ undecided: head === 'unknown' ? 'not carried' : undefined })],
+    causes: [cause({ undecided: head === 'unknown' ? 'not recorded' : undefined })],
     breaks: true,
   }));
   const errors = annotations(report({ exitCode: 1, result: result({ declared }) }));
@@ -184,8 +192,8 @@ describe('limits', () => {
   const commands = annotations(SCENARIOS.huge);
   const of = (name: string) => commands.filter((command) => command.name === name);
 
-  it('stays within ten of each kind, worst first, and says what is missing', () => {
-    // 14 rules break, 3 cannot be decided; 15 rules let flows through, and 20 are looser by their text, of which 8 are both.
+  it('writes at most ten of each kind, worst first, and counts the rest', () => {
+    // 14 rules break flows, 3 are undecided. 15 rules newly allow flows, 20 are looser by their text, and 8 are both.
     expect(of('error')).toHaveLength(10);
     expect(of('error').every(({ properties }) => /would break \d+ flows$/.test(properties['title'] ?? ''))).toBe(true);
     expect(of('error').at(-1)?.data).toContain('… and 7 more errors');
@@ -195,7 +203,7 @@ describe('limits', () => {
     expect(of('notice').at(-1)?.data).toMatch(/… and \d+ more notices/);
   });
 
-  it('counts the flows of a rule that have no room, and keeps the advice', () => {
+  it('counts the flows of a rule that do not fit, and keeps the advice', () => {
     for (const { data, properties } of of('error')) {
       const [, all] = /would break (\d+) flows$/.exec(properties['title'] ?? '') ?? [];
       const [, more] = /… and (\d+) more flows: the job summary lists them/.exec(data) ?? [];
@@ -208,7 +216,7 @@ describe('limits', () => {
     }
   });
 
-  it('keeps the advice behind the longest texts', () => {
+  it('keeps the advice even after very long texts', () => {
     const long = '\u202e'.repeat(9000);
     const flows = [
       flow('newly_blocked', {
@@ -226,7 +234,7 @@ describe('limits', () => {
   });
 });
 
-it('has an error that says why whenever the check fails', () => {
+it('has an error with the reason whenever the check fails', () => {
   const conclusion = 'failed: whatever';
   expect(annotations(report({ exitCode: 5, conclusion }))).toEqual([
     { name: 'error', properties: { title: 'Querygate' }, data: conclusion },
@@ -236,12 +244,12 @@ it('has an error that says why whenever the check fails', () => {
   }
 });
 
-it('tells of a self-test that failed, whoever wrote the report', () => {
+it('always reports a failed self-test', () => {
   const made = report({ exitCode: 70, result: result({ selfTest: false }) });
-  expect(only(made, 'error').properties['title']).toBe('a defect of Querygate');
+  expect(only(made, 'error').properties['title']).toBe('a bug in Querygate');
 });
 
-it('obeys no command of strangers', () => {
+it('contains no command from untrusted text', () => {
   const commands = annotations(SCENARIOS.hostile);
   expect(new Set(commands.map(({ name }) => name))).toEqual(new Set(['error', 'warning', 'notice']));
   expect(commands.every(({ properties }) => !('name' in properties))).toBe(true);

@@ -6,7 +6,7 @@ import { SCENARIOS } from './scenarios.ts';
 const report = SCENARIOS.hostile;
 const formats = Object.keys(SIMULATION_FORMATS) as Format[];
 
-// Our own layout needs a newline, and the zero-width space is what breaks commands and mentions.
+// The layout needs newlines, and the zero-width space is what breaks commands and mentions.
 const UNSEEN = /[^\P{Cc}\n]|[^\P{Cf}\u200b]|[\p{Zl}\p{Zp}\p{Cs}]/u;
 
 const texts: [string, string][] = [
@@ -15,16 +15,16 @@ const texts: [string, string][] = [
 ];
 
 describe.each(texts)('%s', (format, text) => {
-  it('holds nothing that cannot be seen', () => {
+  it('has no invisible characters', () => {
     expect(UNSEEN.exec(text)).toBeNull();
   });
 
-  it('begins no line with `/`, and none with `::` but its own', () => {
+  it('has no line that starts with `/`, or with `::` except its own commands', () => {
     const own = format === 'github' ? /^::(?:error|warning|notice) (?:file|title)=/ : /^\b\B/;
     expect(text.split('\n').filter((line) => /^\s*(?:\/|::)/u.test(line) && !own.test(line))).toEqual([]);
   });
 
-  it('holds no command that it does not mean', () => {
+  it('has no commands except its own', () => {
     expect(text).not.toContain('##[');
     if (format !== 'github') expect(commandsIn(text)).toEqual([]);
   });
@@ -35,14 +35,14 @@ describe.each(texts)('%s', (format, text) => {
   });
 });
 
-it('emits no escape sequence of strangers among its own colours', () => {
+it('has no escape sequences except its own colours', () => {
   const text = SIMULATION_FORMATS.terminal.render(report, { colour: true, width: 80 });
   const afterEscapes = text.split('\u001b').slice(1);
   expect(afterEscapes.length).toBeGreaterThan(10);
   expect(afterEscapes.filter((rest) => !/^\[\d{1,2}m/.test(rest))).toEqual([]);
 });
 
-it('loses nothing in the format for machines', () => {
+it('is lossless as JSON', () => {
   const { flows = [] } = report.result ?? {};
   expect(JSON.parse(SIMULATION_FORMATS.json.render(report))).toMatchObject({
     headline: report.headline,

@@ -11,20 +11,20 @@ const published = readFileSync(new URL('../../../schemas/simulation.v1.json', im
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(published));
 const written = (name: keyof typeof SCENARIOS) => JSON.parse(SIMULATION_FORMATS.json.render(SCENARIOS[name]));
 
-it('publishes the schema that the code has', () => {
+it('publishes the schema of the code', () => {
   expect(published).toBe(renderSimulationSchema());
   expect(JSON.parse(published)).toMatchObject({ $id: schemaUrl('simulation.v1') });
 });
 
-it.each(Object.entries(SCENARIOS))('writes %s as the schema has it', (_, report) => {
+it.each(Object.entries(SCENARIOS))('writes %s as the schema describes it', (_, report) => {
   const value: unknown = JSON.parse(SIMULATION_FORMATS.json.render(report));
   validate(value);
   expect(validate.errors).toBeNull();
-  // The schema drops what it does not know: every key that is written is in it.
+  // Parsing drops keys that the schema does not know, so every written key is in the schema.
   expect(simulationV1Schema.parse(value)).toEqual(value);
 });
 
-it('lists the worst flows as far as a program can hold them, and counts the others, in every format', () => {
+it('lists only as many flows as a program can hold, and counts the others, in every format', () => {
   const { huge } = SCENARIOS;
   const [one] = huge.result?.flows ?? [];
   if (!one || !huge.result) throw new Error('no flow');
@@ -38,11 +38,11 @@ it('lists the worst flows as far as a program can hold them, and counts the othe
     }),
   );
   const report = { ...huge, result: { ...huge.result, flows } };
-  const said = /list the worst [\d,]+ of 60,000 touched flows, and count the others by class; the totals are of all/;
+  const note = /list the worst [\d,]+ of 60,000 affected flows and count the others by class; the totals include all/;
   for (const [name, format] of Object.entries(SIMULATION_FORMATS)) {
     const text = format.render(report);
     expect(text.length, name).toBeLessThan(120 * 1024 * 1024);
-    if (name !== 'json') expect(said.test(text.replaceAll(/\s+/g, ' ')), name).toBe(true);
+    if (name !== 'json') expect(note.test(text.replaceAll(/\s+/g, ' ')), name).toBe(true);
   }
   const { result } = JSON.parse(SIMULATION_FORMATS.json.render(report));
   expect(result.totals).toEqual(huge.result.totals);
@@ -51,33 +51,33 @@ it('lists the worst flows as far as a program can hold them, and counts the othe
   expect(result.flows.length).toBeGreaterThan(1000);
 });
 
-it('leaves out no flow of which there is room', () => {
+it('lists every flow if there is space', () => {
   expect(written('huge').result.flows).toHaveLength(1200);
   expect(written('huge').result.flows.filter(({ counts }: { counts: boolean }) => counts)).toHaveLength(1100);
 });
 
-it('loses nothing of the report that has a value', () => {
+it('keeps every value of the report', () => {
   const { result, history, base, head, policy, problems, notices } = SCENARIOS.hostile;
-  // What is undefined inside is null outside; all else is as it was.
+  // Undefined values become null; all others stay the same.
   const inside: unknown = JSON.parse(JSON.stringify({ result, history, base, head, policy, problems, notices }));
-  const { problems: told, ...value } = written('hostile');
+  const { problems: reported, ...value } = written('hostile');
   const { problems: known, ...others } = inside as { problems: unknown[] };
   expect(value).toMatchObject(others);
-  // The self-test that failed is told too.
-  expect(told).toHaveLength(known.length + 1);
+  // The failed self-test is one more problem.
+  expect(reported).toHaveLength(known.length + 1);
 });
 
 it.each([
   ['a missing key', (value: Record<string, unknown>) => delete value['outcome']],
   ['another version', (value: Record<string, unknown>) => Object.assign(value, { formatVersion: 2 })],
   ['a wrong type', (value: Record<string, unknown>) => Object.assign(value, { result: {} })],
-])('refuses %s', (_, spoil) => {
+])('rejects %s', (_, spoil) => {
   const value = written('broken');
   expect(validate(value)).toBe(true);
   spoil(value);
   expect(validate(value)).toBe(false);
 });
 
-it('lets later versions add keys', () => {
+it('accepts keys that later versions add', () => {
   expect(validate({ ...written('broken'), later: 1 })).toBe(true);
 });

@@ -44,7 +44,7 @@ it.each([
       causes: names.map((rule) => cause({ rule })),
     }),
   ],
-])('says a few of many %s, and counts the others', (what, line) => {
+])('lists a few of many %s, and counts the others', (what, line) => {
   expect(line).toContain(`and 292 more ${what}`);
   expect(line.length).toBeLessThan(1200);
 });
@@ -52,20 +52,20 @@ it.each([
 it.each([
   [
     report({ outcome: 'no_effective_change', result: undefined }),
-    'no effective change: both rulesets judge alike, so nothing was replayed',
+    'no effective change: both rulesets give the same verdicts, so nothing was replayed',
   ],
   [
     report({ outcome: 'not_simulated', result: undefined }),
-    'not simulated: nothing is known of what this change would break',
+    'not simulated: it is not known what this change would break',
   ],
-  [report(), 'no flow of 4,928 would break: 1,690,299 calls replayed'],
+  [report(), 'none of the 4,928 query flows would break: 1,690,299 recorded calls replayed'],
   [
     report({ result: result({ totals: { ...result().totals, replayed: { flows: 0, calls: 0 } } }) }),
-    'nothing was replayed: the history holds no flow',
+    'nothing was replayed: the history contains no query',
   ],
   [
     report({ result: result({ flows: [flow('newly_blocked', { calls: 1 })] }) }),
-    '1 flow of 4,928 would break: 1 of 1,690,299 calls (< 0.01 %)',
+    '1 of 4,928 query flows would break: 1 of 1,690,299 recorded calls (< 0.01 %)',
   ],
   [
     report({
@@ -73,26 +73,43 @@ it.each([
         flows: [flow('newly_blocked'), flow('unknown', { calls: 7, causes: [cause({ undecided: 'x' })] })],
       }),
     }),
-    '1 flow of 4,928 would break: 1,204 of 1,690,299 calls (0.07 %); 1 flow (7 calls) could not be decided',
+    '1 of 4,928 query flows would break: 1,204 of 1,690,299 recorded calls (0.07 %); 1 flow (7 calls) could not be decided',
   ],
   [
     report({
       result: result({ flows: [flow('newly_blocked', { acknowledged: { reason: 'r', owner: 'o', until: 'u' } })] }),
     }),
-    'no flow of 4,928 would break: 1,690,299 calls replayed; 1 flow (1,204 calls) acknowledged',
+    'none of the 4,928 query flows would break: 1,690,299 recorded calls replayed; 1 flow (1,204 calls) acknowledged',
   ],
-  // What is not to be relied on is no good news.
+  // A result that cannot be trusted is not reported as a success.
   [
     report({ problems: [{ kind: 'history', message: 'too old', place: undefined, exitCode: 5 }] }),
-    'no flow of 4,928 is known to break: 1,690,299 calls replayed',
+    'none of the 4,928 query flows is known to break: 1,690,299 recorded calls replayed',
   ],
-  [report({ verdict: 'unknown' }), 'no flow of 4,928 is known to break: 1,690,299 calls replayed'],
-  [report({ result: result({ selfTest: false }) }), 'no flow of 4,928 is known to break: 1,690,299 calls replayed'],
+  [
+    report({ verdict: 'unknown' }),
+    'none of the 4,928 query flows is known to break: 1,690,299 recorded calls replayed',
+  ],
+  [
+    report({ result: result({ selfTest: false }) }),
+    'none of the 4,928 query flows is known to break: 1,690,299 recorded calls replayed',
+  ],
+  [
+    report({ result: result({ totals: { ...result().totals, replayed: { flows: 1, calls: 2 } } }) }),
+    'the only query flow would not break: 2 recorded calls replayed',
+  ],
+  [
+    report({
+      verdict: 'unknown',
+      result: result({ totals: { ...result().totals, replayed: { flows: 1, calls: 1 } } }),
+    }),
+    'the only query flow is not known to break: 1 recorded call replayed',
+  ],
 ])('puts the numbers into one sentence', (made, expected) => {
   expect(resultLine(made)).toBe(expected);
 });
 
-it('puts what lets most through first, and every change into one of two lists', () => {
+it('lists the rule that newly allows the most calls first, and each change in exactly one list', () => {
   const change = (rule: string, changes: Partial<RuleChange>) => ruleChange({ rule, ...changes });
   const made = result({
     flows: [flow('newly_allowed', { causes: [cause({ rule: 'by-its-flows', undecided: 'x' })] })],
@@ -111,10 +128,12 @@ it('puts what lets most through first, and every change into one of two lists', 
   expect(names(notExercised(made))).toEqual(['quiet']);
 });
 
-it('says of which the share of what is unread is: of calls, or of entries', () => {
+it('states whether the unread share is of calls or of log entries', () => {
   const unread = { calls: 100, share: 0.5, byReason: { 'line that is no JSON object': 100 } };
-  expect(unreadLine(result({ unread }), policy)).toContain('unread or cut off: 100 calls, 50.0 % of all (at most');
+  expect(unreadLine(result({ unread }), policy)).toContain(
+    'not readable or cut off: 100 calls, 50.0 % of all (limit 1 %)',
+  );
   expect(unreadLine(result({ unread: { ...unread, records: { all: 200, unread: 100 } } }), policy)).toContain(
-    'unread or cut off: 100 calls; of the 200 entries of the logs 100, which is 50.0 % (at most',
+    'not readable or cut off: 100 calls, 100 of 200 log entries, 50.0 % (limit 1 %)',
   );
 });

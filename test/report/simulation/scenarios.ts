@@ -38,7 +38,7 @@ function broken(): SimulationReport {
   return report({
     verdict: 'block',
     exitCode: 1,
-    conclusion: 'failed: 2 legitimate flows would be blocked (at most 0 may be)',
+    conclusion: 'failed: 2 legitimate flows would break; 1 declared flow would break',
     result: result({
       flows,
       ruleChanges: [
@@ -115,11 +115,11 @@ function clean(): SimulationReport {
 }
 
 function unknown(): SimulationReport {
-  const undecided = 'the history does not carry statement.limit';
+  const undecided = '`statement.limit` is not known';
   return report({
     verdict: 'unknown',
     exitCode: 5,
-    conclusion: 'failed: 2 flows could not be decided (at most 0 may be)',
+    conclusion: 'failed: 2 flows could not be decided',
     history: history({
       sources: [
         source({
@@ -131,7 +131,7 @@ function unknown(): SimulationReport {
           truncated: 0,
           passedOver: {},
           notCarried: ['statement.limit', 'statement.offset', 'caller.application'],
-          notes: ['1,204 entries were deallocated since the counters were reset: what they counted is lost'],
+          notes: ['1,204 entries were deallocated since the counters were reset: their counts are lost'],
         }),
       ],
       firstSeen: undefined,
@@ -231,7 +231,7 @@ function acknowledged(): SimulationReport {
     place: { file: RULES, line, column: 5 },
   });
   return report({
-    conclusion: 'passed, with 1 flow that breaks as acknowledged',
+    conclusion: 'passed, with 1 acknowledged break',
     result: result({
       flows: [
         {
@@ -255,7 +255,7 @@ function acknowledged(): SimulationReport {
         }),
         flow('partly_blocked', {
           id: flowId(0xdd2),
-          leftOut: 'ignored caller',
+          leftOut: 'its caller is ignored',
           caller: { application: 'psql', user: 'alice', database: 'shop' },
         }),
       ],
@@ -318,7 +318,7 @@ function brokenRules(): SimulationReport {
   });
 }
 
-/** More than any host shows: 600 broken flows of 14 rules, 300 undecided, 200 newly allowed, 100 left out. */
+/** More than any host shows: 600 flows broken by 14 rules, 300 undecided, 200 newly allowed, 100 not counted. */
 function huge(): SimulationReport {
   const rule = (n: number) => ({ rule: `no-scan-${n}`, place: { file: RULES, line: 10 + n, column: 5 } });
   const flows: FlowReport[] = [
@@ -350,7 +350,7 @@ function huge(): SimulationReport {
   return report({
     verdict: 'block',
     exitCode: 1,
-    conclusion: 'failed: 600 legitimate flows would be blocked (at most 0 may be); 300 flows could not be decided',
+    conclusion: 'failed: 600 legitimate flows would break; 300 flows could not be decided',
     result: result({
       flows,
       proposalsNotTried: 550,
@@ -457,7 +457,7 @@ function hostile(): SimulationReport {
   });
 }
 
-/** One report for each situation that every format must show. */
+/** One report for each situation that every format must handle. */
 export const SCENARIOS = {
   broken: broken(),
   unchanged: unchanged(),

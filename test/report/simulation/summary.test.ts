@@ -15,7 +15,7 @@ const LIVE = [/@\w/, /#\d/, /GH-\d/i, /:\/\//, /www\./i, /:[\w+-]+:/, /\w@[\w-]+
 describe.each(Object.entries(SCENARIOS))('%s', (_, made) => {
   const page = readPage(render(made));
 
-  it('is built of nothing but what we write', () => {
+  it('has only the elements that Querygate writes', () => {
     expect(page.elements.filter((element) => !ALLOWED.has(element))).toEqual([]);
     expect(page.unbalanced).toEqual([]);
     const links = page.attributes.filter((attribute) => attribute.startsWith('href'));
@@ -26,29 +26,29 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, made) => {
     expect(others).toEqual([]);
   });
 
-  it('has nothing live outside code', () => {
+  it('has no mention, link or reference outside code', () => {
     for (const live of LIVE) expect(live.exec(page.prose)).toBeNull();
   });
 
-  it('begins no line with a quick action', () => {
+  it('has no line that starts with a quick action', () => {
     expect(render(made)).not.toMatch(/^\s*\//m);
   });
 });
 
-it('shows hostile text as it was typed', () => {
+it('shows hostile text as typed', () => {
   const page = readPage(render(SCENARIOS.hostile));
   const typed = HOSTILE.slice(HOSTILE.indexOf(' [')).trim();
   expect(page.prose.replaceAll('\u200b', '')).toContain(typed);
   expect(page.codes.some((code) => code.includes('<img src=x onerror=alert(1)>'))).toBe(true);
 });
 
-it('has a row for each flow, in the table of what it is', () => {
+it('has a row for each flow, in the table of its class', () => {
   const page = readPage(render(SCENARIOS.huge, { limit: 10_000_000 }));
-  // Heads of the tables: counts, broken, undecided, newly allowed, left out; and seven rows of counts.
+  // Header rows: counts, broken, undecided, newly allowed, not counted. The table of counts has seven rows.
   expect(page.rows).toBe(600 + 300 + 200 + 100 + 5 + 7);
-  // Each broken or undecided one in full; behind lines: exceptions, and what is left out.
+  // A section for each broken or undecided flow, one for the exceptions, and one for flows that do not count.
   expect(page.summaries).toHaveLength(600 + 300 + 2);
-  expect(render(SCENARIOS.huge, { limit: 10_000_000 })).not.toMatch(/for want of room|not shown/);
+  expect(render(SCENARIOS.huge, { limit: 10_000_000 })).not.toMatch(/for lack of space|not shown/);
 });
 
 describe('exceptions', () => {
@@ -60,7 +60,7 @@ describe('exceptions', () => {
     'größer',
   ];
 
-  it('are YAML that says what was simulated, whatever the names', () => {
+  it('are valid YAML with the simulated condition, whatever the names', () => {
     const flows = proposals.map((when) => flow('newly_blocked', { proposal: { rule: 'require-limit', when } }));
     const made = report({ result: result({ flows, ruleChanges: [ruleChange({ owner: 'null' })] }) });
     const block = readPage(render(made)).blocks.find((text) => text.startsWith('exceptions:')) ?? expect.fail();
@@ -71,19 +71,19 @@ describe('exceptions', () => {
     );
   });
 
-  it('cannot be merged before somebody fills them in', () => {
+  it('cannot be merged before the placeholders are filled in', () => {
     const block = readPage(render(SCENARIOS.broken)).blocks.find((text) => text.startsWith('exceptions:')) ?? '';
     expect(ruleFileSchema.safeParse({ version: 1, ...parse(block) }).success).toBe(false);
   });
 });
 
-it('gives the acknowledgements to paste as they were proposed', () => {
+it('shows the proposed acknowledgements unchanged', () => {
   const page = readPage(render(SCENARIOS.broken));
   expect(page.blocks).toContain(SCENARIOS.broken.proposedAcknowledgements);
 });
 
 it.each(['```', '`````', '~~~', '</pre>', '</code></details>', '\u2028```\u2028', '\n```\n', '    x', '<!--'])(
-  'keeps a shape with %j in its block',
+  'keeps a shape with %j inside its code block',
   (part) => {
     const flows = [flow('newly_blocked', { shape: `SELECT 1 ${part} FROM t` })];
     const page = readPage(render(report({ result: result({ flows }) })));
@@ -94,7 +94,7 @@ it.each(['```', '`````', '~~~', '</pre>', '</code></details>', '\u2028```\u2028'
 );
 
 it.each(['# x', '- x', '+ x', '1. x', '1) x', '=====', '> x', '/close', '   /close', '| a |', '[x]: y', '[^1]: y'])(
-  'lets no text begin a block: %j',
+  'does not let a text start a block: %j',
   (text) => {
     const write = (words: string) =>
       render(
@@ -120,24 +120,24 @@ it.each(['# x', '- x', '+ x', '1. x', '1) x', '=====', '> x', '/close', '   /clo
   },
 );
 
-it('says every left-out, every unknown, window, freshness, hashes and self-test', () => {
+it('shows flows that do not count, unread calls, window, age, hashes and self-test', () => {
   const { prose } = readPage(render(SCENARIOS.acknowledged));
-  for (const said of [
+  for (const expected of [
     '1 flow not counted (1 newly blocked): DDL seen on fewer than 2 days',
-    '1 flow not counted (1 partly blocked): ignored caller',
-    'unread or cut off: 15 calls, < 0.01 % of all (at most 1 % may be)',
+    '1 flow not counted (1 partly blocked): its caller is ignored',
+    'not readable or cut off: 15 calls, < 0.01 % of all (limit 1 %)',
     'history from 2026-10-20 to 2026-11-19',
-    'its last statement is 1 day old (at most 30 days)',
-    'Self-test: the base against itself gave no difference',
-    'Acknowledged breaks: approve them with the diff',
-    'Acknowledgements that cover nothing',
+    'last statement 1 day ago (limit 30 days)',
+    'Self-test passed: comparing the base ruleset with itself gave no difference',
+    'Acknowledged breaks: approving this change approves them',
+    'Acknowledgements without effect',
   ])
-    expect(prose.replaceAll('\u200b', '')).toContain(said);
+    expect(prose.replaceAll('\u200b', '')).toContain(expected);
   const { codes } = readPage(render(SCENARIOS.acknowledged));
   expect(codes).toEqual(expect.arrayContaining(['abababababab', 'cdcdcdcdcdcd']));
 });
 
-it('names the rules that judge no traffic', () => {
+it('lists the rules that do not apply to production queries', () => {
   const notApplied = [{ rule: 'no-late-migration', reason: 'reads file.path, and traffic has none' }];
   const text = render(report({ head: judge('head', { notApplied }) }));
   expect(text).toContain('1 rule not applied (no-late-migration): reads file.path, and traffic has none');
@@ -213,17 +213,17 @@ describe('limits', () => {
     const page = readPage(text);
     expect(page.unbalanced).toEqual([]);
     const left = (what: string) =>
-      Number(new RegExp(`(\\d+) more ${what}s? left out for want of room`).exec(text)?.[1] ?? 0);
+      Number(new RegExp(`(\\d+) more ${what}s? left out for lack of space`).exec(text)?.[1] ?? 0);
     const tables = ['broken flow', 'undecided flow', 'newly allowed flow', 'changed flow', 'acknowledged flow', 'flow'];
     const counts = 10;
     expect(page.rows - counts - tables.length + tables.reduce((sum, what) => sum + left(what), 0)).toBe(6 * count);
     for (const what of ['problem', 'declared flow', 'acknowledgement', 'change', 'notice', 'exception', 'line'])
       expect(left(what)).toBeGreaterThan(0);
-    expect(text).toMatch(/\d+ flows of the tables are not shown in full/);
-    expect(text).toContain('They are left out for want of room');
+    expect(text).toMatch(/\d+ flows in the tables are not shown in full/);
+    expect(text).toContain('They are left out for lack of space');
   });
 
-  it('stays within 1 MiB when nothing is said', () => {
+  it('stays within 1 MiB by default', () => {
     const text = render(flood(500));
     expect(bytes(text)).toBeLessThanOrEqual(1024 * 1024 - 1024);
     expect(bytes(text)).toBeGreaterThan(512 * 1024);
@@ -239,7 +239,7 @@ describe('limits', () => {
     },
   );
 
-  it('writes a comment within 65,536 characters, behind its marker', () => {
+  it('writes a comment of at most 65,536 characters, after its marker', () => {
     const marker = '<!-- querygate:simulate -->';
     const text = simulationComment(flood(120), { marker });
     expect(text.startsWith(`${marker}\n`)).toBe(true);

@@ -13,24 +13,24 @@ it('colours', () => {
   expectGolden('report/simulation/golden/terminal-colour', text);
 });
 
-// What guards a line against the runner goes before its colour.
+// The zero-width space that guards a line against the runner comes before its colour.
 const { hostile: _, ...TAME } = SCENARIOS;
 
-it.each(Object.entries(TAME))('adds nothing but colours by colouring %s', (_, made) => {
+it.each(Object.entries(TAME))('adds only colours to %s', (_, made) => {
   expect(render(made, { colour: true }).replace(/\p{Cc}\[\d+m/gu, '')).toBe(render(made, { colour: false }));
 });
 
-it('uses marks of ASCII where it must', () => {
+it('uses ASCII marks if Unicode is off', () => {
   for (const name of ['broken', 'clean', 'unknown', 'loosened', 'acknowledged', 'missing'] as const)
     expect(render(SCENARIOS[name], { unicode: false })).toMatch(/^[\n\x20-\x7e]*$/);
 });
 
-describe.each([40, 60, 100, 200])('%i columns', (width) => {
+describe.each([40, 60, 100, 200])('at %i columns', (width) => {
   it.each(['broken', 'unknown', 'loosened', 'acknowledged', 'missing', 'huge'] as const)(
-    'hold the prose of %s',
+    'wraps the prose of %s',
     (name) => {
       const lines = render(SCENARIOS[name], { width }).split('\n');
-      // What is to be pasted or clicked is not wrapped.
+      // Lines to paste or click are not wrapped.
       const whole = /^ {12}(?:- rule| {2}(?:when|reason|owner|until)):|https:|^[✖?] \S+ {2}|npx /;
       expect(lines.filter((line) => textWidth(line) > width && !whole.test(line))).toEqual([]);
     },
@@ -48,30 +48,32 @@ it('gives the exception as YAML to paste', () => {
   expect(parse(yaml)).toMatchObject([{ rule: 'require-limit', when }]);
 });
 
-it('counts what it does not show, list by list', () => {
+it('counts what it does not show, per list', () => {
   const text = render(SCENARIOS.huge, { width: 200 });
   expect(text).toContain('580 more broken flows not shown');
   expect(text).toContain('280 more undecided flows not shown');
   expect(text).toContain('180 more newly allowed flows not shown');
   expect(text).toContain('8 more looser rules not shown');
-  expect(text).toContain('for 550 broken flows no exception was looked for');
+  expect(text).toContain('no exception was searched for 550 broken flows');
   expect(text).toContain('100 flows not counted (100 newly blocked): fewer than 10 calls');
   expect(text.match(/^ {4}flow {4}/gm)).toHaveLength(40);
 });
 
-it('says of a rule that is not exercised just that', () => {
+it('reports a rule that is not exercised as such, never as safe', () => {
   const text = render(SCENARIOS.clean);
   expect(text).toContain('`no-truncate`');
-  expect(text.replace(/\s+/g, ' ')).toContain('not exercised: the history has no statement of its kinds');
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'not exercised: the history has no statement of the kinds that this rule checks',
+  );
   expect(text).not.toMatch(/\bsafe\b/);
 });
 
-it('ends with no mark of failure where a break passes, because it may', () => {
+it('ends with a warning mark if a break within the limits passes', () => {
   const text = render(report({ verdict: 'block', exitCode: 0, conclusion: 'passed, with 1 broken flow' }));
   expect(text).toMatch(/^▲ passed, with 1 broken flow$/m);
 });
 
-it('tells a problem once where the conclusion tells it word for word', () => {
+it('shows a problem once if the conclusion repeats it word for word', () => {
   const message = 'there is no history at `h`: collect one';
   const problems = [{ kind: 'history', message, place: undefined, exitCode: 5 }] as const;
   const text = render(report({ problems, conclusion: `failed: ${message}` }));

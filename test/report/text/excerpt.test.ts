@@ -32,7 +32,7 @@ it.each([
 describe('long lines', () => {
   const sql = `${'x'.repeat(3000)} DROP TABLE a; ${'y'.repeat(3000)}`;
 
-  it.each([20, 40, 80, 200])('are cut around the caret to %i columns', (width) => {
+  it.each([20, 40, 80, 200])('are cut around the carets to %i columns', (width) => {
     const [code = '', caret = ''] = drawn(sql, 'DROP TABLE a', width);
     expect(textWidth(code)).toBeLessThanOrEqual(width);
     expect(code).toMatch(/^…x+ DROP TABLE a;?.*…$/);
@@ -40,13 +40,13 @@ describe('long lines', () => {
     expect(caret.trim()).toHaveLength('DROP TABLE a'.length);
   });
 
-  it('are cut within a wide text without drawing over the edge', () => {
+  it('are cut within wide characters without exceeding the width', () => {
     const [code = '', caret = ''] = drawn(`${'漢'.repeat(150)}DROP${'字'.repeat(150)}`, 'DROP', 41);
     expect(textWidth(code)).toBeLessThanOrEqual(41);
     expect(textWidth(code.slice(0, code.indexOf('DROP')))).toBe(caret.indexOf('^'));
   });
 
-  it('cut a run that is longer than the room', () => {
+  it('shorten a run of carets that is longer than the width', () => {
     const [code = '', caret = ''] = drawn(`DROP TABLE ${'a'.repeat(300)};`, `DROP TABLE ${'a'.repeat(300)}`, 40);
     expect(caret.length).toBeLessThanOrEqual(textWidth(code));
     expect(caret.startsWith('^'.repeat(30))).toBe(true);

@@ -12,7 +12,7 @@ it.each([
   ['\u{e0041}\u3164\u2800\u00ad', '<U+E0041><U+3164><U+2800><U+00AD>'],
   ['\ud800 alone', '<U+D800> alone'],
   ['##[error]x ###[a]', '##\u200b[error]x ###\u200b[a]'],
-  // What is taken for nothing must not join what stands around it.
+  // An invisible character must not join the characters around it into a command.
   ['##\u200b[error]', '##<U+200B>[error]'],
 ])('shows %j as %j', (text, expected) => {
   expect(visible(text)).toBe(expected);
@@ -29,7 +29,7 @@ it.each([
   expect(breakLineCommands([line])).toEqual([expected]);
 });
 
-it('writes JSON that is whole and harmless', () => {
+it('writes JSON that is lossless and safe to print', () => {
   const value = { text: '##[error]\u001b\u202e\u2028\u{e0041}\ud800 é', list: ['\n', '###['] };
   const text = visibleJson(value);
   expect(JSON.parse(text)).toEqual(value);

@@ -14,9 +14,9 @@ async function answers(when: string): Promise<(caller: CallerFacts, callerPatter
   };
 }
 
-const IN_PART = 'unknown: `caller.user` is known in part only';
+const IN_PART = 'unknown: `caller.user` is only partly known';
 
-describe('a name of which a pattern is known', () => {
+describe('a name of which only a pattern is known', () => {
   test.each([
     ['caller.user == "etl_20231"', IN_PART],
     ['caller.user != "etl_20231"', IN_PART],
@@ -35,7 +35,7 @@ describe('a name of which a pattern is known', () => {
     ['"web" != caller.user', 'yes'],
     ['caller.user in ["web", "ops"]', 'no'],
     ['!(caller.user in ["web", "ops"]) && caller.application == "web"', 'yes'],
-    // Each is decided only where the whole condition asks nothing else of the name.
+    // A comparison is decided only if the condition does not use the name in any other way.
     ['caller.user == "web" || caller.user == "etl_7"', IN_PART],
     ['caller.application == "web"', 'yes'],
     ['caller.application == "web" || caller.user == "etl_7"', 'yes'],
@@ -44,12 +44,12 @@ describe('a name of which a pattern is known', () => {
     expect(ask({ ...CALLER, user: 'etl_*' }, ['user'])).toBe(expected);
   });
 
-  test('a name in which a `*` stands by itself is whole', async () => {
+  test('a `*` in a fully known name is an ordinary character', async () => {
     const ask = await answers('caller.user == "etl_*"');
     expect(ask({ ...CALLER, user: 'etl_*' })).toBe('yes');
   });
 
-  test('tags that are known in part decide nothing', async () => {
+  test('partly known tags leave the condition undecided', async () => {
     const ask = await answers('has(caller.tags.route) && caller.tags.route == "/x"');
     expect(ask({ ...CALLER, tags: { route: '/x' } })).toBe('yes');
     expect(ask({ ...CALLER, tags: { route: '/x' } }, ['tags'])).toContain('unknown');
@@ -73,7 +73,7 @@ test.each([
   expect(fits(text, pattern)).toBe(expected);
 });
 
-describe('no answer that is certain of a pattern is another for a name that it stands for', () => {
+describe('an answer for a pattern is the same for every name that matches it', () => {
   const NAMES = ['etl_', 'etl_1', 'etl_20231', 'etl_*', 'etl', 'web', 'web-1', 'web-1-x', 'web--x', ''];
   const PATTERNS = ['etl_*', 'web-*', 'web-*-x', '*', 'etl…', 'e*'];
   const name = JSON.stringify;
@@ -96,10 +96,10 @@ describe('no answer that is certain of a pattern is another for a name that it s
   test.each(CONDITIONS)('%s', async (when) => {
     const ask = await answers(when);
     for (const pattern of PATTERNS) {
-      const said = ask({ ...CALLER, user: pattern }, ['user']);
-      if (said.startsWith('unknown')) continue;
+      const answer = ask({ ...CALLER, user: pattern }, ['user']);
+      if (answer.startsWith('unknown')) continue;
       for (const user of NAMES.filter((text) => fits(text, pattern))) {
-        expect(ask({ ...CALLER, user }), `${user} of ${pattern}`).toBe(said);
+        expect(ask({ ...CALLER, user }), `${user} of ${pattern}`).toBe(answer);
       }
     }
   });

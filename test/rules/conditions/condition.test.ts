@@ -16,7 +16,7 @@ async function rulesetWith(when: string) {
   return ruleset;
 }
 
-/** `true`, `false`, or the cause of being undecided. */
+/** Returns `true`, `false`, or why the condition is undecided. */
 async function decide(when: string, given: Given = {}): Promise<true | false | string> {
   const ruleset = await rulesetWith(when);
   const context = contextOf({ caller: given.caller, ...('file' in given ? { file: given.file } : {}) });
@@ -34,8 +34,8 @@ async function problem(when: string): Promise<string> {
 
 const LIMIT = '`statement.limit` is not known';
 
-describe('three values', () => {
-  // `L` is a fact that is not carried, `T` true and `F` false.
+describe('three-valued logic', () => {
+  // `L` reads a fact that is not known, `T` is true and `F` is false.
   const cases: [string, true | false | string][] = [
     ['T', true],
     ['F', false],
@@ -75,12 +75,12 @@ describe('three values', () => {
 
   const failures: [string, string][] = [
     ['statement.limit / 0 == 1', 'division by zero'],
-    ['statement.tablesRead[3] == "a"', 'a list has no item at the index that the condition asks for'],
+    ['statement.tablesRead[3] == "a"', 'the condition reads a list item that does not exist'],
     ['int(operation.target.name) == 1', 'int() type error: cannot convert to int'],
     ['9223372036854775807 + statement.valuesRows == 0', 'integer overflow: 9223372036854775808'],
     ['operation.target.name.substring(99) == ""', 'string.substring(start, end): start index out of range'],
   ];
-  test.each(failures)('an evaluation that fails is undecided, never false: %s', async (when, cause) => {
+  test.each(failures)('a failed evaluation is undecided, never false: %s', async (when, cause) => {
     expect(await decide(when, { statement: { valuesRows: 1 } })).toBe(cause);
   });
 });
@@ -107,7 +107,7 @@ describe('facts', () => {
     expect(await decide(when, { statement })).toBe(expected);
   });
 
-  test('of the caller', async () => {
+  test('caller facts', async () => {
     const caller = { ...CALLER, tags: { route: '/login' } };
     expect(await decide('caller.user == "app" && caller.tags["route"] == "/login"', { caller })).toBe(true);
     expect(await decide('"job" in caller.tags', { caller })).toBe(false);
@@ -116,7 +116,7 @@ describe('facts', () => {
     expect(await decide('caller.tags.constructor == "x"', { caller })).toMatch(/there is no `constructor`/);
   });
 
-  test('a name that holds a placeholder is not known', async () => {
+  test('a name with a placeholder is not known', async () => {
     const target = { name: undefined, schema: 'app', quoted: false, text: 'app.{{t}}' };
     expect(await decide('operation.target.schema == "app"', { operation: { target } })).toBe(true);
     expect(await decide('operation.target.name == "x"', { operation: { target } })).toBe(
@@ -125,37 +125,37 @@ describe('facts', () => {
   });
 });
 
-describe('what a condition may not be', () => {
+describe('a rejected condition', () => {
   const AT = '.querygate/rules.yml:1:';
   const cases: [string, string | RegExp][] = [
     ['operation.tagret.name == "x"', /there is no fact `tagret` here \(did you mean `target`\?\)/],
-    ['operations.kind == "x"', /unknown name `operations`; a condition starts from operation, statement, caller, file/],
-    ['operation.kind', /the condition gives string; it must give true or false/],
+    ['operations.kind == "x"', /unknown name `operations`; a condition can use operation, statement, caller, file/],
+    ['operation.kind', /the condition returns string; it must return true or false/],
     ['operation.kind == 1', /invalid condition: no such overload: string == int/],
     ['operation.kind == ', /invalid condition: unexpected token: EOF/],
     ['operation.cascade &&& true', /invalid condition/],
     ['cel.bind(x, operation.kind, x == "a")', /`cel.bind` is not allowed/],
     ['cel == cel', /`cel.bind` is not allowed/],
-    ['dyn(operation.kind) == 1', /`dyn\(\)` is not a function of conditions/],
-    ['timestamp("2026-01-01T00:00:00Z").getFullYear() == 2026', /is not a function of conditions/],
-    ['type(operation.kind) == string', /`type\(\)` is not a function of conditions/],
-    ['operation.kind.split("").size() == 1', /`split\(\)` is not a function of conditions/],
-    ['b"{}".json() == {}', /`json\(\)` is not a function of conditions/],
+    ['dyn(operation.kind) == 1', /`dyn\(\)` is not available in conditions/],
+    ['timestamp("2026-01-01T00:00:00Z").getFullYear() == 2026', /is not available in conditions/],
+    ['type(operation.kind) == string', /`type\(\)` is not available in conditions/],
+    ['operation.kind.split("").size() == 1', /`split\(\)` is not available in conditions/],
+    ['b"{}".json() == {}', /`json\(\)` is not available in conditions/],
     ['operation.kind.startWith("x")', /did you mean `startsWith`/],
-    ['operation.kind.matches(operation.target.name)', /the pattern of `matches` must be written as one string/],
-    ['operation.kind.matches("a" + "b")', /must be written as one string/],
+    ['operation.kind.matches(operation.target.name)', /the pattern of `matches` must be one string literal/],
+    ['operation.kind.matches("a" + "b")', /must be one string literal/],
     ['operation.kind.matches("(")', /invalid pattern \(RE2 syntax\): missing closing \)/],
     ['operation.kind.matches("(?=a)")', /invalid pattern/],
     ['operation.kind.matches("(a)\\\\1")', /invalid pattern/],
-    [`operation.kind.matches("${'a'.repeat(301)}")`, /a pattern may have 300 characters; this one has 301/],
+    [`operation.kind.matches("${'a'.repeat(301)}")`, /a pattern may have at most 300 characters; this one has 301/],
     ['operation.kind.matches("(a?){1000}b{1000}")', /the pattern is too large/],
     ['operation.kind.matches("((a{100}){100}){100}")', /invalid pattern/],
-    ['operation.kind.matchesInLinearTime("a")', /is not a function of conditions/],
+    ['operation.kind.matchesInLinearTime("a")', /is not available in conditions/],
     [
       'statement.tablesRead.exists(a, statement.tablesRead.exists(b, statement.tablesRead.exists(c, a == c)))',
       /macros may nest 2 deep/,
     ],
-    ['statement.tablesRead.exists(caller, caller == "x")', /`caller` is the name of facts/],
+    ['statement.tablesRead.exists(caller, caller == "x")', /`caller` already names facts/],
     [`operation.kind in [${Array.from({ length: 101 }, (_, i) => `"${i}"`).join()}]`, /maxListElements \(100\)/],
     [`${'('.repeat(60)}true${')'.repeat(60)}`, /maxDepth/],
     [`${'!'.repeat(1500)}true`, /maxAstNodes/],
@@ -169,13 +169,13 @@ describe('what a condition may not be', () => {
     expect(line).not.toContain('\n');
   });
 
-  test('at most 100 items in a literal list', async () => {
+  test('a literal list may have 100 items', async () => {
     const list = Array.from({ length: 100 }, (_, i) => `"${i}"`).join();
     expect(await problem(`operation.kind in [${list}]`)).toBe('accepted');
   });
 });
 
-/** Lists inside lists, put together to be long. */
+/** A condition with nested loops over long lists. */
 function expensive(): string {
   const list = Array.from({ length: 20 }, () => 'statement.tablesRead').join(' + ');
   return `(${list}).exists(a, (${list}).exists(b, a == b + "x"))`;
@@ -184,14 +184,14 @@ function expensive(): string {
 describe('hostile facts', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `table_${i}`);
 
-  test('a list over the cap is undecided', async () => {
+  test('a list over the limit is undecided', async () => {
     const when = '"x" in statement.tablesRead';
     expect(await decide(when, { statement: { tablesRead: many(1000) } })).toBe(false);
     const cause = '`statement.tablesRead` has more than 1000 items';
     expect(await decide(when, { statement: { tablesRead: many(1001) } })).toBe(cause);
   });
 
-  test('lists inside lists have a lower cap', async () => {
+  test('nested loops have a lower limit', async () => {
     const when = 'statement.tablesRead.exists(a, statement.tablesWritten.exists(b, a == b))';
     const lists = (n: number): Given => ({ statement: { tablesRead: many(n), tablesWritten: ['x'] } });
     expect(await decide(when, lists(100))).toBe(false);
@@ -204,7 +204,7 @@ describe('hostile facts', () => {
     expect(await decide('operation.target.name == "x"', { operation: { target } })).toBe(cause);
     const tablesRead = many(900).map((name) => name.repeat(20));
     expect(await decide('"x" in statement.tablesRead', { statement: { tablesRead } })).toBe(
-      '`statement.tablesRead` is too long to go through',
+      '`statement.tablesRead` is too long to evaluate',
     );
   });
 
@@ -250,7 +250,7 @@ describe('where a rule applies', () => {
     [`${PATH} && (has(caller.user) ? ${USER} : true)`, {}, true],
     [`${PATH} && (has(caller.user) ? ${USER} : true)`, both, true],
   ];
-  test.each(cases)('%s over %j', async (when, given, expected) => {
+  test.each(cases)('%s with %j', async (when, given, expected) => {
     expect(await decide(when, given)).toBe(expected);
   });
 
@@ -261,7 +261,7 @@ describe('where a rule applies', () => {
     `has(caller.tags.route) && caller.tags.route == "/" && ${PATH}`,
     `has(caller.user) ? ${PATH} : (${USER} && ${PATH})`,
   ];
-  test.each(refused)('no guard: %s', async (when) => {
+  test.each(refused)('rejects a condition without a guard: %s', async (when) => {
     expect(await problem(when)).toMatch(/reads `caller` and `file`/);
   });
 });

@@ -10,7 +10,7 @@ function atoms(text: string): Atom[] {
   return [...atomsOf(checkedCondition(text).formula())];
 }
 
-describe('a condition taken apart', () => {
+describe('splitting a condition', () => {
   const cases: [string, string[]][] = [
     ['statement.limit > 5', ['statement.limit > 5']],
     ['!(a && b) || c', ['a', 'b', 'c']],
@@ -28,18 +28,20 @@ describe('a condition taken apart', () => {
   const written = (text: string): string =>
     text.replace(/\b([abc])\b(?!["'.])/g, (_, name: keyof typeof names) => names[name]);
   test.each(cases)('%s', (text, expected) => {
-    const plain = (spelled: string): string => spelled.replaceAll(' ', '');
-    expect(atoms(written(text)).map((atom) => plain(atom.text))).toEqual(expected.map((one) => plain(written(one))));
+    const compact = (source: string): string => source.replaceAll(' ', '');
+    expect(atoms(written(text)).map((atom) => compact(atom.text))).toEqual(
+      expected.map((atom) => compact(written(atom))),
+    );
   });
 
-  test('one question has one spelling, in files and in the pack', async () => {
+  test('gives the same atoms for equal conditions in files and packs', async () => {
     const one = atoms('!operation.createdHere&&!(operation.temporary)').map(({ text }) => text);
     const rule = (await loadPack()).rules.find(({ id }) => id === 'no-drop-table');
     const packed = rule?.condition?.formula();
     expect(packed && [...atomsOf(packed)].map(({ text }) => text)).toEqual(one);
   });
 
-  test('every condition of the pack, taken apart, spells what its text spells', async () => {
+  test('gives the same atoms for every pack condition and its text', async () => {
     for (const { condition } of (await loadPack()).rules) {
       if (!condition) continue;
       await loadConditionEngine([condition.text]);
@@ -70,14 +72,14 @@ describe('a condition taken apart', () => {
     ['operation.target.name == "x"', ['operation.target.name'], ['operation.target.name']],
     ['[statement].exists(s, s.limit > 1)', [], undefined],
   ];
-  test.each(READS)('what %s needs and reads', (text, needs, reads) => {
+  test.each(READS)('finds what %s needs and reads', (text, needs, reads) => {
     const [atom] = atoms(text);
     expect(atom?.needs.map((fact) => fact.text)).toEqual(needs);
     expect(atom?.reads?.map((fact) => fact.text)).toEqual(reads);
   });
 
-  test('a part goes through lists no further than the whole does', () => {
-    // The lists inside lists bound all of it to 100 items; the second part alone could have 1000.
+  test('keeps the list limit of the whole condition for its parts', () => {
+    // The nested loops limit the whole condition to 100 items; the second part alone could have 1000.
     const text =
       'statement.functions.exists(f, statement.columnsRead.exists(c, c == f)) || statement.tablesRead.exists(t, t == "x")';
     const tablesRead = Array.from({ length: 500 }, () => 'q');
@@ -93,7 +95,7 @@ describe('a condition taken apart', () => {
   });
 });
 
-describe('two conditions together', () => {
+describe('truthPairs', () => {
   const FF = 1;
   const TF = 2;
   const FT = 4;
@@ -116,15 +118,15 @@ describe('two conditions together', () => {
     ['operation.cascade ? true : operation.unique', 'operation.unique || operation.cascade', FF | TT],
     ['true', 'operation.cascade', TF | TT],
   ];
-  test.each(cases)('%s and %s', (first, second, expected) => {
-    const [one, two] = [checkedCondition(first).formula(), checkedCondition(second).formula()];
-    // `true` is a question too, and not an open one.
+  test.each(cases)('for %s and %s', (first, second, expected) => {
+    const formulas = [checkedCondition(first).formula(), checkedCondition(second).formula()] as const;
+    // `true` is an atom too, and always decided.
     const answer = ({ text }: Atom): boolean | undefined =>
       text === 'true' ? true : text === 'false' ? false : undefined;
-    expect(truthPairs(one, two, answer)).toBe(expected);
+    expect(truthPairs(...formulas, answer)).toBe(expected);
   });
 
-  test('so many open questions that not every world is looked at: anything may be', () => {
+  test('returns all pairs if there are too many undecided atoms', () => {
     const many = Array.from({ length: 13 }, (_, i) => `operation.target.name.startsWith("${i}")`).join(' || ');
     const formula = checkedCondition(many).formula();
     expect(truthPairs(formula, formula, () => undefined)).toBe(FF | TF | FT | TT);

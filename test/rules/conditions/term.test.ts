@@ -10,7 +10,7 @@ await loadConditionEngine(['true']);
 
 type Setting = readonly [fact: string, value: unknown];
 
-/** The texts that a condition holds against one of its facts. */
+/** The texts that a condition compares one of its facts with. */
 function namedFor(fact: string, cel: string): string[] {
   const compared = '( [=!]= "[^"]*"| in \\[[^\\]]*\\])';
   const name = fact.replaceAll('.', '\\.');
@@ -26,7 +26,7 @@ function namedFor(fact: string, cel: string): string[] {
   return [...new Set([...named, ...longer])];
 }
 
-/** The values of a fact that could make a difference to a condition: those that it names, another, none, not known. */
+/** The values of a fact that could affect a condition: those that it names, another one, empty, not known. */
 function valuesOf(fact: string, cel: string): unknown[] {
   const named = namedFor(fact, cel);
   if (fact.startsWith('operation.target.')) return [...named, 'other', '', undefined];
@@ -71,7 +71,7 @@ function factsWith(settings: readonly Setting[]): RuleFacts {
 
 const terms = [...PACKS.values()].flat().flatMap(({ id, when }) => (when ? [[id, when] as const] : []));
 
-test.each(terms)('%s: the function says what the text says', (_, term) => {
+test.each(terms)('%s: the function and the text give the same answers', (_, term) => {
   const facts = [...new Set(term.cel.match(/\b(?:operation|statement)\.[a-zA-Z]+(?:\.(?:name|schema)(?![a-zA-Z]))?/g))];
   expect(facts.length).toBeGreaterThan(0);
   const compiled = checkedCondition(term.cel);

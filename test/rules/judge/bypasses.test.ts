@@ -6,7 +6,7 @@ import { contextOf } from '../build.ts';
 
 const pack = await loadPack();
 
-/** What the pack says of a file: rule and verdict of each hit, and `unreadable`. */
+/** Returns the findings of the pack for a file: rule and verdict of each hit, or `unreadable`. */
 async function judge(dialect: Dialect, sql: string): Promise<string[]> {
   const reader = await createSqlReader(dialect);
   const script = reader.read(sql, { path: 'x.sql' });
@@ -169,7 +169,7 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
 };
 
 describe.each(Object.entries(DANGEROUS) as [Dialect, [string, string][]][])(
-  '%s: what must not pass',
+  '%s: dangerous SQL is reported',
   (dialect, cases) => {
     test.each(cases)('%s', async (sql, expected) => {
       expect(await judge(dialect, sql)).toContain(expected);
@@ -224,7 +224,7 @@ const HARMLESS: Record<Exclude<Dialect, 'mariadb'>, string[]> = {
   ],
 };
 
-describe.each(Object.entries(HARMLESS) as [Dialect, string[]][])('%s: what must not be stopped', (dialect, cases) => {
+describe.each(Object.entries(HARMLESS) as [Dialect, string[]][])('%s: harmless SQL passes', (dialect, cases) => {
   test.each(cases)('%s', async (sql) => {
     expect(await judge(dialect, sql)).toEqual([]);
   });

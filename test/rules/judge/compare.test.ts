@@ -29,13 +29,13 @@ function file({ operations = 'drop_table', when, verdict = 'block', more = '', e
 const LIMIT = 'statement.limit > 5';
 const KNOWN = 'operation.cascade';
 
-describe('what differs between two rulesets', () => {
+describe('differences between two rulesets', () => {
   const cases: [string, Parts, Parts, string[], 'stricter' | 'looser' | 'either'][] = [
     ['verdict raised', { verdict: 'warn' }, {}, ['verdict: warn -> block'], 'stricter'],
     ['verdict lowered', {}, { verdict: 'warn' }, ['verdict: block -> warn'], 'looser'],
     ['turned off', {}, { verdict: 'off' }, ['verdict: block -> off'], 'looser'],
     ['turned on', { verdict: 'off' }, {}, ['verdict: off -> block'], 'stricter'],
-    ['turned on otherwise', { verdict: 'off' }, { when: LIMIT }, ['verdict: off -> block'], 'stricter'],
+    ['turned on with another condition', { verdict: 'off' }, { when: LIMIT }, ['verdict: off -> block'], 'stricter'],
     [
       'more kinds',
       {},
@@ -81,7 +81,7 @@ describe('what differs between two rulesets', () => {
       'stricter',
     ],
     [
-      'exception that runs out',
+      'exception that expires',
       { exceptions: [[LIMIT, '2026-11-20']] },
       {},
       ['exception removed (o, until 2026-11-20)'],
@@ -149,7 +149,7 @@ describe('what differs between two rulesets', () => {
     ]);
   });
 
-  test('what only exceptions change stands where the exception does', async () => {
+  test('a change of exceptions only has the position of the exception', async () => {
     const base = await load(file({ exceptions: [[LIMIT, '2027-03-31']] }));
     const head = await load(
       file({
@@ -169,7 +169,7 @@ describe('what differs between two rulesets', () => {
     });
   });
 
-  test('an override of a pack stands in the file', async () => {
+  test('an override of a pack rule has its position in the file', async () => {
     const head = await load(
       'version: 1\nextends: ["querygate:recommended@1"]\nrules:\n  - {id: no-drop-table, verdict: warn}\n',
     );
@@ -186,7 +186,7 @@ describe('what differs between two rulesets', () => {
     expect(same.length).toBe((await loadPack()).rules.length - 1);
   });
 
-  test('the condition of a pack, written out and extended', async () => {
+  test('a pack condition that is written out and extended', async () => {
     const pack = await loadPack();
     const when = pack.rules.find(({ id }) => id === 'no-drop-table')?.condition?.text;
     const override = (text: string): string =>
@@ -198,7 +198,7 @@ describe('what differs between two rulesets', () => {
   });
 });
 
-describe('where a changed rule stands', () => {
+describe('the position of a changed rule', () => {
   interface Keys {
     readonly operations?: string;
     readonly when?: string | undefined;
@@ -217,11 +217,11 @@ describe('where a changed rule stands', () => {
     ['its operations', KEYS, { ...KEYS, operations: '\n      - drop_table\n      - truncate' }, { line: 4, column: 5 }],
     ['its condition', KEYS, { ...KEYS, when: LIMIT }, { line: 5, column: 5 }],
     ['its condition in a block', KEYS, { ...KEYS, when: `>-\n      ${LIMIT}` }, { line: 5, column: 5 }],
-    ['a condition that is new', { ...KEYS, when: undefined }, KEYS, { line: 5, column: 5 }],
-    ['two keys: the first that is written', KEYS, { ...KEYS, when: LIMIT, verdict: 'warn' }, { line: 5, column: 5 }],
-    ['a condition that is gone', KEYS, { ...KEYS, when: undefined }, { line: 3, column: 5 }],
+    ['a new condition', { ...KEYS, when: undefined }, KEYS, { line: 5, column: 5 }],
+    ['two keys: the first in the file', KEYS, { ...KEYS, when: LIMIT, verdict: 'warn' }, { line: 5, column: 5 }],
+    ['a removed condition', KEYS, { ...KEYS, when: undefined }, { line: 3, column: 5 }],
     [
-      'a condition that is gone, and the verdict',
+      'a removed condition and a new verdict',
       KEYS,
       { ...KEYS, when: undefined, verdict: 'warn' },
       { line: 5, column: 5 },
@@ -237,7 +237,7 @@ describe('where a changed rule stands', () => {
   const EXTENDING = 'version: 1\nextends: [../policy/base.yml]\nrules:\n  - id: no-x\n';
   const shared = (keys: Keys) => ({ 'policy/base.yml': rule(keys) });
 
-  test('a key of an extended file, where the rule is overridden otherwise', async () => {
+  test('a key of an extended file, although another key is overridden', async () => {
     const override = `${EXTENDING}    message: n\n`;
     const base = await load(override, shared(KEYS));
     const head = await load(override, shared({ ...KEYS, when: LIMIT }));
@@ -246,7 +246,7 @@ describe('where a changed rule stands', () => {
     ]);
   });
 
-  test('an override that goes stands at what is left of it, not where the key came from', async () => {
+  test('a removed override has the position of the rule, not of the inherited key', async () => {
     const base = await load(`${EXTENDING}    message: n\n    verdict: warn\n`, shared(KEYS));
     const head = await load(`${EXTENDING}    message: n\n`, shared(KEYS));
     expect(compareRulesets(base, head, TODAY).differences).toMatchObject([
@@ -254,7 +254,7 @@ describe('where a changed rule stands', () => {
     ]);
   });
 
-  test('a key that a pack gave', async () => {
+  test('a key that a pack defines', async () => {
     const file = (more: string): string =>
       `version: 1\nextends: ["querygate:recommended@1"]\nrules:\n  - id: no-drop-table\n    owner: dba\n${more}`;
     const [base, head] = [await load(file('    verdict: warn\n')), await load(file(''))];
@@ -263,19 +263,19 @@ describe('where a changed rule stands', () => {
   });
 });
 
-describe('what is no difference', () => {
+describe('equal rulesets', () => {
   const cases: [string, Parts, Parts][] = [
-    ['texts for people', {}, { more: ', description: d, help: h, owner: o, examples: {block: [DROP TABLE t]}' }],
+    ['descriptive texts', {}, { more: ', description: d, help: h, owner: o, examples: {block: [DROP TABLE t]}' }],
     ['white space and comments', { when: 'statement.limit > 5' }, { when: ' statement.limit>5 // rows' }],
-    ['kinds written otherwise', { operations: 'drop_table, truncate' }, { operations: 'truncate, drop_table' }],
+    ['kinds in another order', { operations: 'drop_table, truncate' }, { operations: 'truncate, drop_table' }],
     [
-      'exceptions that ran out on both sides',
+      'exceptions that expired on both sides',
       { exceptions: [[LIMIT, '2026-11-19']] },
       { exceptions: [[KNOWN, '2026-11-01']] },
     ],
-    ['an exception that ran out and is cleared away', { exceptions: [[LIMIT, '2026-11-19']] }, {}],
+    ['a removed exception that had expired', { exceptions: [[LIMIT, '2026-11-19']] }, {}],
     [
-      'an exception said twice',
+      'a repeated exception',
       { exceptions: [[LIMIT, '2027-01-01']] },
       {
         exceptions: [
@@ -285,7 +285,7 @@ describe('what is no difference', () => {
       },
     ],
     [
-      'an exception said twice, the shorter first',
+      'a repeated exception, the shorter one first',
       { exceptions: [[LIMIT, '2027-01-01']] },
       {
         exceptions: [
@@ -296,7 +296,7 @@ describe('what is no difference', () => {
     ],
     ['off on both sides', { verdict: 'off' }, { verdict: 'off', when: LIMIT }],
     ['exceptions to a rule that is off', { verdict: 'off' }, { verdict: 'off', exceptions: [[LIMIT, '2027-01-01']] }],
-    ['what only files heed', {}, { more: ', suppressible: false, final: true' }],
+    ['keys that matter only for files', {}, { more: ', suppressible: false, final: true' }],
   ];
   test.each(cases)('%s', async (_, base, head) => {
     expect(compareRulesets(await load(file(base)), await load(file(head)), TODAY)).toMatchObject({
@@ -305,7 +305,7 @@ describe('what is no difference', () => {
     });
   });
 
-  test('order, and the files that the rules stand in', async () => {
+  test('rules in another order or file', async () => {
     const rule = (id: string): string => `  - {id: ${id}, operations: [drop], verdict: block, message: m}\n`;
     const base = await load(`version: 1\nrules:\n${rule('no-a')}${rule('no-b')}`);
     const head = await load(`version: 1\nextends: [rules/b.yml]\nrules:\n${rule('no-a')}`, {
@@ -315,7 +315,7 @@ describe('what is no difference', () => {
     expect(base.hash).toBe(head.hash);
   });
 
-  test('a rule that is off, beside none', async () => {
+  test('a rule that is off and no rule', async () => {
     const off = await load(file({ verdict: 'off' }));
     expect(compareRulesets(off, emptyRuleset(), TODAY).equal).toBe(true);
     expect(compareRulesets(emptyRuleset(), off, TODAY).equal).toBe(true);

@@ -13,7 +13,7 @@ describe.each([...PACKS.keys()])('the examples of %s', (name) => {
   });
 });
 
-test('an example that does not hold is a failure, and so is one that cannot be decided or read', async () => {
+test('an example fails if it does not hold, or cannot be decided or read', async () => {
   const rules = [
     ['no-a', 'operation.kind == "drop_table"', { block: ['SELECT 1'], pass: ['DROP TABLE t'] }],
     ['no-b', 'caller.user == "x"', { block: ['DROP TABLE t'] }],
@@ -42,10 +42,10 @@ test('an example that does not hold is a failure, and so is one that cannot be d
     ['no-d', false],
   ]);
   const problems = results.map(({ problem }) => problem);
-  expect(problems[0]).toBe('the rule does not hit it; it was understood as select');
-  expect(problems[1]).toBe('the rule hits it: m');
-  expect(problems[2]).toBe('the rule reads `caller`, and no caller is given; give the examples a `caller`');
+  expect(problems[0]).toBe('the rule does not match it; it was read as select');
+  expect(problems[1]).toBe('the rule matches it: m');
+  expect(problems[2]).toBe('the rule needs `caller`, but no caller is given; give the examples a `caller`');
   expect(problems[3]).toMatch(/could not be (?:decided|read)/);
   expect(problems[4]).toMatch(/could not be read/);
-  expect(problems[5]).toBe('the example holds no statement');
+  expect(problems[5]).toBe('the example contains no statement');
 });

@@ -10,7 +10,7 @@ async function rulesetOf(text: string): Promise<Ruleset> {
 }
 
 describe('the built-in pack', () => {
-  test('blocks a drop of a real table, and spares one of the same file', async () => {
+  test('blocks the drop of a table unless the same file created it', async () => {
     const pack = await loadPack();
     const [hit, ...more] = judgeStatement(pack, statementOf([{ kind: 'drop_table' }]), contextOf());
     expect(more).toEqual([]);
@@ -19,13 +19,13 @@ describe('the built-in pack', () => {
     expect(judgeStatement(pack, statementOf([{ kind: 'drop_table', createdHere: true }]), contextOf())).toEqual([]);
   });
 
-  test('cannot decide where the fact that it needs is not known', async () => {
+  test('is undecided if a fact that it needs is not known', async () => {
     const pack = await loadPack();
     const hits = judgeStatement(pack, statementOf([{ kind: 'drop_table', createdHere: undefined }]), contextOf());
     expect(hits.map(({ verdict, cause }) => [verdict, cause])).toEqual([
       ['unknown', '`operation.createdHere` is not known'],
     ]);
-    // The other half of the condition settles it.
+    // The other half of the condition decides.
     const temporary = statementOf([{ kind: 'drop_table', createdHere: undefined, temporary: true }]);
     expect(judgeStatement(pack, temporary, contextOf())).toEqual([]);
   });
@@ -54,11 +54,11 @@ describe('a rule and its exceptions', () => {
     const list = exceptions.map((text) => exception(text)).join('');
     const ruleset = await rulesetOf(`${HEAD}, when: '${when}'}${list ? `\nexceptions:${list}` : ''}`);
     const hits = judgeStatement(ruleset, statementOf([{}], { limit: undefined }), contextOf());
-    const said = hits.map((hit) => (hit.exemption ? `excepted ${hit.verdict}` : hit.verdict)).join();
-    expect(said || 'nothing').toBe(expected);
+    const outcome = hits.map((hit) => (hit.exemption ? `excepted ${hit.verdict}` : hit.verdict)).join();
+    expect(outcome || 'nothing').toBe(expected);
   });
 
-  test('an exception holds up to and with its last day, and is then reported', async () => {
+  test('an exception applies through its last day and is then reported', async () => {
     const ruleset = await rulesetOf(`${HEAD}}\nexceptions:${exception('true', '2026-11-20')}`);
     const on = (today: string): unknown =>
       judgeStatement(ruleset, statementOf([{}]), contextOf({ today })).map((hit) => hit.exemption?.reason);
@@ -69,7 +69,7 @@ describe('a rule and its exceptions', () => {
   });
 });
 
-test('every operation is judged, not only the first', async () => {
+test('judges every operation, not only the first', async () => {
   const ruleset = await rulesetOf(`${HEAD}}`);
   const targets = ['a', 'b', 'c'];
   const operations = targets.map(
@@ -81,11 +81,11 @@ test('every operation is judged, not only the first', async () => {
   expect(hits.map((hit) => hit.message)).toEqual(['x s.a', 'x s.b', 'x s.c']);
 });
 
-test('a rule over the caller is asked where a caller is given, and is no unknown elsewhere', async () => {
+test('a rule that reads the caller applies only if a caller is given', async () => {
   const ruleset = await rulesetOf(`${HEAD}, when: 'caller.user == "app"'}`);
   const statement = statementOf([{}]);
   expect(judgeStatement(ruleset, statement, contextOf())).toEqual([]);
   expect(judgeStatement(ruleset, statement, contextOf({ caller: CALLER }))).toHaveLength(1);
-  const nobody = { ...CALLER, user: undefined };
-  expect(judgeStatement(ruleset, statement, contextOf({ caller: nobody }))[0]?.verdict).toBe('unknown');
+  const unknownUser = { ...CALLER, user: undefined };
+  expect(judgeStatement(ruleset, statement, contextOf({ caller: unknownUser }))[0]?.verdict).toBe('unknown');
 });

@@ -24,7 +24,7 @@ function scriptOf(statements: readonly Statement[], loose: readonly Comment[] = 
   return { text: '', statements, unreadable: [], looseComments: loose };
 }
 
-/** A statement that drops a table, or grants, with comments at it. */
+/** A statement that drops a table, with comments. */
 const drop = (comments: string[] = [], shape = 'DROP TABLE users'): Statement =>
   statementOf([{ kind: 'drop_table' }], {}, { comments: comments.map(comment), shape });
 const grant = (comments: string[]): Statement =>
@@ -44,7 +44,7 @@ function suppress(
 const states = (outcome: SuppressionOutcome): string[] =>
   outcome.suppressions.map(({ rules, state, holds }) => `${rules.join('+')} ${state} ${holds}`);
 
-describe('a directive that is right', () => {
+describe('a valid directive', () => {
   const cases: [string, string[]][] = [
     [' querygate:allow no-drop-table: archived, OPS-142', ['no-drop-table used 1']],
     ['querygate:allow no-drop-table until 2026-11-20: archived', ['no-drop-table used 1']],
@@ -74,7 +74,7 @@ describe('a directive that is right', () => {
   });
 });
 
-describe('a directive that is wrong holds nothing, and is shown', () => {
+describe('an invalid directive has no effect and is reported', () => {
   const cases: [string, RegExp][] = [
     ['querygate:allow no-drop-table', /gives no reason; write `querygate:allow/],
     ['querygate:allow no-drop-table:   ', /gives no reason/],
@@ -82,15 +82,15 @@ describe('a directive that is wrong holds nothing, and is shown', () => {
     ['querygate:allow : because', /names no rule/],
     ['querygate:allow no-drop-tabel: typo', /there is no rule `no-drop-tabel` \(did you mean `no-drop-table`\?\)/],
     ['querygate:allow no-drop-table, no-such: one is unknown', /there is no rule `no-such`/],
-    ['querygate:allow no-drop-table until 2026-02-30: day', /`2026-02-30` is no day/],
-    ['querygate:allow no-drop-table until tomorrow: day', /`tomorrow` is no day/],
-    ['querygate:allow no-drop-table until: day', /`` is no day/],
-    ['querygate:allow no-drop-table no-truncate: no comma', /is no rule id/],
-    ['querygate:allow *: all', /`\*` is no rule id/],
+    ['querygate:allow no-drop-table until 2026-02-30: day', /`2026-02-30` is not a valid date/],
+    ['querygate:allow no-drop-table until tomorrow: day', /`tomorrow` is not a valid date/],
+    ['querygate:allow no-drop-table until: day', /`` is not a valid date/],
+    ['querygate:allow no-drop-table no-truncate: no comma', /is not a rule id/],
+    ['querygate:allow *: all', /`\*` is not a rule id/],
     ['querygate:ignore no-drop-table: other word', /unknown directive `querygate:ignore`/],
     ['QUERYGATE:ALLOW no-drop-table: shouted', /unknown directive/],
     ['querygate: allow no-drop-table: a space', /unknown directive/],
-    ['querygate:allow unreadable: trust me', /what could not be read cannot be allowed/],
+    ['querygate:allow unreadable: trust me', /SQL that could not be read cannot be allowed/],
   ];
   test.each(cases)('%j', (text, expected) => {
     const outcome = suppress(scriptOf([drop([text])]));
@@ -101,7 +101,7 @@ describe('a directive that is wrong holds nothing, and is shown', () => {
     expect(outcome.problems[0]?.span.end).toBeGreaterThan(0);
   });
 
-  test('a rule of the other side of the pull request is no mistake', () => {
+  test('a rule of the other side of the pull request is valid', () => {
     const script = scriptOf([drop(['querygate:allow no-new-rule: known there'])]);
     const outcome = suppress(script, { otherRules: new Set(['no-new-rule']) });
     expect(outcome.problems).toEqual([]);
@@ -109,7 +109,7 @@ describe('a directive that is wrong holds nothing, and is shown', () => {
   });
 });
 
-test('it holds only at its own statement', () => {
+test('a directive applies only to its own statement', () => {
   const outcome = suppress(scriptOf([drop(['querygate:allow no-drop-table: this one']), drop()]));
   expect(outcome.hits.map((hits) => hits.map((hit) => outcome.held.has(hit)))).toEqual([[true], [false]]);
   const loose = suppress(scriptOf([drop()], [comment('querygate:allow no-drop-table: nowhere')]));
@@ -117,7 +117,7 @@ test('it holds only at its own statement', () => {
   expect(loose.held.size).toBe(0);
 });
 
-test('all hits of the rule at the statement, and each hit once', () => {
+test('a directive exempts all hits of the rule in the statement, each once', () => {
   const both = statementOf(
     [{ kind: 'drop_table' }, { kind: 'drop_table' }, { kind: 'truncate' }],
     {},
@@ -130,7 +130,7 @@ test('all hits of the rule at the statement, and each hit once', () => {
   expect(outcome.held.size).toBe(2);
 });
 
-test('never privileges, row security and code execution; never where the base refuses', () => {
+test('a directive is refused for rules that are not suppressible, and if suppressions are off', () => {
   const text = 'querygate:allow no-grant-to-public: please';
   expect(states(suppress(scriptOf([grant([text])])))).toEqual(['no-grant-to-public refused 0']);
   const off = suppress(scriptOf([drop(['querygate:allow no-drop-table: please'])]), { allowed: false });
@@ -138,7 +138,7 @@ test('never privileges, row security and code execution; never where the base re
   expect(off.held.size).toBe(0);
 });
 
-test('a hit that an exception holds is not counted twice', async () => {
+test('a hit that an exception exempts is not counted twice', async () => {
   const ruleset = await loadRuleset({
     tree: treeOf({
       '.querygate/rules.yml':
@@ -150,11 +150,11 @@ test('a hit that an exception holds is not counted twice', async () => {
   expect(states(outcome)).toEqual(['no-drop-table unused 0']);
 });
 
-describe('hostile comments cost little, and are shown', () => {
+describe('hostile comments are handled quickly and reported', () => {
   const cases: [string, string[], number, number][] = [
     ['white space', [`querygate:allow a${' '.repeat(2_000_000)}x`], 0, 1],
-    ['many wrong ones', Array.from({ length: 20_000 }, (_, i) => `querygate:allow no-drop-tabl${i}: x`), 0, 20_000],
-    ['many right ones', Array.from({ length: 20_000 }, () => 'querygate:allow no-drop-table: x'), 20_000, 0],
+    ['many invalid ones', Array.from({ length: 20_000 }, (_, i) => `querygate:allow no-drop-tabl${i}: x`), 0, 20_000],
+    ['many valid ones', Array.from({ length: 20_000 }, () => 'querygate:allow no-drop-table: x'), 20_000, 0],
     ['many lines', ['querygate:allow no-drop-table: x\n'.repeat(20_000)], 20_000, 0],
   ];
   test.each(cases)('%s', (_, texts, suppressions, problems) => {
@@ -165,7 +165,7 @@ describe('hostile comments cost little, and are shown', () => {
   });
 });
 
-describe('what a change adds or widens', () => {
+describe('addedSuppressions', () => {
   const of = (...statements: Statement[]) => suppress(scriptOf(statements)).suppressions;
   const allow = 'querygate:allow no-drop-table until 2027-01-01: archived';
   const base = of(drop([allow]));
@@ -180,7 +180,7 @@ describe('what a change adds or widens', () => {
     ['another statement', of(drop([allow], 'DROP TABLE orders')), 1],
     ['none left', of(drop()), 0],
   ];
-  test.each(cases)('%s', (_, head, added) => {
+  test.each(cases)('counts %s', (_, head, added) => {
     expect(addedSuppressions(head, base).size).toBe(added);
   });
 });

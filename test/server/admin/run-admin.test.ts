@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** As it comes from a command line or a socket. */
+/** A command as received from the command line or the socket. */
 async function run<Command extends AdminCommand>(command: Command) {
   return runAdmin(deps, readCommand(JSON.parse(JSON.stringify(command))) as Command, 'root');
 }
@@ -56,7 +56,7 @@ async function refusal(command: AdminCommand): Promise<string> {
   );
 }
 
-/** Ids, keys and hashes are other ones each time. */
+/** Replaces ids, keys and hashes, which differ in every run. */
 function steady(text: string): string {
   const names = new Map<string, string>();
   return text.replaceAll(/\b(key|user|imp)_[0-9A-Za-z]{22}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b/g, (found) => {
@@ -69,13 +69,13 @@ function steady(text: string): string {
 }
 
 describe('every command', () => {
-  it('is in the story that follows, answers as it says, and is shown', async () => {
+  it('is run once, returns a valid result, and is printed', async () => {
     const asked = new Set<string>();
     const told: string[] = [];
     const step = async <Command extends AdminCommand>(command: Command) => {
       asked.add(command.command);
       const result = await run(command);
-      // What goes over the socket comes out as it went in.
+      // The result survives the JSON of the socket.
       expect(RESULTS[command.command].parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
       told.push(`# ${command.command}`, presentAdmin(command.command, result as never));
       return result;
@@ -154,7 +154,7 @@ describe('every command', () => {
   });
 });
 
-describe('a command that cannot be', () => {
+describe('an invalid command', () => {
   const key = 'key_0000000000000000000000';
   it.each([
     [{ command: 'workspace create', workspace: 'acme', name: 'again' }, /^ConfigError: .*already/],
@@ -164,11 +164,14 @@ describe('a command that cannot be', () => {
     [{ command: 'keys rotate', workspace: 'acme', key, atOnce: true }, /has no API key `key_0/],
     [{ command: 'keys confirm', workspace: 'acme', key }, /has no API key `key_0/],
     [{ command: 'keys rotate all', workspace: 'nowhere', scope: 'rules:read', atOnce: true }, /there is no workspace/],
-    [{ command: 'user disable', email: 'ghost@acme.example' }, /^ConfigError: there is nobody with the e-mail address/],
+    [
+      { command: 'user disable', email: 'ghost@acme.example' },
+      /^ConfigError: there is no user with the e-mail address/,
+    ],
     [{ command: 'user disable', email: 'you@acme.example' }, /^ConfigError: .* is the last owner of `acme`/],
     [{ command: 'member remove', workspace: 'acme', email: 'you@acme.example' }, /is the last owner of `acme`/],
-    [{ command: 'ruleset restore', workspace: 'acme', version: 99 }, /has no ruleset of version 99/],
-    [{ command: 'ruleset show', workspace: 'acme', version: 99 }, /has no ruleset of version 99/],
+    [{ command: 'ruleset restore', workspace: 'acme', version: 99 }, /has no ruleset version 99/],
+    [{ command: 'ruleset show', workspace: 'acme', version: 99 }, /has no ruleset version 99/],
     [
       { command: 'ruleset activate', workspace: 'acme', ruleset: { files: [{ path: 'a.yml', text: 'broken' }] } },
       /this rule file is broken/,
@@ -181,16 +184,16 @@ describe('a command that cannot be', () => {
     [{ command: 'audit export', workspace: 'nowhere', after: 0 }, /there is no workspace/],
     [
       { command: 'init', workspace: 'third', name: 'third', email: 'YOU@acme.example', password: PASSWORD },
-      /there is somebody with the e-mail address/,
+      /a user with the e-mail address `\S+` already exists/,
     ],
     [
       { command: 'init', workspace: 'third', name: 'third', email: 'x@acme.example', password: 'short' },
       /5 characters/,
     ],
-    [{ command: 'init', workspace: 'third', name: 'third', email: 'x', password: PASSWORD }, /no e-mail address/],
+    [{ command: 'init', workspace: 'third', name: 'third', email: 'x', password: PASSWORD }, /not an e-mail address/],
   ] satisfies [AdminCommand, RegExp][])('%j', async (command, message) => {
     expect(await refusal(command)).toMatch(message);
-    // Nothing is left of an `init` that failed.
+    // A failed `init` leaves nothing behind.
     expect(await refusal({ command: 'workspace show', workspace: 'third' })).toContain('there is no workspace');
   });
 
@@ -206,7 +209,7 @@ describe('a command that cannot be', () => {
     [{ command: 'history forget', workspace: 'acme', source: 'http' }, '`source`: must be the id of an import'],
     [{ command: 'workspace list', more: 1 }, 'the command'],
     [{ command: 'policy set', workspace: 'acme', policy: { retentionDays: 0 } }, '`policy.retentionDays`'],
-  ])('%j is refused before anything is asked', (value, message) => {
+  ])('%j is refused before it reaches the store', (value, message) => {
     expect(() => readCommand(value)).toThrow(ConfigError);
     expect(() => readCommand(value)).toThrow(message);
     expect(() => readCommand(value)).not.toThrow('qg_0000');

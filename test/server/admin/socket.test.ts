@@ -49,7 +49,7 @@ async function caught(act: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** What the server says to bytes, until it ends the connection. */
+/** Sends bytes; returns the response of the server until it closes the connection. */
 async function said(bytes: string | Buffer, keepOpen = false): Promise<string> {
   const socket = connect(socketFile());
   let text = '';
@@ -66,8 +66,8 @@ async function said(bytes: string | Buffer, keepOpen = false): Promise<string> {
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 const request = (command: unknown, more: object = {}) => ({ version: PRODUCT.version, name: 'root', command, ...more });
 
-describe('the local socket', () => {
-  it('runs commands as the process itself would, and only its user may open it', async () => {
+describe('the admin socket', () => {
+  it('runs commands like the process itself, and only its user can open it', async () => {
     expect(await hasServer(folder)).toBe(false);
     await listen();
     expect(await hasServer(folder)).toBe(true);
@@ -88,7 +88,7 @@ describe('the local socket', () => {
     await admin.close();
   });
 
-  it('gives the place of a mistake in a file', async () => {
+  it('returns the place of a mistake in a file', async () => {
     await listen();
     const ruleset = { files: [{ path: 'a.yml', text: 'broken' }] };
     await askServer(folder, { command: 'workspace create', workspace: 'placed', name: 'placed' }, 'root');
@@ -98,7 +98,7 @@ describe('the local socket', () => {
     expect(error).toMatchObject({ name: 'ConfigError', place: { file: 'a.yml', line: 1, column: 1 } });
   });
 
-  it('takes the place of one that a dead server left, and of nothing else when it ends', async () => {
+  it('replaces the socket of a dead server, and removes only itself on close', async () => {
     writeFileSync(socketFile(), 'left');
     expect(await hasServer(folder)).toBe(false);
     await listen();
@@ -109,7 +109,7 @@ describe('the local socket', () => {
     expect(await hasServer(folder)).toBe(false);
   });
 
-  it('serves many at once, and large things', async () => {
+  it('serves concurrent and large commands', async () => {
     await listen();
     const results = await Promise.all(
       Array.from({ length: 3 }, () => askServer(folder, { command: 'workspace list' }, 'root')),
@@ -122,15 +122,15 @@ describe('the local socket', () => {
         'root',
       ),
     );
-    // It came whole; the engine of this test is none.
+    // The command arrived complete; the engine of this test is a stub.
     expect(String(error)).toContain('readSnapshot');
   });
 
   it.each([
-    ['no JSON', 'x\n', 'what came is no command'],
-    ['no request', line([]), 'what came is no command'],
-    ['null', line(null), 'what came is no command'],
-    ['no name', line({ version: PRODUCT.version, command: {} }), 'what came is no command'],
+    ['no JSON', 'x\n', 'not a valid command'],
+    ['no request', line([]), 'not a valid command'],
+    ['null', line(null), 'not a valid command'],
+    ['no name', line({ version: PRODUCT.version, command: {} }), 'not a valid command'],
     ['another version', line(request({ command: 'workspace list' }, { version: '0.0.0' })), 'use the same version'],
     ['no command', line(request({ command: 'workspace burn' })), '`command`'],
     ['a field too much', line(request({ command: 'workspace list', x: 1 })), 'the command'],
@@ -146,12 +146,12 @@ describe('the local socket', () => {
   it.each([
     ['nothing', ''],
     ['half a line', '{"version"'],
-  ])('ends who sends %s', async (_, bytes) => {
+  ])('closes a connection that sends %s', async (_, bytes) => {
     await listen();
     expect(await said(bytes)).toBe('');
   });
 
-  it('ends who sends more than a line may have', async () => {
+  it('closes a connection that sends more than the maximum line', async () => {
     await listen();
     const chunk = Buffer.alloc(1024 * 1024, 0x61);
     const socket = connect(socketFile());
@@ -167,7 +167,7 @@ describe('the local socket', () => {
     expect(await hasServer(folder)).toBe(true);
   });
 
-  it('does not wait for who asks nothing when it ends, and does for what runs', async () => {
+  it('on close, waits for running commands but not for idle connections', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -193,16 +193,16 @@ describe('the local socket', () => {
     await closing;
   });
 
-  it('says what is not known where the server dies over a command', async () => {
+  it('reports that the result is unknown if the server dies during a command', async () => {
     const dying = createServer((socket) => socket.on('data', () => socket.destroy())).listen(socketFile());
     await new Promise((resolve) => dying.on('listening', resolve));
     const error = await caught(askServer(folder, { command: 'workspace list' }, 'root'));
     expect(error).toBeInstanceOf(ServiceError);
-    expect(String(error)).toContain('did not say what became of the command');
+    expect(String(error)).toContain('did not report the result of the command');
     await new Promise((resolve) => dying.close(resolve));
   });
 
-  it('is not made where its path is too long for the system, unless it is short from here', async () => {
+  it('is refused if its path is too long, unless the relative path is short enough', async () => {
     const long = join(folder, 'x'.repeat(100));
     mkdirSync(long);
     await expect(listenAdmin({ ctx: store.ctx, engine: madeEngine({}) as never }, long)).rejects.toThrow('is too long');
@@ -218,17 +218,17 @@ describe('the local socket', () => {
   });
 });
 
-describe('a store that is not there', () => {
-  it.each(['workspace list', 'keys list', 'audit verify'] as const)('is not made by `%s`', async (name) => {
+describe('a missing store', () => {
+  it.each(['workspace list', 'keys list', 'audit verify'] as const)('is not created by `%s`', async (name) => {
     const missing = join(folder, 'data');
     const opened = openAdmin({ store: { folder: missing }, workerUrl: new URL('file:///nowhere'), name: 'root' }, name);
     await expect(opened).rejects.toThrow(`there is no store in \`${missing}\``);
     expect(existsSync(missing)).toBe(false);
   });
 
-  it.runIf(process.getuid?.() !== 0)('is told from one that this user may not talk to', async () => {
+  it.runIf(process.getuid?.() !== 0)('is distinguished from a store that this user has no access to', async () => {
     await listen();
     chmodSync(socketFile(), 0);
-    await expect(hasServer(folder)).rejects.toThrow('run this as the user that runs it');
+    await expect(hasServer(folder)).rejects.toThrow('run this as the same user as the server');
   });
 });

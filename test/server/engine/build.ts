@@ -38,12 +38,12 @@ export function ruleFile(...rules: readonly string[]): string {
 export const RECOMMENDED: RulesetFiles = { entry: 'querygate:recommended@1', files: [] };
 export const ACTIVE = { key: 'acme/1', files: RECOMMENDED };
 
-/** What a task said while it ran. */
+/** What a task reported while it ran. */
 export interface Said {
   readonly begun: number[];
   readonly parts: unknown[];
   readonly progress: (readonly [number, number])[];
-  /** Keys of rulesets whose files it asked for. */
+  /** Keys of rulesets whose files it requested. */
   readonly asked: string[];
 }
 

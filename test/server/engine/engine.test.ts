@@ -15,7 +15,8 @@ import {
   WORKER,
 } from './build.ts';
 
-// What real threads do. Limits of time are short and the texts that break them endless, so that a busy machine changes nothing.
+// What real threads do. Limits of time are short and the texts that break them endless, so that a busy machine changes
+// nothing.
 
 /** Takes a minute or so to read. */
 const ENDLESS = 'a;'.repeat(500_000);
@@ -44,7 +45,7 @@ const files = (findings: Awaited<ReturnType<StartedEngine['dryRun']>>) =>
   );
 
 describe('a limit of time', () => {
-  it('makes a query unknown, and the next one is judged', async () => {
+  it('makes a query unknown, and the next query is judged', async () => {
     const outcome = await shared.query(queryTask(ENDLESS));
     expect(outcome).toMatchObject({ verdict: 'unknown', rows: [], findings: [{ rule: 'unreadable' }] });
     expect(outcome.findings[0]?.message).toBe(
@@ -53,7 +54,7 @@ describe('a limit of time', () => {
     expect((await shared.query(queryTask('DROP TABLE t'))).verdict).toBe('block');
   });
 
-  it('refuses an event alone', async () => {
+  it('refuses only the slow event', async () => {
     const outcomes = await shared.events(
       [1, 2, 0, 3, 4].map((limit) => eventTask(limit === 0 ? ENDLESS : `SELECT a FROM t LIMIT ${limit}`)),
       'acme',
@@ -67,7 +68,7 @@ describe('a limit of time', () => {
     ]);
   });
 
-  it('makes a file unknown as a whole, and the others are judged', async () => {
+  it('makes the whole file unknown, and the others are judged', async () => {
     const outcome = await shared.dryRun(
       dryRunTask([
         sqlFile('a.sql', 'DROP TABLE a;'),
@@ -87,14 +88,14 @@ describe('a limit of time', () => {
     expect(outcome.judges).toHaveLength(1);
   });
 
-  it('ends a simulation, and says nothing of what it read', async () => {
+  it('stops a simulation, without revealing what it read', async () => {
     const engine = await start({ threads: 1, limits: { simulation: 1 } });
     const error = await engine.simulate(simulationTask(HISTORY, STAR), NO_HOOKS).catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(EngineLimit);
     expect(String(error)).toBe('EngineLimit: the simulation takes longer than 0.001 s');
   });
 
-  it('ends the loading of a ruleset', async () => {
+  it('stops the loading of a ruleset', async () => {
     const engine = await start({ threads: 1, limits: { ruleset: 1 } });
     await expect(engine.loadRuleset(STAR, 'acme')).rejects.toThrow(EngineLimit);
     await expect(engine.query(queryTask('SELECT 1', { active: { key: 'x', files: STAR } }))).rejects.toThrow(
@@ -104,7 +105,7 @@ describe('a limit of time', () => {
 });
 
 describe('a limit of memory', () => {
-  it('costs the file that breaks it alone', async () => {
+  it('affects only the file that exceeds it', async () => {
     const engine = await start({ threads: 1, limits: { memory: 80, file: 120_000 } });
     const outcome = await engine.dryRun(
       dryRunTask([
@@ -115,7 +116,7 @@ describe('a limit of memory', () => {
     );
     expect(files(outcome)).toEqual([
       'a.sql: no-drop-table dropping table a loses all its rows',
-      'b.sql: unreadable could not be read: judging it takes more memory than it may; split the file, or leave it out with `ignore`',
+      'b.sql: unreadable could not be read: judging it takes more memory than allowed; split the file, or leave it out with `ignore`',
       'c.sql: no-drop-table dropping table c loses all its rows',
     ]);
   });
@@ -124,7 +125,7 @@ describe('a limit of memory', () => {
 describe('a thread that ends by itself', () => {
   const CRASH = 'SELECT 1 -- end this thread';
 
-  it('takes its own task along and no other', async () => {
+  it('fails its own task and no other', async () => {
     const engine = await start({ workerUrl: new URL('./crashing-worker.ts', import.meta.url) });
     const queries = [CRASH, 'DROP TABLE a', 'SELECT 1', CRASH, 'DROP TABLE b'].map((query) =>
       engine.query(queryTask(query)).then(
@@ -132,12 +133,12 @@ describe('a thread that ends by itself', () => {
         (error: unknown) => `${error}`,
       ),
     );
-    const ended = 'EngineLimit: loading the rulesets ended the thread that did it';
+    const ended = 'EngineLimit: loading the rulesets crashed the thread that ran it';
     expect(await Promise.all(queries)).toEqual([ended, 'block', 'allow', ended, 'block']);
     expect(engine.load).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('before it is ready is tried again, and what waits is told in the end', async () => {
+  it('before it is ready is restarted; waiting tasks are rejected in the end', async () => {
     const engine = createEngine({ workerUrl: new URL('./no-such-worker.ts', import.meta.url), threads: 1 });
     open.push(engine);
     await expect(engine.ready()).rejects.toThrow();
@@ -146,7 +147,7 @@ describe('a thread that ends by itself', () => {
 });
 
 describe('a queue', () => {
-  it('that is full turns queries away', async () => {
+  it('that is full refuses queries', async () => {
     const engine = await start({ threads: 1, limits: { waitingQueries: 2, query: 1_000 } });
     const [running, ...waiting] = [ENDLESS, 'SELECT 1', 'SELECT 2'].map((query) => engine.query(queryTask(query)));
     await expect(engine.query(queryTask('SELECT 3'))).rejects.toThrow(EngineBusy);
@@ -155,14 +156,14 @@ describe('a queue', () => {
     expect((await Promise.all(waiting)).map(({ verdict }) => verdict)).toEqual(['allow', 'allow']);
   });
 
-  it('that is too long for a query gives it up', async () => {
+  it('drops a query that waited too long', async () => {
     const engine = await start({ threads: 1, limits: { wait: 50, query: 1_000 } });
     const running = engine.query(queryTask(ENDLESS));
-    await expect(engine.query(queryTask('SELECT 1'))).rejects.toThrow('the engine had no thread free for 50 ms');
+    await expect(engine.query(queryTask('SELECT 1'))).rejects.toThrow('no thread of the engine was free for 50 ms');
     expect((await running).verdict).toBe('unknown');
   });
 
-  it('that is full turns other tasks away', async () => {
+  it('that is full refuses other tasks', async () => {
     const engine = await start({ threads: 1, limits: { waitingTasks: 1 } });
     const first = engine.dryRun(dryRunTask([sqlFile('a.sql', 'SELECT 1')]));
     await expect(engine.dryRun(dryRunTask([]))).rejects.toThrow(EngineBusy);
@@ -174,22 +175,22 @@ describe('a queue', () => {
 describe('a workspace', () => {
   const other = { active: { ...ACTIVE, key: 'other/1' } };
 
-  it('keeps no other waiting by queries that break the limit', async () => {
+  it('does not delay others with queries that exceed the limit', async () => {
     const engine = await start({ threads: 3, limits: { query: 1_500 } });
     await engine.query(queryTask('SELECT 1', other));
     const over: string[] = [];
     const hostile = Array.from({ length: 5 }, () => engine.query(queryTask(ENDLESS)).then(() => over.push('hostile')));
     for (let at = 0; at < 20; at++) expect((await engine.query(queryTask('SELECT 1', other))).verdict).toBe('allow');
-    // Two threads at most were at them, and the third was free all the time.
+    // At most two threads were busy with them; the third was always free.
     expect(over.length).toBeLessThanOrEqual(2);
     await Promise.race(hostile);
-    // Small queries of the same workspace do not stand behind those.
+    // Small queries of the same workspace do not wait behind them.
     expect((await engine.query(queryTask('SELECT 1'))).verdict).toBe('allow');
     expect(over.length).toBeLessThan(5);
     await Promise.all(hostile);
   });
 
-  it('has a share of what may wait', async () => {
+  it('has a share of the queue', async () => {
     const engine = await start({ threads: 1, limits: { waitingQueriesOfOne: 2, query: 1_000 } });
     const first = [ENDLESS, 'SELECT 1', 'SELECT 2'].map((query) => engine.query(queryTask(query)));
     await expect(engine.query(queryTask('SELECT 3'))).rejects.toThrow(EngineBusy);
@@ -197,7 +198,7 @@ describe('a workspace', () => {
     expect((await Promise.all(first)).map(({ verdict }) => verdict)).toEqual(['unknown', 'allow', 'allow', 'allow']);
   });
 
-  it('has its texts read only where there is room for them', async () => {
+  it('has its texts read only once admitted', async () => {
     const limits = { taskCharacters: 30, taskCharactersOfOne: 20 };
     const engine = await start({ threads: 1, limits });
     let read = 0;
@@ -213,23 +214,23 @@ describe('a workspace', () => {
         ...more,
       });
     const first = engine.dryRun(task(15));
-    await expect(engine.dryRun(task(6))).rejects.toThrow('of one workspace');
+    await expect(engine.dryRun(task(6))).rejects.toThrow('for one workspace');
     const second = engine.dryRun(task(6, other));
     await expect(engine.dryRun(task(10, other))).rejects.toThrow(EngineBusy);
     expect((await Promise.all([first, second])).map(({ files: judged }) => judged.length)).toEqual([1, 1]);
-    // One that is larger than its share is taken where it is alone.
+    // A task larger than the share is admitted if it is the only one.
     expect((await engine.dryRun(task(1_000))).files).toHaveLength(1);
     expect(read).toBe(3);
   });
 
-  it('has an error of reading them told as it is', async () => {
+  it('gets an error in reading its texts unchanged', async () => {
     const gone = new Error('gone');
     const files = { characters: 1, read: () => Promise.reject(gone) };
     await expect(shared.dryRun(dryRunTask([], { files }))).rejects.toBe(gone);
   });
 });
 
-it('a query waits for no dry run, no events and no simulation', async () => {
+it('a query does not wait for dry runs, events or simulations', async () => {
   const engine = await start({ limits: { file: 3_000, event: 3_000 } });
   const order: string[] = [];
   const slow = [
@@ -248,7 +249,7 @@ it('a query waits for no dry run, no events and no simulation', async () => {
 });
 
 describe('a simulation', () => {
-  it('tells how far it is, and is done in the end', async () => {
+  it('reports its progress, and finishes', async () => {
     const progress: [number, number][] = [];
     const outcome = await shared.simulate(simulationTask(HISTORY, STAR), {
       ...NO_HOOKS,
@@ -259,7 +260,7 @@ describe('a simulation', () => {
     expect(progress.at(-1)).toEqual([5, 5]);
   });
 
-  it.each(['running', 'waiting'])('that is %s ends when it is told to', async (state) => {
+  it.each(['running', 'waiting'])('that is %s stops on abort', async (state) => {
     const first = new AbortController();
     const other = shared.simulate(simulationTask(HISTORY, STAR), { ...NO_HOOKS, signal: first.signal });
     const stop = new AbortController();
@@ -274,7 +275,7 @@ describe('a simulation', () => {
 });
 
 describe('a mistake of the client', () => {
-  it('in its rules comes with its place', async () => {
+  it('in its rules is reported with its place', async () => {
     const error = await shared
       .loadRuleset(sent('version: 1\nrules:\n  - id: no\n'), 'acme')
       .catch((raised: unknown) => raised);
@@ -303,7 +304,7 @@ describe('a mistake of the client', () => {
     expect(error).toMatchObject({ code: 'flows_invalid' });
     expect(error.errors).toEqual([
       {
-        detail: expect.stringMatching(/of the flow `a` could not be understood/),
+        detail: expect.stringMatching(/of the flow `a` could not be parsed/),
         place: { file: path, line: 3, column: expect.any(Number) },
       },
       {
@@ -313,7 +314,7 @@ describe('a mistake of the client', () => {
     ]);
   });
 
-  it('in a snapshot is told as it is', async () => {
+  it('in a snapshot is reported unchanged', async () => {
     await expect(shared.readSnapshot(new TextEncoder().encode('x'))).rejects.toMatchObject({ name: 'ConfigError' });
     const { header, rows } = await shared.readSnapshot(HISTORY);
     expect(header['rows']).toBe(5);
@@ -321,20 +322,18 @@ describe('a mistake of the client', () => {
   });
 });
 
-describe('an active ruleset that does not load any more', () => {
-  it('is a defect of the service and no mistake of the client', async () => {
+describe('an active ruleset that no longer loads', () => {
+  it('is an internal error, not a mistake of the client', async () => {
     const active = { key: 'acme/9', files: { entry: 'querygate:gone@9', files: [] } };
     const error = await shared.query(queryTask('SELECT 1', { active })).catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(EngineRefusal);
-    expect(String(error)).toMatch(
-      /^InternalError: the active ruleset `acme\/9` does not load any more: .*`querygate:gone@9`/,
-    );
+    expect(String(error)).toMatch(/^InternalError: the active ruleset `acme\/9` no longer loads: .*`querygate:gone@9`/);
     expect((await shared.query(queryTask('SELECT 1'))).verdict).toBe('allow');
   });
 });
 
-it('closing lets what runs come to its end, turns away what waits, and ends what takes too long', async () => {
+it('closing waits for running tasks, refuses waiting ones, and stops those that take too long', async () => {
   const engine = await start({ threads: 1, limits: { close: 300 } });
   const outcomes = ['SELECT 1', ENDLESS, 'SELECT 2'].map((query) =>
     engine.query(queryTask(query, { active: ACTIVE })).then(

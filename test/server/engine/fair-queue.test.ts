@@ -15,7 +15,7 @@ it('lanes take turns, and each keeps its order', () => {
   expect(queue.take(() => true)).toBeUndefined();
 });
 
-it('what may not go holds up nothing behind it', () => {
+it('an item that cannot run does not block those behind it', () => {
   const queue = new FairQueue<ReturnType<typeof item>>();
   const items = ['a1', 'a2', 'b1'].map(item);
   for (const each of items) queue.push(each);
@@ -27,7 +27,7 @@ it('what may not go holds up nothing behind it', () => {
   expect(queue.size).toBe(0);
 });
 
-it('suspects what is like that which broke a limit, and nothing smaller', () => {
+it('quarantines jobs similar to one that exceeded a limit, and no smaller ones', () => {
   const suspects = new Quarantine();
   expect(suspects.has('a', 1_000)).toBe(false);
   suspects.add('a', 1_000);

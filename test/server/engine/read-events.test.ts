@@ -24,7 +24,7 @@ interface Ran extends Partial<Record<'user' | 'application' | 'database', string
   readonly truncated?: boolean;
 }
 
-/** What a log tells, and an event too. */
+/** Executions as a log records them and as an event sends them. */
 const RAN: readonly { readonly dialect: Dialect; readonly ran: Ran }[] = [
   { dialect: 'postgresql', ran: { ...SHOP, sql: "SELECT a FROM t WHERE b = 'x' LIMIT 5" } },
   { dialect: 'postgresql', ran: { ...SHOP, sql: 'SELECT a FROM t WHERE b IN (1, 2, 3) OFFSET 10' } },
@@ -75,13 +75,13 @@ async function collected(ran: Ran, dialect: Dialect): Promise<Uint8Array> {
   }
 }
 
-it.each(RAN)('an event adds the row that a log of it gives: $dialect $ran.sql', async ({ dialect, ran }) => {
+it.each(RAN)('an event adds the same row as a log entry: $dialect $ran.sql', async ({ dialect, ran }) => {
   const bytes = await collected(ran, dialect);
   const { rows } = await readStoredRows({ name: 'x', bytes });
   const ofLog = [...rows].flatMap(({ row, days }) => Array.from({ length: days['2026-11-02'] ?? 0 }, () => row.text));
   const ofEvent = await rowsOf(taskOf(ran, dialect));
   expect(ofEvent.map(({ text }) => text).sort()).toEqual(ofLog.sort());
-  // And the log's own line is made of it again.
+  // The snapshot line can be rebuilt from it.
   const written = gunzipSync(bytes).toString().trimEnd().split('\n').slice(1);
   const counts = new Map<string, number>();
   for (const { text } of ofEvent) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -116,7 +116,7 @@ it.each([
     kept: { route: '/orders/*' },
     part: true,
   },
-  { name: 'a value that is no name is left out', given: { action: 'a secret, maybe' }, kept: {}, part: true },
+  { name: 'a value that is not a name is omitted', given: { action: 'a secret, maybe' }, kept: {}, part: true },
 ])('$name', async ({ given, kept: wanted, part }) => {
   const [row] = await rowsOf(eventTask("SELECT 1 /* job='other' */", { caller: { ...NOBODY, tags: given } }));
   const { caller, callerPatterns } = JSON.parse(row?.text ?? '') as Record<string, Record<string, unknown>>;
@@ -124,7 +124,7 @@ it.each([
   expect(callerPatterns).toEqual(part ? ['tags'] : undefined);
 });
 
-it('a role that a client gives is kept, unless it changes from process to process', async () => {
+it('a role given by a client is kept, unless it differs between processes', async () => {
   const [kept, changing] = await Promise.all(
     ['reporting', 'v-token-app-AbCdEfGhIjKlMnOpQrSt-1700000000'].map((role) =>
       rowsOf(eventTask('SELECT 1', { caller: { ...NOBODY, role } })),
@@ -138,17 +138,17 @@ it('a text without a statement adds nothing', async () => {
   expect(await outcomesOf([eventTask(' -- nothing')])).toEqual([{ rows: [], shape: '' }]);
 });
 
-it('equal rows of one text are one object, which travels once', async () => {
+it('equal rows of one text are one object, which is transferred once', async () => {
   const rows = await rowsOf(eventTask('SELECT 1;'.repeat(500)));
   expect(rows).toHaveLength(500);
   expect(new Set(rows).size).toBe(1);
 });
 
-it('an event of too many statements is refused, and the next one is read', async () => {
+it('an event with too many statements is refused, and the next one is read', async () => {
   const wide = Array.from({ length: 160 }, (_, i) => `column_number_${i}_of_a_wide_table`).join();
   const many = Array.from({ length: 1400 }, (_, i) => `SELECT ${wide}, a${i} FROM t${i}`).join(';');
   const [first, second] = await outcomesOf([eventTask(many), eventTask('SELECT 1')]);
-  expect(first).toEqual({ tooCostly: expect.stringMatching(/more statements than are taken at once/) });
+  expect(first).toEqual({ tooCostly: expect.stringMatching(/too many statements/) });
   expect(second).toMatchObject({ shape: 'select ?' });
 });
 
@@ -159,9 +159,9 @@ it('no literal is left in what an event adds', async () => {
   expect(JSON.stringify(secret)).not.toContain('geheim');
 });
 
-it('a snapshot that is none is the mistake of who imports it', async () => {
+it('an invalid snapshot is a ConfigError', async () => {
   const { tools } = toolsOver({}, kept);
   await expect(readSnapshot({ bytes: new TextEncoder().encode('hello') }, tools)).rejects.toThrow(
-    /the first line is no header of a snapshot/,
+    /the first line is not a snapshot header/,
   );
 });

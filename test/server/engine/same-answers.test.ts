@@ -6,7 +6,7 @@ import { DRY_RUN_CASES } from '../dry-run-cases.ts';
 import { SIMULATION_CASES } from '../simulation-cases.ts';
 import { dryRunTask, sqlFile, TODAY, WORKER } from './build.ts';
 
-// The embedded engine and the one of the service give the same answer.
+// The embedded engine and the engine of the service give the same result.
 
 const engine = createEngine({ workerUrl: WORKER, threads: 2 });
 afterAll(() => engine.close());
@@ -23,7 +23,7 @@ describe('a simulation', () => {
       },
       { onProgress: () => {}, signal: new AbortController().signal },
     );
-    // A side that has no rule file has no commit either.
+    // A side without rule files has no commit.
     const commit = (rules: typeof one.active, of: string) => (rules === undefined ? undefined : of);
     expect({ ...outcome.base, commit: commit(one.active, COMMITS.base) }).toEqual(report.base);
     expect({ ...outcome.head, commit: commit(one.head, COMMITS.head) }).toEqual(report.head);
@@ -32,7 +32,7 @@ describe('a simulation', () => {
       expect(report.outcome).toBe('no_effective_change');
       return;
     }
-    // Of a history without rows the embedded client makes no result; the service says that there is nothing in it.
+    // For a history without rows, the embedded client has no result; the service returns an empty one.
     if (report.result) expect(outcome.result).toEqual(report.result);
     else expect(outcome.result.totals.replayed).toEqual({ flows: 0, calls: 0 });
     const { from: _, side: __, ageDays: ___, ...history } = outcome.history;
@@ -42,7 +42,7 @@ describe('a simulation', () => {
   });
 });
 
-/** As a client sends what it read from a file. */
+/** A file in the form that a client sends. */
 function asDecoded(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -82,7 +82,7 @@ async function compare(one: DryRunCase): Promise<readonly Finding[]> {
   // What the client adds is about the run, and about its configuration.
   for (const notice of outcome.files.flatMap(({ notices }) => notices)) expect(report.notices).toContainEqual(notice);
   for (const { rule, until } of outcome.expired)
-    expect(report.notices.map(({ message }) => message).join('\n')).toContain(`\`${rule}\` ran out on ${until}`);
+    expect(report.notices.map(({ message }) => message).join('\n')).toContain(`\`${rule}\` expired on ${until}`);
   return report.findings;
 }
 

@@ -40,15 +40,15 @@ describe('files of a ruleset', () => {
 
   it.each<{ name: string; files: RulesetFiles; said: RegExp; file: string }>([
     {
-      name: 'that nothing begins with',
+      name: 'without an entry',
       files: { files: [{ path: 'other.yml', text: STAR }] },
-      said: /none of the files that were sent is `\.querygate\/rules\.yml`/,
+      said: /none of the files is `\.querygate\/rules\.yml`/,
       file: 'other.yml',
     },
     {
       name: 'of which two have one path',
       files: { files: [...sent(STAR).files, ...sent('version: 1\n').files] },
-      said: /two files that were sent have this path/,
+      said: /two files of the request have this path/,
       file: '.querygate/rules.yml',
     },
     {
@@ -77,9 +77,9 @@ describe('files of a ruleset', () => {
   });
 });
 
-describe('rulesets that a thread keeps', () => {
+describe('cached rulesets of a thread', () => {
   const small = sent(STAR);
-  it('give way to newer ones, those that were not asked for longest first', async () => {
+  it('are evicted, least recently used first', async () => {
     const kept = new RulesetCache({ rulesets: 2, characters: 1_000_000 });
     const loaded: string[] = [];
     const load = (key: string) =>
@@ -92,7 +92,7 @@ describe('rulesets that a thread keeps', () => {
     expect(kept.size).toBe(2);
   });
 
-  it('hold no more text than they may, but for the last one', async () => {
+  it('stay within the limit of characters, except for the last one', async () => {
     const kept = new RulesetCache({ rulesets: 9, characters: STAR.length + 10 });
     for (const key of ['a', 'b', 'c']) await kept.load(key, async () => small);
     expect(kept.size).toBe(1);
@@ -100,7 +100,7 @@ describe('rulesets that a thread keeps', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('of clients do not push out the active ones', async () => {
+  it('of clients do not evict the active ones', async () => {
     const rulesets = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`sent ${i}`, sent(`${STAR}# ${i}\n`)] as const),
     );
@@ -111,7 +111,7 @@ describe('rulesets that a thread keeps', () => {
     expect(said.asked.filter((key) => key === 'sent 0')).toHaveLength(2);
   });
 
-  it('do not keep what does not load', async () => {
+  it('do not include a ruleset that does not load', async () => {
     const kept = new RulesetCache({ rulesets: 2, characters: 1000 });
     await expect(kept.load('a', async () => sent('nope'))).rejects.toThrow();
     expect(kept.size).toBe(0);
@@ -162,13 +162,13 @@ describe('the drift from the active ruleset', () => {
     expect(await driftOf(active, given, TODAY, tools)).toEqual(drift);
   });
 
-  it('is not told where nobody asked', async () => {
+  it('is not computed unless requested', async () => {
     const { tools } = toolsOver({});
     expect(await driftOf(await loadSent(sent(ACTIVE)), undefined, TODAY, tools)).toBeUndefined();
   });
 });
 
-it('what there is no room for is turned away, kind by kind, and there is room again', async () => {
+it('tasks above a limit are refused, per kind, until there is room again', async () => {
   const admission = new Admission();
   const room = { maxTasks: 1, maxTasksPerWorkspace: 1, maxCharacters: 10, maxCharactersPerWorkspace: 10 };
   const one = <T>(what: string, work: () => Promise<T>) =>
@@ -243,7 +243,7 @@ it.each<
     ],
     [true, false],
   ],
-])('there is so much room for %s', async (_, inside, taken) => {
+])('the limits apply to %s', async (_, inside, taken) => {
   const admission = new Admission();
   const room = { maxTasks: 3, maxTasksPerWorkspace: 2, maxCharacters: 100, maxCharactersPerWorkspace: 60 };
   let finish: () => void = () => {};

@@ -18,10 +18,10 @@ import { NOON } from '../test-store.ts';
 import { type CellRow, TABLE } from './table.ts';
 import { type Ask, BY, startTestApp, type TestApp } from './test-app.ts';
 
-// Every call, made by everybody who could make it: each cell has the status and the code that were promised, and what is
-// refused leaves no trace in the workspace.
+// Every call, made by every kind of caller: each cell has the documented status and code, and a refused call leaves no
+// trace in the workspace.
 
-// What a password costs is no matter here.
+// Uses a cheap password hash.
 vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
   SCRYPT_COST: { N: 16, r: 1, p: 1 },
   CHECKS_AT_ONCE: 2,
@@ -36,10 +36,10 @@ const HOUR = 3_600_000;
 
 let app: TestApp;
 
-/** What stands in `Authorization`: a good bearer, or a header as it is. */
+/** The `Authorization` header: a valid bearer, or a raw header. */
 type Credential = { readonly bearer: string } | { readonly header: string | undefined };
 
-/** Who asks, and what each row says that they get: a code, or `answer`. */
+/** A caller, and the expected result of each row: a code, or `answer`. */
 interface Principal {
   readonly name: string;
   readonly make: () => Promise<Credential>;
@@ -59,7 +59,7 @@ const keyOf = async (scopes: readonly ApiScope[] = EVERY_SCOPE, workspace = WORK
 const bearerOf = async (scopes?: readonly ApiScope[], workspace?: string) => ({
   bearer: (await keyOf(scopes, workspace)).secret,
 });
-/** What a good key of the workspace gets that has these scopes. */
+/** Expected result for a valid key of the workspace with these scopes. */
 const byScope = (scopes: readonly ApiScope[]) => (row: CellRow) => {
   if (row.scope === undefined) return 'session_needed';
   return scopes.includes(row.scope) ? 'answer' : 'scope_missing';
@@ -92,7 +92,7 @@ const NOBODY: readonly Principal[] = [
   {
     name: 'an expired key with every scope',
     make: async () => {
-      // Made a day ago, for a day: it has run out this very instant.
+      // Created a day ago, for a day: it expires right now.
       app.store.clock.now = new Date(NOON.getTime() - 24 * HOUR);
       const { secret } = await app.key(WORKSPACE, EVERY_SCOPE, 1);
       app.store.clock.now = NOON;
@@ -223,7 +223,7 @@ const PEOPLE: readonly Principal[] = [
 
 const PRINCIPALS = [...NOBODY, ...KEYS, ...PEOPLE];
 
-/** What the path and the body of a call need, made for one cell, since some calls use up what they are about. */
+/** Objects for the path and the body of a call, created per cell, since some calls consume them. */
 async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow): Promise<Ask> {
   let url = row.path.replace('/W/', `/${WORKSPACE}/`).replace('HASH', HASH);
   if (url.includes('/KEY')) url = url.replace('KEY', (await keyOf(['rules:read'])).id);
@@ -275,7 +275,7 @@ async function simulation(): Promise<string> {
   const { secret } = await keyOf(['rules:simulate']);
   const body = { workspace: WORKSPACE, head: { files: [] } };
   const reply = await app.ask({ method: 'POST', url: '/api/v1/ci/rules/simulate', as: secret, body });
-  // So that many may be open.
+  // Allows many open ones.
   await app.store.db.query("UPDATE simulations SET status = 'failed', outcome = $1 WHERE status = 'queued'", [
     JSON.stringify({
       ...(reply.body as object),
@@ -286,7 +286,7 @@ async function simulation(): Promise<string> {
   return (reply.body as { id: string }).id;
 }
 
-/** All that could change in the workspace. */
+/** Everything that can change in the workspace. */
 async function traces(): Promise<unknown> {
   const counts = [
     'audit_events',
@@ -311,7 +311,7 @@ it('has a row for every call of the contract, and no other', () => {
   expect([...Object.keys(TABLE), 'signIn'].sort()).toEqual(Object.keys(CALLS).sort());
 });
 
-it('is about the very calls of the contract', () => {
+it('matches the calls of the contract', () => {
   const said = Object.entries(TABLE).map(([name, { method, path, status }]) => {
     const template = path
       .replace('/W/', '/{workspace}/')
@@ -330,7 +330,7 @@ it('is about the very calls of the contract', () => {
 });
 
 describe.each(Object.entries(TABLE) as [Exclude<CallName, 'signIn'>, CellRow][])('%s', (name, row) => {
-  it.each(PRINCIPALS.map((principal) => [principal.name, principal] as const))('asked by %s', async (_, who) => {
+  it.each(PRINCIPALS.map((principal) => [principal.name, principal] as const))('called by %s', async (_, who) => {
     const credential = await who.make();
     const { headers, ...ask } = await askFor(name, row);
     const before = await traces();
@@ -369,7 +369,7 @@ const STATUS: Readonly<Record<string, number>> = {
 const PASSWORD = 'correct horse battery';
 let people = 0;
 
-describe('a key in the place of a person', () => {
+describe('a key instead of a session', () => {
   it.each([
     ['as the password', (email: string, secret: string) => ({ email, password: secret })],
     ['as the address', (_: string, secret: string) => ({ email: secret, password: PASSWORD })],
@@ -394,7 +394,7 @@ describe('the workspace of a body', () => {
     query: '/api/v1/proxy/query',
     ingestEvents: '/api/v1/ingest/events',
   } as const;
-  it.each(Object.entries(paths))('of %s must be the one of the key, whatever else is wrong', async (_, url) => {
+  it.each(Object.entries(paths))('of %s must be that of the key, whatever else is wrong', async (_, url) => {
     const { secret } = await keyOf();
     for (const workspace of [OTHER, 'no-such']) {
       const reply = await app.ask({ method: 'POST', url, as: secret, body: { workspace, nonsense: true } });
@@ -406,7 +406,7 @@ describe('the workspace of a body', () => {
   });
 });
 
-it('does not read a body before it knows who asks', async () => {
+it('does not read a body before authentication', async () => {
   const reply = await app.ask({
     method: 'POST',
     url: '/api/v1/ci/dry-run',
@@ -416,7 +416,7 @@ it('does not read a body before it knows who asks', async () => {
   expect(reply.code).toBe('key_missing');
 });
 
-it('writes down when a key was used last', async () => {
+it('records the last use of a key', async () => {
   const { key, secret } = await createKey(app.ctx, WORKSPACE, { name: 'used', scopes: ['rules:read'] }, BY);
   expect(key.lastUsedAt).toBeUndefined();
   await app.ask({ url: `/api/v1/workspaces/${WORKSPACE}/ruleset`, as: secret });

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../../src/contract/index.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-// Clients that are slow, large, rude or in a hurry, on connections as they are.
+// Slow, large and hostile clients, on raw connections.
 
 let app: TestApp;
 let workspace: string;
 let secret: string;
-/** A key whose queries wait until the test lets them go. */
+/** A key whose queries wait until the test releases them. */
 let release: () => void = () => undefined;
 let held: Promise<void> | undefined;
 
@@ -41,7 +41,7 @@ function hold(): void {
   });
 }
 
-/** A connection, and all that came on it. */
+/** A connection, and everything received on it. */
 interface Wire {
   readonly socket: Socket;
   readonly text: () => string;
@@ -60,7 +60,7 @@ async function open(): Promise<Wire> {
   return { socket, text: () => text, closed };
 }
 
-/** Sends, and gives what came until the service closed the connection. */
+/** Sends text; returns everything received until the service closes the connection. */
 async function send(text: string | Buffer): Promise<string> {
   const wire = await open();
   wire.socket.write(text);
@@ -87,7 +87,7 @@ const post = (body: string, more: readonly string[] = []) =>
     ...more,
   ]) + body;
 
-describe('what is no HTTP', () => {
+describe('malformed HTTP', () => {
   it.each<[string, string, number, string]>([
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n', 400, 'request_malformed'],
     ['a method that nobody knows', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'request_malformed'],
@@ -113,12 +113,12 @@ describe('what is no HTTP', () => {
     expect(problemOf(await send(text))).toEqual({ status, code });
   });
 
-  it('of a piece of a body is answered as that request', async () => {
+  it('in a chunked body is answered for that request', async () => {
     const text = `${head('POST /api/v1/proxy/query HTTP/1.1', ['Content-Type: application/json', 'Transfer-Encoding: chunked'])}zz\r\n`;
     expect(problemOf(await send(text))).toEqual({ status: 400, code: 'request_malformed' });
   });
 
-  it('behind a request that is still judged is not taken for its answer', async () => {
+  it('after a pending request is not mistaken for its answer', async () => {
     hold();
     const wire = await open();
     wire.socket.write(`${post(queryBody())}NONSENSE\r\n\r\n`);
@@ -129,7 +129,7 @@ describe('what is no HTTP', () => {
 });
 
 describe('a slow client', () => {
-  it('has so long for its headers', async () => {
+  it('has a time limit for its headers', async () => {
     const wire = await open();
     wire.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => wire.socket.write('X: a\r\n'), 50);
@@ -138,7 +138,7 @@ describe('a slow client', () => {
     expect(problemOf(wire.text())).toEqual({ status: 408, code: 'request_timeout' });
   });
 
-  it('has so long for its body', async () => {
+  it('has a time limit for its body', async () => {
     const wire = await open();
     const body = queryBody();
     wire.socket.write(post(body).slice(0, -20));
@@ -146,13 +146,13 @@ describe('a slow client', () => {
     expect(problemOf(wire.text())).toEqual({ status: 408, code: 'request_timeout' });
   });
 
-  it('that says nothing is left', async () => {
+  it('that sends nothing is disconnected', async () => {
     const wire = await open();
     await wire.closed;
     expect(wire.text()).toMatch(/^(|HTTP\/1\.1 408 [\s\S]*)$/);
   });
 
-  it('does not hold up others', async () => {
+  it('does not delay others', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, open));
     for (const { socket } of slow) socket.write(post(queryBody()).slice(0, 50));
     const begun = performance.now();
@@ -163,7 +163,7 @@ describe('a slow client', () => {
 });
 
 describe('a large body', () => {
-  it('of nobody is not waited for, and its end is bounded', async () => {
+  it('without authentication is not waited for, and is limited', async () => {
     const wire = await open();
     wire.socket.write(head('POST /api/v1/ci/dry-run HTTP/1.1', ['Content-Length: 10000000000'], 'nonsense'));
     const piece = Buffer.alloc(256 * 1024, 'a');
@@ -175,11 +175,11 @@ describe('a large body', () => {
     pump();
     await wire.closed;
     expect(problemOf(wire.text())).toEqual({ status: 401, code: 'key_malformed' });
-    // What lies in buffers between the two comes on top of the limit.
+    // Data in buffers comes on top of the limit.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('that a client sends whole before it reads is answered, and the connection goes on', async () => {
+  it('that is sent completely before the client reads is answered, and the connection stays open', async () => {
     const wire = await open();
     const body = 'a'.repeat(1024 * 1024);
     wire.socket.write(
@@ -195,7 +195,7 @@ describe('a large body', () => {
     expect(wire.text()).toMatch(/^HTTP\/1\.1 401 [\s\S]*HTTP\/1\.1 200 /);
   });
 
-  it('in pieces without end stops at the limit', async () => {
+  it('in endless chunks is stopped at the limit', async () => {
     const wire = await open();
     wire.socket.write(
       head('POST /api/v1/ci/dry-run HTTP/1.1', ['Content-Type: application/json', 'Transfer-Encoding: chunked']),
@@ -210,7 +210,7 @@ describe('a large body', () => {
     expect(problemOf(wire.text())).toEqual({ status: 413, code: 'body_too_large' });
   });
 
-  it('that breaks off is nobody’s', async () => {
+  it('that is cut off is not processed', async () => {
     const wire = await open();
     wire.socket.write(post(queryBody()).slice(0, -5));
     await sleep(50);
@@ -221,7 +221,7 @@ describe('a large body', () => {
 });
 
 describe('a connection', () => {
-  it('takes requests one behind the other, and answers in their order', async () => {
+  it('accepts pipelined requests, and answers in order', async () => {
     const wire = await open();
     const queries = ['SELECT 1', 'DROP TABLE t', 'SELECT 2'];
     wire.socket.write(
@@ -234,7 +234,7 @@ describe('a connection', () => {
     expect(verdicts).toEqual(['allow', 'block', 'allow', 'ok']);
   });
 
-  it('waits for `100 Continue` only where the body is wanted', async () => {
+  it('sends `100 Continue` only if the body is wanted', async () => {
     const wire = await open();
     const body = queryBody();
     wire.socket.write(post(body, ['Expect: 100-continue', 'Connection: close']).slice(0, -body.length));
@@ -244,14 +244,14 @@ describe('a connection', () => {
     expect(wire.text()).toMatch(/"verdict":"allow"/);
   });
 
-  it('may expect whatever it likes', async () => {
+  it('ignores unknown expectations', async () => {
     const wire = await open();
     wire.socket.write(post(queryBody(), ['Expect: the-spanish-inquisition', 'Connection: close']));
     await wire.closed;
     expect(wire.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"verdict":"allow"/);
   });
 
-  it('that goes away before its answer leaves nothing behind', async () => {
+  it('that closes before its answer leaves nothing behind', async () => {
     hold();
     const wires = await Promise.all(Array.from({ length: 5 }, open));
     for (const { socket } of wires) socket.write(post(queryBody()));
@@ -259,7 +259,7 @@ describe('a connection', () => {
     for (const { socket } of wires) socket.destroy();
     await sleep(100);
     release();
-    // As many as may be open are free again.
+    // All slots are free again.
     const replies = await Promise.all(
       Array.from({ length: 4 }, () =>
         app.ask({ method: 'POST', url: '/api/v1/proxy/query', as: secret, body: JSON.parse(queryBody()) }),
@@ -273,12 +273,12 @@ describe('a connection', () => {
   });
 });
 
-describe('bodies that do not come', () => {
-  it('are in the way of nobody else, and bounded for each key', async () => {
+describe('incomplete bodies', () => {
+  it('do not block others, and are limited per key', async () => {
     const other = await app.key(workspace);
     const slow = await Promise.all(Array.from({ length: 100 }, open));
     for (const { socket } of slow) socket.write(post(queryBody()).slice(0, -20));
-    // More than requests may be open, and none of them is worked on.
+    // More than the limit of open requests, but none of them is being processed.
     await sleep(150);
     const late = await open();
     late.socket.write(post(queryBody()).slice(0, -20));
@@ -297,7 +297,7 @@ describe('bodies that do not come', () => {
     expect(next.text()).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('may be so large together', async () => {
+  it('have a total size limit', async () => {
     const large = await Promise.all(Array.from({ length: 17 }, open));
     const begin = head('POST /api/v1/ci/dry-run HTTP/1.1', [
       'Content-Type: application/json',
@@ -309,8 +309,8 @@ describe('bodies that do not come', () => {
   });
 });
 
-describe('more requests than may be open', () => {
-  it('are turned away, and probes are not', async () => {
+describe('requests above the limit', () => {
+  it('are refused, and probes are not', async () => {
     hold();
     const ask = () =>
       app.ask({ method: 'POST', url: '/api/v1/proxy/query', as: secret, body: JSON.parse(queryBody()) });

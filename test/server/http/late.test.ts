@@ -9,13 +9,13 @@ import type { Database } from '../../../src/server/store/database.ts';
 import { entries } from '../keys/world.ts';
 import { BY, checkReply, type Reply, replyOf, startTestApp, type TestApp } from './test-app.ts';
 
-// Whoever was let in by their headers, and lost their authority before they came to act.
+// Callers that were authenticated by their headers and lost the permission before they acted.
 
 let app: TestApp;
 let workspace: string;
-/** Statements that the service asked the store, outside of transactions. */
+/** Statements that the service sent to the store, outside transactions. */
 const asked: string[] = [];
-/** While it is set, transactions of the service wait for it. */
+/** If set, transactions of the service wait for it. */
 let gate: Promise<void> | undefined;
 let waiting = 0;
 
@@ -55,7 +55,7 @@ interface Late {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends the headers and the first bytes of a body, and waits until the service knows who it is. */
+/** Sends the headers and the first bytes of a body, and waits until the service has authenticated the request. */
 async function begin({ method, path, as, body, headers = {} }: Late): Promise<{ rest(): Promise<Reply> }> {
   const text = JSON.stringify(body);
   const sent: ClientRequest = request(new URL(path, app.url), {
@@ -103,8 +103,8 @@ const LOST: readonly [string, Lost, string][] = [
   ],
 ];
 
-describe('a body that comes late', () => {
-  it('of a key that was revoked is not judged, nor recorded', async () => {
+describe('a body that arrives late', () => {
+  it('with a revoked key is neither judged nor recorded', async () => {
     const key = await app.key(workspace);
     const body = { workspace, query: 'SELECT 1', dialect: 'postgresql' };
     const late = await begin({ method: 'POST', path: '/api/v1/proxy/query', as: key.secret, body });
@@ -113,7 +113,7 @@ describe('a body that comes late', () => {
     expect(await types()).not.toContain('query.evaluated');
   });
 
-  it.each(LOST)('of somebody who %s makes no key', async (_, lose, code) => {
+  it.each(LOST)('from a user who %s creates no key', async (_, lose, code) => {
     const somebody = await app.person(workspace, 'admin');
     const path = `/api/v1/workspaces/${workspace}/keys`;
     const late = await begin({
@@ -127,14 +127,14 @@ describe('a body that comes late', () => {
     expect(await types()).not.toContain('key.created');
   });
 
-  it('of somebody who may is taken', async () => {
+  it('from a user with the permission is accepted', async () => {
     const { token } = await app.person(workspace, 'admin');
     const path = `/api/v1/workspaces/${workspace}/keys`;
     const late = await begin({ method: 'POST', path, as: token, body: { name: 'spare', scopes: ['rules:read'] } });
     expect((await late.rest()).status).toBe(201);
   });
 
-  it('does not ask a second time who it is where it came with the headers', async () => {
+  it('is not authenticated twice if it arrived with the headers', async () => {
     const { secret } = await app.key(workspace);
     asked.length = 0;
     const body = { workspace, query: 'SELECT 1', dialect: 'postgresql' };
@@ -143,7 +143,7 @@ describe('a body that comes late', () => {
   });
 });
 
-describe('a change that waits for its turn', () => {
+describe('a change that waits for a lock', () => {
   interface Change {
     readonly method?: string;
     readonly path: (key: string) => string;
@@ -171,7 +171,7 @@ describe('a change that waits for its turn', () => {
     LOST.map(([lost, lose, code]) => [name, lost, change, lose, code] as const),
   );
 
-  it.each(cells)('(%s) of somebody who %s meanwhile is not made', async (_, __, change, lose, code) => {
+  it.each(cells)('(%s) by a user who %s in the meantime is refused', async (_, __, change, lose, code) => {
     const somebody = await app.person(workspace, 'admin' satisfies Role);
     const key = await app.key(workspace);
     const before = (await types()).filter((type) => type === change.type).length;
@@ -198,7 +198,7 @@ describe('a change that waits for its turn', () => {
     expect((await types()).filter((type) => type === change.type)).toHaveLength(before);
   });
 
-  it('of a rotation that is to be confirmed is not made either', async () => {
+  it('that confirms a rotation is refused too', async () => {
     const somebody = await app.person(workspace, 'owner');
     await app.person(workspace, 'owner');
     const key = await app.key(workspace);

@@ -9,18 +9,18 @@ import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts'
 import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { type Ask, startTestApp, type TestApp } from './test-app.ts';
 
-// No text of a client, no key and no password comes into the log or the metrics, whatever goes wrong and wherever.
+// No text of a client, no key and no password ever gets into the log or the metrics, whatever fails.
 
 let app: TestApp;
 let workspace: string;
 let key: { id: string; secret: string };
 let owner: { id: string; token: string };
-/** Thrown by the store, the engine and the recorder of every request, where it is there. */
+/** If set, thrown by the store, the engine and the recorder of every request. */
 let fault: (() => Error) | undefined;
 
 const CANARY = 'canary7c1e';
 
-/** As a driver of a database tells of a statement that failed: with its text, its parameters and values of rows. */
+/** Like the error of a database driver: with the statement, its parameters and row values. */
 class DriverError extends Error {
   override readonly name = 'error';
   readonly code = '23505';
@@ -33,7 +33,7 @@ function trap<T extends (...given: never[]) => unknown>(call: T): T {
   return ((...given: never[]) => (fault ? Promise.reject(fault()) : call(...given))) as T;
 }
 
-/** Of the active ruleset. */
+/** Rules of the active ruleset. */
 let etag: string;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeEach(async () => {
   etag = etagOf(await activeRuleset(app.ctx, workspace));
 });
 
-/** Every call with canaries wherever a client can write anything. */
+/** Every call, with canaries wherever a client can write text. */
 function asks(): Readonly<Record<CallName, Ask>> {
   const at = (path: string) => `/api/v1/workspaces/${workspace}/${path}`;
   const caller = { user: CANARY, application: CANARY, tags: { job: CANARY } };
@@ -154,7 +154,7 @@ function asks(): Readonly<Record<CallName, Ask>> {
   };
 }
 
-/** Lines that came since; a request's line comes right behind its answer. */
+/** New log lines; the line of a request follows right after its response. */
 async function linesOf(act: () => Promise<unknown>): Promise<readonly Record<string, unknown>[]> {
   const before = app.log.length;
   await act();
@@ -223,7 +223,7 @@ const faults: Readonly<Record<string, [make: () => Error, status: number, code: 
   'an engine that is full': [() => new EngineBusy('200 dry runs wait'), 503, 'unavailable'],
 };
 
-describe('a fault deep inside', () => {
+describe('an internal fault', () => {
   const calls: readonly CallName[] = ['dryRun', 'query', 'ingestEvents', 'startSimulation', 'activateRuleset'];
   it.each(calls.flatMap((name) => Object.keys(faults).map((what) => [name, what] as const)))(
     'of %s leaves nothing of the request: %s',
@@ -244,7 +244,7 @@ describe('a fault deep inside', () => {
     },
   );
 
-  it('is told to the operator by its place', async () => {
+  it('is logged with its place', async () => {
     fault = () => new DriverError(CANARY);
     const [line] = await linesOf(() => app.ask(asks().query));
     expect(line).toMatchObject({
@@ -282,7 +282,7 @@ describe('a limit of the engine', () => {
   });
 });
 
-describe('what may be said of an error', () => {
+describe('the loggable part of an error', () => {
   it.each<[string, unknown, object]>([
     [
       'a limit of the engine in its words',
@@ -296,14 +296,14 @@ describe('what may be said of an error', () => {
     expect(JSON.stringify(safeError(error))).not.toContain(CANARY);
   });
 
-  it('ends, however long its causes are', () => {
+  it('is bounded, even with many causes', () => {
     const error: Error & { cause?: unknown } = new Error('x');
     error.cause = error;
     expect(JSON.stringify(safeError(error)).length).toBeLessThan(20_000);
   });
 });
 
-it('says nothing of who is not let in but where they come from', async () => {
+it('logs only the address of an unauthenticated client', async () => {
   const [line] = await linesOf(() =>
     app.ask({ url: `/api/v1/workspaces/${CANARY}/ruleset?${CANARY}=1`, as: `qg_${CANARY}` }),
   );

@@ -35,12 +35,12 @@ async function lost(): Promise<never> {
 
 const metrics = (as: string | undefined = 'scrape-me') => app.ask({ url: '/metrics', as });
 
-it('lives, whatever its store does', async () => {
+it('`/healthz` answers, whatever the store does', async () => {
   gone = true;
   expect(await app.ask({ url: '/healthz' })).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
-describe('whether requests may come', () => {
+describe('readiness', () => {
   it('depends on the store', async () => {
     expect(await app.ask({ url: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
     gone = true;
@@ -57,7 +57,7 @@ describe('whether requests may come', () => {
   });
 });
 
-it('answers 503 to a call while the store is gone, and to the next one when it is back', async () => {
+it('answers 503 while the store is unavailable, and normally once it is back', async () => {
   const workspace = await app.workspace();
   const { secret } = await app.key(workspace);
   const ask = () => app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: secret });
@@ -68,13 +68,13 @@ it('answers 503 to a call while the store is gone, and to the next one when it i
 });
 
 describe('the metrics', () => {
-  it('are for who has the token', async () => {
+  it('require the token', async () => {
     expect((await app.ask({ url: '/metrics' })).code).toBe('key_missing');
     expect((await metrics('scrape-you')).code).toBe('key_unknown');
     expect((await metrics()).status).toBe(200);
   });
 
-  it('count requests by route, and nothing that a client chose', async () => {
+  it('count requests by route, without text chosen by a client', async () => {
     const workspace = await app.workspace();
     const { secret } = await app.key(workspace);
     for (const path of ['ruleset', 'data-policy', 'nonsense'])
@@ -91,7 +91,7 @@ describe('the metrics', () => {
     expect(text).not.toContain('nowhere');
   });
 
-  it('tell of the engine, of simulations and of what waits to be recorded', async () => {
+  it('show the engine, simulations and waiting records', async () => {
     const workspace = await app.workspace();
     const { secret } = await app.key(workspace);
     const body = { workspace, head: { files: [] } };
@@ -102,7 +102,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/^querygate_records_waiting 0$/m);
   });
 
-  it('are told without what cannot be had', async () => {
+  it('omit values that cannot be read', async () => {
     gone = true;
     const reply = await metrics();
     expect(reply.status).toBe(200);
@@ -111,7 +111,7 @@ describe('the metrics', () => {
   });
 });
 
-it('serves the contract as OpenAPI to anybody', async () => {
+it('serves the contract as OpenAPI without authentication', async () => {
   const reply = await app.ask({ url: '/api/v1/openapi.json' });
   expect(reply.status).toBe(200);
   expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApi())));

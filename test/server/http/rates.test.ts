@@ -5,7 +5,7 @@ import { createApp } from '../../../src/server/http/index.ts';
 import { RATE_GROUPS } from '../../../src/server/index.ts';
 import { NO_RATES, type Reply, startTestApp, type TestApp } from './test-app.ts';
 
-// What a password costs is no matter here.
+// Uses a cheap password hash.
 vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
   SCRYPT_COST: { N: 16, r: 1, p: 1 },
   CHECKS_AT_ONCE: 2,
@@ -41,7 +41,7 @@ const query = (as: string) =>
   });
 
 describe('a key', () => {
-  it('is turned away beyond its rate, and told when to come again', async () => {
+  it('is refused above its rate, with Retry-After', async () => {
     const secret = await keyWith('rules:read');
     expect(await times(5, () => ruleset(secret))).toEqual([200, 200, 200, 200, 200]);
     const reply = await ruleset(secret);
@@ -51,21 +51,21 @@ describe('a key', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  it('has a rate for each kind of calls, and does not use up that of another key', async () => {
+  it('has a rate per kind of call, independent of other keys', async () => {
     const secret = await keyWith('rules:read', 'proxy:evaluate');
     await times(6, () => ruleset(secret));
     expect(await times(8, () => query(secret))).toEqual([200, 200, 200, 200, 200, 200, 200, 429]);
     expect((await ruleset(await keyWith('rules:read'))).status).toBe(200);
   });
 
-  it('is counted where it lacks the scope', async () => {
+  it('is counted even without the scope', async () => {
     const secret = await keyWith('proxy:evaluate');
     expect(await times(6, () => ruleset(secret))).toEqual([403, 403, 403, 403, 403, 429]);
   });
 });
 
 describe('an address', () => {
-  it('that shows bad keys is turned away, and the good ones of it are not', async () => {
+  it('that sends invalid keys is refused, and its valid keys are not', async () => {
     const from = '198.51.100.7';
     const secret = await keyWith('rules:read');
     expect((await ruleset(secret, from)).status).toBe(200);
@@ -73,23 +73,23 @@ describe('an address', () => {
     expect((await ruleset('nonsense', from)).status).toBe(429);
     expect((await ruleset(undefined, from)).status).toBe(429);
     expect((await ruleset(secret, from)).status).toBe(200);
-    // One that was never seen waits, since to look it up is what a flood would cost.
+    // A key that was never seen is refused too, since the lookup is what a flood would cost.
     expect((await ruleset(await keyWith('rules:read'), from)).status).toBe(429);
     expect((await ruleset(generateApiKey(), '198.51.100.8')).status).toBe(401);
   });
 
-  it('is that of the client behind a proxy that is trusted', async () => {
+  it('is that of the client behind a trusted proxy', async () => {
     const { ctx, engine, recorder } = app;
     const options = { rates: { ...NO_RATES, refused: 2 }, log: { level: 'silent' } } as const;
     const { fastify } = await createApp({ ctx, engine, recorder, wake: () => undefined, options });
     const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
     const ask = (from: string) => fetch(`${url}/api/v1/sessions/current`, { headers: { 'x-forwarded-for': from } });
-    // Nobody is trusted unless it is said: the header changes nothing.
+    // No proxy is trusted by default: the header changes nothing.
     expect(await times(3, () => ask(`203.0.113.${Math.floor(Math.random() * 250)}`))).toEqual([401, 401, 429]);
     await fastify.close();
   });
 
-  it('is the last one that the proxy wrote, whatever the client wrote before it', async () => {
+  it('is the last one in the header, which the proxy wrote', async () => {
     const ask = (forged: number) =>
       app.ask({
         url: '/api/v1/sessions/current',
@@ -100,7 +100,7 @@ describe('an address', () => {
     expect(JSON.parse(app.log.at(-1) ?? '')).toMatchObject({ address: '198.51.100.40' });
   });
 
-  it('may try so often to sign in', async () => {
+  it('has a limit of sign-in attempts', async () => {
     const body = { email: 'nobody@acme.example', password: 'x' };
     const signIn = (at: number) =>
       app.ask({
@@ -114,6 +114,6 @@ describe('an address', () => {
   });
 });
 
-it('is for every group a number', () => {
+it('every group has a rate', () => {
   expect(Object.keys(RATE_GROUPS).sort()).toEqual(Object.keys(NO_RATES).sort());
 });

@@ -4,7 +4,7 @@ import { generateApiKey, LIMITS } from '../../../src/contract/index.ts';
 import { createKey } from '../../../src/server/keys/create-key.ts';
 import { type Ask, BY, startTestApp, type TestApp } from './test-app.ts';
 
-// What the service makes of requests that somebody may make.
+// How the service handles authorised requests.
 
 let app: TestApp;
 let workspace: string;
@@ -24,7 +24,7 @@ async function anew(): Promise<void> {
   ({ token: owner } = await app.person(workspace, 'owner'));
 }
 
-/** Of the active ruleset. */
+/** Rules of the active ruleset. */
 async function etag(): Promise<string> {
   const { headers } = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: secret });
   return headers['etag'] ?? '';
@@ -32,7 +32,7 @@ async function etag(): Promise<string> {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A query to be judged; `more` goes into the body. */
+/** A request to judge a query; `more` is added to the body. */
 const query = (more: object = {}): Ask => ({
   method: 'POST',
   url: '/api/v1/proxy/query',
@@ -52,7 +52,7 @@ interface Faults {
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
-describe('a body that does not fit the contract', () => {
+describe('an invalid body', () => {
   it.each<[string, object, readonly string[]]>([
     ['a field too many', { databse: 'x' }, ['/databse']],
     ['a field of the prototype', JSON.parse('{"__proto__": {"x": 1}}'), ['/__proto__']],
@@ -75,17 +75,17 @@ describe('a body that does not fit the contract', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('names the form of a union that was meant', async () => {
+  it('reports the errors of the union branch that was meant', async () => {
     const body = { workspace, files: [{ ...file, source: { parts: ['zz'] } }] };
     const reply = await app.ask({ ...dryRun(), body });
     expect((reply.body as Faults).errors.map(({ pointer }) => pointer)).toEqual(['/files/0/source/parts/0']);
   });
 
-  it('says how many mistakes there are where it lists only the first', async () => {
+  it('gives the total number of errors if it lists only the first', async () => {
     const files = Array.from({ length: 50 }, () => ({ ...file, dialect: 'cobol' }));
     const reply = await app.ask(dryRun({ files }));
     expect((reply.body as Faults).errors).toHaveLength(20);
-    expect(reply.body).toMatchObject({ detail: expect.stringContaining('50 mistakes, of which the first 20') });
+    expect(reply.body).toMatchObject({ detail: expect.stringContaining('50 errors; the first 20') });
   });
 
   it.each<[string, string | Uint8Array]>([
@@ -94,7 +94,7 @@ describe('a body that does not fit the contract', () => {
     ['two values', '{} {}'],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
-  ])('is refused as no JSON, without a piece of it: %s', async (_, body) => {
+  ])('is refused as invalid JSON, without quoting it: %s', async (_, body) => {
     const reply = await app.ask({ ...query(), headers: JSON_TYPE, body });
     expect([reply.status, reply.code]).toEqual([400, 'body_malformed']);
     expect(reply.text).not.toContain('SECRET');
@@ -106,12 +106,12 @@ describe('a body that does not fit the contract', () => {
     ['null', 'null'],
     ['10,000 brackets', '['.repeat(10_000) + ']'.repeat(10_000)],
     ['a million brackets', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
-  ])('is refused where it is no object: %s', async (_, body) => {
+  ])('is refused if it is not an object: %s', async (_, body) => {
     const reply = await app.ask({ ...query(), headers: JSON_TYPE, body });
     expect([reply.status, reply.code]).toEqual([422, 'field_invalid']);
   });
 
-  it('takes the last of a name that comes twice, everywhere', async () => {
+  it('uses the last of duplicate names, everywhere', async () => {
     const own = `{"workspace":"other-one","workspace":"${workspace}","query":"DROP TABLE t","query":"SELECT 1","dialect":"postgresql"}`;
     expect((await app.ask({ ...query(), headers: JSON_TYPE, body: own })).body).toMatchObject({
       workspace,
@@ -121,7 +121,7 @@ describe('a body that does not fit the contract', () => {
     expect((await app.ask({ ...query(), headers: JSON_TYPE, body: other })).code).toBe('workspace_not_found');
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('can start with a byte order mark', async () => {
     const ask = query();
     expect((await app.ask({ ...ask, headers: JSON_TYPE, body: `\ufeff${JSON.stringify(ask.body)}` })).status).toBe(200);
   });
@@ -135,7 +135,7 @@ describe('a body that does not fit the contract', () => {
     ['a problem', 'application/problem+json'],
     ['other characters', 'application/json; charset=utf-16'],
     ['nonsense', ';;;'],
-  ])('is refused for its type: %s', async (_, type) => {
+  ])('is refused for its content type: %s', async (_, type) => {
     const ask = query();
     const headers = type === undefined ? {} : { 'content-type': type };
     const reply = await app.ask({ ...ask, headers, body: JSON.stringify(ask.body) });
@@ -151,12 +151,12 @@ describe('a body that does not fit the contract', () => {
     },
   );
 
-  it('is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const reply = await app.ask({ ...query(), headers: { 'content-encoding': 'gzip' } });
     expect([reply.status, reply.code]).toEqual([415, 'content_type_wrong']);
   });
 
-  it('may have every character, where it is stored too', async () => {
+  it('can contain any character, even if it is stored', async () => {
     const odd = 'a\0b\ud800c\u202e\ufeff😀\u2028';
     const caller = { user: odd, application: odd, tags: { [odd]: odd } };
     await expect(app.ask(query({ query: `SELECT '${odd}'`, caller }))).resolves.toMatchObject({ status: 200 });
@@ -218,7 +218,7 @@ describe('a body that does not fit the contract', () => {
     '9999-12-31T23:59:59-23:59',
     '2026-11-20T11:00:00+23:59',
     '2026-02-29T00:00:00Z',
-  ])('is no defect of the service whatever the instant of an event: %s', async (at) => {
+  ])('causes no internal error with any timestamp of an event: %s', async (at) => {
     const events = [{ id: `e${at}`, type: 'query', at, query: 'SELECT 1', dialect: 'postgresql' }];
     const told = await app.ask({
       method: 'POST',
@@ -240,19 +240,19 @@ describe('the size of a body', () => {
       body: empty.replace('"text":""', `"text":"${'-'.repeat(bytes - empty.length)}"`),
     };
   };
-  it('may be the limit, and no byte more', async () => {
+  it('can be the limit, and not a byte more', async () => {
     expect((await app.ask(bodyOf(LIMITS.requestBytes))).status).toBe(200);
     const reply = await app.ask(bodyOf(LIMITS.requestBytes + 1));
     expect([reply.status, reply.code]).toEqual([413, 'body_too_large']);
   });
 
-  it('is small where nobody needs more', async () => {
+  it('has a lower limit for small calls', async () => {
     const body = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(64 * 1024) });
     const reply = await app.ask({ method: 'POST', url: '/api/v1/sessions', headers: JSON_TYPE, body });
     expect([reply.status, reply.code]).toEqual([413, 'body_too_large']);
   });
 
-  it('with one query is no larger than a query can be', async () => {
+  it('with one query is limited to the size of a query', async () => {
     const most = 'é'.repeat(LIMITS.queryCharacters - 2);
     expect((await app.ask(query({ query: `--${most}` }))).status).toBe(200);
     const body = JSON.stringify({ ...(query().body as object), pad: 'x'.repeat(LIMITS.queryBytes) });
@@ -275,12 +275,12 @@ describe('the size of a body', () => {
       JSON.stringify(Object.fromEntries(Array.from({ length: 400_000 }, (_, at) => [`k${at}`, 1]))),
       'body_too_large',
     ],
-  ])('made of nothing but %s costs next to nothing', async (_, body, code) => {
+  ])('that consists only of %s is refused quickly', async (_, body, code) => {
     const spent = process.cpuUsage();
     const reply = await app.ask({ ...dryRun(), headers: JSON_TYPE, body });
     const { user } = process.cpuUsage(spent);
     expect(reply.code).toBe(code);
-    // With the client that sends it, which is in this process too; to parse it took 1 to 3 s.
+    // Includes the client, which runs in this process too; parsing it took 1 to 3 s.
     expect(user / 1e6).toBeLessThan(0.8);
   });
 
@@ -291,12 +291,12 @@ describe('the size of a body', () => {
       'as many values as there may be',
       JSON.stringify(Object.fromEntries([['a', Array(LIMITS.bodyValues - 3).fill(1)]])),
     ],
-  ])('is read whatever it holds: %s', async (_, body) => {
+  ])('is read with any content: %s', async (_, body) => {
     const reply = await app.ask({ ...dryRun(), headers: JSON_TYPE, body });
     expect(reply.body).toMatchObject({ code: 'field_invalid', errors: expect.anything() });
   });
 
-  it('of a part of a text may be the limit', async () => {
+  it('of a text part can be the limit', async () => {
     for (const [bytes, status] of [
       [LIMITS.partBytes, 204],
       [LIMITS.partBytes + 1, 413],
@@ -335,7 +335,7 @@ describe('parts of a text', () => {
     expect(files[0]?.findings[0]?.location).toMatchObject({ start: { line: 3, column: 1 } });
   });
 
-  it('that nobody sent are named', async () => {
+  it('that were never sent are named', async () => {
     await put('SELECT 1;');
     const reply = await app.ask(dryRun({ files: [{ ...file, source: { parts: [sha('SELECT 1;'), sha('gone')] } }] }));
     expect([reply.status, reply.code]).toEqual([422, 'text_missing']);
@@ -374,7 +374,7 @@ describe('a query string', () => {
     expect([reply.status, reply.code]).toEqual([422, 'field_invalid']);
   });
 
-  it('is refused where the call has none', async () => {
+  it('is refused if the call has none', async () => {
     expect((await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset?x=1`, as: secret })).code).toBe(
       'field_invalid',
     );
@@ -408,7 +408,7 @@ describe('a list', () => {
     rulesets: 'version',
   };
 
-  it.each(Object.entries(lists))('of %s comes in pages that hold each item once', async (list, id) => {
+  it.each(Object.entries(lists))('of %s has pages that contain each item once', async (list, id) => {
     for (let at = 0; at < 5; at++) {
       await app.ask(query());
       await createKey(app.ctx, workspace, { name: `key ${at}`, scopes: ['rules:read'] }, BY);
@@ -432,7 +432,7 @@ describe('the active ruleset', () => {
   const activate = (headers: Record<string, string>, body: object = { restore: 1 }) =>
     app.ask({ method: 'PUT', url: url(), as: owner, headers, body });
 
-  it('has a strong tag, and is not sent to who has it', async () => {
+  it('has a strong ETag, and is not sent to a client that has it', async () => {
     const first = await app.ask({ url: url(), as: secret });
     const etag = first.headers['etag'] ?? '';
     expect(etag).toMatch(/^"1-[0-9a-f]{16}"$/);
@@ -445,12 +445,12 @@ describe('the active ruleset', () => {
     ).toBe(200);
   });
 
-  it('changes for who names the one that is active', async () => {
+  it('can be replaced by a client that names the active one', async () => {
     const first = await app.ask({ url: url(), as: secret });
     expect((await activate({})).code).toBe('precondition_missing');
     expect((await activate({ 'if-match': '*' })).body).toMatchObject({
       code: 'precondition_missing',
-      detail: expect.stringMatching(/^`If-Match` names no ruleset with `\*`/),
+      detail: expect.stringMatching(/^`If-Match` must not be `\*`/),
     });
     expect((await activate({ 'if-match': '"1-0000000000000000"' })).code).toBe('ruleset_changed');
     const second = await activate({ 'if-match': first.headers['etag'] ?? '' });
@@ -461,7 +461,7 @@ describe('the active ruleset', () => {
     expect([read.headers['etag'], read.body]).toEqual([second.headers['etag'], second.body]);
   });
 
-  it('is told of a mistake by its place', async () => {
+  it('is refused with the place of a mistake', async () => {
     const files = [{ path: '.querygate/rules.yml', text: 'version: 1\nrules:\n  - id: Bad Id\n' }];
     const reply = await activate({ 'if-match': await etag() }, { ruleset: { files } });
     expect([reply.status, reply.code]).toEqual([422, 'rules_invalid']);
@@ -487,7 +487,7 @@ describe('the start of a simulation', () => {
       headers: { ...JSON_TYPE, ...(key !== undefined && { 'idempotency-key': key }) },
     });
 
-  it('is answered as the first time with the same key and body, and refused with another body', async () => {
+  it('gets the first response again with the same key and body, and is refused with another body', async () => {
     const key = randomUUID();
     const first = await start(key);
     const { id } = first.body as { id: string };
@@ -496,7 +496,7 @@ describe('the start of a simulation', () => {
     expect(again.body).toMatchObject({ id });
     const other = await start(key, { workspace, head: { files: [] }, dialect: 'mysql' });
     expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused']);
-    // The very bytes are compared: white space makes another body.
+    // The bytes are compared: white space makes a different body.
     expect((await start(key, `${JSON.stringify({ workspace, head: { files: [] } })} `)).code).toBe(
       'idempotency_key_reused',
     );
@@ -506,7 +506,7 @@ describe('the start of a simulation', () => {
     expect(read.body).toMatchObject({ id, status: 'queued' });
   });
 
-  it('is one for ten that come at once', async () => {
+  it('is done once for ten concurrent requests', async () => {
     const key = randomUUID();
     const replies = await Promise.all(Array.from({ length: 10 }, () => start(key)));
     expect(new Set(replies.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
@@ -532,7 +532,7 @@ describe('events', () => {
     ...more,
   });
 
-  it('that are bad are refused alone, by their index', async () => {
+  it('that are invalid are refused individually, by index', async () => {
     const reply = await tell([
       event('good-1'),
       'poison',
@@ -563,7 +563,7 @@ describe('events', () => {
     expect((await tell([event('good-1'), event('good-3')])).body).toEqual({ accepted: 1, duplicates: 1, refused: [] });
   });
 
-  it('may be a thousand, and no more', async () => {
+  it('can be a thousand, and no more', async () => {
     const many = Array.from({ length: LIMITS.events }, (_, at) => event(`many-${at}`));
     expect((await tell(many)).body).toEqual({ accepted: LIMITS.events, duplicates: 0, refused: [] });
     expect((await tell([...many, event('one-more')])).code).toBe('field_invalid');
@@ -584,7 +584,7 @@ describe('events', () => {
 });
 
 describe('the id of a request', () => {
-  it('is the client’s where it can be nothing but an id', async () => {
+  it('is the client’s if its format is safe', async () => {
     const given = '0b1c6a0e-5b57-4f6e-8a0e-3c9c1b7f2a11';
     const reply = await app.ask({ ...query(), headers: { 'x-request-id': given } });
     expect(reply.headers['x-request-id']).toBe(given);
@@ -602,7 +602,7 @@ describe('the id of a request', () => {
   );
 });
 
-describe('a key or a token in a wrong place', () => {
+describe('a key or a token in the wrong place', () => {
   const told = async (id: string, idempotencyKey: string) => {
     const event = { id, type: 'query', at: '2026-11-20T11:00:00Z', query: 'SELECT 1', dialect: 'postgresql' };
     const events = await app.ask({
@@ -632,7 +632,7 @@ describe('a key or a token in a wrong place', () => {
     expect(events.body).toEqual({
       accepted: 0,
       duplicates: 0,
-      refused: [{ index: 0, code: 'event_invalid', detail: '`/id`: must hold no API key' }],
+      refused: [{ index: 0, code: 'event_invalid', detail: '`/id`: must not contain an API key' }],
     });
     expect(events.headers['x-request-id']).toMatch(/^req_/);
     expect(simulation.code).toBe('field_invalid');
@@ -643,7 +643,7 @@ describe('a key or a token in a wrong place', () => {
   });
 });
 
-describe('what is no call', () => {
+describe('an unknown path or method', () => {
   it.each([
     ['GET', '/', 404, 'not_found'],
     ['GET', '/api/v1', 404, 'not_found'],
@@ -670,7 +670,7 @@ describe('what is no call', () => {
     ['/api/v1/ci/dry-run', 'POST, OPTIONS'],
     ['/api/v1/workspaces/acme/ruleset', 'GET, HEAD, PUT, OPTIONS'],
     ['/healthz', 'GET, HEAD, OPTIONS'],
-  ])('says what there is at %s', async (url, allow) => {
+  ])('lists the methods of %s', async (url, allow) => {
     const reply = await app.ask({ method: 'OPTIONS', url });
     expect([reply.status, reply.headers['allow'], reply.text]).toEqual([204, allow, '']);
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
@@ -686,7 +686,7 @@ describe('what is no call', () => {
   });
 });
 
-describe('calls that take no body', () => {
+describe('calls without a body', () => {
   it.each([
     [undefined, undefined, 201],
     ['{}', 'application/json', 201],
@@ -695,7 +695,7 @@ describe('calls that take no body', () => {
     ['{"atOnce":1}', 'application/json', 422],
     ['{"atOnce":', 'application/json', 400],
   ] as const)('of rotate, %j as %j', async (body, type, status) => {
-    // `rotate` takes a body whose every field may be left out, and so may it.
+    // All fields of the body of `rotate` are optional, and so is the body.
     const { id } = await app.key(workspace, ['rules:read']);
     const url = `/api/v1/workspaces/${workspace}/keys/${id}/rotate`;
     const headers = type === undefined ? {} : { 'content-type': type };
@@ -719,7 +719,7 @@ describe('calls that take no body', () => {
 });
 
 describe('an answer to a key', () => {
-  it('says when the key runs out, also where it refuses', async () => {
+  it('has the expiry of the key, also in a refusal', async () => {
     const { secret: expiring } = await app.key(workspace, ['rules:read'], 30);
     const good = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: expiring });
     expect(good.headers['querygate-key-expires']).toBe('2026-12-20T12:00:00.000Z');
@@ -735,7 +735,7 @@ describe('an answer to a key', () => {
     expect(other.headers['querygate-key-expires']).toBeUndefined();
   });
 
-  it('challenges who shows nothing, without an error code', async () => {
+  it('challenges a request without credentials, without an error code', async () => {
     const none = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset` });
     expect(none.headers['www-authenticate']).toBe('Bearer realm="querygate"');
     const wrong = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: 'nonsense' });
@@ -743,15 +743,15 @@ describe('an answer to a key', () => {
   });
 });
 
-describe('somebody', () => {
+describe('a user', () => {
   it.each([
     ['a good key', async () => secret],
     ['a key that nobody made', async () => generateApiKey()],
-  ])('signs in with no API key: %s', async (_, key) => {
+  ])('cannot sign in with an API key: %s', async (_, key) => {
     const body = { email: 'bo@acme.example', password: 'correct horse battery' };
     const reply = await app.ask({ method: 'POST', url: '/api/v1/sessions', as: await key(), body });
     expect([reply.status, reply.code]).toEqual([403, 'session_needed']);
-    expect(reply.body).toMatchObject({ detail: expect.stringMatching(/^no API key can sign in/) });
+    expect(reply.body).toMatchObject({ detail: expect.stringMatching(/^an API key cannot sign in/) });
   });
 
   it('signs in, reads who they are, and signs out', async () => {

@@ -8,8 +8,8 @@ import { DRY_RUN_CASES } from '../dry-run-cases.ts';
 import { SIMULATION_CASES } from '../simulation-cases.ts';
 import { BY, startTestApp, type TestApp } from './test-app.ts';
 
-// The whole way: a command in service mode, the client, HTTP, the server, its engine and its store, and back. What comes out is
-// what the same command finds out by itself, but for who judged.
+// End to end: a command in service mode, the client, HTTP, the server, its engine and its store. The result equals that
+// of the same command in embedded mode, except for who judged.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** A workspace in which these rules are active, and how a command asks it. */
+/** A workspace with these active rules, and the settings for a command to use it. */
 async function serviceWith(active: Rules) {
   const workspace = await app.workspace();
   const before = etagOf(await activeRuleset(app.ctx, workspace));
@@ -50,7 +50,7 @@ describe('a dry run', () => {
 const EMPTY = 'a history without rows';
 
 describe('a simulation', () => {
-  it('of a workspace without a history is decided as one of a snapshot without rows', async () => {
+  it('of a workspace without a history gives the same result as a snapshot without rows', async () => {
     const [one] = SIMULATION_CASES.filter(({ name }) => name === EMPTY);
     if (!one) throw new Error('the case is gone');
     const embedded = await simulateEmbedded(one);

@@ -1,22 +1,22 @@
 import type { ApiScope, CallName, Role } from '../../../src/contract/index.ts';
 
-// Who may make which call, written down from what was promised (docs/service.md, docs/service-api.md), and not from the
-// contract's own table: the two are compared, cell by cell, over HTTP.
+// Who can make which call, written from the documentation (docs/service.md, docs/service-api.md) and not from the
+// contract's own table: the two are compared cell by cell, over HTTP.
 
-/** What a role gets: the call, or a refusal. */
+/** Result for a role: the call, or a refusal. */
 export type OfRole = 'answer' | 'role_missing' | 'key_needed';
 
 export interface CellRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `W` stands for the workspace; the others for what the test makes. */
+  /** `W` stands for the workspace, the other letters for objects that the test creates. */
   readonly path: string;
   readonly status: number;
-  /** Scope with which a key may make the call; none: no key may. */
+  /** Scope that a key needs for the call; undefined: no key can make it. */
   readonly scope: ApiScope | undefined;
-  /** What a good key with the scope, but of another workspace, gets. */
+  /** Result for a valid key with the scope, but of another workspace. */
   readonly foreignKey: 'workspace_not_found' | 'simulation_not_found' | 'session_needed';
   readonly roles: Readonly<Record<Role, OfRole>>;
-  /** What somebody who is signed in and no member of the workspace gets. */
+  /** Result for a signed-in user who is not a member of the workspace. */
   readonly stranger: 'workspace_not_found' | 'key_needed' | 'answer';
 }
 
@@ -25,7 +25,7 @@ const MANAGERS = { owner: 'answer', admin: 'answer', member: 'role_missing', vie
 const MEMBERS = { owner: 'answer', admin: 'answer', member: 'answer', viewer: 'role_missing' } as const;
 const EVERYBODY = { owner: 'answer', admin: 'answer', member: 'answer', viewer: 'answer' } as const;
 
-/** For a key with the scope, and for nobody who is signed in. */
+/** For a key with the scope, and not for signed-in users. */
 function keyCall(
   method: CellRow['method'],
   path: string,
@@ -36,7 +36,7 @@ function keyCall(
   return { method, path, status, scope, foreignKey, roles: NO_PERSON, stranger: 'key_needed' };
 }
 
-/** For people with a role in the workspace, and for no key. */
+/** For users with a role in the workspace, and not for keys. */
 function personCall(method: CellRow['method'], path: string, roles: CellRow['roles'], status = 200): CellRow {
   return {
     method,

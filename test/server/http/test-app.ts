@@ -21,12 +21,12 @@ import { createSimulationRunner } from '../../../src/server/simulations/runner.t
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 
-/** The module that a thread of the engine starts with. */
+/** The module that an engine thread starts with. */
 export const WORKER_URL = new URL('../../../src/entry/server/worker.ts', import.meta.url);
 
 export const BY: Author = { actor: { kind: 'admin', id: undefined, name: 'root' }, requestId: 'req_setup' };
 
-/** Rates that no test reaches. */
+/** Rates that tests never reach. */
 export const NO_RATES = {
   dryRun: 1e9,
   simulate: 1e9,
@@ -39,13 +39,13 @@ export const NO_RATES = {
   refused: 1e9,
 } as const;
 
-/** An answer, as far as tests look at it. */
+/** The parts of a response that tests check. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
   readonly text: string;
-  /** Of a problem. */
+  /** Code of a problem. */
   readonly code: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Ask {
   readonly body?: unknown;
 }
 
-/** The real app over a store, an engine and a recorder, and what tests need to have made. */
+/** The real app on a store, an engine and a recorder, with helpers to create test data. */
 export interface TestApp {
   readonly store: TestStore;
   readonly ctx: Context;
@@ -68,11 +68,11 @@ export interface TestApp {
   readonly app: App;
   readonly log: readonly string[];
   readonly url: URL;
-  /** Asks over HTTP. Every answer of a call is held to the contract. */
+  /** Sends a request over HTTP. Every response of a call is checked against the contract. */
   ask(ask: Ask): Promise<Reply>;
   workspace(id?: string): Promise<string>;
   key(workspace: string, scopes?: readonly ApiScope[], ttlDays?: number): Promise<{ id: string; secret: string }>;
-  /** Somebody new who is signed in; with a role, in the workspace. */
+  /** Creates a signed-in user; with a role, as a member of the workspace. */
   person(workspace?: string, role?: Role): Promise<{ id: string; email: string; token: string }>;
   close(): Promise<void>;
 }
@@ -156,7 +156,7 @@ export async function startTestApp(
   };
 }
 
-/** What a password costs is no matter here: a session is put where signing in would put it. */
+/** Creates a session directly in the store, without the cost of a password check. */
 async function somebody({ ctx, db, clock }: TestStore, workspace: string | undefined, role: Role = 'member') {
   const id = newId('user');
   const email = `p${++count}@acme.example`;
@@ -216,7 +216,7 @@ export function replyOf(status: number, headers: Readonly<Record<string, unknown
   return { status, headers: headers as Reply['headers'], body, text, code };
 }
 
-/** Holds an answer to the contract: its status and body, or a problem of a code that it has. */
+/** Checks a response against the contract: its status and body, or a problem with a declared code. */
 export function checkReply(method: string, url: string, reply: Reply): void {
   const where = `${method} ${url} answered ${reply.status} ${reply.text.slice(0, 2000)}`;
   const fail = (why: string): never => {

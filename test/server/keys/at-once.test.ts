@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('at the same moment, in the embedded store', () => {
+describe('concurrent actions on keys, in the embedded store', () => {
   actsAtOnce(() => [store, store]);
 });

@@ -10,7 +10,7 @@ import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.
 import type { TestStore } from '../test-store.ts';
 import { BY, codeOf, newWorld, type World } from './world.ts';
 
-/** Acts on keys that happen at the same moment, by two servers of one store. */
+/** Concurrent actions on keys, by two servers on one store. */
 export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void {
   /** A workspace, as each of the servers sees it. */
   async function worlds(): Promise<readonly [World, World]> {
@@ -28,7 +28,7 @@ export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void
     expect((await verifyAudit(ctx, workspace)).broken).toBeUndefined();
   }
 
-  it('eight rotations of one key begin once', async () => {
+  it('eight rotations of one key start one rotation', async () => {
     const [a, b] = await worlds();
     const { key } = await a.make();
     const codes = await Promise.all(
@@ -39,7 +39,7 @@ export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void
     await holds(a);
   });
 
-  it('one that begins and one at once: one of them', async () => {
+  it('of a rotation to confirm and one at once, one succeeds', async () => {
     for (let n = 0; n < 5; n++) {
       const [a, b] = await worlds();
       const made = await a.make();
@@ -66,7 +66,7 @@ export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void
     await holds(a);
   });
 
-  it('confirm, and revoke the new key: as if one had come after the other', async () => {
+  it('confirming and revoking the new key act as if one came after the other', async () => {
     for (let n = 0; n < 5; n++) {
       const [a, b] = await worlds();
       const old = await a.make();
@@ -83,7 +83,7 @@ export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void
     }
   });
 
-  it('four revocations are one, and hold on the other server at once', async () => {
+  it('four revocations count as one, and apply on the other server at once', async () => {
     const [a, b] = await worlds();
     const made = await a.make();
     expect(await stateOf(b, made)).toBe('active');
@@ -96,7 +96,7 @@ export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void
     await holds(a);
   });
 
-  it('the rotation of all, while keys are made and revoked: each is replaced whole or not at all', async () => {
+  it('rotating all keys while others are created and revoked replaces each one completely or not at all', async () => {
     const [a, b] = await worlds();
     const first = await Promise.all([a.make(), a.make(), a.make()]);
     const create = () => createKey(b.ctx, b.workspace, { name: 'late', scopes: ['ci_dryrun:execute'] }, BY);
@@ -117,14 +117,15 @@ export function actsAtOnce(servers: () => readonly [TestStore, TestStore]): void
     }
     const { items } = await listKeys(a.ctx, a.workspace, { limit: 500 });
     expect(items).toHaveLength(15 + made.length);
-    // Fourteen uses of a key there are, whatever came first; and the one that was revoked has none, or a new one of a rotation.
+    // Fourteen uses of a key there are, whatever came first; and the one that was revoked has none, or a new one of a
+    // rotation.
     expect(items.filter(({ state }) => state === 'active').length - 14).toBe(
       replaced.includes(first[0].key.id) ? 1 : 0,
     );
     await holds(a);
   });
 
-  it('acts at random keep the chain, and bring no key back', async () => {
+  it('random actions keep the audit chain intact, and never restore a key', async () => {
     const [a, b] = await worlds();
     const keys = await Promise.all([a.make(), b.make(), a.make()]);
     const dead = new Set<string>();

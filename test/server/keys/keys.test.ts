@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('a new key', () => {
-  it('is shown once, with the very instant at which it ends', async () => {
+  it('is shown once, with its exact expiry', async () => {
     const world = await newWorld(store);
     const made = await world.make({ ttlDays: 90, databaseId: 'orders' });
     expect(createdKeySchema.parse(made)).toEqual(made);
@@ -45,7 +45,7 @@ describe('a new key', () => {
     expect(await readKey(world.ctx, world.workspace, made.key.id)).toEqual(made.key);
   });
 
-  it('leaves nothing of itself in the store but its SHA-256', async () => {
+  it('is stored only as its SHA-256', async () => {
     const world = await newWorld(store);
     const first = await world.make();
     const second = await rotateKey(world.ctx, world.workspace, first.key.id, {}, BY);
@@ -70,13 +70,13 @@ describe('a new key', () => {
     }
   });
 
-  it('is none where the workspace is not there', async () => {
+  it('is refused for an unknown workspace', async () => {
     expect(await codeOf(createKey(store.ctx, 'nowhere', { name: 'ci', scopes: ['rules:read'] }, BY))).toBe(
       'workspace_not_found',
     );
   });
 
-  it.each(['name', 'databaseId'] as const)('takes no key for a %s', async (field) => {
+  it.each(['name', 'databaseId'] as const)('refuses an API key as %s', async (field) => {
     const world = await newWorld(store);
     const { secret } = await world.make();
     const error = await world.make({ [field]: `mine ${secret}` }).catch((caught: unknown) => caught);
@@ -84,7 +84,7 @@ describe('a new key', () => {
     expect(String(error)).not.toContain(secret.slice(3, 20));
   });
 
-  it('is in the audit trail, with who made it', async () => {
+  it('is in the audit trail, with its creator', async () => {
     const world = await newWorld(store);
     const { key } = await world.make({ databaseId: 'orders' });
     expect(await entries(world.db, world.workspace)).toEqual([
@@ -129,7 +129,7 @@ describe('the state of a key', () => {
     expect(revoked.old).toBe(false);
   });
 
-  it('is found with all that a request needs, and not without a key', async () => {
+  it('is returned with everything that a request needs; an unknown key is not found', async () => {
     const world = await newWorld(store);
     const { key, secret } = await world.make({ scopes: ['rules:read', 'audit:read'], databaseId: 'orders' });
     expect(await findKey(world.ctx, secret)).toEqual({
@@ -170,7 +170,7 @@ describe('the store', () => {
     await expect(world.db.query('DELETE FROM api_keys WHERE id = $1', [key.id])).rejects.toThrow('cannot be changed');
   });
 
-  it('is asked by no statement to take a revocation back', () => {
+  it('gets no statement that undoes a revocation', () => {
     const folder = join(import.meta.dirname, '../../../src/server');
     const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.(ts|sql)$/.test(path))
@@ -181,7 +181,7 @@ describe('the store', () => {
 });
 
 describe('the list of keys', () => {
-  it('has all of them, newest first, page by page, also of one instant', async () => {
+  it('has all keys, newest first, page by page, even with equal timestamps', async () => {
     const world = await newWorld(store);
     const made: string[] = [];
     for (let day = 0; day < 4; day++) {
@@ -220,7 +220,7 @@ describe('the list of keys', () => {
 });
 
 describe('the date of the last use', () => {
-  /** A store that counts what is written. */
+  /** A store that counts writes. */
   function counting(db: Database): { readonly db: Database; writes: number } {
     const counted = {
       writes: 0,
@@ -256,7 +256,7 @@ describe('the date of the last use', () => {
     expect(await use(125)).toBe('2026-11-20T12:02:05.000Z');
   });
 
-  it('is written by the next use where the store did not answer', async () => {
+  it('is written by the next use if the store did not answer', async () => {
     const world = await newWorld(store);
     const { key } = await world.make();
     const broken = { ...world.db, query: () => Promise.reject(new Error('away')) } as Database;
@@ -268,7 +268,7 @@ describe('the date of the last use', () => {
 });
 
 describe('the rotation of all keys with a scope', () => {
-  it.each([false, true])('takes those that are active, and of a line the newest; at once: %s', async (atOnce) => {
+  it.each([false, true])('rotates the active keys, and of each line the newest; at once: %s', async (atOnce) => {
     const world = await newWorld(store);
     const other = await newWorld(store);
     const expired = await world.make({ ttlDays: 1 });
@@ -313,12 +313,12 @@ describe('the rotation of all keys with a scope', () => {
       'key.rotation_begun',
     ]);
     if (atOnce) return;
-    // Then each is confirmed, in whatever order.
+    // Then each is confirmed, in any order.
     for (const { key } of [old, plain, successor])
       expect(await confirmRotation(world.ctx, world.workspace, key.id, BY)).toMatchObject({ state: 'revoked' });
   });
 
-  it('goes through all workspaces where none is named', async () => {
+  it('covers all workspaces if none is given', async () => {
     const worlds = [await newWorld(store), await newWorld(store)];
     const keys = await Promise.all(worlds.map((world) => world.make({ scopes: ['rules:simulate'] })));
     const made = await rotateAll(store.ctx, { scope: 'rules:simulate', atOnce: true }, BY);

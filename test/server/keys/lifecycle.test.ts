@@ -20,7 +20,9 @@ const confirm = (world: World, key: CreatedKey) => confirmRotation(world.ctx, wo
 const revoke = (world: World, key: CreatedKey) => revokeKey(world.ctx, world.workspace, key.key.id, BY);
 const read = (world: World, key: CreatedKey) => readKey(world.ctx, world.workspace, key.key.id);
 
-/** Every state that a key can be in, and how it gets there. The keys are named; the first is the one that is acted on. */
+/**
+ * Every state of a key, and how it gets there. The keys have names; the first one is the one under test.
+ */
 const STATES: Readonly<Record<string, (world: World) => Promise<Record<string, CreatedKey>>>> = {
   active: async (w) => ({ key: await w.make() }),
   'active without end': async (w) => {
@@ -125,7 +127,7 @@ const STATES: Readonly<Record<string, (world: World) => Promise<Record<string, C
 
 interface Cell {
   readonly state: 'active' | 'revoked' | 'expired';
-  /** Name of the key that is to take its place. */
+  /** Name of the key that replaces it. */
   readonly pending?: string;
   readonly begin: string;
   readonly confirm: string;
@@ -134,7 +136,7 @@ interface Cell {
 const REVOKED: Cell = { state: 'revoked', begin: 'key_not_active', confirm: 'rotation_not_pending' };
 const FREE: Cell = { state: 'active', begin: 'ok', confirm: 'rotation_not_pending' };
 
-/** What is allowed in it. To revoke is always allowed. */
+/** What is allowed in this state. Revoking is always allowed. */
 const CELLS: Readonly<Record<string, Cell>> = {
   active: FREE,
   'active without end': FREE,
@@ -176,7 +178,7 @@ async function arrive(state: string): Promise<{ world: World; keys: Record<strin
   return { world, keys, key };
 }
 
-/** What stands in the store of a workspace's keys, and of each whether a request with it would be let in. */
+/** The stored keys of a workspace, and whether a request with each would be accepted. */
 async function standing(world: World, keys: Record<string, CreatedKey>): Promise<Record<string, string>> {
   const found = await Promise.all(
     Object.entries(keys).map(async ([name, { secret }]) => [name, (await findKey(world.ctx, secret))?.state ?? 'none']),
@@ -185,11 +187,11 @@ async function standing(world: World, keys: Record<string, CreatedKey>): Promise
 }
 
 describe('a key that is', () => {
-  it('in each state has its line in the table', () => {
+  it('in each state has a row in the table', () => {
     expect(Object.keys(CELLS)).toEqual(KEYS_OF_STATES);
   });
 
-  it.each(Object.entries(CELLS))('%s: is shown so', async (name, cell) => {
+  it.each(Object.entries(CELLS))('%s: is shown in this state', async (name, cell) => {
     const { world, keys, key } = await arrive(name);
     const shown = await read(world, key);
     expect(shown.state).toBe(cell.state);
@@ -199,7 +201,7 @@ describe('a key that is', () => {
     expect(items.find(({ id }) => id === shown.id)).toEqual(shown);
   });
 
-  it.each(Object.entries(CELLS))('%s: rotates as it may', async (name, cell) => {
+  it.each(Object.entries(CELLS))('%s: can be rotated as the table says', async (name, cell) => {
     const { world, keys, key } = await arrive(name);
     const before = await standing(world, keys);
     const trail = await world.trail();
@@ -210,7 +212,7 @@ describe('a key that is', () => {
     expect((await read(world, key)).rotation?.newKey !== undefined).toBe(cell.begin !== 'key_not_active');
   });
 
-  it.each(Object.entries(CELLS))('%s: is replaced at once as it may', async (name, cell) => {
+  it.each(Object.entries(CELLS))('%s: can be rotated at once as the table says', async (name, cell) => {
     const { world, keys, key } = await arrive(name);
     const before = await standing(world, keys);
     const trail = await world.trail();
@@ -220,7 +222,7 @@ describe('a key that is', () => {
     expect(added.map(({ type }) => type)).toEqual(cell.begin === 'ok' ? ['key.rotation_begun', 'key.rotated'] : []);
   });
 
-  it.each(Object.entries(CELLS))('%s: is confirmed as it may', async (name, cell) => {
+  it.each(Object.entries(CELLS))('%s: can be confirmed as the table says', async (name, cell) => {
     const { world, keys, key } = await arrive(name);
     const before = await standing(world, keys);
     const trail = await world.trail();
@@ -246,7 +248,7 @@ describe('a key that is', () => {
     expect(added.map(({ type }) => type)).toEqual(cell.state === 'revoked' ? [] : ['key.revoked']);
   });
 
-  it.each(Object.entries(CELLS))('%s: is none of another workspace', async (name) => {
+  it.each(Object.entries(CELLS))('%s: is not visible in another workspace', async (name) => {
     const { world, keys, key } = await arrive(name);
     const before = await standing(world, keys);
     const other = await newWorld(store);
@@ -259,7 +261,7 @@ describe('a key that is', () => {
 });
 
 describe('a rotation', () => {
-  it('keeps name, scopes, database and days, and counts them anew', async () => {
+  it('keeps name, scopes, database and lifetime, which starts again', async () => {
     const world = await newWorld(store);
     const old = await world.make({
       name: 'proxy',
@@ -284,7 +286,7 @@ describe('a rotation', () => {
     expect((await read(world, old)).rotation).toEqual({ newKey: key.id, begunAt: '2026-12-02T12:00:00.000Z' });
   });
 
-  it('leaves no key dead that nobody revoked, and brings none back, whatever is done in whatever order', async () => {
+  it('never disables a key that was not revoked, and never restores one, in any order of actions', async () => {
     const world = await newWorld(store);
     const keys = [await world.make({ ttlDays: 40 }), await world.make({ ttlDays: undefined })];
     const acts = [begin, confirm, begin, replace, confirm, revoke];

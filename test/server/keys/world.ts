@@ -9,7 +9,7 @@ export const BY: Author = { actor: { kind: 'user', id: 'user_1', name: 'owner@ac
 /** A new workspace in a store, and a clock. */
 export interface World extends TestStore {
   readonly workspace: string;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   later(days: number): void;
   make(body?: Partial<CreateKey>): ReturnType<typeof createKey>;
   /** Types and details of the audit trail, in order. */

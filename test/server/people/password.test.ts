@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashPassword, passwordMatches } from '../../../src/server/people/password.ts';
 import { codeOf } from '../keys/world.ts';
 
-/** What scrypt was asked for, which it also does. */
+/** Calls of scrypt, which also run. */
 const asked: unknown[] = [];
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>();
@@ -21,7 +21,7 @@ beforeEach(() => {
 const CHEAP = `scrypt$16$1$1$AAAA$${'A'.repeat(43)}=`;
 
 describe('the check of a password', () => {
-  it('costs 128 MiB, and as much for somebody who is not there', async () => {
+  it('costs 128 MiB, also for an unknown user', async () => {
     const stored = await hashPassword('correct horse battery');
     expect(stored).toMatch(/^scrypt\$131072\$8\$1\$/);
     expect(await passwordMatches('correct horse battery', stored)).toBe(true);
@@ -31,7 +31,7 @@ describe('the check of a password', () => {
     for (const cost of asked) expect(cost).toMatchObject({ N: 131_072, r: 8, p: 1 });
   });
 
-  it('is refused where more wait than can be served', async () => {
+  it('is refused if too many are waiting', async () => {
     const codes = await Promise.all(Array.from({ length: 36 }, () => codeOf(passwordMatches('wrong password', CHEAP))));
     expect(codes.filter((code) => code === 'unavailable')).toHaveLength(2);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(34);

@@ -9,7 +9,7 @@ import { createUser, disableUser, enableUser, listUsers, setPassword } from '../
 import { BY, codeOf, entries, newWorld, openTestStore, type World } from '../keys/world.ts';
 import type { TestStore } from '../test-store.ts';
 
-// What a password costs is tested where its cost is real: password.test.ts.
+// Uses a cheap password hash; password.test.ts tests the real cost.
 vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
   SCRYPT_COST: { N: 16, r: 1, p: 1 },
   CHECKS_AT_ONCE: 2,
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 let count = 0;
 
-/** Somebody new; with a role, a member of the test's workspace. */
+/** Creates a user; with a role, also a member of the test's workspace. */
 async function person(role?: Role): Promise<string> {
   const email = `p${++count}@acme.example`;
   await createUser(world.ctx, { email, password: PASSWORD });
@@ -52,8 +52,8 @@ async function configError(act: Promise<unknown>): Promise<string> {
   return (error as ConfigError).message;
 }
 
-describe('somebody new', () => {
-  it('may sign in, in upper or lower case, and is a member of nothing', async () => {
+describe('a new user', () => {
+  it('can sign in, ignoring the case of the address, and is not a member of any workspace', async () => {
     const user = await createUser(world.ctx, { email: ' Ann@Acme.example ', password: PASSWORD, name: 'Ann' });
     expect(user).toMatchObject({ email: 'Ann@Acme.example', name: 'Ann', workspaces: [], disabledAt: undefined });
     const signedIn = await signIn(world.ctx, { email: 'aNN@acme.EXAMPLE', password: PASSWORD }, from());
@@ -67,11 +67,11 @@ describe('somebody new', () => {
   });
 
   it.each([
-    ['p1', 'is no e-mail address'],
-    ['a b@acme.example', 'is no e-mail address'],
-    ['a@b@c', 'is no e-mail address'],
-    ['a\u202e@acme.example', 'is no e-mail address'],
-    [`${'a'.repeat(320)}@acme.example`, 'is no e-mail address'],
+    ['p1', 'is not an e-mail address'],
+    ['a b@acme.example', 'is not an e-mail address'],
+    ['a@b@c', 'is not an e-mail address'],
+    ['a\u202e@acme.example', 'is not an e-mail address'],
+    [`${'a'.repeat(320)}@acme.example`, 'is not an e-mail address'],
   ])('with the address %j is refused', async (email, why) => {
     expect(await configError(createUser(world.ctx, { email, password: PASSWORD }))).toContain(why);
   });
@@ -87,7 +87,7 @@ describe('somebody new', () => {
     if (password === undefined) expect(message).not.toContain(secret.slice(3, 20));
   });
 
-  it('with an address that is taken, in whatever case, is refused; one of two at once is made', async () => {
+  it('with an existing address, in any case, is refused; of two concurrent ones, one is created', async () => {
     const email = await person();
     expect(await configError(createUser(world.ctx, { email: email.toUpperCase(), password: PASSWORD }))).toContain(
       'already',
@@ -105,7 +105,7 @@ describe('somebody new', () => {
 });
 
 describe('signing in', () => {
-  it('is told in the audit trail of each workspace of the person', async () => {
+  it('is recorded in the audit trail of each workspace of the user', async () => {
     const email = await person('member');
     const other = await newWorld(store);
     await setMember(other.ctx, other.workspace, { email, role: 'viewer' }, BY);
@@ -160,15 +160,15 @@ describe('signing in', () => {
         return { email, password: PASSWORD };
       },
     ],
-  ])('fails alike for %s', async (_, body) => {
+  ])('fails in the same way for %s', async (_, body) => {
     const error = await signIn(world.ctx, await body(), from()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       code: 'sign_in_failed',
-      message: 'there is nobody with this e-mail address and this password',
+      message: 'wrong e-mail address or password',
     });
   });
 
-  it('waits after 5 failures of one person from one network, also with the right password, until 15 minutes are over', async () => {
+  it('is blocked for 15 minutes after 5 failures of one user from one network, even with the right password', async () => {
     const email = await person();
     const there = from();
     const bad = () => signIn(world.ctx, { email, password: 'wrong password' }, there);
@@ -183,7 +183,7 @@ describe('signing in', () => {
     for (let n = 0; n < 5; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
   });
 
-  it('is kept from nobody by failures elsewhere, until they are many; and never where they signed in before', async () => {
+  it('is not blocked by a few failures from other networks, and never from a network used before', async () => {
     const email = await person();
     const bad = (where = from()) => signIn(world.ctx, { email, password: 'wrong password' }, where);
     const good = (where = from()) => signIn(world.ctx, { email, password: PASSWORD }, where);
@@ -200,14 +200,14 @@ describe('signing in', () => {
     expect(await codeOf(good())).toBe('ok');
   });
 
-  it('waits for unknown addresses as for known ones', async () => {
+  it('is blocked for unknown addresses as for known ones', async () => {
     const there = from();
     const bad = () => signIn(world.ctx, { email: 'Ghost@acme.example', password: 'wrong password' }, there);
     for (let n = 0; n < 5; n++) expect(await codeOf(bad())).toBe('sign_in_failed');
     expect(await codeOf(bad())).toBe('rate_limited');
   });
 
-  it('counts what is tried at the same moment', async () => {
+  it('counts concurrent attempts', async () => {
     const email = await person();
     const there = from();
     const codes = await Promise.all(
@@ -222,7 +222,7 @@ describe('signing in', () => {
     ['203.0.113.6', '::ffff:203.0.113.6'],
     ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::9'],
     ['2001:db8::1', '2001:db8:0:0:1:2:3:4'],
-  ])('waits after 20 failures from one network: %s and %s', async (first, second) => {
+  ])('is blocked after 20 failures from one network: %s and %s', async (first, second) => {
     for (let n = 0; n < 20; n++)
       expect(
         await codeOf(signIn(world.ctx, { email: `g${++count}@acme.example`, password: 'wrong password' }, from(first))),
@@ -232,7 +232,7 @@ describe('signing in', () => {
     expect(await codeOf(signIn(world.ctx, { email, password: PASSWORD }, from('2001:db8:1:3::1')))).toBe('ok');
   });
 
-  it('that succeeds is no failure', async () => {
+  it('does not count a success as a failure', async () => {
     const email = await person();
     for (let n = 0; n < 30; n++)
       expect(await codeOf(signIn(world.ctx, { email, password: PASSWORD }, from('203.0.113.77')))).toBe('ok');
@@ -246,7 +246,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('holds for 12 hours, and shows the roles of this moment', async () => {
+  it('lasts for 12 hours, and shows the current roles', async () => {
     const email = await person('viewer');
     const token = await tokenOf(email);
     const read = await readSession(world.ctx, token);
@@ -282,7 +282,7 @@ describe('a session', () => {
     },
   );
 
-  it('is none with an API key, nor with a hash of the store', async () => {
+  it('cannot be opened with an API key or a hash from the store', async () => {
     const token = await tokenOf(await person());
     const { secret } = await world.make();
     expect(await readSession(world.ctx, secret)).toBeUndefined();
@@ -303,7 +303,7 @@ describe('a workspace', () => {
         ? setMember(world.ctx, world.workspace, { email, role: after }, BY)
         : removeMember(world.ctx, world.workspace, { email }, BY);
       if (before === undefined && after === undefined)
-        return expect(await configError(act)).toContain('is no member of');
+        return expect(await configError(act)).toContain('is not a member of');
       await act;
       const members = await listMembers(world.ctx, world.workspace);
       expect(members.find((member) => member.email === email)?.role).toBe(after);
@@ -334,7 +334,7 @@ describe('a workspace', () => {
     expect(await configError(act(second))).toContain('is the last owner');
   });
 
-  it('keeps an owner where two leave at once', async () => {
+  it('keeps an owner if two are removed concurrently', async () => {
     const owners = [await person('owner'), await person('owner')];
     const left = await Promise.allSettled([
       removeMember(world.ctx, world.workspace, { email: owners[0] ?? '' }, BY),
@@ -343,20 +343,20 @@ describe('a workspace', () => {
     expect(left.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('takes nobody who is unknown or disabled, and none is taken where it is not there', async () => {
+  it('accepts no unknown or disabled user; an unknown workspace is reported', async () => {
     const email = await person();
     await disableUser(world.ctx, { email }, BY);
     const set = (address: string, workspace = world.workspace) =>
       setMember(world.ctx, workspace, { email: address, role: 'member' }, BY);
     expect(await configError(set(email))).toContain('is disabled');
-    expect(await configError(set('ghost@acme.example'))).toContain('there is nobody');
+    expect(await configError(set('ghost@acme.example'))).toContain('there is no user');
     expect(await codeOf(set(email, 'nowhere'))).toBe('workspace_not_found');
     expect(await codeOf(listMembers(world.ctx, 'nowhere'))).toBe('workspace_not_found');
   });
 });
 
-describe('somebody who is disabled', () => {
-  it('is so in every list, and once', async () => {
+describe('a disabled user', () => {
+  it('is shown as disabled in every list; disabling twice changes nothing', async () => {
     const email = await person('member');
     const disabled = await disableUser(world.ctx, { email }, BY);
     world.later(1);
@@ -370,14 +370,14 @@ describe('somebody who is disabled', () => {
 });
 
 describe('a password', () => {
-  it('is the same in another form of the same characters', async () => {
+  it('matches in another Unicode form of the same characters', async () => {
     const email = 'umlaut@acme.example';
     await createUser(world.ctx, { email, password: 'Pässwörter sind gut' });
     const decomposed = 'Pässwörter sind gut'.normalize('NFD');
     expect(await codeOf(signIn(world.ctx, { email, password: decomposed }, from()))).toBe('ok');
   });
 
-  it('is stored with the parameters of its hash, and never twice alike', async () => {
+  it('is stored with the parameters of its hash, and with a new salt each time', async () => {
     const [first, second] = [await person(), await person()];
     const { rows } = await world.db.query<{ password: string }>(
       'SELECT password FROM users WHERE email = ANY ($1::text[])',

@@ -4,7 +4,7 @@ import { createUser } from '../../../src/server/people/users.ts';
 import { codeOf, newWorld, openTestStore } from '../keys/world.ts';
 import type { TestStore } from '../test-store.ts';
 
-// A password that costs nothing to check, so that what is waited for is the step.
+// A cheap password hash, so that only the delay step takes time.
 vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
   SCRYPT_COST: { N: 16, r: 1, p: 1 },
   CHECKS_AT_ONCE: 2,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-it('who is refused waits until the next step, whatever was found; who is let in does not wait', async () => {
+it('a refused sign-in waits until the next step, whatever the reason; a successful one does not wait', async () => {
   const { ctx } = await newWorld(store);
   const password = 'correct horse battery';
   await createUser(ctx, { email: 'step@acme.example', password });
@@ -39,7 +39,7 @@ it('who is refused waits until the next step, whatever was found; who is let in 
     expect(code).toBe('sign_in_failed');
     expect(waited).toBeGreaterThan(0);
     expect(waited).toBeLessThanOrEqual(700);
-    // What it took and what it waited make whole steps, but for what the test itself takes.
+    // Duration plus delay is a multiple of the step, except for the overhead of the test.
     expect(Math.ceil(took / 700) * 700 - waited).toBeLessThanOrEqual(took);
   }
   expect(await act('step@acme.example', password)).toMatchObject({ code: 'ok', waited: 0 });

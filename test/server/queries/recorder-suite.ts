@@ -9,7 +9,7 @@ import { StoreError } from '../../../src/server/store/database.ts';
 import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
 import { by, event, eventsRecord, queryRecord, storedRow } from '../traffic.ts';
 
-/** What holds of the recorder on both stores. */
+/** Tests of the recorder, for both stores. */
 export function recorderSuite(store: () => TestStore): void {
   const setUp = async (queryText = 'shape') => {
     const workspace = newId('req');
@@ -25,7 +25,7 @@ export function recorderSuite(store: () => TestStore): void {
     );
     return rows;
   };
-  /** The same store, which counts or fails. */
+  /** The same store, with counting or failing calls. */
   const around = (db: Database, transaction: Database['transaction']): Database => ({
     kind: db.kind,
     query: (sql, parameters) => db.query(sql, parameters),
@@ -35,7 +35,7 @@ export function recorderSuite(store: () => TestStore): void {
   });
 
   describe('queries', () => {
-    it('are in the trail without SQL, in the list as the policy says, and in the history', async () => {
+    it('are in the audit trail without SQL, in the list as the policy allows, and in the history', async () => {
       const { workspace, db, ctx, recorder } = await setUp();
       const record = queryRecord(workspace, {
         verdict: 'warn',
@@ -105,19 +105,19 @@ export function recorderSuite(store: () => TestStore): void {
       ['none', undefined],
       ['shape', 'select id from users where id = ?'],
       ['full', 'select id from users where id = 7'],
-    ])('have the text that the policy `%s` asks for', async (policy, text) => {
+    ])('have the text that the policy `%s` allows', async (policy, text) => {
       const { workspace, ctx, recorder } = await setUp(policy);
       await recorder.recordQuery(queryRecord(workspace));
       expect((await listQueries(ctx, workspace, {})).items[0]?.text).toBe(text);
     });
 
-    it('may hold any character', async () => {
+    it('can contain any character', async () => {
       const { workspace, ctx, recorder } = await setUp('full');
       await recorder.recordQuery(queryRecord(workspace, { query: "select '\0 \ud800 🙂 \\u0000'" }));
       expect((await listQueries(ctx, workspace, {})).items[0]?.text).toBe("select '\ufffd \ufffd 🙂 \\u0000'");
     });
 
-    it('of one caller are one row of the history, with their number', async () => {
+    it('of one caller are one row of the history, with a count', async () => {
       const { workspace, db, recorder } = await setUp();
       const other = storedRow({ shape: 'select ?' });
       await Promise.all([
@@ -150,7 +150,7 @@ export function recorderSuite(store: () => TestStore): void {
     });
   });
 
-  it('lists fewer queries on a page where they are large', async () => {
+  it('lists fewer queries per page if they are large', async () => {
     const { workspace, ctx, recorder } = await setUp('full');
     const large = 'x'.repeat(1_000_000);
     for (let at = 0; at < 6; at++) {
@@ -174,7 +174,7 @@ export function recorderSuite(store: () => TestStore): void {
   });
 
   describe('events', () => {
-    it('are in the trail, the list and the history with their number and day', async () => {
+    it('are in the audit trail, the list and the history with their count and day', async () => {
       const { workspace, db, ctx, recorder } = await setUp('full');
       const told = event({
         id: 'e-1',
@@ -219,7 +219,7 @@ export function recorderSuite(store: () => TestStore): void {
       expect(await days(db, workspace)).toEqual([{ day: '2026-11-19', source: 'events', calls: 40 }]);
     });
 
-    it('count once, however often they come', async () => {
+    it('count once, however often they are sent', async () => {
       const { workspace, db, ctx, recorder } = await setUp();
       const one = event();
       const same = { ...one, at: '2026-11-20T10:30:00+01:00', calls: 1, outcome: 'ok' as const, caller: {} };
@@ -233,7 +233,7 @@ export function recorderSuite(store: () => TestStore): void {
       expect((await listAudit(ctx, workspace, {})).items).toHaveLength(1);
     });
 
-    it('of another text under one id are refused, alone', async () => {
+    it('with a reused id and another text are refused individually', async () => {
       const { workspace, db, recorder } = await setUp();
       const one = event({ id: 'same' });
       const other = event({ id: 'same', query: 'select 2' });
@@ -241,7 +241,7 @@ export function recorderSuite(store: () => TestStore): void {
       expect(await recorder.recordEvents(eventsRecord(workspace, [one, other, event()]))).toEqual({
         ...{ accepted: 2, duplicates: 0, refused: [{ index: 1, ...refused }] },
       });
-      // In one batch with its original, whichever comes first: what is stored decides.
+      // In one batch with the original, in any order: the stored event decides.
       const [a, b] = await Promise.all([
         recorder.recordEvents(eventsRecord(workspace, [other])),
         recorder.recordEvents(eventsRecord(workspace, [one])),
@@ -275,7 +275,7 @@ export function recorderSuite(store: () => TestStore): void {
       expect(rows).toEqual([{ kind: 'passed_over', reason }]);
     });
 
-    it('from a clock that is far ahead are refused, and can be sent again', async () => {
+    it('from the future are refused, and can be sent again later', async () => {
       const { workspace, recorder } = await setUp();
       const ahead = event({ at: '2026-11-21T12:00:01Z' });
       expect((await recorder.recordEvents(eventsRecord(workspace, [ahead]))).refused).toMatchObject([
@@ -286,14 +286,14 @@ export function recorderSuite(store: () => TestStore): void {
       ).toMatchObject({ accepted: 1 });
     });
 
-    it('of several workspaces do not meet', async () => {
+    it('of several workspaces are independent', async () => {
       const [a, b] = [await setUp(), await setUp()];
       const one = event();
       const both = [a, b].map(({ recorder, workspace }) => recorder.recordEvents(eventsRecord(workspace, [one])));
       expect(await Promise.all(both)).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
     });
 
-    it('that several servers are told of at the same time count once', async () => {
+    it('that several servers receive concurrently count once', async () => {
       const { workspace, db, ctx } = await setUp();
       const events = Array.from({ length: 50 }, (_, at) => event({ id: `e-${at}` }));
       const servers = [createRecorder(ctx), createRecorder(ctx), createRecorder(ctx)];
@@ -311,7 +311,7 @@ export function recorderSuite(store: () => TestStore): void {
   });
 
   describe('dry runs', () => {
-    it('are in the trail with their counts, and within bounds', async () => {
+    it('are in the audit trail with their counts, within limits', async () => {
       const { workspace, ctx, recorder } = await setUp();
       const finding = { rule: 'no-drop-table', verdict: 'block', status: 'new' } as never;
       const spared = { rule: 'no-x', verdict: 'warn', status: 'suppressed' } as never;
@@ -343,7 +343,7 @@ export function recorderSuite(store: () => TestStore): void {
   });
 
   describe('group commit', () => {
-    it('writes what waits in one transaction, and returns only after it', async () => {
+    it('writes waiting records in one transaction, and returns only after it', async () => {
       const { workspace, db } = await setUp();
       let transactions = 0;
       let committed = 0;
@@ -366,9 +366,9 @@ export function recorderSuite(store: () => TestStore): void {
       expect(recorder.waiting).toBe(0);
     });
 
-    it('does not let one record that cannot be written take the others along', async () => {
+    it('does not fail the other records if one cannot be written', async () => {
       const { workspace, ctx, recorder } = await setUp();
-      // No whole number, which is a defect of ours.
+      // Not an integer, which is an internal error.
       const poison = {
         ...queryRecord(workspace),
         request: { query: 'x', dialect: 'postgresql' as const, caller: {} },
@@ -386,7 +386,7 @@ export function recorderSuite(store: () => TestStore): void {
       expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 2, broken: undefined });
     });
 
-    it('tells all of a store that is gone, and goes on when it is back', async () => {
+    it('fails all records while the store is unavailable, and continues once it is back', async () => {
       const { workspace, db } = await setUp();
       let gone = true;
       const flaky = around(db, <T>(work: (tx: Transaction) => Promise<T>) =>
@@ -399,7 +399,7 @@ export function recorderSuite(store: () => TestStore): void {
       await recorder.recordQuery(queryRecord(workspace));
     });
 
-    it('refuses what would wait without end', async () => {
+    it('refuses records above the limit', async () => {
       const { workspace, db } = await setUp();
       let open = (): void => undefined;
       const gate = new Promise<void>((resolve) => {
@@ -409,7 +409,7 @@ export function recorderSuite(store: () => TestStore): void {
         await gate;
         return db.transaction(work);
       });
-      const recorder = createRecorder({ db: slow, now: () => NOON }, { mostWaiting: 3, mostCharacters: 1_000 });
+      const recorder = createRecorder({ db: slow, now: () => NOON }, { maxWaiting: 3, maxCharacters: 1_000 });
       const taken = Array.from({ length: 3 }, () => recorder.recordQuery(queryRecord(workspace)));
       await expect(recorder.recordQuery(queryRecord(workspace))).rejects.toMatchObject({
         code: 'unavailable',
@@ -426,7 +426,7 @@ export function recorderSuite(store: () => TestStore): void {
       await expect(recorder.recordQuery(queryRecord(workspace))).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('says that there is no such workspace', async () => {
+    it('reports an unknown workspace', async () => {
       const { recorder } = await setUp();
       await expect(recorder.recordQuery(queryRecord('none'))).rejects.toMatchObject({ code: 'workspace_not_found' });
       await expect(recorder.recordEvents(eventsRecord('none', [event()]))).rejects.toMatchObject({

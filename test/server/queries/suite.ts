@@ -13,7 +13,7 @@ function entry(given: Partial<NewEntry> = {}): NewEntry {
   return { at: NOON, type: 'key.created', actor: ACTOR, details: { key: 'key_1' }, ...given };
 }
 
-/** What holds of the audit trail on both stores. */
+/** Tests of the audit trail, for both stores. */
 export function trailSuite(store: () => TestStore): void {
   const chain = async (entries: number): Promise<string> => {
     const workspace = newId('req');
@@ -29,7 +29,7 @@ export function trailSuite(store: () => TestStore): void {
     if (entries > 0) await db.transaction((tx) => appendAudit(tx, workspace, all));
     return workspace;
   };
-  /** Whoever owns the database can do this. */
+  /** Runs SQL as the owner of the database. */
   const asOwner = (workspace: string, sql: string) =>
     store().db.transaction(async (tx) => {
       await tx.script('ALTER TABLE audit_events DISABLE TRIGGER ALL');
@@ -38,7 +38,7 @@ export function trailSuite(store: () => TestStore): void {
     });
 
   describe('the chain', () => {
-    it('begins with zeros, and each entry holds the hash of the one before', async () => {
+    it('starts with zeros, and each entry holds the hash of the one before', async () => {
       const workspace = await chain(3);
       const { items } = await listAudit(store().ctx, workspace, {});
       expect(items.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
@@ -52,7 +52,7 @@ export function trailSuite(store: () => TestStore): void {
       });
     });
 
-    it('is hashed as its text stands', async () => {
+    it('is hashed over the stored text', async () => {
       const workspace = await chain(1);
       const { rows } = await store().db.query<{ entry: string; hash: string }>(
         'SELECT entry, hash FROM audit_events WHERE workspace_id = $1',
@@ -64,7 +64,7 @@ export function trailSuite(store: () => TestStore): void {
       expect(rows[0]?.hash).toBe(entryHash(rows[0]?.entry ?? ''));
     });
 
-    it('holds whatever a client may write', async () => {
+    it('can store any text of a client', async () => {
       const workspace = await chain(0);
       const details = { text: 'a\0b \ud800 \u2028 "\\" 🙂' };
       await store().db.transaction((tx) => appendAudit(tx, workspace, [entry({ details })]));
@@ -72,7 +72,7 @@ export function trailSuite(store: () => TestStore): void {
       expect((await listAudit(store().ctx, workspace, {})).items[0]?.details).toEqual(details);
     });
 
-    it('stays one chain where many append at once', async () => {
+    it('stays one chain with concurrent writers', async () => {
       const workspace = await chain(0);
       await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
@@ -82,7 +82,7 @@ export function trailSuite(store: () => TestStore): void {
       expect(await verifyAudit(store().ctx, workspace)).toMatchObject({ entries: 30, broken: undefined });
     });
 
-    it('has no entry of a transaction that was rolled back', async () => {
+    it('has no entries of a rolled-back transaction', async () => {
       const workspace = await chain(2);
       const failing = store().db.transaction(async (tx) => {
         await appendAudit(tx, workspace, [entry()]);
@@ -96,7 +96,7 @@ export function trailSuite(store: () => TestStore): void {
       });
     });
 
-    it('is of a workspace', async () => {
+    it('belongs to a workspace', async () => {
       await expect(store().db.transaction((tx) => appendAudit(tx, 'none', [entry()]))).rejects.toMatchObject({
         code: 'workspace_not_found',
       });
@@ -104,7 +104,7 @@ export function trailSuite(store: () => TestStore): void {
     });
   });
 
-  describe('what is written cannot be changed', () => {
+  describe('a stored entry cannot be changed', () => {
     it.each([
       'UPDATE audit_events SET type = type WHERE workspace_id = $1',
       'DELETE FROM audit_events WHERE workspace_id = $1',
@@ -120,7 +120,7 @@ export function trailSuite(store: () => TestStore): void {
     });
   });
 
-  describe('whoever owns the database is found out', () => {
+  describe('changes by the database owner are detected', () => {
     it.each<[string, string, number, RegExp]>([
       [
         'an entry is edited',
@@ -143,21 +143,21 @@ export function trailSuite(store: () => TestStore): void {
         /ends with another/,
       ],
       [
-        'the time beside it is edited',
+        'its time column is edited',
         `UPDATE audit_events SET at = at - interval '1 day' WHERE workspace_id = $1 AND sequence = 2`,
         2,
         /type or time/,
       ],
       [
-        'the type beside it is edited',
+        'its type column is edited',
         `UPDATE audit_events SET type = 'dry_run' WHERE workspace_id = $1 AND sequence = 2`,
         2,
         /type or time/,
       ],
-      ['an entry is taken out', `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = 2`, 2, /missing/],
-      ['the first is taken out', `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = 1`, 1, /missing/],
-      ['the last is taken out', `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = 5`, 5, /missing/],
-      ['all are taken out', `DELETE FROM audit_events WHERE workspace_id = $1`, 1, /missing/],
+      ['an entry is removed', `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = 2`, 2, /missing/],
+      ['the first is removed', `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = 1`, 1, /missing/],
+      ['the last is removed', `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = 5`, 5, /missing/],
+      ['all are removed', `DELETE FROM audit_events WHERE workspace_id = $1`, 1, /missing/],
       [
         'the end is cut off, and the head set back',
         `WITH gone AS (DELETE FROM audit_events WHERE workspace_id = $1 AND sequence > 3)
@@ -165,18 +165,18 @@ export function trailSuite(store: () => TestStore): void {
         3,
         /ends with another/,
       ],
-      ['the head is set back', `UPDATE workspaces SET audit_sequence = 4 WHERE id = $1`, 5, /behind the end/],
+      ['the head is set back', `UPDATE workspaces SET audit_sequence = 4 WHERE id = $1`, 5, /after the end/],
       [
         'one is added',
         `INSERT INTO audit_events SELECT workspace_id, 6, at, type, entry, hash FROM audit_events WHERE workspace_id = $1 AND sequence = 5`,
         6,
-        /that of/,
+        /is entry 5 of/,
       ],
       [
-        'it is no entry',
+        'it is not a valid entry',
         `UPDATE audit_events SET entry = 'x', hash = encode(sha256('x'), 'hex') WHERE workspace_id = $1 AND sequence = 4`,
         4,
-        /no entry/,
+        /not a valid audit entry/,
       ],
     ])('%s', async (_, sql, sequence, reason) => {
       const workspace = await chain(5);
@@ -185,7 +185,7 @@ export function trailSuite(store: () => TestStore): void {
       expect(broken).toMatchObject({ sequence, reason: expect.stringMatching(reason) });
     });
 
-    it('from an entry on', async () => {
+    it('starting at an entry', async () => {
       const workspace = await chain(5);
       await asOwner(workspace, `UPDATE audit_events SET entry = 'x' WHERE workspace_id = $1 AND sequence = 2`);
       expect(await verifyAudit(store().ctx, workspace, { from: 4 })).toMatchObject({ entries: 2, broken: undefined });
@@ -205,7 +205,7 @@ export function trailSuite(store: () => TestStore): void {
   });
 
   describe('its list', () => {
-    it('comes in pages that neither repeat nor skip', async () => {
+    it('has pages that neither repeat nor skip entries', async () => {
       const workspace = await chain(5);
       const seen: number[] = [];
       let cursor: string | undefined;
@@ -213,13 +213,13 @@ export function trailSuite(store: () => TestStore): void {
         const page = await listAudit(store().ctx, workspace, { cursor, limit: 2 });
         seen.push(...page.items.map(({ sequence }) => sequence));
         cursor = page.next;
-        // What is appended meanwhile is newer than all that follows.
+        // Entries appended in the meantime are newer than all that follow.
         await store().db.transaction((tx) => appendAudit(tx, workspace, [entry()]));
       } while (cursor !== undefined);
       expect(seen).toEqual([5, 4, 3, 2, 1]);
     });
 
-    it('has fewer entries on a page where they are large, and one at least', async () => {
+    it('has fewer entries per page if they are large, and at least one', async () => {
       const workspace = await chain(0);
       const { db, ctx } = store();
       for (const size of [1, 3_000_000, 1_000_000, LIMITS.pageBytes, 2, 1])

@@ -1,7 +1,7 @@
 import type { Engine, SimulationOutcome, SimulationTask } from '../../../src/server/engine/engine.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 
-/** A simulation that the engine was asked for, and that the test ends. */
+/** A running simulation that the test finishes. */
 export interface HeldRun {
   readonly task: SimulationTask;
   readonly progress: (done: number, total: number) => void;
@@ -11,13 +11,13 @@ export interface HeldRun {
 
 export interface HeldEngine {
   readonly engine: Pick<Engine, 'loadRuleset' | 'simulate'>;
-  /** Every run that began, in order. */
+  /** Every started run, in order. */
   readonly runs: readonly HeldRun[];
   /** Runs that have not ended. */
   readonly open: () => number;
 }
 
-/** An engine whose simulations last until the test, or their signal, ends them. */
+/** An engine whose simulations run until the test, or their signal, ends them. */
 export function heldEngine(): HeldEngine {
   const runs: HeldRun[] = [];
   let open = 0;
@@ -42,7 +42,7 @@ export function heldEngine(): HeldEngine {
   return { engine, runs, open: () => open };
 }
 
-/** What the engine finds where both rulesets judge alike. */
+/** The outcome for equivalent rulesets. */
 export const NO_CHANGE: SimulationOutcome = {
   outcome: 'no_effective_change',
   base: { side: 'base', sources: ['base.yml'], commit: undefined, hash: 'a'.repeat(64), rules: 1, notApplied: [] },

@@ -12,12 +12,12 @@ export interface Line {
   readonly at: number;
 }
 
-/** Processes that run simulations, and what they say, in the order in which it came. */
+/** Processes that run simulations, and their output lines in order of arrival. */
 export class RunnerProcesses {
   readonly lines: Line[] = [];
   readonly #children: ChildProcess[] = [];
 
-  /** Starts one, and returns its number once it looks for simulations. */
+  /** Starts one, and returns its pid once it polls for simulations. */
   async start(
     store: StoreOptions,
     { duration, lease }: { readonly duration: number; readonly lease: number },
@@ -50,7 +50,7 @@ export class RunnerProcesses {
     throw new Error(`no process says \`${event}\`: ${JSON.stringify(this.lines)}`);
   }
 
-  /** Ends one, and returns the instant once it is gone. */
+  /** Stops one, and returns the time once it has exited. */
   async end(number: number, signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP'): Promise<number> {
     const child = this.#children[number];
     if (!child || child.exitCode !== null || child.signalCode !== null) return Date.now();

@@ -17,10 +17,10 @@ import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { findVersion } from '../../../src/server/workspaces/ruleset-rows.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
-import { addKey, auditOf, wish } from './request.ts';
+import { addKey, auditOf, simulationRequest } from './request.ts';
 import { simulationOf } from './stored.ts';
 
-// The real engine in its threads, over a history that was told by events.
+// The real engine with its threads, on a history that was sent as events.
 
 const ADMIN = { kind: 'admin', id: undefined, name: 'root' } as const;
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await addKey(store.db, workspace);
 });
 
-/** Tells of queries that ran three days ago. */
+/** Sends events of queries that ran three days ago. */
 async function tell(queries: readonly string[]): Promise<void> {
   const at = new Date(NOON.getTime() - 3 * 24 * 3_600_000);
   const tasks = queries.map((query) => ({
@@ -92,7 +92,7 @@ async function activateBody(body: ActivateRuleset): Promise<ActiveRuleset> {
 }
 
 async function simulate(request: Partial<SimulateRequest>): Promise<Simulation> {
-  const asked = wish(workspace, NO_LIMIT);
+  const asked = simulationRequest(workspace, NO_LIMIT);
   const { id } = await startSimulation(store.ctx, engine, { ...asked, request: { ...asked.request, ...request } });
   runner.wake();
   for (;;) {
@@ -134,7 +134,7 @@ describe('a simulation', () => {
     ]);
   });
 
-  test('has no effect where the rules say the same', async () => {
+  test('has no effect if the rules are equivalent', async () => {
     await activate(NO_LIMIT);
     await tell(['SELECT id FROM orders']);
     const body = await simulate({
@@ -144,7 +144,7 @@ describe('a simulation', () => {
     expect(simulationSchema.parse(body)).toEqual(body);
   });
 
-  test('of a workspace whose history is empty replays nothing, and says so', async () => {
+  test('of a workspace with an empty history replays nothing, and says so', async () => {
     await activate(EMPTY);
     expect(await simulate({})).toMatchObject({
       status: 'done',
@@ -153,7 +153,7 @@ describe('a simulation', () => {
     });
   });
 
-  test('is refused at once where a rule does not load', async () => {
+  test('is refused at once if a rule does not load', async () => {
     const text = NO_LIMIT.replace('hasLimit', 'hasLimits');
     await expect(simulate({ head: { files: [{ path: '.querygate/rules.yml', text }] } })).rejects.toMatchObject({
       code: 'rules_invalid',
@@ -161,7 +161,7 @@ describe('a simulation', () => {
     });
   });
 
-  test('fails where declared flows do not load, with their place', async () => {
+  test('fails if declared flows do not load, with their place', async () => {
     await activate(EMPTY);
     const flows = { head: { path: '.querygate/flows.yml', text: 'version: 1\nflows:\n  - nam: x\n' } };
     const body = await simulate({ flows });
@@ -172,10 +172,10 @@ describe('a simulation', () => {
     expect(simulationSchema.parse(body)).toEqual(body);
   });
 
-  test('runs under the ruleset that is active when it begins', async () => {
+  test('runs under the ruleset that is active when it starts', async () => {
     await activate(NO_LIMIT);
     await runner.close();
-    const { id } = await startSimulation(store.ctx, engine, wish(workspace, NO_LIMIT));
+    const { id } = await startSimulation(store.ctx, engine, simulationRequest(workspace, NO_LIMIT));
     await activate(EMPTY);
     runner = createSimulationRunner({ ctx: store.ctx, engine, poll: 50 });
     runner.start();
@@ -244,7 +244,7 @@ describe("the drift from the repository's own ruleset", () => {
   });
 });
 
-describe('a ruleset that becomes active', () => {
+describe('an activated ruleset', () => {
   const NO_DROP = rule('no-drop', 'drop_table', 'true');
   const cases: readonly (readonly [what: string, before: string, after: string, changes: object])[] = [
     ['with another rule', EMPTY, NO_LIMIT, { added: 1, edited: 0, removed: 0 }],
@@ -257,20 +257,20 @@ describe('a ruleset that becomes active', () => {
       { added: 1, edited: 1, removed: 1 },
     ],
   ];
-  test.each(cases)('%s is audited with how many rules judge otherwise', async (_what, before, after, changes) => {
+  test.each(cases)('%s is audited with the number of changed rules', async (_what, before, after, changes) => {
     await activate(before);
     await activate(after);
     expect((await auditOf(store.db, workspace, 'ruleset.activated')).at(-1)?.details).toMatchObject({ changes });
   });
 
-  test('can be an earlier one again', async () => {
+  test('can be an earlier version', async () => {
     const first = await activate(NO_LIMIT);
     await activate(EMPTY);
     const restored = await activateBody({ restore: first.version });
     expect(restored).toMatchObject({ version: 4, restores: 2, hash: first.hash, rules: 1 });
   });
 
-  test('can be the empty one, and a pack by its name', async () => {
+  test('can be the empty one, or a pack by name', async () => {
     const empty = await activateBody({ ruleset: { files: [] } });
     expect(empty.rules).toBe(0);
     const pack = { ruleset: { entry: 'querygate:recommended@1', files: [] } };
@@ -280,7 +280,7 @@ describe('a ruleset that becomes active', () => {
   });
 });
 
-test('the largest rule file that loads goes to the store and the engine and back', async () => {
+test('the largest valid rule file can be stored, loaded and read back', async () => {
   const filled = `${EMPTY}#${'x'.repeat(256 * 1024 - EMPTY.length - 1)}`;
   const { version } = await activate(filled);
   expect((await findVersion(store.db, workspace, version))?.ruleset.files[0]?.text).toBe(filled);

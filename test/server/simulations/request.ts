@@ -4,7 +4,7 @@ import type { SimulationRequest } from '../../../src/server/simulations/start.ts
 import type { Database } from '../../../src/server/store/database.ts';
 import { NOON } from '../test-store.ts';
 
-/** Adds the key that asks for simulations. */
+/** Adds the API key that starts simulations. */
 export async function addKey(db: Database, workspace: string): Promise<void> {
   await db.query(
     `INSERT INTO api_keys (id, workspace_id, name, key_hash, scopes, created_at, created_by)
@@ -13,8 +13,12 @@ export async function addKey(db: Database, workspace: string): Promise<void> {
   );
 }
 
-/** A wish for the simulation of one rule file. */
-export function wish(workspace: string, text: string, more: Partial<SimulationRequest> = {}): SimulationRequest {
+/** A request to simulate one rule file. */
+export function simulationRequest(
+  workspace: string,
+  text: string,
+  more: Partial<SimulationRequest> = {},
+): SimulationRequest {
   const request: SimulateRequest = {
     workspace,
     head: { commit: 'abc', files: [{ path: '.querygate/rules.yml', text }] },
@@ -31,7 +35,7 @@ export function wish(workspace: string, text: string, more: Partial<SimulationRe
   };
 }
 
-/** The entries of the audit trail of a type, in their order. */
+/** The audit entries of a type, in order. */
 export async function auditOf(db: Database, workspace: string, type: string): Promise<readonly Entry[]> {
   const { rows } = await db.query<{ entry: string }>(
     'SELECT entry FROM audit_events WHERE workspace_id = $1 AND type = $2 ORDER BY sequence',

@@ -9,10 +9,10 @@ import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { quickFolder } from '../quick-folder.ts';
 import { RunnerProcesses } from './processes.ts';
-import { addKey, auditOf, wish } from './request.ts';
+import { addKey, auditOf, simulationRequest } from './request.ts';
 import { simulationOf } from './stored.ts';
 
-// The embedded store: one process at a time, which takes up what the one before left.
+// The embedded store: one process at a time, which continues the work of the one before.
 
 const engine = madeEngine({ loadRuleset: loadAnything });
 /** Longer than any test. */
@@ -40,12 +40,12 @@ async function inStore<T>(work: (db: Database) => Promise<T>): Promise<T> {
   }
 }
 
-test('a simulation goes on at once in the next process, however the one before ended', async () => {
+test('a simulation continues at once in the next process, however the one before ended', async () => {
   const id = await inStore(async (db) => {
     const ctx = { db, now: () => new Date() };
     await createWorkspace(ctx, engine, { id: 'acme', name: 'A' }, { kind: 'admin', id: undefined, name: 'root' });
     await addKey(db, 'acme');
-    return (await startSimulation(ctx, engine, wish('acme', 'a'))).id;
+    return (await startSimulation(ctx, engine, simulationRequest('acme', 'a'))).id;
   });
   const store = { folder: join(folder, 'data') };
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
@@ -59,7 +59,7 @@ test('a simulation goes on at once in the next process, however the one before e
   await inStore(async (db) => {
     expect(await simulationOf({ db }, 'acme', id)).toMatchObject({ status: 'done' });
     expect(await auditOf(db, 'acme', 'simulation.ended')).toHaveLength(1);
-    // The end that was asked for does not count; the sudden one does, since the simulation may be what caused it.
+    // A requested stop does not count as an attempt; a crash does, since the simulation may have caused it.
     expect((await db.query('SELECT attempts FROM simulations')).rows).toEqual([{ attempts: 2 }]);
   });
 });

@@ -5,9 +5,9 @@ import { openDatabase } from '../../../src/server/store/open.ts';
 import { madeEngine } from '../made-engine.ts';
 import { NO_CHANGE } from './held-engine.ts';
 
-// A process that runs simulations until it is killed: node runner-process.ts <store as JSON> <milliseconds of a simulation>
-// <lease>. It writes a line for whatever it begins and ends: `<event> <simulation> <milliseconds since 1970>`. On SIGTERM it
-// hands back what it has, and ends.
+// A process that runs simulations until it is killed: node runner-process.ts <store as JSON> <milliseconds of a
+// simulation> <lease>. It writes a line for everything that it starts and ends: `<event> <simulation> <milliseconds
+// since 1970>`. On SIGTERM it requeues its simulations and exits.
 
 const [store = '', duration = '', lease = ''] = process.argv.slice(2);
 

@@ -14,7 +14,7 @@ import { type Database, StoreError } from '../../../src/server/store/database.ts
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 import { type HeldEngine, type HeldRun, heldEngine, NO_CHANGE } from './held-engine.ts';
-import { addKey, auditOf, wish } from './request.ts';
+import { addKey, auditOf, simulationRequest } from './request.ts';
 import { simulationOf } from './stored.ts';
 
 let store: TestStore;
@@ -50,7 +50,7 @@ afterEach(async () => {
 /** A runner whose lease is short, so that a test can wait for its end. */
 function run(more: Partial<SimulationRunnerOptions> = {}): SimulationRunner {
   const runner = createSimulationRunner({
-    // One of several processes: the embedded store has a single one, which takes up whatever seems to run.
+    // Acts as one of several processes: with the embedded store, a single one would reclaim all running simulations.
     ctx: { ...store.ctx, db: cutStore().db },
     engine: held.engine,
     times: { lease: 1000, renewal: 100 },
@@ -64,7 +64,7 @@ function run(more: Partial<SimulationRunnerOptions> = {}): SimulationRunner {
 }
 
 async function start(text = 'a'): Promise<string> {
-  return (await startSimulation(store.ctx, held.engine, wish(workspace, text))).id;
+  return (await startSimulation(store.ctx, held.engine, simulationRequest(workspace, text))).id;
 }
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -110,11 +110,11 @@ async function rowOf(
 const kinds = () => events.map(({ event }) => event);
 
 describe('a simulation', () => {
-  test('runs under the active ruleset, and its result is the answer', async () => {
+  test('runs under the active ruleset, and its result is returned', async () => {
     const id = await start();
     run();
     const { task, end } = await begun(1);
-    expect(task).toMatchObject({ request: wish(workspace, 'a').request, today: '2026-11-20' });
+    expect(task).toMatchObject({ request: simulationRequest(workspace, 'a').request, today: '2026-11-20' });
     expect(task.active.key).toMatch(new RegExp(`^${workspace}/1/[0-9a-f]{64}$`));
     store.clock.now = new Date(NOON.getTime() + 60_000);
     end(NO_CHANGE);
@@ -141,7 +141,7 @@ describe('a simulation', () => {
     expect(kinds()).toEqual(['taken', 'done']);
   });
 
-  test('says how far it is while it runs', async () => {
+  test('reports its progress', async () => {
     const id = await start();
     run();
     const { progress, end } = await begun(1);
@@ -154,7 +154,7 @@ describe('a simulation', () => {
     await over(id);
   });
 
-  test('begins at once where the runner is woken', async () => {
+  test('starts at once if the runner is woken', async () => {
     const runner = run({ poll: 60_000 });
     await sleep(100);
     await start();
@@ -163,7 +163,7 @@ describe('a simulation', () => {
     held.runs[0]?.end(NO_CHANGE);
   });
 
-  test('runs longer than its lease, which is renewed', async () => {
+  test('can run longer than its lease, which is renewed', async () => {
     const id = await start();
     run();
     run();
@@ -204,7 +204,7 @@ describe('a simulation', () => {
     ]);
   });
 
-  test('with a result that no client would read fails', async () => {
+  test('with a result that is too large for clients fails', async () => {
     const id = await start();
     run();
     const sources = ['x'.repeat(LIMITS.responseBytes)];
@@ -212,7 +212,7 @@ describe('a simulation', () => {
     expect(await over(id)).toMatchObject({ status: 'failed', problem: { code: 'simulation_too_large' } });
   });
 
-  test('that breaks the engine is begun three times, and not a fourth', async () => {
+  test('that crashes the engine is started three times, and not a fourth time', async () => {
     const id = await start();
     run();
     for (const attempt of [1, 2, 3]) (await begun(attempt)).end(new Error(`defect ${attempt}`));
@@ -222,7 +222,7 @@ describe('a simulation', () => {
     expect(events.filter(({ event }) => event === 'error')).toHaveLength(3);
   });
 
-  test('whose runners die three times is given up without a fourth', async () => {
+  test('whose runners die three times fails without a fourth attempt', async () => {
     const id = await start();
     await store.db.query(
       `UPDATE simulations SET status = 'running', runner = 'dead', attempts = 3, lease_until = now() - interval '1 second'
@@ -234,7 +234,7 @@ describe('a simulation', () => {
     expect(held.runs).toHaveLength(0);
   });
 
-  test('waits where the engine has no room, which does not count', async () => {
+  test('is retried if the engine is full, without counting an attempt', async () => {
     const id = await start();
     run();
     for (let attempt = 1; attempt <= 5; attempt++) (await begun(attempt)).end(new EngineBusy('no room'));
@@ -243,7 +243,7 @@ describe('a simulation', () => {
     expect((await rowOf(id)).attempts).toBe(1);
   });
 
-  test('is taken in the order of asking, one at a time', async () => {
+  test('is run in order of arrival, one at a time', async () => {
     const ids: string[] = [];
     for (const text of ['a', 'b', 'c']) {
       ids.push(await start(text));
@@ -259,7 +259,7 @@ describe('a simulation', () => {
     await Promise.all(ids.map(over));
   });
 
-  test('runs beside others where that is allowed', async () => {
+  test('runs next to others if that is allowed', async () => {
     for (const text of ['a', 'b', 'c']) await start(text);
     const runner = run({ atOnce: 2 });
     await begun(2);
@@ -272,7 +272,7 @@ describe('a simulation', () => {
 });
 
 describe('workspaces', () => {
-  test('take turns, however many simulations one of them asks for', async () => {
+  test('take turns, however many simulations one of them starts', async () => {
     const second = `${workspace}b`;
     const third = `${workspace}c`;
     const by = { kind: 'admin', id: undefined, name: 'r' } as const;
@@ -283,7 +283,7 @@ describe('workspaces', () => {
     const names = new Map<string, string>();
     const ask = async (where: string, name: string) => {
       store.clock.now = new Date(store.clock.now.getTime() + 1000);
-      names.set((await startSimulation(store.ctx, held.engine, wish(where, name))).id, name);
+      names.set((await startSimulation(store.ctx, held.engine, simulationRequest(where, name))).id, name);
     };
     const open = new Map<string, ClaimedSimulation>();
     const take = async () => {
@@ -309,12 +309,12 @@ describe('workspaces', () => {
     expect(await take()).toBe('c1');
     await end('c1');
     expect(await take()).toBe('a2');
-    // Several at once: who runs none is first.
+    // Several at once: a workspace without a running one is first.
     expect(await take()).toBe('b2');
     expect(await take()).toBe('a3');
     await ask(third, 'c2');
     expect(await take()).toBe('c2');
-    // A runner that is dead keeps no turn.
+    // A dead runner does not count.
     await store.db.query(`UPDATE simulations SET lease_until = now() - interval '1 second' WHERE workspace_id = $1`, [
       workspace,
     ]);
@@ -345,7 +345,7 @@ describe('two runners on one store', () => {
     expect(await auditOf(store.db, workspace, 'simulation.ended')).toHaveLength(10);
   });
 
-  test('a runner that cannot reach the store ends its run before another begins it', async () => {
+  test('a runner that cannot reach the store stops before another one starts', async () => {
     const id = await start();
     const cut = cutStore();
     run({ ctx: { ...store.ctx, db: cut.db } });
@@ -362,7 +362,7 @@ describe('two runners on one store', () => {
     expect((await rowOf(id)).attempts).toBe(2);
   });
 
-  test('a runner whose simulation another has taken stores nothing', async () => {
+  test('a runner whose simulation was claimed by another stores nothing', async () => {
     const id = await start();
     // It never renews, so it does not notice.
     const times = { lease: 1000, renewal: 60_000 };
@@ -375,7 +375,7 @@ describe('two runners on one store', () => {
     expect(await auditOf(store.db, workspace, 'simulation.ended')).toEqual([]);
   });
 
-  test('a runner that renews in vain ends its run at once', async () => {
+  test('a runner that fails to renew stops at once', async () => {
     const id = await start();
     run({ times: { lease: 600_000, renewal: 100 } });
     const first = await begun(1);
@@ -390,7 +390,7 @@ describe('two runners on one store', () => {
 });
 
 describe('a store that fails', () => {
-  test('while the end is stored is asked again', async () => {
+  test('while a result is stored is retried', async () => {
     const id = await start();
     const cut = cutStore();
     run({ ctx: { ...store.ctx, db: cut.db }, times: { lease: 10_000, renewal: 100 } });
@@ -403,7 +403,7 @@ describe('a store that fails', () => {
     expect(held.runs).toHaveLength(1);
   });
 
-  test('does not end the runner', async () => {
+  test('does not stop the runner', async () => {
     const cut = cutStore();
     cut.down = true;
     run({ ctx: { ...store.ctx, db: cut.db } });
@@ -415,8 +415,8 @@ describe('a store that fails', () => {
   });
 });
 
-describe('the end of a process', () => {
-  test('hands back what runs, uncounted, and the next one begins it at once', async () => {
+describe('the shutdown of a process', () => {
+  test('requeues running simulations without counting the attempt, and the next process starts them at once', async () => {
     const id = await start();
     const runner = run();
     const { signal } = await begun(1);
@@ -430,7 +430,7 @@ describe('the end of a process', () => {
     await over(id);
   });
 
-  test('takes nothing any more', async () => {
+  test('claims no more simulations', async () => {
     const runner = run();
     await runner.close();
     await start();
@@ -439,13 +439,13 @@ describe('the end of a process', () => {
     expect(held.runs).toHaveLength(0);
   });
 
-  test('may come before the beginning, and twice', async () => {
+  test('can happen before the start, and twice', async () => {
     const runner = createSimulationRunner({ ctx: store.ctx, engine: held.engine });
     await runner.close();
     await runner.close();
   });
 
-  test('that was a sudden one leaves it to the next process: at once in the embedded store, else after the lease', async () => {
+  test('by a crash leaves simulations to the next process: at once in the embedded store, else after the lease', async () => {
     const id = await start();
     await store.db.query(
       `UPDATE simulations SET status = 'running', runner = 'dead', attempts = 1, lease_until = now() + interval '2 seconds'
@@ -463,7 +463,7 @@ describe('the end of a process', () => {
   });
 });
 
-/** The store as a process sees it whose network comes and goes. */
+/** The store, with an unreliable network. */
 function cutStore(): { down: boolean; readonly db: Database } {
   const { db } = store;
   const state = { down: false };

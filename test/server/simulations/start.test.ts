@@ -5,7 +5,7 @@ import { readSimulation } from '../../../src/server/simulations/read.ts';
 import { type SimulationRequest, startSimulation } from '../../../src/server/simulations/start.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from '../test-store.ts';
-import { addKey, auditOf, wish } from './request.ts';
+import { addKey, auditOf, simulationRequest } from './request.ts';
 import { simulationOf } from './stored.ts';
 
 const HOUR = 3_600_000;
@@ -40,8 +40,8 @@ async function stored(): Promise<number> {
   return (await store.db.query('SELECT 1 FROM simulations WHERE workspace_id = $1', [workspace])).count;
 }
 
-test('a simulation is queued, and the audit trail says who asked for what', async () => {
-  const queued = await start(wish(workspace, 'a'));
+test('a simulation is queued and audited', async () => {
+  const queued = await start(simulationRequest(workspace, 'a'));
   expect(simulationSchema.parse(queued)).toEqual(queued);
   expect(queued).toEqual({
     id: expect.stringMatching(/^sim_/),
@@ -50,7 +50,7 @@ test('a simulation is queued, and the audit trail says who asked for what', asyn
     status: 'queued',
   });
   expect(await simulationOf(store.ctx, workspace, queued.id)).toEqual(queued);
-  const head = wish(workspace, 'a').request.head;
+  const head = simulationRequest(workspace, 'a').request.head;
   expect(await auditOf(store.db, workspace, 'simulation.started')).toMatchObject([
     {
       actor: { kind: 'key', id: `key_${workspace}`, name: 'CI' },
@@ -66,7 +66,7 @@ test('a simulation is queued, and the audit trail says who asked for what', asyn
 });
 
 test('rules that do not load are refused at once, with their place', async () => {
-  await expect(start(wish(workspace, 'broken'))).rejects.toMatchObject({
+  await expect(start(simulationRequest(workspace, 'broken'))).rejects.toMatchObject({
     code: 'rules_invalid',
     more: { errors: [{ place: { file: '.querygate/rules.yml', line: 1 } }] },
   });
@@ -75,9 +75,9 @@ test('rules that do not load are refused at once, with their place', async () =>
 });
 
 describe('an idempotency key', () => {
-  const keyed = (text: string, idempotencyKey = 'k') => wish(workspace, text, { idempotencyKey });
+  const keyed = (text: string, idempotencyKey = 'k') => simulationRequest(workspace, text, { idempotencyKey });
 
-  test('with the same body starts one simulation, and is answered as the first time', async () => {
+  test('with the same body starts one simulation, and gets the first response again', async () => {
     const first = await start(keyed('a'));
     await store.db.query(`UPDATE simulations SET status = 'running', runner = 'r' WHERE id = $1`, [first.id]);
     store.clock.now = new Date(NOON.getTime() + HOUR);
@@ -86,7 +86,7 @@ describe('an idempotency key', () => {
     expect(await auditOf(store.db, workspace, 'simulation.started')).toHaveLength(1);
   });
 
-  test('with the same body is answered even where the rules would not load any more', async () => {
+  test('with the same body is answered even if the rules no longer load', async () => {
     const first = await start(keyed('a'));
     const refusing = madeEngine({});
     expect(await startSimulation(store.ctx, refusing, keyed('a'))).toEqual(first);
@@ -109,59 +109,62 @@ describe('an idempotency key', () => {
     expect(await simulationOf(store.ctx, workspace, first.id)).toEqual(first);
   });
 
-  test('is one of the workspace', async () => {
+  test('belongs to the workspace', async () => {
     const other = `${workspace}-other`;
     await addWorkspace(store.db, other);
     await addKey(store.db, other);
     const first = await start(keyed('a'));
-    const second = await start(wish(other, 'b', { idempotencyKey: 'k' }));
+    const second = await start(simulationRequest(other, 'b', { idempotencyKey: 'k' }));
     expect(second.id).not.toBe(first.id);
   });
 
-  test('starts one simulation where it comes many times at once', async () => {
+  test('starts one simulation for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(keyed('a'))));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await stored()).toBe(1);
   });
 
-  test('with different bodies at once is taken by one of them', async () => {
+  test('with different bodies at the same time is accepted for one of them', async () => {
     const codes = await Promise.all(['a', 'b', 'c'].map((text) => codeOf(start(keyed(text)))));
     expect(codes.filter((code) => code === 'idempotency_key_reused')).toHaveLength(2);
   });
 
   test('that is missing starts a simulation each time', async () => {
-    await start(wish(workspace, 'a'));
-    await start(wish(workspace, 'a'));
+    await start(simulationRequest(workspace, 'a'));
+    await start(simulationRequest(workspace, 'a'));
     expect(await stored()).toBe(2);
   });
 });
 
-test('a workspace may not fill the queue', async () => {
-  for (let at = 0; at < 100; at++) await start(wish(workspace, 'a'));
-  await expect(start(wish(workspace, 'a'))).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 10 });
+test('a workspace cannot fill the queue', async () => {
+  for (let at = 0; at < 100; at++) await start(simulationRequest(workspace, 'a'));
+  await expect(start(simulationRequest(workspace, 'a'))).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfter: 10,
+  });
   await store.db.query(
     `UPDATE simulations SET status = 'failed', outcome = '{}'
      WHERE id = (SELECT id FROM simulations WHERE workspace_id = $1 LIMIT 1)`,
     [workspace],
   );
-  await start(wish(workspace, 'a'));
+  await start(simulationRequest(workspace, 'a'));
 });
 
-test('a request with every character is kept as it was sent', async () => {
-  const asked = wish(workspace, '# \0 \ud800 \\u0000');
+test('a request with any characters is stored unchanged', async () => {
+  const asked = simulationRequest(workspace, '# \0 \ud800 \\u0000');
   const { id } = await start(asked);
   const { rows } = await store.db.query<{ request: string }>('SELECT request FROM simulations WHERE id = $1', [id]);
   expect(JSON.parse(rows[0]?.request ?? '')).toEqual(asked.request);
 });
 
 test('a simulation of another workspace, or none, is not found', async () => {
-  const { id } = await start(wish(workspace, 'a'));
+  const { id } = await start(simulationRequest(workspace, 'a'));
   expect(await codeOf(readSimulation(store.ctx, 'another', id))).toBe('simulation_not_found');
   expect(await codeOf(readSimulation(store.ctx, workspace, 'sim_none'))).toBe('simulation_not_found');
 });
 
-test('what came of a simulation leaves as it is stored', async () => {
-  const { id } = await start(wish(workspace, 'a'));
+test('the result of a simulation is sent as it is stored', async () => {
+  const { id } = await start(simulationRequest(workspace, 'a'));
   const json = '{ "as": "stored" }';
   await store.db.query(`UPDATE simulations SET status = 'done', outcome = $2 WHERE id = $1`, [id, json]);
   expect(await readSimulation(store.ctx, workspace, id)).toEqual({ status: 'done', json });

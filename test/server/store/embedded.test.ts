@@ -24,7 +24,7 @@ import { quickFolder } from '../quick-folder.ts';
 import { addWorkspace } from '../test-store.ts';
 import { Acknowledged, expectNothingLost, startWriter } from './kill.ts';
 
-// The embedded store on a folder. What it has in common with PostgreSQL is in store.test.ts.
+// The embedded store in a folder. Behaviour shared with PostgreSQL is tested in store.test.ts.
 
 let base: string;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('kill -9 at any moment', () => {
     }
   });
 
-  it('leaves no store half made', { timeout: 180_000 }, async () => {
+  it('leaves no half-created store', { timeout: 180_000 }, async () => {
     const folder = join(base, 'half');
     for (const wait of [500, 1_200]) {
       const writer = startWriter({ folder }, 'acme', 'x', new Acknowledged());
@@ -74,20 +74,20 @@ describe('kill -9 at any moment', () => {
   });
 });
 
-/** A holder with the numbers of processes that we have. */
+/** A holder in our own PID namespace. */
 const HERE = { host: hostname(), space: readlinkSync('/proc/self/ns/pid'), id: 'x' };
 
 describe('a folder', () => {
-  it('is for nobody else, and has one process', async () => {
+  it('is private, and used by one process', async () => {
     const folder = join(base, 'one');
     const db = await openDatabase({ folder });
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     await expect(openDatabase({ folder })).rejects.toThrow(
-      `the folder \`${folder}\` is in use by process ${process.pid}: end it first`,
+      `the folder \`${folder}\` is in use by process ${process.pid}; stop it first`,
     );
     await db.close();
     expect(existsSync(join(folder, 'store.lock'))).toBe(false);
-    // Closed, it answers no more, and closes again.
+    // A closed store refuses queries, and can be closed again.
     await expect(db.query('SELECT 1')).rejects.toMatchObject({ name: 'StoreError' });
     await db.close();
   });
@@ -104,7 +104,7 @@ describe('a folder', () => {
     await db.close();
   });
 
-  it('is left to a process of another host that touches its lock', async () => {
+  it('is left to a process on another host that touches its lock', async () => {
     const folder = join(base, 'one');
     const lock = join(folder, 'store.lock');
     writeFileSync(lock, JSON.stringify({ pid: 7, host: 'elsewhere', began: '', id: 'x' }));
@@ -112,8 +112,8 @@ describe('a folder', () => {
     rmSync(lock);
   });
 
-  describe('of a container with the same name of its host, whose processes have other numbers,', () => {
-    // Its number is that of a process here, or of none, by chance.
+  describe('of a container with the same host name and another PID namespace', () => {
+    // Its pid may or may not exist here, by chance.
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const elsewhere = { ...HERE, space: 'pid:[1]', pid: 2 ** 22 - 1, began: `${boot} 7` };
     const sign = 'life-00000000-0000-4000-8000-000000000000.sock';
@@ -126,7 +126,7 @@ describe('a folder', () => {
       ['gives a sign of life', { ...elsewhere, sign }],
       ['has touched its lock lately', elsewhere],
       ['has another kernel and touched its lock lately', { ...elsewhere, began: 'another 7', sign }],
-    ])('is left to it where it %s', async (why, holder) => {
+    ])('is left to it if it %s', async (why, holder) => {
       const folder = join(base, 'one');
       const server = await listening(join(folder, sign));
       if (!why.startsWith('gives')) server.close();
@@ -137,7 +137,7 @@ describe('a folder', () => {
       expect(readdirSync(folder)).toEqual(['store']);
     });
 
-    it('is taken over at once where it gives none', async () => {
+    it('is taken over at once if it is not', async () => {
       const folder = join(base, 'one');
       const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, sign))}, () => process.kill(process.pid, 'SIGKILL'))`;
       spawnSync(process.execPath, ['-e', script]);
@@ -149,8 +149,8 @@ describe('a folder', () => {
   });
 
   it.each([
-    ['that holds something else', 0o700, 'a.txt', 'holds no store, but other things (`a.txt`)'],
-    ['that is open to others', 0o755, undefined, 'is open to others (mode 755)'],
+    ['that holds something else', 0o700, 'a.txt', 'is not a store and not empty (it contains `a.txt`)'],
+    ['that is open to others', 0o755, undefined, 'is open to other users (mode 755)'],
   ])('%s is refused, and left as it is', async (_, mode, file, words) => {
     const folder = mkdtempSync(join(base, 'foreign-'));
     if (file !== undefined) writeFileSync(join(folder, file), '');
@@ -160,7 +160,7 @@ describe('a folder', () => {
     expect(readdirSync(folder)).toEqual(file === undefined ? [] : [file]);
   });
 
-  it('must be one', async () => {
+  it('must be a folder', async () => {
     const file = join(base, 'a-file');
     writeFileSync(file, '');
     await expect(openDatabase({ folder: file })).rejects.toMatchObject({ name: 'ConfigError' });
@@ -168,7 +168,7 @@ describe('a folder', () => {
   });
 });
 
-it('asks the disk with every commit', async () => {
+it('syncs every commit to disk', async () => {
   const db = await openDatabase({ folder: join(base, 'one') });
   try {
     const { rows } = await db.query<{ name: string; setting: string }>(
@@ -185,7 +185,7 @@ it('asks the disk with every commit', async () => {
   }
 });
 
-it('has its every fsync reach the system', async () => {
+it('passes every fsync on to the system', async () => {
   const script = fileURLToPath(new URL('./count-syncs.ts', import.meta.url));
   const { stdout, stderr } = spawnSync(process.execPath, [script, join(base, 'one')], { encoding: 'utf8' });
   expect(stderr).toBe('');
@@ -194,25 +194,25 @@ it('has its every fsync reach the system', async () => {
   expect(checkpoint).toBeGreaterThan(0);
 });
 
-it('that is damaged is told as what it is', async () => {
+it('a damaged store is reported as such', async () => {
   const folder = join(base, 'damaged');
   mkdirSync(join(folder, 'store'), { recursive: true, mode: 0o700 });
   cpSync(join(base, 'one', 'store'), join(folder, 'store'), { recursive: true });
   writeFileSync(join(folder, 'store', 'global', 'pg_control'), 'x'.repeat(8192));
-  await expect(openDatabase({ folder })).rejects.toThrow('does not start, since its files are damaged');
+  await expect(openDatabase({ folder })).rejects.toThrow(': its files are damaged');
   expect(readdirSync(folder)).toEqual(['store']);
 });
 
-it('stops where the disk fails, and does not wait for ever', async () => {
+it('stops if the disk fails, and does not hang', async () => {
   const folder = join(base, 'one');
   const script = fileURLToPath(new URL('./failing-disk.ts', import.meta.url));
   const { stdout, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8', timeout: 60_000 });
   expect(stderr).toBe('');
-  const failed = 'StoreError: the embedded store has failed: start the server again';
+  const failed = 'StoreError: the embedded store has failed; restart the server';
   expect(JSON.parse(stdout)).toEqual([failed, failed, failed, 'undefined']);
   const db = await openDatabase({ folder });
   const { rows } = await db.query<{ id: number }>('SELECT id FROM failing ORDER BY id');
   await db.close();
-  // What was answered is there; what was not may be.
+  // Answered writes are stored; unanswered ones may be.
   expect(rows.map(({ id }) => id)[0]).toBe(1);
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Opens the embedded store in a folder, has its disk fail, and prints what it says, a line each.
+// Opens the embedded store in a folder, makes its disk fail, and prints the errors, one per line.
 
 let fails = false;
 const { fsyncSync } = fs;
@@ -25,5 +25,5 @@ fails = false;
 await tell(() => db.query('SELECT 1'));
 await tell(() => db.ping(1_000));
 await tell(() => db.close());
-// What PostgreSQL left behind has a timer of ten seconds.
+// PostgreSQL leaves a timer of ten seconds behind.
 process.stdout.write(JSON.stringify(said), () => process.exit());

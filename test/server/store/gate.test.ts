@@ -6,7 +6,7 @@ import { querygate } from '../../entry/cli/client.ts';
 
 const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
 
-it('lets our own gate judge the migrations of the store', async () => {
+it('the migrations of the store pass our own gate', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'querygate-gate-'));
   try {
     cpSync(MIGRATIONS, cwd, { recursive: true });
@@ -20,7 +20,7 @@ it('lets our own gate judge the migrations of the store', async () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const tables = text.match(/^CREATE /gm)?.length ?? 0;
-    // It has seen all of them.
+    // It judged all of them.
     const [, statements] = / (\d+) statements/.exec(stdout) ?? [];
     expect(Number(statements)).toBeGreaterThanOrEqual(tables);
     expect(tables).toBeGreaterThan(20);

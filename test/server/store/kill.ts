@@ -7,7 +7,7 @@ import type { StoreOptions } from '../../../src/server/store/open.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 
-/** What a writer said is recorded. */
+/** What a writer reported as recorded. */
 export class Acknowledged {
   readonly queries = new Set<string>();
   /** Calls by id. */
@@ -37,7 +37,7 @@ export function startWriter(options: StoreOptions, workspace: string, prefix: st
     isReady = resolve;
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    // A line that the kill cut off was not said.
+    // A line that was cut off by the kill does not count.
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -57,7 +57,10 @@ export function startWriter(options: StoreOptions, workspace: string, prefix: st
   return { child, ready, gone };
 }
 
-/** All that was acknowledged is there, and the trail, the list and the history agree. Returns how many records there are. */
+/**
+ * Checks that everything acknowledged is stored, and that audit trail, list and history agree. Returns the number of
+ * records.
+ */
 export async function expectNothingLost(ctx: Context, workspace: string, acknowledged: Acknowledged): Promise<number> {
   const { broken, entries } = await verifyAudit(ctx, workspace);
   expect(broken).toBeUndefined();
@@ -71,7 +74,7 @@ export async function expectNothingLost(ctx: Context, workspace: string, acknowl
   const http = new Set(queries.filter(({ channel }) => channel === 'http').map(({ id }) => id));
   expect([...acknowledged.events.keys()].filter((id) => !known.has(id))).toEqual([]);
   expect([...acknowledged.queries].filter((id) => !http.has(id))).toEqual([]);
-  // What was written and not yet said may be there too, but whole.
+  // Unreported records may be stored too, but completely.
   expect(queries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: entries }, (_, at) => at + 1));
   expect(queries).toHaveLength(known.size + http.size);
   const sum = (channel: string) =>

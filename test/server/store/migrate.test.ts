@@ -27,7 +27,7 @@ describe('migrate', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('applies each file once, in order, also where two begin at once', async () => {
+  it('applies each file once, in order, even if two processes start at once', async () => {
     write('0900_a', 'CREATE TABLE a (id integer); INSERT INTO a VALUES (1);');
     write('0901_b', 'ALTER TABLE a ADD COLUMN b integer;');
     const done = await Promise.all([migrate(db, url()), migrate(db, url())]);
@@ -35,13 +35,13 @@ describe('migrate', () => {
     expect((await db.query('SELECT * FROM a')).rows).toEqual([{ id: 1, b: null }]);
     expect(await migrate(db, url())).toEqual([]);
     await expect(migrate(db)).rejects.toThrow(
-      'the store has the migration `0900_a`, which this querygate does not have: a newer one was here; update this one',
+      'the store has the migration `0900_a`, which this version of querygate does not know; update querygate to the version that made it, or a newer one',
     );
     await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
     await db.query('DROP TABLE a');
   });
 
-  it('takes a file that fails back whole', async () => {
+  it('rolls a failed file back completely', async () => {
     write('0902_c', 'CREATE TABLE c (id integer); SELECT 1 / 0;');
     await expect(migrate(db, url())).rejects.toThrow('division by zero');
     await expect(db.query('SELECT * FROM c')).rejects.toThrow('does not exist');
@@ -50,16 +50,16 @@ describe('migrate', () => {
     await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
   });
 
-  it('refuses a file that was edited, and one that comes too late', async () => {
+  it('refuses an edited file, and one that sorts before an applied one', async () => {
     await migrate(db);
     const [first = ''] = NAMES;
     write(first, `${readFileSync(join(folder, `${first}.sql`), 'utf8')}-- edited\n`);
     await expect(migrate(db, url())).rejects.toThrow(
-      `the migration \`${first}\` was edited after it was applied: restore the file as it was`,
+      `the migration \`${first}\` was edited after it was applied; restore the original file`,
     );
     cpSync(MIGRATIONS, folder, { recursive: true });
     write('0000_late', 'SELECT 1;');
-    await expect(migrate(db, url())).rejects.toThrow('`0000_late` should stand before');
+    await expect(migrate(db, url())).rejects.toThrow('`0000_late` should come before');
   });
 
   it('needs its files', async () => {

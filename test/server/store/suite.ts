@@ -5,7 +5,7 @@ import { ProblemError } from '../../../src/server/problems/error.ts';
 import { type Database, sqlState } from '../../../src/server/store/database.ts';
 import type { TestStore } from '../test-store.ts';
 
-/** What holds of both stores. */
+/** Tests for both stores. */
 export function storeSuite(store: () => TestStore): void {
   const one = async (sql: string, parameters: readonly unknown[] = []): Promise<unknown> => {
     const { rows } = await store().db.query<{ v: unknown }>(`SELECT ${sql} AS v`, parameters);
@@ -60,7 +60,7 @@ export function storeSuite(store: () => TestStore): void {
       if (expected instanceof Uint8Array) expect(Object.getPrototypeOf(value)).toBe(Uint8Array.prototype);
     });
 
-    it('refuses a bigint that is no safe number', async () => {
+    it('refuses a bigint that is not a safe integer', async () => {
       await expect(one('9007199254740993::bigint')).rejects.toThrow(InternalError);
       expect(await one('1')).toBe(1);
     });
@@ -76,7 +76,7 @@ export function storeSuite(store: () => TestStore): void {
       },
     );
 
-    it('takes a backslash before `u0000` for what it is', async () => {
+    it('stores an escaped backslash before `u0000` unchanged', async () => {
       expect(await one('$1::jsonb', [{ a: '\\u0000 \\ud800' }])).toEqual({ a: '\\u0000 \\ud800' });
     });
   });
@@ -93,7 +93,7 @@ export function storeSuite(store: () => TestStore): void {
       await store().db.query(`DROP TABLE ${table}`);
     });
 
-    it('are kept when the work returns, with the number of rows', async () => {
+    it('are committed when the work returns, with the number of rows', async () => {
       const { db } = store();
       const { count: inserted } = await db.transaction((tx) => tx.query(`INSERT INTO ${table} VALUES (1), (2)`));
       expect(inserted).toBe(2);
@@ -102,7 +102,7 @@ export function storeSuite(store: () => TestStore): void {
       expect(await count(db)).toBe(1);
     });
 
-    it('are gone when it throws', async () => {
+    it('are rolled back when it throws', async () => {
       const { db } = store();
       const before = await count(db);
       const failing = db.transaction(async (tx) => {
@@ -113,7 +113,7 @@ export function storeSuite(store: () => TestStore): void {
       expect(await count(db)).toBe(before);
     });
 
-    it('are gone, and say so, where a failed statement was passed over', async () => {
+    it('are rolled back, with an error, if a failed statement was ignored', async () => {
       const { db } = store();
       const before = await count(db);
       const failing = db.transaction(async (tx) => {
@@ -124,7 +124,7 @@ export function storeSuite(store: () => TestStore): void {
       expect(await count(db)).toBe(before);
     });
 
-    it('tell the state of what was refused', async () => {
+    it('report the SQLSTATE of an error', async () => {
       const { db } = store();
       await db.query(`INSERT INTO ${table} VALUES (300)`);
       const twice = await db
@@ -142,14 +142,14 @@ export function storeSuite(store: () => TestStore): void {
       );
     });
 
-    it('refuse a question to the database itself, which would wait for them for ever', async () => {
+    it('refuse a query on the database itself, which would wait for them forever', async () => {
       const { db } = store();
       await expect(db.transaction(() => db.query('SELECT 1'))).rejects.toThrow(InternalError);
       await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(InternalError);
       expect(await one('1')).toBe(1);
     });
 
-    it('wait for each other without loss', async () => {
+    it('run concurrently without lost updates', async () => {
       const { db } = store();
       await db.query(`DELETE FROM ${table}`);
       await db.query(`INSERT INTO ${table} VALUES (0)`);

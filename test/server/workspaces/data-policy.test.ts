@@ -29,10 +29,13 @@ async function audited(): Promise<{ before: unknown; after: unknown }[]> {
   return rows.map(({ entry }) => JSON.parse(entry).details);
 }
 
-/** Days after 2026-11-20, a change (or none: it is only read), and how long data is then kept: `90`, or `90, 30 from 2026-11-27`. */
+/**
+ * Days after 2026-11-20, a change (or none: it is only read), and how long data is then kept: `90`, or `90, 30 from
+ * 2026-11-27`.
+ */
 type Step = readonly [day: number, change: ChangeDataPolicy, retention: string];
 
-describe('how long data is kept', () => {
+describe('the retention', () => {
   const cases: Readonly<Record<string, readonly Step[]>> = {
     'a lower one waits for the days of grace': [
       [0, { retentionDays: 30 }, '90, 30 from 2026-11-27'],
@@ -102,7 +105,7 @@ describe('how long data is kept', () => {
     }
   });
 
-  test('is read by day, without a change', async () => {
+  test('changes by date when it is only read', async () => {
     await changeDataPolicy(store.ctx, workspace, { retentionDays: 30 }, BY);
     store.clock.now = new Date('2026-11-26T23:59:59.999Z');
     expect(await readDataPolicy(store.ctx, workspace)).toMatchObject({ retentionDays: 90 });
@@ -111,7 +114,7 @@ describe('how long data is kept', () => {
   });
 });
 
-test('which text is stored changes at once', async () => {
+test('the stored query text changes at once', async () => {
   for (const queryText of ['full', 'none', 'shape'] as const) {
     await changeDataPolicy(store.ctx, workspace, { queryText }, BY);
     expect((await readDataPolicy(store.ctx, workspace)).queryText).toBe(queryText);
@@ -134,7 +137,7 @@ test.each([
   expect(await changeDataPolicy(store.ctx, workspace, { graceDays: 1 }, BY)).toMatchObject({ textsDue });
 });
 
-test('a change is audited with what was before and after; one that changes nothing is not', async () => {
+test('a change is audited with the values before and after; a change without effect is not', async () => {
   await changeDataPolicy(store.ctx, workspace, { retentionDays: 30, queryText: 'none' }, BY);
   await changeDataPolicy(store.ctx, workspace, { retentionDays: 30, queryText: 'none', graceDays: 7 }, BY);
   await changeDataPolicy(store.ctx, workspace, {}, BY);
@@ -146,7 +149,7 @@ test('a change is audited with what was before and after; one that changes nothi
   ]);
 });
 
-test('of two changes at once none is lost', async () => {
+test('of two concurrent changes, neither is lost', async () => {
   await Promise.all([
     changeDataPolicy(store.ctx, workspace, { retentionDays: 100 }, BY),
     changeDataPolicy(store.ctx, workspace, { queryText: 'full' }, BY),
@@ -160,7 +163,7 @@ test('of two changes at once none is lost', async () => {
   expect(await audited()).toHaveLength(3);
 });
 
-test('a workspace that is not there is not found', async () => {
+test('an unknown workspace is reported', async () => {
   const missing = { code: 'workspace_not_found' };
   await expect(readDataPolicy(store.ctx, 'none')).rejects.toMatchObject(missing);
   await expect(changeDataPolicy(store.ctx, 'none', {}, BY)).rejects.toMatchObject(missing);

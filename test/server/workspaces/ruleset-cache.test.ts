@@ -17,7 +17,7 @@ function ruleset(workspace: string, version: number, characters: number): Active
   };
 }
 
-test('keeps what was used last, up to a number of characters', () => {
+test('keeps the most recently used rulesets, up to a number of characters', () => {
   const kept = new RulesetCache(10_000);
   const [a, b, c] = [ruleset('a', 1, 3000), ruleset('b', 1, 3000), ruleset('c', 1, 3000)] as const;
   kept.keep(a);
@@ -29,7 +29,7 @@ test('keeps what was used last, up to a number of characters', () => {
   expect(kept.find('c', 1)).toBe(c);
 });
 
-test('keeps one version of a workspace, and room is what that one takes', () => {
+test('keeps one version per workspace, and counts only that one', () => {
   const kept = new RulesetCache(10_000);
   for (let version = 1; version <= 50; version++) kept.keep(ruleset('a', version, 3000));
   kept.keep(ruleset('b', 1, 3000));
@@ -38,7 +38,7 @@ test('keeps one version of a workspace, and room is what that one takes', () => 
   expect(kept.find('b', 1)?.version).toBe(1);
 });
 
-test('keeps nothing that is larger than all room', () => {
+test('keeps nothing that exceeds the limit', () => {
   const kept = new RulesetCache(10_000);
   kept.keep(ruleset('a', 1, 20_000));
   expect(kept.find('a', 1)).toBeUndefined();

@@ -18,7 +18,7 @@ const ADMIN = { kind: 'admin', id: undefined, name: 'root' } as const;
 let store: TestStore;
 let workspace: string;
 let made = 0;
-/** What the comparison of rulesets is asked, and answers. */
+/** Input and output of the comparison of rulesets. */
 let compared: DryRunTask[];
 let changes: readonly ('added' | 'edited' | 'removed')[] | EngineLimit;
 
@@ -48,13 +48,13 @@ function rules(text: string, path = '.querygate/rules.yml'): ActivateRuleset {
   return { ruleset: { commit: 'abc', files: [{ path, text }] }, reason: 'because' };
 }
 
-/** By somebody who has just read which one is active. */
+/** Activates with the ETag of the ruleset that is currently active. */
 async function activate(body: ActivateRuleset, using: Parameters<typeof activateRuleset>[1] = engine) {
   const etag = etagOf(await activeRuleset(store.ctx, workspace));
   return activateRuleset(store.ctx, using, workspace, body, etag, BY);
 }
 
-/** Another process has a memory of its own: here another view of the same store. */
+/** Simulates another process, with its own cache, on the same store. */
 function otherServer(): Context {
   const { db, ctx } = store;
   const view: Database = {
@@ -114,15 +114,15 @@ describe('a new workspace', () => {
     await expect(createWorkspace(store.ctx, engine, { id, name }, ADMIN)).rejects.toThrow(message);
   });
 
-  test('is refused where there is one, which stays as it is', async () => {
+  test('is refused if the id exists, and the existing one is unchanged', async () => {
     const before = await audit();
     await expect(createWorkspace(store.ctx, engine, { id: workspace, name: 'B' }, ADMIN)).rejects.toThrow(
-      /there is a workspace/,
+      /the workspace `\S+` already exists/,
     );
     expect(await audit()).toEqual(before);
   });
 
-  test('is made once where two ask for it at once', async () => {
+  test('is created once by two concurrent requests', async () => {
     const id = `${workspace}-twice`;
     const asked = [1, 2].map(() => createWorkspace(store.ctx, engine, { id, name: 'A' }, ADMIN));
     const states = (await Promise.allSettled(asked)).map(({ status }) => status);
@@ -131,7 +131,7 @@ describe('a new workspace', () => {
 });
 
 describe('the active ruleset', () => {
-  test('is the one that was made active last', async () => {
+  test('is the one that was activated last', async () => {
     const first = await activeRuleset(store.ctx, workspace);
     changes = ['added', 'added', 'edited', 'removed'];
     const next = await activateRuleset(store.ctx, engine, workspace, rules('a'), etagOf(first), BY);
@@ -155,20 +155,20 @@ describe('the active ruleset', () => {
     ]);
   });
 
-  test('is told by another server too', async () => {
+  test('is the same on another server', async () => {
     const first = await activeRuleset(store.ctx, workspace);
     const other = otherServer();
     await activateRuleset(other, engine, workspace, rules('a'), etagOf(first), BY);
     expect((await activeRuleset(store.ctx, workspace)).version).toBe(2);
   });
 
-  test('of files with every character comes back as it was sent', async () => {
+  test('with any characters in its files is returned unchanged', async () => {
     const text = '# \0 \ud800 \u2028 \\u0000 "\n';
     const next = await activate(rules(text));
     expect((await activeRuleset(otherServer(), workspace)).ruleset).toEqual(next.ruleset);
   });
 
-  test('that does not load any more can be replaced, and the changes are not known', async () => {
+  test('that no longer loads can be replaced, and the changes are unknown', async () => {
     const { ruleset } = await activeRuleset(store.ctx, workspace);
     const forgetful = madeEngine({
       ...engine,
@@ -184,7 +184,7 @@ describe('the active ruleset', () => {
     expect((await audit()).at(-1)?.details).not.toHaveProperty('changes');
   });
 
-  test('that takes too long to compare can be replaced, and the changes are not known', async () => {
+  test('that takes too long to compare can be replaced, and the changes are unknown', async () => {
     changes = new EngineLimit('it takes longer than 10 s');
     await activate(rules('a'));
     expect(compared).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('the active ruleset', () => {
     });
   });
 
-  test('is changed by one of two that ask at once', async () => {
+  test('is changed by one of two concurrent requests', async () => {
     const etag = etagOf(await activeRuleset(store.ctx, workspace));
     const codes = await Promise.all(
       ['a', 'b', 'c'].map((text) => codeOf(activateRuleset(store.ctx, engine, workspace, rules(text), etag, BY))),
@@ -229,7 +229,7 @@ describe('the active ruleset', () => {
     expect((await activeRuleset(store.ctx, workspace)).version).toBe(2);
   });
 
-  test('is an earlier one again, as a new version', async () => {
+  test('can be an earlier version again, as a new version', async () => {
     await activate(rules('a'));
     await activate(rules('b'));
     const restored = await activate({ restore: 2 });
@@ -260,7 +260,7 @@ describe('versions', () => {
     expect(pages).toEqual([2, 2, 1]);
   });
 
-  test('end with a full page where there are no more', async () => {
+  test('end after a full page if there are no more', async () => {
     expect((await listRulesets(store.ctx, workspace, { limit: 5 })).next).toBeUndefined();
   });
 
@@ -276,7 +276,7 @@ describe('versions', () => {
   });
 });
 
-test('a workspace that is not there is not found', async () => {
+test('an unknown workspace is reported', async () => {
   const calls = [
     activeRuleset(store.ctx, 'none'),
     activateRuleset(store.ctx, engine, 'none', rules('a'), undefined, BY),

@@ -5,7 +5,7 @@ import { makeOperation } from '../../../src/sql/reader/scan.ts';
 import { readScript } from '../../../src/sql/script.ts';
 import { operationsOf, read, show, unreadableOf } from '../read.ts';
 
-/** Reads with a grammar that says the same of every statement. */
+/** Reads with a grammar that returns the same for every statement. */
 function withGrammar(sql: string, reading: Partial<GrammarReading> | undefined) {
   const grammar: Grammar = {
     name: 'libpg-query',
@@ -24,20 +24,20 @@ describe('the union of two readers', () => {
   const operations = (sql: string, reading: Partial<GrammarReading> | undefined) =>
     withGrammar(sql, reading).statements.flatMap((statement) => statement.operations);
 
-  test('a grammar that sees nothing removes nothing', () => {
+  test('keeps all operations if the grammar finds none', () => {
     for (const reading of [undefined, {}, { understood: false, problem: 'no' }]) {
       expect(operations('DROP TABLE a; DELETE FROM b', reading).map(show)).toEqual(['drop_table a', 'delete b none']);
     }
   });
 
-  test('a grammar that sees something else removes nothing', () => {
+  test('keeps all operations if the grammar finds others', () => {
     expect(operations('DROP TABLE a', { operations: [dropOf('b')] }).map(show)).toEqual([
       'drop_table a',
       'drop_table b',
     ]);
   });
 
-  test('what both saw is one operation of both, with what either found written', () => {
+  test('merges an operation that both found, with the facts of either', () => {
     const [both, ...others] = operations('DROP TABLE a', { operations: [dropOf('a', { cascade: true })] });
     expect(others).toEqual([]);
     expect(both).toMatchObject({ cascade: true, readers: ['tokens', 'libpg-query'] });
@@ -45,12 +45,12 @@ describe('the union of two readers', () => {
     expect(kept).toMatchObject({ cascade: true });
   });
 
-  test('what the grammar alone saw is added, and says so', () => {
+  test('adds an operation that only the grammar found, and names that reader', () => {
     const [, added] = operations('SELECT 1', { operations: [dropOf('a')] });
     expect(added).toMatchObject({ kind: 'drop_table', readers: ['libpg-query'] });
   });
 
-  test('a filter that the tokens judged is not loosened', () => {
+  test('keeps the filter that the token reader found', () => {
     const conditional = makeOperation(
       'delete',
       'statement',
@@ -60,11 +60,11 @@ describe('the union of two readers', () => {
     expect(operations('DELETE FROM a', { operations: [conditional] })[0]).toMatchObject({ filter: 'none' });
   });
 
-  test('a statement is understood where one of the two understood it', () => {
+  test('counts a statement as understood if either reader understood it', () => {
     const reasons = (sql: string, reading: Partial<GrammarReading> | undefined) =>
       withGrammar(sql, reading).statements.flatMap(({ unreadable }) => unreadable.map(({ reason }) => reason));
     expect(reasons('FROBNICATE', undefined)).toEqual([
-      'no reader knows this statement, which begins with `FROBNICATE`',
+      'unrecognised syntax in a statement that begins with `FROBNICATE`',
     ]);
     expect(reasons('FROBNICATE', { understood: true })).toEqual([]);
     expect(reasons('SELECT 1', { understood: false, problem: 'syntax error' })).toEqual(['syntax error']);
@@ -94,7 +94,7 @@ describe("PostgreSQL's grammar", () => {
     expect(unreadableOf('postgresql', sql).join()).toContain("PostgreSQL's grammar rejects");
   });
 
-  test('what it rejects is still read by tokens', () => {
+  test('does not affect the token reader when it rejects a statement', () => {
     expect(operationsOf('postgresql', 'DROP TABLE a IF EXISTS')).toContain('drop_table a');
     expect(operationsOf('postgresql', 'DO $$ BEGIN DELETE a; DROP TABLE b; END $$')).toContain(
       'drop_table b @do_block',
@@ -124,7 +124,7 @@ describe("PostgreSQL's grammar", () => {
     expect(read('postgresql', sql).statements[0]?.readers).toEqual(['tokens', 'libpg-query']);
   });
 
-  test('a body is read by both readers', () => {
+  test('reads bodies, as the token reader does', () => {
     const [, drop] = read('postgresql', 'DO $$ BEGIN DROP TABLE a; END $$').statements[0]?.operations ?? [];
     expect(drop).toMatchObject({ kind: 'drop_table', place: 'do_block', readers: ['tokens', 'libpg-query'] });
     const [, remove] =
@@ -133,24 +133,24 @@ describe("PostgreSQL's grammar", () => {
     expect(remove).toMatchObject({ kind: 'delete', filter: 'none', readers: ['tokens', 'libpg-query'] });
   });
 
-  test('what only a grammar can see in a body', () => {
+  test('finds in a body what the token reader misses', () => {
     expect(operationsOf('postgresql', 'CREATE SCHEMA s CREATE TABLE t (x int)')).toContain('create_table t');
   });
 
-  test('a body in another language is none of SQL', () => {
+  test('ignores bodies in other languages', () => {
     const sql = "CREATE FUNCTION f() RETURNS int LANGUAGE plpython3u AS $$ plpy.execute('DROP TABLE a') $$";
     expect(operationsOf('postgresql', sql)).toEqual(['create_function f']);
     expect(unreadableOf('postgresql', sql)).toEqual([]);
   });
 
-  test('the plain forms that are not shown to it have the same facts', () => {
+  test('gives plain forms, which skip it, the same facts', () => {
     for (const sql of [
       'DELETE FROM a WHERE x = 1 AND y = 2',
       'UPDATE a SET x = 1 WHERE y = 2',
       "INSERT INTO a (x) VALUES (1), ('b')",
     ]) {
       const plain = read('postgresql', sql).statements[0];
-      // Parentheses that change nothing take the statement out of the plain forms.
+      // Redundant parentheses make the statement not plain.
       const other = read('postgresql', sql.replace('x = 1', '(x) = 1').replace('(1)', '((1))')).statements[0];
       expect(plain?.operations.map(show), sql).toEqual(other?.operations.map(show));
       expect([...(plain?.facts.columnsRead ?? [])].sort()).toEqual([...(other?.facts.columnsRead ?? [])].sort());
@@ -164,7 +164,7 @@ describe('node-sql-parser', () => {
     ['mysql', 'DROP TABLE a CASCADE', ['drop_table a +cascade']],
     ['mysql', 'DROP PROCEDURE p', ['drop_procedure p']],
     ['sqlite', 'DROP TABLE IF EXISTS a', ['drop_table a +ifExists']],
-  ])('%s: what it reads wrongly or not at all changes nothing: %s', (dialect, sql, expected) => {
+  ])('%s: has no effect if it misreads or rejects a statement: %s', (dialect, sql, expected) => {
     expect(operationsOf(dialect, sql)).toEqual(expected);
     expect(unreadableOf(dialect, sql)).toEqual([]);
   });

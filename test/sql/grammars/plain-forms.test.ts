@@ -19,10 +19,12 @@ await loadModule();
 const libpgQuery = { parse: parseSync, parsePlPgSql: parsePlPgSQLSync };
 const parser = new Parser();
 
-/** A grammar, asked for all (`full`), and after the plain forms, when `onPlain` is told what they took. */
+/**
+ * A grammar that reads every statement (`full`), and one that plain forms skip (`quick`), which then calls `onPlain`.
+ */
 type Grammars = (onPlain: () => void) => { readonly full: Grammar; readonly quick: Grammar };
 
-function noted<I, R>(read: (input: I) => R | undefined, onPlain: () => void): (input: I) => R | undefined {
+function withCallback<I, R>(read: (input: I) => R | undefined, onPlain: () => void): (input: I) => R | undefined {
   return (input) => {
     const reading = read(input);
     if (reading) onPlain();
@@ -33,23 +35,23 @@ function noted<I, R>(read: (input: I) => R | undefined, onPlain: () => void): (i
 const GRAMMARS = {
   postgresql: (onPlain) => ({
     full: postgresGrammar(libpgQuery, () => undefined),
-    quick: postgresGrammar(libpgQuery, noted(readPlainForm, onPlain)),
+    quick: postgresGrammar(libpgQuery, withCallback(readPlainForm, onPlain)),
   }),
   mariadb: (onPlain) => {
     const parse: Parse = (sql) => parser.parse(sql, { database: 'MariaDB' });
     return {
       full: nodeSqlParserGrammar(parse, LEXICAL.mariadb, () => undefined),
-      quick: nodeSqlParserGrammar(parse, LEXICAL.mariadb, noted(readPlainSelect, onPlain)),
+      quick: nodeSqlParserGrammar(parse, LEXICAL.mariadb, withCallback(readPlainSelect, onPlain)),
     };
   },
 } satisfies Partial<Record<Dialect, Grammars>>;
 
-/** Reads with and without the grammar. */
-class Both {
-  /** Statements for which the grammar was not asked. */
+/** Compares reading with and without the grammar. */
+class Comparison {
+  /** Number of statements that skipped the grammar. */
   plain = 0;
-  /** Of them, those that it refuses. */
-  refused = 0;
+  /** Number of those that the grammar rejects. */
+  rejected = 0;
   readonly differences: string[] = [];
   readonly #dialect: keyof typeof GRAMMARS;
   readonly #full: Grammar;
@@ -71,14 +73,14 @@ class Both {
     if (!this.#isPlain) return;
     this.plain++;
     const full = readScript(sql, '', this.#dialect, this.#full);
-    // What node-sql-parser refuses says nothing.
-    if (this.#dialect !== 'postgresql' && full.statements.some(({ readers }) => readers.length === 1)) this.refused++;
-    else if (said(quick) !== said(full)) this.differences.push(`${sql}\n  ${said(quick)}\n  ${said(full)}`);
+    // A rejection by node-sql-parser means nothing.
+    if (this.#dialect !== 'postgresql' && full.statements.some(({ readers }) => readers.length === 1)) this.rejected++;
+    else if (textOf(quick) !== textOf(full)) this.differences.push(`${sql}\n  ${textOf(quick)}\n  ${textOf(full)}`);
   }
 }
 
-/** All that a reading says, but for who saw an operation. */
-function said({ statements, unreadable }: ReturnType<typeof readScript>): string {
+/** A reading as text, without the readers of its operations. */
+function textOf({ statements, unreadable }: ReturnType<typeof readScript>): string {
   return JSON.stringify([
     statements.map(({ operations, facts, unreadable, readers }) => [
       operations.map((operation) => ({ ...operation, readers: undefined })),
@@ -90,8 +92,8 @@ function said({ statements, unreadable }: ReturnType<typeof readScript>): string
   ]);
 }
 
-test('what is read without the grammar is what the grammar would say: statements nearly of plain form', () => {
-  const both = new Both('postgresql');
+test('reading without the grammar gives the same result: almost plain statements', () => {
+  const both = new Comparison('postgresql');
   const statements = new Statements(1, {
     keywords: POSTGRESQL_KEYWORDS,
     quote: '"',
@@ -120,8 +122,8 @@ test('what is read without the grammar is what the grammar would say: statements
   expect(both.plain).toBeGreaterThan(1_500);
 });
 
-test('a keyword in the place of any name', () => {
-  const both = new Both('postgresql');
+test('reading without the grammar gives the same result: keywords as names', () => {
+  const both = new Comparison('postgresql');
   const forms = [
     'SELECT # FROM t',
     'SELECT a AS # FROM t',
@@ -164,8 +166,8 @@ test('a keyword in the place of any name', () => {
   expect(both.plain).toBeGreaterThan(5_000);
 });
 
-test('what libraries write needs no grammar', () => {
-  const both = new Both('postgresql');
+test('queries of common libraries skip the grammar', () => {
+  const both = new Comparison('postgresql');
   const random = new Random(3);
   const tables = makeTables(random);
   let statements = 0;
@@ -204,8 +206,8 @@ test('what libraries write needs no grammar', () => {
   expect(both.plain / statements).toBeGreaterThan(0.95);
 });
 
-test('MariaDB: what is read without the grammar is what the grammar would say, where it can read it', () => {
-  const both = new Both('mariadb');
+test('MariaDB: reading without the grammar gives the same result, if the grammar accepts the statement', () => {
+  const both = new Comparison('mariadb');
   const keywords = [...POSTGRESQL_KEYWORDS, ...MYSQL_KEYWORDS];
   const values = [
     '1',
@@ -240,7 +242,7 @@ test('MariaDB: what is read without the grammar is what the grammar would say, w
   ];
   for (const form of forms) for (const word of keywords) both.compare(form.replace('#', word));
   expect(both.differences).toEqual([]);
-  expect(both.plain - both.refused).toBeGreaterThan(2_000);
+  expect(both.plain - both.rejected).toBeGreaterThan(2_000);
 });
 
 test.each([

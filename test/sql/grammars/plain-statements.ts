@@ -38,7 +38,7 @@ export const POSTGRESQL_KEYWORDS: readonly string[] =
    whitespace window with within without work wrapper write xml xmlattributes xmlconcat xmlelement xmlexists
    xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable year yes zone`.split(/\s+/);
 
-/** Words that mean something to MySQL or MariaDB, and nothing to PostgreSQL. */
+/** Keywords of MySQL or MariaDB that PostgreSQL does not have. */
 export const MYSQL_KEYWORDS: readonly string[] =
   `accessible ascii auto_increment avg before bigint binlog blob bool btree byte change channel charset check checksum
    cipher client code collation_connection condition convert count cpu current cur_date datafile datetime date day_hour
@@ -57,14 +57,14 @@ export const MYSQL_KEYWORDS: readonly string[] =
 
 const NAMES = ['a', 'b', 'id', 'tenant_id', 'orders', 'Users', 'created_at', 'x1', 'excluded', '_z'];
 
-/** How a dialect spells what the statements are made of. */
+/** How a dialect writes the parts of the statements. */
 export interface Spelling {
   readonly keywords: readonly string[];
   readonly quote: string;
   readonly values: readonly string[];
 }
 
-/** Makes statements that are of plain form, or nearly. */
+/** Generates statements that are plain or almost plain. */
 export class Statements {
   readonly #random: Random;
   readonly #spelling: Spelling;
@@ -79,7 +79,7 @@ export class Statements {
     return this.#disturbed(words).join(' ').replaceAll(' . ', '.').replaceAll('COUNT (', 'COUNT(');
   }
 
-  /** Takes out, doubles or changes a word, once in a while. */
+  /** Sometimes removes, repeats or changes a word. */
   #disturbed(words: string[]): string[] {
     const random = this.#random;
     if (random.chance(0.75)) return words;

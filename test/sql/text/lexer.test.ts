@@ -5,7 +5,7 @@ import { T, type TokenKind } from '../../../src/sql/text/tokens.ts';
 
 const NAMES = new Map<TokenKind, string>(Object.entries(T).map(([name, kind]) => [kind, name]));
 
-/** Tokens as `kind:text`; words and operators stand without their kind. */
+/** Tokens as `kind:text`; words and operators without their kind. */
 function tokens(dialect: Dialect, text: string): string[] {
   const list = lex(text, dialect);
   return Array.from({ length: list.length }, (_, at) => {
@@ -22,7 +22,7 @@ type Row = [sql: string, expected: string[]];
 
 describe.each<[string, readonly Dialect[], Row[]]>([
   [
-    'comments are spaces',
+    'comments separate tokens',
     DIALECTS,
     [
       ['DROP/**/TABLE a', ['DROP', 'TABLE', 'a']],
@@ -33,7 +33,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
-    'block comments nest',
+    'nested block comments',
     ['postgresql', 'transactsql'],
     [
       ['/* a /* b */ c */ DROP', ['DROP']],
@@ -42,7 +42,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   ],
   ['block comments end at the first mark', ['mysql', 'mariadb', 'sqlite'], [['/* a /* b */ DROP', ['DROP']]]],
   [
-    'MySQL wants white space behind two dashes',
+    'MySQL requires white space after two dashes',
     ['mysql', 'mariadb'],
     [
       ['5--1', ['number:5', '-', '-', 'number:1']],
@@ -55,7 +55,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   ],
   ['two dashes are enough elsewhere', ['postgresql', 'sqlite', 'transactsql'], [['--x\nDROP', ['DROP']]]],
   [
-    'a hash begins a comment in MySQL',
+    'a hash starts a comment in MySQL',
     ['mysql', 'mariadb'],
     [
       ['DROP #x; DROP TABLE b\nTABLE a', ['DROP', 'TABLE', 'a']],
@@ -64,7 +64,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   ],
   ['a hash is an operator in PostgreSQL', ['postgresql'], [['a #> b', ['a', '#>', 'b']]]],
   [
-    'a hash begins a name in T-SQL',
+    'a hash starts a name in T-SQL',
     ['transactsql'],
     [
       ['#t ##t #1 #$t', ['#t', '##t', '#1', '#$t']],
@@ -72,7 +72,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
-    'executable comments are run',
+    'the content of executable comments is read',
     ['mysql', 'mariadb'],
     [
       ['/*! DROP */', ['execOpen:/*!', 'DROP', 'execClose:*/']],
@@ -87,7 +87,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   ],
   ['executable comments are comments elsewhere', ['postgresql', 'sqlite', 'transactsql'], [['/*! DROP */ a', ['a']]]],
   [
-    'single quotes, doubled',
+    'doubled single quotes',
     DIALECTS,
     [
       ["'it''s' x", ["string:'it''s'", 'x']],
@@ -106,7 +106,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
-    'a backslash is itself elsewhere',
+    'a backslash does not escape elsewhere',
     ['postgresql', 'sqlite', 'transactsql'],
     [["'a\\' x 'b'", ["string:'a\\'", 'x', "string:'b'"]]],
   ],
@@ -126,7 +126,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
-    'SQL modes change what follows',
+    'a change of the SQL mode applies to later statements',
     ['mysql', 'mariadb'],
     [
       [
@@ -144,7 +144,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
-    'standard_conforming_strings changes what follows',
+    'a change of standard_conforming_strings applies to later statements',
     ['postgresql'],
     [
       [
@@ -160,7 +160,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   ['a closing bracket is doubled in T-SQL', ['transactsql'], [['[a]]b] x', ['quoted:[a]]b]', 'x']]]],
   ['square brackets are arrays in PostgreSQL', ['postgresql'], [['a[1:b]', ['a', '[', 'number:1', ':', 'b', ']']]]],
   [
-    'white space and its look-alikes',
+    'white space and similar characters',
     DIALECTS,
     [
       ['\ufeffDROP TABLE a', ['DROP', 'TABLE', 'a']],
@@ -175,7 +175,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     [['DROP\u00a0TABLE', ['DROP\u00a0TABLE']]],
   ],
   [
-    'placeholders stand for one thing',
+    'a placeholder is one token',
     DIALECTS,
     [
       ['DROP TABLE ${a}', ['DROP', 'TABLE', 'placeholder:${a}']],
@@ -195,7 +195,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
-    'named values and labels',
+    'named parameters and labels',
     ['mysql', 'sqlite', 'transactsql'],
     [
       ['x = :a', ['x', '=', 'param::a']],
@@ -217,15 +217,15 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   });
 });
 
-describe('what nobody can read is said', () => {
+describe('text that is reported as unreadable', () => {
   test.each<[Dialect | 'all', string, string]>([
     ['all', '/* x', 'a comment is not closed'],
     ['all', "'x", 'a string is not closed'],
     ['all', 'DROP\0TABLE a', 'a NUL character'],
-    ['all', '{% if x %}', 'a control block of a template'],
-    ['all', '<% if x %>', 'a control block of a template'],
-    ['all', '{{#if x}}', 'a control block of a template'],
-    ['all', '{{ if .X }}', 'a control block of a template'],
+    ['all', '{% if x %}', 'a template control block, so which SQL runs is unknown'],
+    ['all', '<% if x %>', 'a template control block, so which SQL runs is unknown'],
+    ['all', '{{#if x}}', 'a template control block, so which SQL runs is unknown'],
+    ['all', '{{ if .X }}', 'a template control block, so which SQL runs is unknown'],
     ['postgresql', '/* /* */', 'a comment is not closed'],
     ['postgresql', '"x', 'a quoted name is not closed'],
     ['postgresql', '$$ x', 'a dollar-quoted string is not closed'],
@@ -238,7 +238,7 @@ describe('what nobody can read is said', () => {
     for (const each of dialect === 'all' ? DIALECTS : [dialect]) expect(problems(each, sql)).toContain(reason);
   });
 
-  // PostgreSQL ends the comment at a lone carriage return; others go on to the line feed.
+  // PostgreSQL ends the comment at a lone carriage return; other servers continue up to the line feed.
   test('a lone carriage return in a line comment', () => {
     const sql = '-- x\rDROP TABLE a';
     expect(tokens('postgresql', sql)).toEqual(['DROP', 'TABLE', 'a']);
@@ -250,8 +250,8 @@ describe('what nobody can read is said', () => {
   });
 });
 
-describe('where a setting may have changed what a backslash means, a string that depends on it cannot be read', () => {
-  const unknown = 'where this string ends depends on a setting that is not known';
+describe('a string whose end depends on an unknown backslash setting is unreadable', () => {
+  const unknown = 'where this string ends depends on a setting whose value is unknown';
   const hidden = "SELECT 'a\\'; DROP TABLE users; -- '";
 
   test.each<[Dialect, string]>([
@@ -271,7 +271,7 @@ describe('where a setting may have changed what a backslash means, a string that
     ['postgresql', 'CALL p()'],
   ])('%s: %s', (dialect, sql) => {
     expect(problems(dialect, `${sql}; ${hidden}`)).toContain(unknown);
-    // What ends at the same place either way is no matter.
+    // A string that ends at the same place either way is fine.
     expect(problems(dialect, `${sql}; SELECT 'a', 'b\\n', 'c\\\\'`)).toEqual([]);
   });
 
@@ -294,7 +294,7 @@ describe('where a setting may have changed what a backslash means, a string that
   });
 });
 
-describe('what the client program keeps to itself', () => {
+describe('client commands', () => {
   test.each<[Dialect, string, string[]]>([
     ['postgresql', '\\i x.sql\nSELECT', ['directive:\\i x.sql', 'terminator:', 'SELECT']],
     [

@@ -9,7 +9,7 @@ function factsOf(dialect: Dialect, sql: string) {
   return statement.facts;
 }
 
-describe('a literal is not taken for a name', () => {
+describe('literals are not read as names', () => {
   test.each<[Dialect, string, readonly string[]]>([
     ['mysql', 'SELECT "secret" FROM t', []],
     ['mysql', "SELECT 'secret' FROM t", []],
@@ -22,13 +22,13 @@ describe('a literal is not taken for a name', () => {
     expect(factsOf(dialect, sql).columnsRead).toEqual(columns);
   });
 
-  test('a long list hides no column', () => {
+  test('columns next to a long list are found', () => {
     const list = Array.from({ length: 5000 }, (_, at) => at).join();
     expect(factsOf('mysql', `SELECT a FROM t WHERE b IN (${list})`).columnsRead).toEqual(['a', 'b']);
   });
 });
 
-describe('a value is the whole of it', () => {
+describe('a limit is known only if it is a plain number', () => {
   test.each<[string, Dialect, number | undefined]>([
     ['SELECT a FROM t LIMIT 10', 'postgresql', 10],
     ['SELECT a FROM t LIMIT 10 + 999999', 'postgresql', undefined],
@@ -50,7 +50,7 @@ describe('a value is the whole of it', () => {
 test.each([
   ['a column named like a number', 'DELETE FROM t WHERE "5" = 5', 'conditional'],
   ['a column named like a string', `DELETE FROM t WHERE """a""" = 'a'`, 'conditional'],
-])('%s is no value', (_, sql, filter) => {
+])('%s is not taken for a value', (_, sql, filter) => {
   expect(read('postgresql', sql).statements[0]?.operations[0]?.filter).toBe(filter);
 });
 
@@ -105,7 +105,7 @@ describe('the written shape', () => {
     expect(shapes.join()).not.toMatch(/secret(?!_)/);
   });
 
-  test('what is longer than is written down stays apart from what begins alike', () => {
+  test('is cut if too long, and still differs from one with the same beginning', () => {
     const long = (last: string) => writtenShapes(`SELECT ${'a, '.repeat(20_000)} ${last}`, 'postgresql')[0] ?? '';
     expect(long('b').length).toBeLessThan(21_000);
     expect(long('b')).not.toBe(long('c'));
@@ -115,10 +115,10 @@ describe('the written shape', () => {
 test.each<[Dialect, string]>([
   ['mysql', 'FETCH NEXT FROM c'],
   ['transactsql', 'FETCH NEXT FROM c INTO @x'],
-])('%s: a cursor is no table: %s', (dialect, sql) => {
+])('%s: a cursor is not a table: %s', (dialect, sql) => {
   expect(factsOf(dialect, sql)).toMatchObject({ tablesRead: [], joinedTables: 0 });
 });
 
-test('a prepared statement is no function', () => {
+test('a prepared statement is not a function', () => {
   expect(factsOf('postgresql', 'EXECUTE s(lower(1))').functions).toEqual(['lower']);
 });

@@ -11,14 +11,14 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     'every dialect',
     DIALECTS,
     [
-      ['nothing', '', []],
+      ['an empty file', '', []],
       ['only comments', '-- a;\n/* b; */', []],
       ['only terminators', ';;\n; ;', []],
-      ['one without a terminator', 'SELECT 1', ['SELECT 1']],
-      ['several in one line', 'SELECT 1;SELECT 2;SELECT 3', ['SELECT 1', 'SELECT 2', 'SELECT 3']],
+      ['a statement without a terminator', 'SELECT 1', ['SELECT 1']],
+      ['several statements on one line', 'SELECT 1;SELECT 2;SELECT 3', ['SELECT 1', 'SELECT 2', 'SELECT 3']],
       ['a terminator in a string', "SELECT ';'; SELECT 2", ["SELECT ';'", 'SELECT 2']],
       ['a terminator in a comment', 'SELECT 1 -- ;\n; SELECT /* ; */ 2', ['SELECT 1', 'SELECT /* ; */ 2']],
-      ['the span leaves out comments around', '-- a\nSELECT 1 -- b\n;', ['SELECT 1']],
+      ['comments before and after are not in the span', '-- a\nSELECT 1 -- b\n;', ['SELECT 1']],
       ['CR-only line ends', 'SELECT 1;\rSELECT 2;\r', ['SELECT 1', 'SELECT 2']],
     ],
   ],
@@ -33,14 +33,18 @@ describe.each<[string, readonly Dialect[], Row[]]>([
         'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN a THEN 1 END; SELECT 2; END; SELECT 3',
         ['CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN a THEN 1 END; SELECT 2; END', 'SELECT 3'],
       ],
-      ['a transaction is no body', 'BEGIN; DROP TABLE a; END; SELECT 1', ['BEGIN', 'DROP TABLE a', 'END', 'SELECT 1']],
+      [
+        'a transaction is not a body',
+        'BEGIN; DROP TABLE a; END; SELECT 1',
+        ['BEGIN', 'DROP TABLE a', 'END', 'SELECT 1'],
+      ],
       [
         'several actions of a rule',
         'CREATE RULE r AS ON INSERT TO a DO (DELETE FROM b; DELETE FROM c); SELECT 1',
         ['CREATE RULE r AS ON INSERT TO a DO (DELETE FROM b; DELETE FROM c)', 'SELECT 1'],
       ],
       [
-        'COPY data is no SQL',
+        'COPY data is not SQL',
         'COPY t FROM stdin;\n1;2\nDROP TABLE a;\n\\.\nSELECT 1;',
         ['COPY t FROM stdin', 'SELECT 1'],
       ],
@@ -49,10 +53,14 @@ describe.each<[string, readonly Dialect[], Row[]]>([
         'COPY t (a) FROM STDIN WITH CSV;\r\n1\r\n\\.\r\nSELECT 1;',
         ['COPY t (a) FROM STDIN WITH CSV', 'SELECT 1'],
       ],
-      ['no data behind a COPY to', 'COPY t TO stdout;\nDROP TABLE a;', ['COPY t TO stdout', 'DROP TABLE a']],
-      ['a psql command ends what stood before it', 'SELECT 1\n\\gexec\nSELECT 2', ['SELECT 1', '\\gexec', 'SELECT 2']],
+      ['COPY TO is not followed by data', 'COPY t TO stdout;\nDROP TABLE a;', ['COPY t TO stdout', 'DROP TABLE a']],
+      [
+        'a psql command ends the statement before it',
+        'SELECT 1\n\\gexec\nSELECT 2',
+        ['SELECT 1', '\\gexec', 'SELECT 2'],
+      ],
       ['a psql separator', 'SELECT 1\\; DROP TABLE a;', ['SELECT 1', 'DROP TABLE a']],
-      ['SQL behind a psql command', '\\echo a \\\\ DROP TABLE a;', ['\\echo a \\\\', 'DROP TABLE a']],
+      ['SQL after a psql command', '\\echo a \\\\ DROP TABLE a;', ['\\echo a \\\\', 'DROP TABLE a']],
     ],
   ],
   [
@@ -159,7 +167,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
         ['IF 1 = 1', 'BEGIN', 'WITH c AS (SELECT 1 x) DELETE FROM a', 'END'],
       ],
       [
-        'CASE is no block',
+        'CASE is not a block',
         'UPDATE a SET x = CASE WHEN y = 1 THEN 2 ELSE 3 END DROP TABLE b',
         ['UPDATE a SET x = CASE WHEN y = 1 THEN 2 ELSE 3 END', 'DROP TABLE b'],
       ],
@@ -251,7 +259,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
         ['CREATE VIEW v AS WITH c AS (SELECT 1 x) SELECT x FROM c'],
       ],
       [
-        'ALTER … ENABLE TRIGGER is no routine',
+        'ALTER … ENABLE TRIGGER is not a routine',
         'ALTER TABLE a ENABLE TRIGGER t; DROP TABLE b',
         ['ALTER TABLE a ENABLE TRIGGER t', 'DROP TABLE b'],
       ],
@@ -266,13 +274,13 @@ describe.each<[string, readonly Dialect[], Row[]]>([
   });
 });
 
-test('a `;` inside open parentheses may end a statement for a server: both sides are read', () => {
+test('reads both sides of a `;` inside open parentheses, where a server may end the statement', () => {
   expect(operationsOf('postgresql', 'CREATE TABLE a (x int; DROP TABLE users')).toContain('drop_table users');
   expect(operationsOf('postgresql', 'SELECT (1; DROP TABLE users')).toContain('drop_table users');
   expect(unreadableOf('postgresql', 'SELECT (1; DROP TABLE users')).not.toEqual([]);
 });
 
-test('a `;` inside an executable comment ends a statement for a server', () => {
+test('reads both sides of a `;` inside an executable comment', () => {
   expect(operationsOf('mysql', '/*! SELECT 1; DROP TABLE users */')).toContain('drop_table users @executable_comment');
   expect(unreadableOf('mysql', '/*! SELECT 1; DROP TABLE users */')).not.toEqual([]);
 });
@@ -284,17 +292,17 @@ describe('comments belong to', () => {
 
   test.each<[string, string, string[][], string[]]>([
     ['the statement below them', '-- a\nSELECT 1;', [['a']], []],
-    ['the statement below them, through several lines', '-- a\n-- b\n/* c */\nSELECT 1;', [['a', 'b', 'c']], []],
-    ['nothing, where a blank line stands between', '-- a\n\nSELECT 1;', [[]], ['a']],
-    ['the nearer ones only', '-- a\n\n-- b\nSELECT 1;', [['b']], ['a']],
+    ['the statement below them, over several lines', '-- a\n-- b\n/* c */\nSELECT 1;', [['a', 'b', 'c']], []],
+    ['no statement, if a blank line separates them', '-- a\n\nSELECT 1;', [[]], ['a']],
+    ['the statement below, if no blank line separates them', '-- a\n\n-- b\nSELECT 1;', [['b']], ['a']],
     ['the statement around them', 'SELECT /* a */ 1 -- b\n+ 2;', [['a', 'b']], []],
     ['the statement before them on its last line', 'SELECT 1; -- a\nSELECT 2;', [['a'], []], []],
-    ['the statement before, not the one behind on the same line', 'SELECT 1; /* a */ SELECT 2;', [['a'], []], []],
-    ['the second of two lines', 'SELECT 1;\n-- a\nSELECT 2;', [[], ['a']], []],
-    ['nothing, at the end', 'SELECT 1;\n-- a', [[]], ['a']],
-    ['CRLF counts as one line break', '-- a\r\nSELECT 1;', [['a']], []],
-    ['a lone CR is a line break', '-- a\r\rSELECT 1;', [[]], ['a']],
-    ['text in a string is no comment', "SELECT '-- a', $$ -- b $$;", [[]], []],
+    ['the statement before them, not the one after on the same line', 'SELECT 1; /* a */ SELECT 2;', [['a'], []], []],
+    ['the statement below them, not the one above', 'SELECT 1;\n-- a\nSELECT 2;', [[], ['a']], []],
+    ['no statement, at the end of the file', 'SELECT 1;\n-- a', [[]], ['a']],
+    ['the statement below them, with CRLF', '-- a\r\nSELECT 1;', [['a']], []],
+    ['no statement, after a blank line of lone CRs', '-- a\r\rSELECT 1;', [[]], ['a']],
+    ['no statement, if they are in a string', "SELECT '-- a', $$ -- b $$;", [[]], []],
   ])('%s', (_, sql, expected, expectedLoose) => {
     expect(ofStatements(sql)).toEqual(expected);
     expect(loose(sql)).toEqual(expectedLoose);

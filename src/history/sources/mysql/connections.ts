@@ -1,16 +1,19 @@
-/** What a connection is to the statements that it runs. */
+/** State of a connection that its statements need. */
 export interface Connection {
-  /** Undefined where it was there before the log began. */
+  /** Undefined if the connection was open before the log began. */
   user: string | undefined;
   database: string | undefined;
-  /** Unique in the log: begins anew when the server clears the connection. */
+  /** Unique in the log; changes when the server resets the connection. */
   session: string;
 }
 
-/** No server has as many at a time; the oldest make room, and are then as those that were there before the log. */
+/**
+ * More connections than any server has at a time. The oldest are evicted, and then treated like connections that were
+ * open before the log began.
+ */
 const MAX_CONNECTIONS = 1_000_000;
 
-/** The connections of a general log, by their id. */
+/** The connections of a general log, by id. */
 export class Connections {
   readonly #known = new Map<string, Connection>();
   #sessions = 0;
@@ -19,7 +22,7 @@ export class Connections {
     return this.#known.get(thread) ?? this.#begin(thread, undefined, undefined);
   }
 
-  /** `user@host on db using Socket`, `user@host as account on db`; a refused one has other text. */
+  /** `user@host on db using Socket`, `user@host as account on db`; a refused connection has a different text. */
   connect(thread: string, argument: string): void {
     const found = /^(.*)@(\S*)(?: as (?:.*?))? on(?: (.*))?$/s.exec(argument);
     if (!found) {
@@ -30,7 +33,7 @@ export class Connections {
     this.#begin(thread, found[1] ?? '', database.trim());
   }
 
-  /** The server clears what the session has, but for its account and database. */
+  /** The server resets the session, except for its account and database. */
   reset(thread: string): void {
     const { user, database } = this.of(thread);
     this.#begin(thread, user, database);
@@ -44,7 +47,7 @@ export class Connections {
     this.#known.delete(thread);
   }
 
-  /** A server opened the log, perhaps another than before: ids begin again. */
+  /** A server opened the log, perhaps a different one: connection ids start again. */
   forget(): void {
     this.#known.clear();
   }

@@ -30,11 +30,11 @@ const LF = 0x0a;
 const TAB = 0x09;
 
 /**
- * Digests are cut where their tokens take more than `max_digest_length` bytes, 1,024 by default. MariaDB 10.11 leaves no mark
- * of it (seen there); a token takes 2 bytes, a name 4 more than its own, and a name has at most 192.
+ * Digests are cut if their tokens take more than `max_digest_length` bytes, 1,024 by default. MariaDB 10.11 does not
+ * mark the cut (observed). A token takes 2 bytes, a name 4 more than its own length, and a name has at most 192.
  */
 const DEFAULT_LENGTH = 1024;
-const LONGEST_NAME = 4 + 192;
+const MAX_NAME = 4 + 192;
 const TOKEN = /`(?:[^`]|``)*`|\(\?\)|\(\.\.\.\)|\/\* , \.\.\. \*\/|\?, \.\.\.|[^\s`(),]+|[(),]/g;
 
 class DigestReader implements LogReader {
@@ -42,7 +42,7 @@ class DigestReader implements LogReader {
   readonly #options: ReaderOptions;
   /** Chosen by the header line. */
   #rows: { write(chunk: Uint8Array): void; end(): void } | undefined;
-  /** Column names in lower case; undefined before the header is read. */
+  /** Column names in lower case; undefined until the header is read. */
   #columns: readonly string[] | undefined;
   #usable = true;
   #start: Buffer = Buffer.alloc(0);
@@ -86,7 +86,7 @@ class DigestReader implements LogReader {
     this.#rows?.end();
   }
 
-  /** A header line with a tab in it is of `mysql --batch`. */
+  /** A header line with a tab comes from `mysql --batch`. */
   #choose(): void {
     const start = this.#start;
     const lf = start.indexOf(LF);
@@ -126,24 +126,28 @@ class DigestReader implements LogReader {
       return column < 0 ? undefined : value(column);
     };
     if (!this.#usable || count !== this.#columns.length) {
-      this.#unread('row with another number of columns than the header', line, 1);
+      this.#unread('row with a different number of columns than the header', line, 1);
       return;
     }
     const calls = Number(named('count_star') ?? Number.NaN);
     if (!Number.isSafeInteger(calls) || calls < 0) {
-      this.#unread('row whose COUNT_STAR is no whole number', line, 1);
+      this.#unread('row whose COUNT_STAR is not an integer', line, 1);
       return;
     }
-    // A row that was there before a TRUNCATE of the table.
+    // A row left over from before a TRUNCATE of the table.
     if (calls === 0) {
-      this.#count(() => this.#sink.skipped('digest that did not run'));
+      this.#count(() => this.#sink.skipped('digest that never ran'));
       return;
     }
     this.#window(named('first_seen') ?? '', named('last_seen') ?? '');
     const text = named('digest_text') ?? null;
     if (text === null) {
       this.#overflow += calls;
-      this.#unread('statement beyond `performance_schema_digests_size`', line, calls);
+      this.#unread(
+        'statement without a text: the digest table was full (`performance_schema_digests_size`)',
+        line,
+        calls,
+      );
       return;
     }
     this.#give(text, named('schema_name'), calls);
@@ -155,7 +159,7 @@ class DigestReader implements LogReader {
     statement.bytes = bytes;
     statement.end = bytes.length;
     statement.calls = calls;
-    // NULL: no database was chosen.
+    // NULL: no database was selected.
     statement.database = schema === null ? '' : schema;
     statement.truncated = isCut(text);
     this.#count(() => this.#sink.statement(statement));
@@ -165,7 +169,7 @@ class DigestReader implements LogReader {
     this.#count(() => this.#sink.unread(reason, line, calls));
   }
 
-  /** Rows name no session: they are dealt out in turn. */
+  /** Rows have no session, so they are distributed round-robin. */
   #count(give: () => void): void {
     const { of, index } = this.#options.part;
     if (this.#ordinal++ % of === index) give();
@@ -177,13 +181,13 @@ class DigestReader implements LogReader {
   }
 
   notes(): readonly string[] {
-    const notes = ['it has no day: executions are counted since the server or its table was started anew'];
+    const notes = ['no dates: calls are totals since the server started or the digest table was emptied'];
     if (this.#first !== '' && this.#last !== '') {
-      notes.push(`its statements were first seen ${this.#first}, last ${this.#last}, in the server's time zone`);
+      notes.push(`first statement seen ${this.#first}, last ${this.#last} (in the server's time zone)`);
     }
     if (this.#overflow > 0) {
       notes.push(
-        `${this.#overflow} executions are in the row without a text: raise \`performance_schema_digests_size\`, or empty the table and export it more often`,
+        `${this.#overflow} executions have no statement text, because the digest table was full: raise \`performance_schema_digests_size\`, or empty the table and export it more often`,
       );
     }
     return notes;
@@ -194,7 +198,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(text);
 }
 
-/** A value of CSV: an unquoted NULL or `\N` is none. */
+/** A CSV value; an unquoted NULL or `\N` is null. */
 function csvValue(fields: CsvFields, column: number): string | null {
   const text = fields.text(column);
   if (fields.quoted[column] !== 0) return text;
@@ -203,7 +207,7 @@ function csvValue(fields: CsvFields, column: number): string | null {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0', '\\': '\\' };
 
-/** A value of `mysql --batch`, which writes `\n`, `\t`, `\0`, `\\`, and `NULL`. */
+/** A value of `mysql --batch`, which writes `\n`, `\t`, `\0`, `\\` and `NULL`. */
 function batchValue(text: string | undefined): string | null {
   if (text === undefined || text === 'NULL') return null;
   return text.includes('\\') ? text.replace(/\\([nt0\\])/g, (_, letter: string) => ESCAPES[letter] ?? letter) : text;
@@ -213,18 +217,18 @@ function isCut(digest: string): boolean {
   const text = digest.trimEnd();
   // `?, ...` is a list of values.
   if (text.endsWith('...') && !text.endsWith('?, ...')) return true;
-  // A token has at least 2 characters, most with the space behind it.
+  // A token has at least 2 characters, most including the space after it.
   if (text.length < DEFAULT_LENGTH / 2) return false;
   let length = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     length += token.startsWith('`') ? 2 + Buffer.byteLength(token) : 2;
   }
-  return length >= DEFAULT_LENGTH - LONGEST_NAME;
+  return length >= DEFAULT_LENGTH - MAX_NAME;
 }
 
 /**
- * MariaDB prints a word by its first spelling: USER comes out as SYSTEM_USER. Words outside back-ticks come out in capitals,
- * also where they are names (a table `user`, a column `id`): they become lower case, as names mostly are written.
+ * MariaDB prints a word by its first spelling: USER appears as SYSTEM_USER. Words outside back-ticks appear in
+ * capitals, including names (a table `user`, a column `id`). They become lower case, as names usually are.
  */
 function readable(digest: string): string {
   return digest.replace(/`(?:[^`]|``)*`|[A-Z_]{2,}/g, (part) => {

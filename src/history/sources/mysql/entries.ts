@@ -4,37 +4,40 @@ import { isBanner, isBannerColumns, isBannerPort } from './banner.ts';
 import { beginsAnotherHeader, beginsHeader, beginsWith, EntryHeader, HeaderLines } from './header.ts';
 import { isSpace } from './text.ts';
 
-/** One entry of a slow log. The object is used again for the next one. */
+/** One entry of a slow log. The object is reused for the next entry. */
 export interface SlowLogEntry {
   header: EntryHeader;
-  /** On which it begins, from 1. */
+  /** Line on which it begins, from 1. */
   line: number;
-  /** By its `use` line; undefined where it has none. */
+  /** Database of its `use` line; undefined if there is none. */
   used: string | undefined;
-  /** Milliseconds since 1970 by its `SET timestamp` line; NaN where it has none. */
+  /** Milliseconds since 1970 of its `SET timestamp` line; NaN if there is none. */
   timestamp: number;
-  /** Holds the statement from `start` to `end`, without the `;` that the server adds; of an entry that is not wanted, nothing. */
+  /**
+   * Holds the statement from `start` to `end`, without the `;` that the server adds; empty for an entry that is not
+   * wanted.
+   */
   bytes: Buffer;
   start: number;
   end: number;
   wanted: boolean;
-  /** `cut`: the log ends inside it. `overlong`: longer than 64 MiB. `none`: there is no statement. */
+  /** `cut`: the log ends inside it. `overlong`: longer than 64 MiB. `none`: it has no statement. */
   state: 'whole' | 'cut' | 'overlong' | 'none';
 }
 
 export interface EntrySink {
-  /** Whether the text of an entry is asked for; called once for each entry, before `entry`. */
+  /** Whether the text of an entry is needed; called once per entry, before `entry`. */
   wanted(header: EntryHeader): boolean;
   entry(entry: SlowLogEntry): void;
   /** A server opened the log. */
   opened(): void;
-  /** On this line begins what belongs to no entry: text, or the `#` lines of an entry that is cut off by the end. */
+  /** Input outside any entry begins on this line: text, or the `#` lines of an entry that the end cuts off. */
   stray(line: number, what: 'text' | 'header'): void;
 }
 
-const FIRST = 256 * 1024;
-/** A buffer above this is given back when its statement is done. */
-const KEEP = 8 * 1024 * 1024;
+const INITIAL_BUFFER = 256 * 1024;
+/** A larger buffer is freed when its statement is done. */
+const MAX_KEPT_BUFFER = 8 * 1024 * 1024;
 
 const LF = 0x0a;
 const SEMICOLON = 0x3b;
@@ -47,49 +50,56 @@ const SET = Buffer.from('SET ');
 const SET_TIMESTAMP = Buffer.from('SET timestamp=');
 const ADMINISTRATOR = Buffer.from('# administrator command: ');
 
-/** What the line before was: of no entry, of an entry's `#` lines, of what the server writes before the statement, of the statement. */
+/**
+ * Kind of the previous line: outside any entry, an entry's `#` lines, the lines that the server writes before the
+ * statement, or the statement.
+ */
 type State = 'outside' | 'header' | 'prelude' | 'text';
 
 /**
- * Cuts a slow log into entries: `#` lines, `use db;`, `SET timestamp=…;`, and the statement with `;` and a line end. Nothing
- * in a statement is escaped, and so a string in it may hold what looks like another entry. A statement ends at a line that
- * ends with `;` and is followed by all `#` lines of an entry (up to `# Query_time:`), by a server's start, or by the end of
- * the log: what imitates all that splits the statement, whose first part then is unreadable. Strings are not followed
- * instead, because a statement with an open quote, which servers log too, would swallow the entries behind it.
+ * Splits a slow log into entries: `#` lines, `use db;`, `SET timestamp=…;`, and the statement with `;` and a line end.
+ * Statements are not escaped, so a string may contain text that looks like another entry. A statement ends at a line
+ * that ends with `;` and is followed by all `#` lines of an entry (up to `# Query_time:`), by a server start, or by the
+ * end of the log. Text that imitates all of that splits the statement, and its first part is then unreadable. Strings
+ * are not tracked instead, because a statement with an unclosed quote, which servers log too, would swallow the next
+ * entries.
  */
 export class SlowLogEntries {
-  readonly #taker: EntrySink;
+  readonly #sink: EntrySink;
   readonly #headers = new HeaderLines();
   readonly #names = new ByteCache(unquoted);
   readonly #entry: SlowLogEntry;
-  /** The statement that is read, if there is one, and what has come of the next line. */
-  #bytes = Buffer.allocUnsafe(FIRST);
+  /** The current statement, if any, and the start of the next line. */
+  #bytes = Buffer.allocUnsafe(INITIAL_BUFFER);
   #length = 0;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   #at = 0;
-  /** Where the statement begins; -1 for none, and where it is not kept. */
+  /** Start of the statement; -1 if there is none or it is not stored. */
   #textAt = -1;
   /** Whether there is a statement. */
   #hasText = false;
   #overlong = false;
-  /** The line that comes is longer than a record may be. */
+  /** Whether the current line exceeds the maximum record length. */
   #skipping = false;
   #line = 0;
   #state: State = 'outside';
-  /** The header that may begin inside the statement, the number of its first line (0 for none), and where that begins. */
+  /** A header that may begin inside the statement, the number of its first line (0 for none), and its start. */
   #next = new EntryHeader();
   #nextLine = 0;
   #nextAt = 0;
-  /** Where a line begins that may be a server's start; -1 for none. */
+  /** Start of a line that may be a server start; -1 for none. */
   #bannerAt = -1;
-  /** Whether an entry may begin on the next line: the line before ends with `;`, or is of no entry. */
+  /** Whether an entry may begin on the next line: the previous line ends with `;` or is outside any entry. */
   #ended = true;
   #stray = false;
-  /** Entries of this log name their accounts (unless the server runs with `--log-short-format`): what does not is no entry. */
+  /**
+   * Whether entries of this log name their accounts. If so (always, except with `--log-short-format`), a header without
+   * one is not an entry.
+   */
   #named = false;
 
-  constructor(taker: EntrySink) {
-    this.#taker = taker;
+  constructor(sink: EntrySink) {
+    this.#sink = sink;
     this.#entry = {
       header: new EntryHeader(),
       line: 0,
@@ -118,7 +128,7 @@ export class SlowLogEntries {
     }
     const line = this.#nextLine;
     this.#finish(line > 0 ? this.#nextAt : this.#length);
-    if (line > 0) this.#taker.stray(line, 'header');
+    if (line > 0) this.#sink.stray(line, 'header');
   }
 
   #append(chunk: Uint8Array): void {
@@ -136,8 +146,9 @@ export class SlowLogEntries {
 
   #moveToFront(keep: number): void {
     const rest = this.#length - keep;
-    // One huge statement must not hold its memory for the rest of the log.
-    const bytes = this.#bytes.length > KEEP && rest < FIRST ? Buffer.allocUnsafe(FIRST) : this.#bytes;
+    // Free the memory of a huge statement, instead of holding it for the rest of the log.
+    const bytes =
+      this.#bytes.length > MAX_KEPT_BUFFER && rest < INITIAL_BUFFER ? Buffer.allocUnsafe(INITIAL_BUFFER) : this.#bytes;
     this.#bytes.copy(bytes, 0, keep, this.#length);
     this.#bytes = bytes;
     this.#length = rest;
@@ -161,7 +172,7 @@ export class SlowLogEntries {
     }
   }
 
-  /** Drops what is longer than 64 MiB. */
+  /** Drops a statement longer than 64 MiB. */
   #limit(): void {
     if (this.#skipping) {
       this.#at = this.#length;
@@ -206,7 +217,7 @@ export class SlowLogEntries {
         this.#finish(before);
         this.#stray = false;
         this.#named = false;
-        this.#taker.opened();
+        this.#sink.opened();
         return;
       }
       if (this.#state === 'outside') this.#outside(this.#line - 1);
@@ -229,7 +240,7 @@ export class SlowLogEntries {
     if (this.#state !== 'outside') this.#textLine(start, end);
   }
 
-  /** A line that begins with `#`: true where it is no text. */
+  /** Reads a line that begins with `#`; true if it is not statement text. */
   #hashLine(start: number, end: number): boolean {
     const bytes = this.#bytes;
     if (this.#state === 'header') {
@@ -257,12 +268,12 @@ export class SlowLogEntries {
       this.#nextEntry();
       return true;
     }
-    // No line of a header ends so; one that does is of the statement, and what follows may be the header.
+    // Header lines do not end like this. Such a line belongs to the statement, and the header may follow it.
     this.#ended = bytes[end - 1] === SEMICOLON;
     return false;
   }
 
-  /** All of another entry's header has been seen. */
+  /** The complete header of another entry was seen. */
   #nextEntry(): void {
     const line = this.#nextLine;
     this.#finish(this.#nextAt);
@@ -276,15 +287,17 @@ export class SlowLogEntries {
     this.#stray = false;
   }
 
-  /** The `#` lines of the entry are over. */
+  /** The `#` lines of the entry have ended. */
   #headerEnds(): void {
     if (this.#state !== 'header') return;
     this.#state = 'prelude';
     this.#ended = true;
-    this.#entry.wanted = this.#taker.wanted(this.#entry.header);
+    this.#entry.wanted = this.#sink.wanted(this.#entry.header);
   }
 
-  /** `use` and `SET timestamp`, as the server writes them before the statement: true where the line is one. */
+  /**
+   * Reads `use` and `SET timestamp`, as the server writes them before the statement; true if the line is one of them.
+   */
   #prelude(start: number, end: number): boolean {
     const bytes = this.#bytes;
     const entry = this.#entry;
@@ -292,7 +305,7 @@ export class SlowLogEntries {
     if (beginsWith(bytes, start, end, SET)) {
       const timestamp = beginsWith(bytes, start, end, SET_TIMESTAMP)
         ? secondsIn(bytes, start + SET_TIMESTAMP.length, end)
-        : secondsBehind(decode(bytes, start, Math.min(end, start + 200)));
+        : secondsInSet(decode(bytes, start, Math.min(end, start + 200)));
       if (Number.isNaN(timestamp)) return false;
       entry.timestamp = timestamp * 1000;
       this.#state = 'text';
@@ -308,17 +321,17 @@ export class SlowLogEntries {
     this.#ended = this.#bytes[end - 1] === SEMICOLON;
     if (this.#hasText) return;
     this.#hasText = true;
-    // What belongs to another part of the work is not kept.
+    // Text of another part of the work is not stored.
     if (this.#entry.wanted) this.#textAt = start;
   }
 
   #outside(number: number): void {
     if (this.#stray) return;
     this.#stray = true;
-    this.#taker.stray(number, 'text');
+    this.#sink.stray(number, 'text');
   }
 
-  /** Gives out the entry, whose statement goes to `end` at most. */
+  /** Emits the entry, whose statement ends at `end` at the latest. */
   #finish(end: number): void {
     if (this.#state !== 'outside') {
       this.#headerEnds();
@@ -352,11 +365,11 @@ export class SlowLogEntries {
     if (this.#overlong) entry.state = 'overlong';
     else if (!this.#hasText || limit === this.#textAt) entry.state = 'none';
     else entry.state = closed || !entry.wanted ? 'whole' : 'cut';
-    this.#taker.entry(entry);
+    this.#sink.entry(entry);
   }
 }
 
-/** Digits up to `;` or `.`. */
+/** Reads digits up to `;` or `.`. */
 function secondsIn(bytes: Buffer, start: number, end: number): number {
   let seconds = 0;
   let at = start;
@@ -369,7 +382,7 @@ function secondsIn(bytes: Buffer, start: number, end: number): number {
 }
 
 /** `SET last_insert_id=5,insert_id=6,timestamp=1795191733;`, as servers write it before some INSERTs. */
-function secondsBehind(line: string): number {
+function secondsInSet(line: string): number {
   return Number(/^SET (?:(?:last_)?insert_id=\d+,)+timestamp=(\d{1,12})[\d.]*;/.exec(line)?.[1] ?? Number.NaN);
 }
 

@@ -2,13 +2,13 @@ import { ByteText } from '../../input/byte-text.ts';
 
 /** The first line of a record of a general log: ranges of the line's buffer. */
 export class GeneralLine {
-  /** Empty where the line has no time: it is that of the record before. */
+  /** Empty if the line has no time; the time of the previous record then applies. */
   timeStart = 0;
   timeEnd = 0;
   threadStart = 0;
   threadEnd = 0;
   command = '';
-  /** Where the argument begins. */
+  /** Start of the argument. */
   argument = 0;
   /** Whether tabs separate the columns. */
   tabs = true;
@@ -16,19 +16,19 @@ export class GeneralLine {
 
 const TAB = 0x09;
 const SPACE = 0x20;
-/** Longest beginning of a record up to its argument, bytes. */
-const LONGEST = 120;
+/** Maximum length in bytes of a record up to its argument. */
+const MAX_LEAD = 120;
 
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)|\d{6} +\d?\d:\d\d:\d\d`;
-/** As it looks when it was copied from a terminal. */
+/** Form of a line that was copied from a terminal. */
 const WITH_SPACES = new RegExp(
   String.raw`^(?:(${TIME})\s+|\s+)(\d{1,20}) (Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Reset stmt|Long Data|Fetch|Change user|Reset Connection|Statistics|Ping|Field List|Refresh|Processlist|Kill|Shutdown|Daemon|Sleep|Binlog Dump)(?:[ \t]+|$)`,
 );
 
 /**
- * Reads a line that begins a record into `into`; false for one that does not.
+ * Reads the first line of a record into `into`; false if the line is not one.
  *
- * @param tabs whether the log separates its columns with tabs; undefined where it is not known yet
+ * @param tabs whether the log separates its columns with tabs; undefined if not known yet
  */
 export function readGeneralLine(
   bytes: Buffer,
@@ -40,7 +40,7 @@ export function readGeneralLine(
   if (tabs !== false && withTabs(bytes, start, end, into)) return true;
   const first = bytes[start];
   if (tabs === true || first === undefined || !(isDigit(first) || first === SPACE || first === TAB)) return false;
-  const found = WITH_SPACES.exec(bytes.toString('latin1', start, Math.min(end, start + LONGEST)));
+  const found = WITH_SPACES.exec(bytes.toString('latin1', start, Math.min(end, start + MAX_LEAD)));
   if (!found) return false;
   const [all, time = '', thread = '', command = ''] = found;
   into.tabs = false;
@@ -55,7 +55,10 @@ export function readGeneralLine(
 
 const commands = new ByteText();
 
-/** As servers write it: MySQL since 5.7 a time on each line, others two tabs where it is that of the line before. */
+/**
+ * Form that servers write: MySQL since 5.7 has a time on each line; others write two tabs if the time is that of the
+ * previous line.
+ */
 function withTabs(bytes: Buffer, start: number, end: number, into: GeneralLine): boolean {
   let at = start;
   if (bytes[at] === TAB) {

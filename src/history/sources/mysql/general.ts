@@ -23,15 +23,15 @@ export const mysqlGeneral: SourceFormat = {
 const CR = 0x0d;
 const COLON = 0x3a;
 
-/** Commands whose argument is a statement that runs. */
+/** Commands whose argument is an executed statement. */
 const RUNS = new Set(['Query', 'Execute', 'Bulk_execute']);
-/** Commands of old clients that do what a statement does, without one. */
+/** Commands of old clients that act like a statement but are logged without one. */
 const WITHOUT_STATEMENT = new Set(['Create DB', 'Drop DB']);
 const CONNECTION = new Set(['Connect', 'Quit', 'Change user', 'Reset Connection']);
 
 /**
- * A record is a line `time, connection's id, command, argument`; the lines behind it that are no such line belong to its
- * argument. Nothing in an argument is escaped: a line of it that looks like a record is taken for one.
+ * A record is a line `time, connection id, command, argument`; the following lines that are not such lines belong to
+ * its argument. Arguments are not escaped: a line of an argument that looks like a record is read as one.
  */
 class GeneralLogReader implements LogReader, LineSink {
   readonly #sink: StatementSink;
@@ -41,7 +41,7 @@ class GeneralLogReader implements LogReader, LineSink {
   readonly #text = new MysqlText();
   readonly #connections = new Connections();
   readonly #statement: LoggedStatement;
-  /** Of the record that is read; undefined outside of any. */
+  /** Of the current record; undefined outside any record. */
   #command: string | undefined;
   #thread = '';
   readonly #threads = new ByteText();
@@ -52,11 +52,11 @@ class GeneralLogReader implements LogReader, LineSink {
   #unzoned = false;
   /** Whether the log separates its columns with tabs, as servers do; undefined before its first record. */
   #tabs: boolean | undefined;
-  /** The length of the text before a line that may be a server's start; -1 for none. */
+  /** Length of the text before a line that may be a server start; -1 for none. */
   #bannerAt = -1;
   #ordinal = 0;
   #stray = false;
-  /** The line before has no end: the log stops inside of it. */
+  /** Whether the previous line has no line end: the log stops inside it. */
   #cut = false;
 
   constructor(sink: StatementSink, options: ReaderOptions) {
@@ -90,7 +90,7 @@ class GeneralLogReader implements LogReader, LineSink {
 
   overlong(number: number): void {
     this.#bannerAt = -1;
-    // Its beginning, which may have named another connection, is lost with it.
+    // Its beginning, which may have named another connection, is lost.
     if (this.#command !== undefined) this.#finish(this.#text.length);
     if (this.#inTurn()) this.#sink.unread('line longer than 64 MiB', number, 1);
     this.#stray = true;
@@ -135,7 +135,7 @@ class GeneralLogReader implements LogReader, LineSink {
     if (this.#mine) this.#text.add(bytes, Math.min(argument, end), end);
   }
 
-  /** MariaDB, and MySQL before 5.7, write the time where it changes, once a second. */
+  /** MariaDB, and MySQL before 5.7, write the time only when it changes, once a second. */
   #time(bytes: Buffer, start: number, end: number): void {
     const known = this.#times.parse(bytes, start, end);
     if (!Number.isNaN(known) && isZoned(bytes, end)) {
@@ -160,10 +160,10 @@ class GeneralLogReader implements LogReader, LineSink {
   #outside(number: number): void {
     if (this.#stray || this.#command !== undefined) return;
     this.#stray = true;
-    if (this.#inTurn()) this.#sink.unread('text that belongs to no record', number, 1);
+    if (this.#inTurn()) this.#sink.unread('text outside any record', number, 1);
   }
 
-  /** Gives out the record, whose argument is the first `length` bytes. */
+  /** Emits the record, whose argument is the first `length` bytes. */
   #finish(length: number): void {
     const command = this.#command;
     if (command !== undefined && this.#mine) this.#give(command, length);
@@ -204,22 +204,22 @@ class GeneralLogReader implements LogReader, LineSink {
         break;
     }
     if (WITHOUT_STATEMENT.has(command)) {
-      this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
-    } else if (command === 'Prepare') this.#sink.skipped('PREPARE, of which each execution is logged');
+      this.#sink.unread('command logged without its statement', this.#recordLine, 1);
+    } else if (command === 'Prepare') this.#sink.skipped('PREPARE (its executions are logged separately)');
     else this.#sink.skipped(CONNECTION.has(command) ? 'connection' : 'command without a statement');
   }
 
   #run(command: string, from: number, end: number): void {
     const { bytes } = this.#text;
     let start = from;
-    // MySQL 5.0 writes `[7] SELECT …`, the number of the prepared statement.
+    // MySQL 5.0 writes `[7] SELECT …`, with the number of the prepared statement.
     if (command === 'Execute' && bytes[start] === 0x5b) {
       const number = /^\[\d+\]\s*/.exec(bytes.toString('latin1', start, Math.min(end, start + 24)))?.[0] ?? '';
       start += number.length;
     }
     if (start === end) {
       if (command === 'Query') this.#sink.skipped('empty statement');
-      else this.#sink.unread('command that is logged without its statement', this.#recordLine, 1);
+      else this.#sink.unread('command logged without its statement', this.#recordLine, 1);
       return;
     }
     const connection = this.#connections.of(this.#thread);
@@ -237,7 +237,7 @@ class GeneralLogReader implements LogReader, LineSink {
   }
 
   notes(): readonly string[] {
-    return this.#unzoned ? ['times without a zone are taken for UTC'] : [];
+    return this.#unzoned ? ['times without a time zone are read as UTC'] : [];
   }
 }
 

@@ -1,32 +1,32 @@
 import { ByteCache } from '../../input/byte-text.ts';
 import { type MysqlTime, mysqlTime } from './time.ts';
 
-/** What the `#` lines before an entry of a slow log say. Names are ranges of no buffer: they are copied out. */
+/** Content of the `#` lines before an entry of a slow log. Names are copies, not ranges of a buffer. */
 export class EntryHeader {
-  /** The account that logged in; undefined where the log names none. */
+  /** The account that logged in; undefined if the log does not name it. */
   user: string | undefined;
-  /** Digits of the connection's id, in the first `threadEnd` bytes; 0 where the log names none. */
+  /** Digits of the connection id, in the first `threadEnd` bytes; `threadEnd` is 0 if the log has none. */
   readonly thread = Buffer.alloc(20);
   threadEnd = 0;
-  /** The connection's database, empty for none; undefined where the log does not write it. */
+  /** Database of the connection, empty for none; undefined if the log does not write it. */
   schema: string | undefined;
-  /** An error number, where the server says that the statement failed (MySQL's `log_slow_extra`). */
+  /** Whether the server reports an error number (MySQL's `log_slow_extra`). */
   failed = false;
-  /** Whether the statement is one inside a stored routine (Percona's `log_slow_sp_statements`). */
+  /** Whether the statement ran inside a stored routine (Percona's `log_slow_sp_statements`). */
   routine = false;
-  /** One in so many is logged (Percona's `log_slow_rate_limit`). */
+  /** The server logs one in this many (Percona's `log_slow_rate_limit`). */
   rate = 1;
   /** Whether it took less than a tenth of a second. */
   fast = false;
-  /** Text of the last `# Time:` line, which old servers write once a second. */
+  /** Text of the last `# Time:` line, which old servers write only once a second. */
   readonly #time = Buffer.alloc(40);
   #timeEnd = 0;
-  /** Whether the line was there that each entry has. */
+  /** Whether the line that each entry has was seen. */
   complete = false;
-  /** Whether there was a line that names the account. */
+  /** Whether a line that names the account was seen. */
   named = false;
 
-  /** Makes it that of the next entry; the time goes on. */
+  /** Resets it for the next entry; the time stays. */
   begin(before: EntryHeader): void {
     if (before.#timeEnd > 0) this.setTime(before.#time, 0, before.#timeEnd);
     this.user = undefined;
@@ -40,7 +40,7 @@ export class EntryHeader {
     this.named = false;
   }
 
-  /** Undefined where there is no `# Time:` line. */
+  /** Undefined if there is no `# Time:` line. */
   time(): MysqlTime | undefined {
     return this.#timeEnd === 0 ? undefined : mysqlTime(this.#time.toString('latin1', 0, this.#timeEnd).trim());
   }
@@ -54,7 +54,7 @@ export class EntryHeader {
   }
 }
 
-/** For a few bytes a loop is quicker than a call out of JavaScript. */
+/** For a few bytes, a loop is faster than a native call. */
 function copyShort(bytes: Buffer, start: number, end: number, into: Buffer): number {
   const length = Math.min(end - start, into.length);
   for (let at = 0; at < length; at++) into[at] = bytes[start + at] as number;
@@ -67,15 +67,22 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const CLOSE = 0x5d;
 
-/** How an entry begins: with the first of these that the server writes. */
-const FIRST = ['# Time: ', '# User@Host: ', '# User: ', '# Thread_id: ', '# Schema: ', '# Query_time: '].map((text) =>
-  Buffer.from(text),
+/** Possible first lines of an entry, depending on what the server writes. */
+const FIRST_LINES = ['# Time: ', '# User@Host: ', '# User: ', '# Thread_id: ', '# Schema: ', '# Query_time: '].map(
+  (text) => Buffer.from(text),
 );
-const [TIME, USER_HOST, USER, THREAD, SCHEMA, QUERY_TIME] = FIRST as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+const [TIME, USER_HOST, USER, THREAD, SCHEMA, QUERY_TIME] = FIRST_LINES as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
 const LOCK_TIME = Buffer.from(' Lock_time: ');
 const RATE = Buffer.from('# Log_slow_rate_type: ');
 const ROUTINE = Buffer.from('# Stored_routine: ');
-/** `log_slow_extra` writes the thread and the error behind the times. */
+/** `log_slow_extra` writes the thread and the error after the times. */
 const ERRNO = Buffer.from(' Errno: ');
 const USER_INSIDE = Buffer.from('# User@Host: ');
 
@@ -89,21 +96,21 @@ export function beginsWith(bytes: Uint8Array, start: number, end: number, text: 
 
 /** Whether a line may be the first of an entry's header. */
 export function beginsHeader(bytes: Uint8Array, start: number, end: number): boolean {
-  for (const text of FIRST) if (beginsWith(bytes, start, end, text)) return true;
+  for (const text of FIRST_LINES) if (beginsWith(bytes, start, end, text)) return true;
   return false;
 }
 
-/** Whether a line can only be the first of a header: the others stand behind `# Query_time:` in some versions. */
+/** Whether a line can only be the first of a header: in some versions, the others follow `# Query_time:`. */
 export function beginsAnotherHeader(bytes: Uint8Array, start: number, end: number): boolean {
   return beginsWith(bytes, start, end, TIME) || beginsWith(bytes, start, end, USER_HOST);
 }
 
-/** Reads header lines; names and ids that come again are decoded once. */
+/** Reads header lines; recurring names and ids are decoded once. */
 export class HeaderLines {
   readonly #users = new ByteCache(userOf);
   readonly #names = new ByteCache((text) => text);
 
-  /** Takes one line that begins with `#`. */
+  /** Reads one line that begins with `#`. */
   read(bytes: Buffer, start: number, end: number, header: EntryHeader): void {
     switch (bytes[start + 2]) {
       case 0x54: // T
@@ -144,7 +151,7 @@ export class HeaderLines {
         end = before - 3;
       }
     }
-    // `] @ `: behind it stand host and address, which would make many names of one account.
+    // `] @ `: after it come host and address, which would split one account into many names.
     while (end > start && !(bytes[end] === 0x40 && bytes[end - 1] === SPACE && bytes[end - 2] === CLOSE)) end--;
     if (end > start) header.user = this.#users.get(bytes, start, end - 2);
   }
@@ -156,7 +163,7 @@ export class HeaderLines {
     header.connection(bytes, start, at);
     while (at < end && bytes[at] === SPACE) at++;
     const label = SCHEMA.length - 2;
-    // `Schema: ` without its `# `; at the very end of a line the space may be gone.
+    // `Schema: ` without its `# `; at the end of a line, the space may be missing.
     if (bytes[at] === 0x53 && bytes[at + label - 2] === 0x3a) this.#schema(bytes, at + label, end, header);
   }
 
@@ -184,7 +191,7 @@ export class HeaderLines {
   }
 
   #time(bytes: Buffer, start: number, end: number, header: EntryHeader): void {
-    // Some servers were patched to write the next line behind it.
+    // Some patched servers write the next line after it.
     if (end - start > 40) {
       const inside = bytes.subarray(start, end).indexOf(USER_INSIDE);
       if (inside >= 0) {
@@ -200,7 +207,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE;
 }
 
-/** Whether ` QC_hit: `, ` Last_errno: ` and their like begin here: spaces, a capital letter, a colon. */
+/** Whether a label like ` QC_hit: ` or ` Last_errno: ` begins here: spaces, a capital letter, a colon. */
 function isNextLabel(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end && bytes[at] === SPACE) at++;
@@ -211,8 +218,8 @@ function isNextLabel(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * The account of `priv_user[user`: `user` is what the client logged in as, `priv_user` the account that it was
- * matched with, empty for an anonymous one. Either may hold brackets; mostly they are equal.
+ * The account of `priv_user[user`: `user` is the login name, `priv_user` the account that it matched, empty for an
+ * anonymous one. Both may contain brackets; usually they are equal.
  */
 function userOf(accounts: string): string | undefined {
   const half = (accounts.length - 1) / 2;

@@ -18,23 +18,23 @@ const ADMINISTRATOR = Buffer.from('# administrator command: ');
 const THROTTLE = Buffer.from('throttle: ');
 const HASH = 0x23;
 
-/** Gives meaning to the entries of a slow log. */
+/** Interprets the entries of a slow log. */
 class SlowLogReader implements LogReader, EntrySink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #entries = new SlowLogEntries(this);
   readonly #statement: LoggedStatement;
-  /** Entries that name no connection, and lines of no entry, are dealt out in turn. */
+  /** Entries without a connection, and lines outside any entry, are distributed round-robin. */
   #ordinal = 0;
   /**
-   * The database of the entry before: without a `Schema:` field servers write `use` only where it changes, whichever the
-   * connection, and begin with none when they open the log. Undefined where the log begins in the middle.
+   * Database of the previous entry. Without a `Schema:` field, servers write `use` only when the database changes,
+   * across all connections, and start with none when they open the log. Undefined if the log begins in the middle.
    */
   #database: string | undefined;
   #sessions = new ByteCache((thread) => this.#sessionOf(thread));
-  /** Counts server starts: the ids of connections begin again. */
+  /** Number of server starts: connection ids start again. */
   #opened = 0;
-  /** Connections whose session began anew (a pool's reset, another user), and how often. */
+  /** How often each connection was reset (by a pool, or by a change of user). */
   readonly #resets = new Map<string, number>();
   readonly #seen = { entries: 0, fast: false, carriedOver: 0, unzoned: false, rate: 1 };
 
@@ -78,7 +78,7 @@ class SlowLogReader implements LogReader, EntrySink {
 
   stray(line: number, what: 'text' | 'header'): void {
     if (this.#inTurn() !== this.#options.part.index) return;
-    this.#sink.unread(what === 'text' ? 'text that belongs to no entry' : 'entry without a statement', line, 1);
+    this.#sink.unread(what === 'text' ? 'text outside any entry' : 'entry without a statement', line, 1);
   }
 
   opened(): void {
@@ -115,7 +115,7 @@ class SlowLogReader implements LogReader, EntrySink {
     this.#sink.statement(statement);
   }
 
-  /** Accounts for what is no statement that a client ran. */
+  /** Reports an entry that is not a client statement; false for all others. */
   #noStatement(entry: SlowLogEntry): boolean {
     const { header, bytes, start, end } = entry;
     const sink = this.#sink;
@@ -124,13 +124,13 @@ class SlowLogReader implements LogReader, EntrySink {
     else if (start === end) sink.skipped('empty statement');
     else if (bytes[start] === HASH && beginsWith(bytes, start, end, ADMINISTRATOR)) this.#administrator(entry);
     else if (beginsWith(bytes, start, end, THROTTLE)) this.#throttle(entry);
-    else if (header.failed) sink.skipped('statement that failed');
+    else if (header.failed) sink.skipped('failed statement');
     else if (header.routine) sink.skipped('statement inside a stored routine');
     else return false;
     return true;
   }
 
-  /** A command of the protocol that has no SQL, such as `Quit`. */
+  /** A protocol command without SQL, such as `Quit`. */
   #administrator({ bytes, start, end, line, header }: SlowLogEntry): void {
     const name = bytes.toString('latin1', start + ADMINISTRATOR.length, Math.min(end, start + 80));
     if (/^(?:Change user|Reset Connection)$/i.test(name)) {
@@ -138,20 +138,16 @@ class SlowLogReader implements LogReader, EntrySink {
       this.#resets.set(thread, (this.#resets.get(thread) ?? 0) + 1);
       this.#forgetSessions();
     }
-    // Servers before 5.7 name it so; later ones write the statement that was executed.
+    // Servers before 5.7 write only these names; later ones write the executed statement.
     if (/^(?:Execute|Bulk_execute|Create DB|Drop DB)$/i.test(name)) {
-      this.#sink.unread('command that is logged without its statement', line, 1);
+      this.#sink.unread('command logged without its statement', line, 1);
     } else this.#sink.skipped('administrator command');
   }
 
   /** `throttle:         10 'index not used' warning(s) suppressed.` */
   #throttle({ bytes, start, end, line }: SlowLogEntry): void {
     const count = Number(/\d{1,15}/.exec(bytes.toString('latin1', start, Math.min(end, start + 200)))?.[0] ?? 1);
-    this.#sink.unread(
-      'statement that the server left out (`log_throttle_queries_not_using_indexes`)',
-      line,
-      count || 1,
-    );
+    this.#sink.unread('statement left out by the server (`log_throttle_queries_not_using_indexes`)', line, count || 1);
   }
 
   #sessionOf(thread: string): string {
@@ -168,19 +164,19 @@ class SlowLogReader implements LogReader, EntrySink {
     const notes: string[] = [];
     if (entries > 0 && !fast) {
       notes.push(
-        'no statement in it took less than 0.1 s: what ran faster than `long_query_time` is not in a slow log, which should be 0',
+        'no statement took less than 0.1 s: the log holds slow statements only; set `long_query_time = 0` to log all of them',
       );
     }
     if (carriedOver > 0) {
       notes.push(
-        `the database of ${carriedOver} entries is that of the entry before: the server writes it where it changes, so that a connection without a database cannot be told`,
+        `${carriedOver} entries take their database from the entry before: the server writes it only when it changes, so a connection without a database is not recognised`,
       );
     }
     if (rate > 1)
       notes.push(
-        `the server logged one in ${rate} (\`log_slow_rate_limit\`): counts are too low, rare flows are missing`,
+        `the server logged only one in ${rate} (\`log_slow_rate_limit\`): counts are too low, and rare flows are missing`,
       );
-    if (unzoned) notes.push('times without a zone are taken for UTC');
+    if (unzoned) notes.push('times without a time zone are read as UTC');
     return notes;
   }
 }

@@ -1,8 +1,8 @@
 const SLOW = /^# (?:User(?:@Host)?|Time|Thread_id|Schema|Query_time): [^\n]*\n(?:#[^\n]*\n){0,20}/gm;
 const GENERAL =
   /^(?:(?:\d{4}-\d\d-\d\dT[\d:.]{8,15}(?:Z|[+-]\d\d:\d\d)|\d{6} {1,3}\d?\d:\d\d:\d\d)\s+|\t[ \t]*)\d+ (?:Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Statistics|Ping|Field List)(?:[ \t]|$)/m;
-/** So much may be left of an entry whose beginning is in the file before. */
-const LEFT_OVER = 65_536;
+/** Maximum remainder of an entry that began in the previous file. */
+const MAX_REMAINDER = 65_536;
 
 function slowAt(text: string): number {
   for (const entry of text.matchAll(SLOW)) if (/^# Query_time: \d/m.test(entry[0])) return entry.index;
@@ -10,14 +10,14 @@ function slowAt(text: string): number {
 }
 
 /**
- * How sure it is (0 to 1) that a text is a slow or a general log. Each may hold pieces of the other in its statements: what
- * comes first counts.
+ * How likely it is (0 to 1) that a text is a slow or a general log. Each may contain pieces of the other in its
+ * statements, so whichever comes first decides.
  */
 export function sniffMysql(head: Uint8Array, kind: 'slow' | 'general'): number {
   const text = Buffer.from(head).toString('latin1');
   const slow = slowAt(text);
   const general = GENERAL.exec(text)?.index ?? -1;
-  const [own, other] = kind === 'slow' ? [slow, general] : [general, slow];
-  if (own < 0) return 0;
-  return own > LEFT_OVER || (other >= 0 && other < own) ? 0.6 : 0.95;
+  const [ownAt, otherAt] = kind === 'slow' ? [slow, general] : [general, slow];
+  if (ownAt < 0) return 0;
+  return ownAt > MAX_REMAINDER || (otherAt >= 0 && otherAt < ownAt) ? 0.6 : 0.95;
 }

@@ -1,12 +1,12 @@
 import { MAX_RECORD } from '../../input/byte-lines.ts';
 
-const FIRST = 64 * 1024;
-/** A buffer above this is given back when its text is done. */
-const KEEP = 1024 * 1024;
+const INITIAL_BUFFER = 64 * 1024;
+/** A larger buffer is freed when its text is done. */
+const MAX_KEPT_BUFFER = 1024 * 1024;
 
-/** The lines of one statement, put together again. Bounded: beyond 64 MiB it is overlong, and holds nothing. */
+/** Joins the lines of one statement. Bounded: above 64 MiB it is overlong, and holds nothing. */
 export class MysqlText {
-  bytes = Buffer.allocUnsafe(FIRST);
+  bytes = Buffer.allocUnsafe(INITIAL_BUFFER);
   length = 0;
   overlong = false;
 
@@ -28,7 +28,7 @@ export class MysqlText {
     this.length = length;
   }
 
-  /** Drops what it holds: it was longer than it may be. */
+  /** Drops its content: the text was too long. */
   lose(): void {
     this.overlong = true;
     this.length = 0;
@@ -37,11 +37,11 @@ export class MysqlText {
   clear(): void {
     this.length = 0;
     this.overlong = false;
-    if (this.bytes.length > KEEP) this.bytes = Buffer.allocUnsafe(FIRST);
+    if (this.bytes.length > MAX_KEPT_BUFFER) this.bytes = Buffer.allocUnsafe(INITIAL_BUFFER);
   }
 }
 
-/** Whether a byte is a space, tab, line end or their like. */
+/** Whether a byte is white space. */
 export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
 }

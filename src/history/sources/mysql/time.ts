@@ -1,11 +1,14 @@
 export interface MysqlTime {
-  /** Milliseconds since 1970 UTC; NaN where it is no time. */
+  /** Milliseconds since 1970 UTC; NaN if it is not a valid time. */
   readonly at: number;
-  /** Whether it names its zone; without one it is taken for UTC. */
+  /** Whether it has a time zone; without one it is read as UTC. */
   readonly zoned: boolean;
 }
 
-/** `2026-11-20T16:22:13.123456Z` (also `+02:00`), or MariaDB's and old MySQL's local `261120 16:22:13` and `261120  6:22:13`. */
+/**
+ * Reads `2026-11-20T16:22:13.123456Z` (also `+02:00`), or the local `261120 16:22:13` and `261120  6:22:13` of MariaDB
+ * and old MySQL.
+ */
 export function mysqlTime(text: string): MysqlTime {
   const iso = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,3})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(text);
   if (iso) return { at: Date.parse(`${iso[1]}${iso[2] ?? ''}${iso[3] ?? 'Z'}`), zoned: iso[3] !== undefined };

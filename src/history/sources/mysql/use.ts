@@ -3,8 +3,8 @@ import { isSpace } from './text.ts';
 const NAME = '(`(?:[^`]|``)+`|(?<=\\s)[^\\s;`]+)';
 const USE = new RegExp(`^use\\s*${NAME}[\\s;]*$`, 'i');
 const DROP = new RegExp(`^drop\\s+(?:database|schema)\\s*(?:\\sif\\s+exists\\s*)?${NAME}[\\s;]*$`, 'i');
-/** Longer texts are neither. */
-const LONGEST = 1000;
+/** Longer texts are not parsed as either. */
+const MAX_LENGTH = 1000;
 
 const U = 0x75;
 const D = 0x64;
@@ -12,8 +12,8 @@ const S = 0x73;
 const E = 0x65;
 
 /**
- * The database of a connection after a statement; undefined where the statement may change it to what cannot be told. A USE
- * that failed is taken for one that did not: logs do not tell.
+ * Database of a connection after a statement; undefined if the statement may change it to an unknown one. A failed USE
+ * is read as a successful one, because logs do not tell them apart.
  */
 export function databaseAfter(
   bytes: Buffer,
@@ -22,7 +22,7 @@ export function databaseAfter(
   database: string | undefined,
 ): string | undefined {
   const first = (bytes[start] ?? 0) | 0x20;
-  if ((first === U || first === D) && end - start < LONGEST) {
+  if ((first === U || first === D) && end - start < MAX_LENGTH) {
     const sql = bytes.toString('utf8', start, end);
     const used = USE.exec(sql)?.[1];
     if (used !== undefined) return unquoted(used);
@@ -33,8 +33,8 @@ export function databaseAfter(
 }
 
 /**
- * Whether a USE may stand in a text: at its beginning, behind a `;`, a comment or a line end, or in a comment that is run.
- * What a string holds is taken for one too, which is safe.
+ * Whether a text may contain a USE: at its beginning, after a `;`, a comment or a line end, or in an executable
+ * comment. One inside a string counts too, which is safe.
  */
 function mayUse(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at + 3 < end; at++) {

@@ -1,6 +1,6 @@
 /** A line of pgaudit: `AUDIT: SESSION,1,1,READ,SELECT,,,"SELECT $1","it's"`. */
 export interface AuditRecord {
-  /** Numbers the statements of a session, and those that one statement runs inside (functions). */
+  /** Numbers of the statement in its session, and of statements that run inside it (functions). */
   readonly statement: string;
   readonly substatement: string;
   readonly command: string;
@@ -10,7 +10,7 @@ export interface AuditRecord {
 
 const NOT_GIVEN = new Set(['', '<none>', '<not logged>', '<previously logged>']);
 
-/** The record in the text behind `AUDIT: `; undefined where it is none. */
+/** Parses the text after `AUDIT: `; undefined if it is not an audit record. */
 export function auditRecord(line: string): AuditRecord | undefined {
   const [type, statement, substatement, , command, , , text, parameters = ''] = csvFields(line) ?? [];
   if ((type !== 'SESSION' && type !== 'OBJECT') || text === undefined) return undefined;
@@ -18,13 +18,13 @@ export function auditRecord(line: string): AuditRecord | undefined {
   return { statement, substatement, command, text, parameters };
 }
 
-/** The values bound, which stand in one field as CSV of their own; pgaudit writes NULL and the empty string alike. */
+/** The bind values, which are CSV inside one field. pgaudit writes NULL and the empty string alike. */
 export function auditBinds(parameters: string): readonly (string | null)[] | undefined {
   if (NOT_GIVEN.has(parameters)) return undefined;
   return csvFields(parameters)?.map((value) => (value === '' ? null : value));
 }
 
-/** Fields of one CSV record, with doubled quotes, over several lines where quoted. */
+/** Fields of one CSV record, with doubled quotes, over several lines if quoted. */
 function csvFields(text: string): string[] | undefined {
   const fields: string[] = [];
   let at = 0;

@@ -1,11 +1,11 @@
 import { decode } from '../../input/byte-text.ts';
 
-/** PostgreSQL takes 65,535 parameters. */
+/** PostgreSQL's maximum number of parameters. */
 const MAX_BINDS = 65_535;
 
 /**
- * The values in a detail as `parameters: $1 = 'it''s', $2 = NULL` (from PostgreSQL 16 on with a capital). A value that
- * `log_parameter_max_length` cut ends in `...` here as it does there. `undefined` where the detail is no such list.
+ * Parses the values of a detail like `parameters: $1 = 'it''s', $2 = NULL` (capitalised since PostgreSQL 16). A value
+ * cut by `log_parameter_max_length` ends in `...` in the result too. `undefined` if the detail is not such a list.
  */
 export function bindsOf(bytes: Uint8Array, start: number, end: number): readonly (string | null)[] | undefined {
   return bindsOfText(decode(bytes, start, end));

@@ -7,8 +7,8 @@ import { ByteSeverities } from './severity.ts';
 import { LogTimes } from './time.ts';
 
 /**
- * Columns of the log, which PostgreSQL's manual lists under `log_destination`. Versions 8.4 to 18 differ only in how many
- * follow: 22 before 9.0, 23 to 12, 24 in 13, 26 since 14.
+ * Columns of the log, as PostgreSQL's manual lists them under `log_destination`. Versions 8.4 to 18 differ only in how
+ * many follow: 22 before 9.0, 23 to 12, 24 in 13, 26 since 14.
  */
 const COLUMN = {
   time: 0,
@@ -23,12 +23,12 @@ const COLUMN = {
   query: 19,
   application: 22,
 } as const;
-const FEWEST = 22;
-const MOST = 40;
+const MIN_COLUMNS = 22;
+const MAX_COLUMNS = 40;
 
 /**
- * PostgreSQL's log as CSV (`log_destination = csvlog`). Carries literals, bound values, user, application (since 9.0),
- * database and session.
+ * PostgreSQL's log as CSV (`log_destination = csvlog`). It records literals, bind values, user, application (since
+ * 9.0), database and session.
  */
 export const postgresqlCsvlog: SourceFormat = {
   kind: 'postgresql-csvlog',
@@ -90,9 +90,9 @@ class CsvlogReader implements LogReader, CsvSink {
 
   record(fields: CsvFields, line: number, complete: boolean): void {
     const { count } = fields;
-    if (count < FEWEST || count > MOST) {
+    if (count < MIN_COLUMNS || count > MAX_COLUMNS) {
       return this.#unread(
-        complete ? 'record with another number of columns' : 'record that is cut off at the end of the file',
+        complete ? 'record with an unexpected number of columns' : 'record cut off at the end of the file',
         line,
       );
     }

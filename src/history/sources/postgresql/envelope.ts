@@ -2,27 +2,33 @@ import { ByteLines, MAX_RECORD } from '../../input/byte-lines.ts';
 import { JsonEntries } from '../json-entries.ts';
 import { isMarked } from './prefix.ts';
 
-/** What the lines of a log are packed in. */
+/** How the lines of a log are wrapped. */
 export type EnvelopeKind = 'none' | 'json' | 'stamped' | 'syslog';
 
 export interface MessageSink {
   /**
-   * A line as the server wrote it. `at`: when the entry says that it was written, ms since 1970 UTC, or NaN. `pid`: the
-   * process that wrote it, where the entry says so.
+   * A line as the server wrote it. `at`: time of the entry, ms since 1970 UTC, or NaN. `pid`: process that wrote it, if
+   * the entry has it.
    */
   line(bytes: Buffer, start: number, end: number, number: number, at: number, pid?: string): void;
   passedOver(what: string, number: number): void;
   unread(reason: string, number: number): void;
 }
 
-/** `2026-11-20T16:22:57.123Z `, as CloudWatch's exports, container runtimes and `kubectl logs --timestamps` begin each line. */
+/**
+ * `2026-11-20T16:22:57.123Z `, the start of each line in CloudWatch exports, container runtimes and
+ * `kubectl logs --timestamps`.
+ */
 const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) (?:std(?:out|err) ([FP]) )?/;
 
-/** `Nov 20 16:22:57 host postgres[4711]: [3-1] `, the server's lines in syslog: number of the message, and of its piece. */
+/**
+ * `Nov 20 16:22:57 host postgres[4711]: [3-1] `, a server line in syslog, with the numbers of the message and of its
+ * piece.
+ */
 const SYSLOG =
   /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))) \S+ [^\s[]{1,64}\[(\d+)\]: \[(\d+)-(\d+)\] ?/;
 
-/** Told from the first bytes (64 KiB, or all). */
+/** Detects the envelope from the first bytes (64 KiB, or all). */
 export function envelopeOf(head: Buffer): EnvelopeKind {
   const text = head
     .toString('latin1', 0, 4096)
@@ -36,33 +42,33 @@ export function envelopeOf(head: Buffer): EnvelopeKind {
   return stamped > 0 && stamped >= lines.filter((line) => line !== '').length - 1 ? 'stamped' : 'none';
 }
 
-/** Takes lines out of what a service or a container runtime has packed them in. */
+/** Unwraps the lines that a service or a container runtime wrapped. */
 export class Envelope {
-  readonly #taker: MessageSink;
+  readonly #sink: MessageSink;
   readonly #entries: JsonEntries | undefined;
   readonly #lines: ByteLines | undefined;
   readonly #syslog: SyslogMessages | undefined;
-  /** The beginning of a line that a container runtime has split. */
+  /** Start of a line that a container runtime split. */
   #split: Buffer[] = [];
   #held = 0;
   #last = Number.NaN;
   #backwards = 0;
   #forwards = 0;
 
-  constructor(kind: EnvelopeKind, taker: MessageSink) {
-    this.#taker = taker;
+  constructor(kind: EnvelopeKind, sink: MessageSink) {
+    this.#sink = sink;
     if (kind === 'json') {
       this.#entries = new JsonEntries({
         entry: (text, line) => this.#entry(text, line),
-        malformed: (reason, line) => taker.unread(reason, line),
+        malformed: (reason, line) => sink.unread(reason, line),
       });
     } else {
-      const syslog = kind === 'syslog' ? new SyslogMessages(taker) : undefined;
+      const syslog = kind === 'syslog' ? new SyslogMessages(sink) : undefined;
       this.#syslog = syslog;
       this.#lines = new ByteLines({
         line: (bytes, start, end, number) =>
           syslog === undefined ? this.#stamped(bytes, start, end, number) : syslog.line(bytes, start, end, number),
-        overlong: (number) => taker.unread('line longer than 64 MiB', number),
+        overlong: (number) => sink.unread('line longer than 64 MiB', number),
       });
     }
   }
@@ -81,12 +87,10 @@ export class Envelope {
 
   notes(): readonly string[] {
     if (this.#syslog?.yearless) {
-      return ['syslog writes no year: times are known only where `log_line_prefix` has them (`%m`)'];
+      return ['syslog timestamps have no year: times are known only if `log_line_prefix` has `%m`'];
     }
     if (this.#backwards <= this.#forwards) return [];
-    return [
-      'the entries run from the newest to the oldest: statements over several lines are not whole; export them oldest first',
-    ];
+    return ['entries are sorted newest first, which breaks statements of several lines: export them oldest first'];
   }
 
   #entry(text: string, number: number): void {
@@ -94,10 +98,10 @@ export class Envelope {
     try {
       entry = JSON.parse(text);
     } catch {
-      return this.#taker.unread('line that is no JSON', number);
+      return this.#sink.unread('line is not valid JSON', number);
     }
     const found = innerText(entry);
-    if (found === undefined) return this.#taker.passedOver('entry without a line of the log', number);
+    if (found === undefined) return this.#sink.passedOver('entry without a log line', number);
     const { message, at } = found;
     if (at < this.#last) this.#backwards++;
     if (at > this.#last) this.#forwards++;
@@ -117,21 +121,21 @@ export class Envelope {
       return this.#hold(Buffer.from(rest), number);
     }
     const at = stamp === '' ? Number.NaN : Date.parse(stamp);
-    if (this.#split.length === 0) this.#taker.line(bytes, start + lead.length, end, number, at);
+    if (this.#split.length === 0) this.#sink.line(bytes, start + lead.length, end, number, at);
     else this.#give(Buffer.from(rest), number, at);
   }
 
-  /** Keeps a piece of a line until its last one comes. */
+  /** Stores a piece of a line until its last one arrives. */
   #hold(piece: Buffer, number: number): void {
     this.#split.push(piece);
     this.#held += piece.length;
     if (this.#held <= MAX_RECORD) return;
-    this.#taker.unread('line longer than 64 MiB', number);
+    this.#sink.unread('line longer than 64 MiB', number);
     this.#split = [];
     this.#held = 0;
   }
 
-  /** An entry may hold several lines. */
+  /** An entry may contain several lines. */
   #give(bytes: Buffer, number: number, at: number): void {
     const whole = this.#split.length === 0 ? bytes : Buffer.concat([...this.#split, bytes]);
     this.#split = [];
@@ -139,14 +143,14 @@ export class Envelope {
     let start = 0;
     for (;;) {
       const lf = whole.indexOf(0x0a, start);
-      this.#taker.line(whole, start, lf < 0 ? whole.length : lf, number, at);
+      this.#sink.line(whole, start, lf < 0 ? whole.length : lf, number, at);
       if (lf < 0) return;
       start = lf + 1;
     }
   }
 }
 
-/** So many processes may be in the middle of a message. */
+/** Maximum number of processes that can be in the middle of a message. */
 const MAX_PROCESSES = 4096;
 
 interface SyslogMessage {
@@ -158,23 +162,23 @@ interface SyslogMessage {
 }
 
 /**
- * Puts together what the server gives to syslog in pieces: each line of a message is one, and each 900 bytes of a long line;
- * other processes write between them. Tabs stand there as `#011`.
+ * Joins messages that the server sends to syslog in pieces: each line of a message is one, and each 900 bytes of a long
+ * line. Pieces of other processes are interleaved. Tabs are written as `#011`.
  */
 class SyslogMessages {
-  readonly #taker: MessageSink;
+  readonly #sink: MessageSink;
   readonly #open = new Map<string, SyslogMessage>();
   /** Whether times without a year were seen. */
   yearless = false;
 
-  constructor(taker: MessageSink) {
-    this.#taker = taker;
+  constructor(sink: MessageSink) {
+    this.#sink = sink;
   }
 
   line(bytes: Buffer, start: number, end: number, number: number): void {
     const text = bytes.toString('latin1', start, end);
     const match = SYSLOG.exec(text);
-    if (match === null) return this.#taker.passedOver('line of another program', number);
+    if (match === null) return this.#sink.passedOver('line of another program', number);
     const [lead, stamp, pid = '', message = ''] = match;
     if (stamp === undefined) this.yearless = true;
     const piece = text.slice(lead.length);
@@ -183,7 +187,7 @@ class SyslogMessages {
       open.length += piece.length;
       if (open.length > MAX_RECORD) {
         this.#open.delete(pid);
-        return this.#taker.unread('record longer than 64 MiB', open.number);
+        return this.#sink.unread('record longer than 64 MiB', open.number);
       }
       if (piece.startsWith('#011')) open.pieces.push('\n\t', piece.slice(4));
       else open.pieces.push(isMarked(piece.slice(0, 512)) ? `\n${piece}` : piece);
@@ -207,7 +211,7 @@ class SyslogMessages {
     this.#open.delete(pid);
     for (const line of pieces.join('').replaceAll('#011', '\t').split('\n')) {
       const bytes = Buffer.from(line, 'latin1');
-      this.#taker.line(bytes, 0, bytes.length, number, at, pid);
+      this.#sink.line(bytes, 0, bytes.length, number, at, pid);
     }
   }
 }
@@ -215,11 +219,11 @@ class SyslogMessages {
 interface Inner {
   readonly message: string;
   readonly at: number;
-  /** A line may be split over several entries, of which the last ends in a line end (Docker). */
+  /** A line may be split over several entries; the last one ends with a line end (Docker). */
   readonly split: boolean;
 }
 
-/** The line, and the time, of an entry: Cloud SQL's LogEntry, CloudWatch's events, Azure's records, Docker's files. */
+/** The line and the time of an entry: Cloud SQL's LogEntry, CloudWatch events, Azure records, Docker files. */
 function innerText(entry: unknown): Inner | undefined {
   if (!isObject(entry)) return undefined;
   const properties = entry['properties'];

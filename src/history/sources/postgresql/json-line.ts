@@ -8,7 +8,7 @@ const CR = 0x0d;
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** Fields of a log line that are of use, by their place in `starts` and `ends`. */
+/** The log fields that are used, by their index in `starts` and `ends`. */
 export const JSON_KEYS = [
   'timestamp',
   'user',
@@ -27,7 +27,7 @@ export type JsonKey = (typeof JSON_KEYS)[number];
 const FIELDS = Object.fromEntries(JSON_KEYS.map((key, place) => [key, place])) as Record<JsonKey, number>;
 export const FIELD: Readonly<Record<JsonKey, number>> = FIELDS;
 
-/** What a byte behind a backslash stands for; 0 for what is no escape of one letter. */
+/** What a byte after a backslash stands for; 0 if it is not a one-letter escape. */
 const ESCAPES = new Uint8Array(256);
 for (const [letter, value] of [
   ['"', 0x22],
@@ -43,22 +43,22 @@ for (const [letter, value] of [
 }
 
 /**
- * Cuts the fields out of one line of a JSON object as PostgreSQL writes it: flat, strings and whole numbers only, no white
- * space. It takes no line that JSON.parse would refuse or read otherwise; a line of any other form is not cut.
+ * Finds the fields of one line, a JSON object as PostgreSQL writes it: flat, only strings and integers, no white space.
+ * It accepts no line that JSON.parse would reject or read differently; a line in any other form is not accepted.
  */
 export class JsonLine {
-  /** Where each of JSON_KEYS lies in the line, between its quotes, still escaped; `starts` is -1 where it is not there. */
+  /** Position of each of JSON_KEYS in the line, between its quotes, still escaped; `starts` is -1 if it is missing. */
   readonly starts = new Int32Array(JSON_KEYS.length);
   readonly ends = new Int32Array(JSON_KEYS.length);
-  /** 1 where the field holds a backslash. */
+  /** 1 if the field contains a backslash. */
   readonly escaped = new Uint8Array(JSON_KEYS.length);
   #bytes: Buffer = Buffer.alloc(0);
   #view = new DataView(this.#bytes.buffer);
   readonly #keys = new KnownKeys();
 
   /**
-   * Whether the line could be cut. `stop` is asked once the session is known, by its place, and ends the reading of a line
-   * that is another part's: then the answer is undefined.
+   * Whether the line was accepted. `stop` is called with the position of the session as soon as it is known; returning
+   * true stops reading a line of another part, and the result is undefined.
    */
   cut(bytes: Buffer, start: number, end: number, stop: (start: number, end: number) => boolean): boolean | undefined {
     if (bytes !== this.#bytes) {
@@ -100,9 +100,9 @@ export class JsonLine {
         }
         at++;
       } else {
-        at = wholeNumber(bytes, at);
+        at = integerEnd(bytes, at);
         if (at < 0) return false;
-        // Only the process id is a number among the fields of use.
+        // Of the used fields, only the process id is a number.
         if (field >= 0) {
           if (field !== FIELDS.pid) return false;
           starts[field] = value;
@@ -117,37 +117,36 @@ export class JsonLine {
   }
 }
 
-/** Keys of more bytes than this, with quotes and colon, are not PostgreSQL's. */
+/** Longer keys (bytes, with quotes and colon) are not PostgreSQL's. */
 const MAX_KEY = 64;
 const MAX_KEYS = 64;
 const WORDS = MAX_KEY / 4;
-/** Stands before the first key of a line. */
+/** Index that precedes the first key of a line. */
 const START = MAX_KEYS;
 
 /**
- * The keys that lines have, each with its quotes, its colon, and the quote that opens its value. PostgreSQL writes them in
- * one order, so that the next key is nearly always the one that came next the last time, and four of its bytes are compared
- * at once.
+ * The keys of the lines, each with its quotes, its colon, and the opening quote of its value. PostgreSQL writes them in
+ * one order, so the next key is nearly always the one that followed last time, and four bytes are compared at once.
  */
 class KnownKeys {
-  /** How many bytes stand before the value. */
+  /** Number of bytes before the value. */
   readonly lengths = new Uint8Array(MAX_KEYS);
-  /** Place among JSON_KEYS, or -1. */
+  /** Index in JSON_KEYS, or -1. */
   readonly fields = new Int8Array(MAX_KEYS);
-  /** 1 where the value is a string. */
+  /** 1 if the value is a string. */
   readonly strings = new Uint8Array(MAX_KEYS);
   readonly #words = new Int32Array(MAX_KEYS * WORDS);
-  /** By the key before: the one that came next, and another (`detail` is there or not). */
+  /** By previous key: the key that followed last time, and an alternative (`detail` may be missing). */
   readonly #next = new Int8Array(MAX_KEYS + 1).fill(-1);
-  readonly #other = new Int8Array(MAX_KEYS + 1).fill(-1);
+  readonly #alternative = new Int8Array(MAX_KEYS + 1).fill(-1);
   #count = 0;
 
-  /** The key that stands at `at`, behind the key `before`; -1 where there is none. */
+  /** The key at `at`, after the key `before`; -1 if there is none. */
   at(bytes: Buffer, view: DataView, at: number, last: number, before: number): number {
     const expected = this.#next[before] as number;
     if (expected >= 0 && this.#is(expected, view, at, last)) return expected;
-    const other = this.#other[before] as number;
-    if (other >= 0 && this.#is(other, view, at, last)) return other;
+    const alternative = this.#alternative[before] as number;
+    if (alternative >= 0 && this.#is(alternative, view, at, last)) return alternative;
     return this.#find(bytes, view, at, last, before);
   }
 
@@ -173,7 +172,7 @@ class KnownKeys {
       if (this.#count === MAX_KEYS) {
         this.#count = 0;
         this.#next.fill(-1);
-        this.#other.fill(-1);
+        this.#alternative.fill(-1);
         key = 0;
       }
       this.#count++;
@@ -184,16 +183,16 @@ class KnownKeys {
       for (let from = at; from < at + length - 4; from += 4) this.#words[word++] = view.getInt32(from, true);
       this.#words[word] = view.getInt32(at + length - 4, true);
     }
-    this.#other[before] = this.#next[before] as number;
+    this.#alternative[before] = this.#next[before] as number;
     this.#next[before] = key;
     return key;
   }
 }
 
 /**
- * The first place from `start` on that holds a quote, a backslash, or a control character, which JSON forbids in a string;
- * `last` where none stands before it. Four bytes at a time, which is twice as fast as one by one: in `(x - 0x01010101) & ~x`
- * the highest bit of the lowest byte of `x` that is 0 is set, and none below it.
+ * The first position from `start` on with a quote, a backslash, or a control character, which JSON forbids in a string;
+ * `last` if there is none. Reads four bytes at a time, which is twice as fast: in `(x - 0x01010101) & ~x`, the highest
+ * bit is set in the lowest byte of `x` that is 0, and in no lower byte.
  */
 function plainRun(bytes: Buffer, view: DataView, start: number, last: number): number {
   let at = start;
@@ -214,8 +213,8 @@ function plainRun(bytes: Buffer, view: DataView, start: number, last: number): n
   return at;
 }
 
-/** The end of a number without fraction or exponent; -1 where there is none. */
-function wholeNumber(bytes: Buffer, start: number): number {
+/** The end of an integer; -1 if there is none. */
+function integerEnd(bytes: Buffer, start: number): number {
   let at = start;
   if (bytes[at] === MINUS) at++;
   const first = at;
@@ -243,8 +242,8 @@ function hexOf(bytes: Buffer, start: number): number {
 }
 
 /**
- * Unescapes a string of JSON that `cut` accepted into `into`, which must have room for as many bytes, and gives its length.
- * A lone surrogate becomes U+FFFD, as in every other way to UTF-8.
+ * Unescapes a JSON string that `cut` accepted into `into`, which must have room for as many bytes, and returns its
+ * length. A lone surrogate becomes U+FFFD, as in every other conversion to UTF-8.
  */
 export function unescapeJson(bytes: Buffer, start: number, end: number, into: Uint8Array): number {
   let to = 0;

@@ -1,6 +1,6 @@
 import type { AuditRecord } from './audit.ts';
 
-/** A record of a log as JSON.parse gives it. */
+/** A log record from JSON.parse. */
 interface JsonRecord {
   readonly unread?: undefined;
   readonly passedOver?: undefined;
@@ -14,7 +14,7 @@ interface JsonRecord {
   readonly detail: string | undefined;
   readonly hasStatement: boolean;
   readonly raised: boolean;
-  /** What pgaudit logged, where its operator has taken it apart. */
+  /** What pgaudit logged, if the operator has parsed it. */
   readonly audit: AuditRecord | undefined;
 }
 
@@ -24,7 +24,7 @@ interface NoRecord {
   readonly passedOver?: string;
 }
 
-/** How a record's fields are called: by PostgreSQL itself, and by CloudNativePG. */
+/** Field names of a record: PostgreSQL's own, and CloudNativePG's. */
 const JSONLOG = {
   session: 'session_id',
   pid: 'pid',
@@ -46,18 +46,18 @@ interface Fields {
   readonly [key: string]: unknown;
 }
 
-/** The record of a line: PostgreSQL's own fields, or those that CloudNativePG gives them in `record`. */
+/** Reads the record of a line: PostgreSQL's own fields, or those of CloudNativePG in `record`. */
 export function jsonRecord(text: string): JsonRecord | (NoRecord & ({ unread: string } | { passedOver: string })) {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { unread: 'line that is no JSON' };
+    return { unread: 'line is not valid JSON' };
   }
-  if (!isFields(value)) return { unread: 'JSON line that is no log record' };
+  if (!isFields(value)) return { unread: 'JSON line that is not a log record' };
   const inner = value['record'];
   if (isFields(inner)) return recordOf(inner, CLOUD_NATIVE_PG);
-  // The operator's own lines stand between those of the server.
+  // The operator's own lines are mixed with those of the server.
   const operator = value['logger'] !== undefined || (value['level'] !== undefined && value['msg'] !== undefined);
   if (operator && value['error_severity'] === undefined) {
     return { passedOver: 'line of another program' };
@@ -75,7 +75,7 @@ function recordOf(fields: Fields, names: typeof JSONLOG): ReturnType<typeof json
   const audit = fields['audit'];
   const message = text('message') ?? (isFields(audit) ? '' : undefined);
   const severity = text('error_severity');
-  if (message === undefined || severity === undefined) return { unread: 'JSON line that is no log record' };
+  if (message === undefined || severity === undefined) return { unread: 'JSON line that is not a log record' };
   const statement = text(names.statement);
   return {
     session: session === '' ? undefined : session,

@@ -9,8 +9,8 @@ import { ByteSeverities } from './severity.ts';
 import { LogTimes } from './time.ts';
 
 /**
- * PostgreSQL's log as JSON, one object a line (`log_destination = jsonlog`, from version 15 on), and the same records as
- * CloudNativePG wraps them. Carries literals, bound values, user, application, database and session.
+ * PostgreSQL's log as JSON, one object per line (`log_destination = jsonlog`, version 15 and newer), and the same
+ * records as CloudNativePG wraps them. It records literals, bind values, user, application, database and session.
  */
 export const postgresqlJsonlog: SourceFormat = {
   kind: 'postgresql-jsonlog',
@@ -93,7 +93,7 @@ class JsonlogReader implements LogReader, LineSink {
     }
   }
 
-  /** The record of a line that was cut. */
+  /** The record of a line that `JsonLine` accepted. */
   #take(bytes: Buffer, number: number): void {
     const { starts, ends, escaped } = this.#line;
     const { record } = this.#records;
@@ -150,7 +150,7 @@ class JsonlogReader implements LogReader, LineSink {
     return this.#sessions.named(this.#unescaped(start, end));
   }
 
-  /** A name; empty where the line has none, for then PostgreSQL leaves the field out. */
+  /** A name; empty if the line has none, because PostgreSQL then omits the field. */
   #name(field: number, names: ByteText): string {
     const { starts, ends, escaped } = this.#line;
     const start = starts[field] as number;
@@ -164,7 +164,7 @@ class JsonlogReader implements LogReader, LineSink {
     return decode(into, 0, unescapeJson(this.#bytes, start, end, into));
   }
 
-  /** A line of another form: right, and slow. */
+  /** Reads a line in another form: correct, but slow. */
   #parse(bytes: Buffer, start: number, end: number, number: number, complete: boolean): void {
     const line = decode(bytes, start, end);
     const text = number === 1 ? line.replace(/^\uFEFF/, '') : line;

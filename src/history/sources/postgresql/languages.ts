@@ -1,8 +1,8 @@
 import { decode } from '../../input/byte-text.ts';
 
 /**
- * The words by which PostgreSQL's translations begin a line that tells of a statement (`lc_messages`); with the English
- * ones, all languages that PostgreSQL 15 ships. Read from its message catalogues.
+ * Words with which PostgreSQL's translations begin a line about a statement (`lc_messages`), for all languages that
+ * PostgreSQL 15 ships, including English. Taken from its message catalogues.
  */
 const WORDS = {
   statement:
@@ -15,7 +15,7 @@ const WORDS = {
     'Ausführen Fetch von|ejecutar fetch desde|exécute fetch à partir de|esecuzione di fetch da|取り出し実行|자료뽑기|выборка из|kör hämtning från|виконати витягнення з|执行FETCH操作|execute fetch from',
 };
 
-/** The severities and labels of text logs, by what they are. */
+/** Severities and labels of text logs, by meaning. */
 export const LABELS: Readonly<Record<string, string>> = {
   LOG: 'LOG|ჟურნალი|로그|СООБЩЕНИЕ|LOGG|ЗАПИСУВАННЯ|日志',
   WARNING: 'WARNING|WARNUNG|ATTENTION|ATTENZIONE|გაფრთხილება|경고|ПРЕДУПРЕЖДЕНИЕ|VARNING|ПОПЕРЕДЖЕННЯ|警告',
@@ -37,25 +37,25 @@ const SEVERITIES = new Map(
 );
 
 const encoder = new TextEncoder();
-/** Longer than any of the words and a duration. */
+/** Longer than any of these words plus a duration. */
 const LEAD = 120;
 
-/** What a word for a severity or label means; the word itself where it is no other language's. */
+/** Meaning of a severity or label word; the word itself if no language has it. */
 export function labelInEnglish(word: string): string {
   return SEVERITIES.get(word) ?? word;
 }
 
-/** A message about a statement that another language begins, as English begins it; undefined for any other message. */
+/** Converts the start of a message about a statement to English; undefined for any other message. */
 export function inEnglish(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const lead = decode(bytes, start, Math.min(end, start + LEAD));
   const found = englishLead(lead);
   if (found === undefined) return undefined;
-  // What is cut off at the end of `lead` may be half a letter: only what was replaced is measured.
-  const taken = encoder.encode(lead.slice(0, found.length)).length;
+  // The end of `lead` may contain half a letter, so only the replaced part is measured.
+  const replacedBytes = encoder.encode(lead.slice(0, found.length)).length;
   const english = encoder.encode(found.text);
-  const out = new Uint8Array(english.length + end - start - taken);
+  const out = new Uint8Array(english.length + end - start - replacedBytes);
   out.set(english);
-  out.set(bytes.subarray(start + taken, end), english.length);
+  out.set(bytes.subarray(start + replacedBytes, end), english.length);
   return out;
 }
 
@@ -90,7 +90,7 @@ const STEPS = [
   [EXECUTE, 'execute '],
 ] as const;
 
-/** What a text log has in the place of a name that there is not. */
+/** Text that stands for a missing name in a text log. */
 export const UNKNOWN_NAMES: ReadonlySet<string> = new Set([
   '[unknown]',
   '[unbekannt]',

@@ -1,6 +1,6 @@
 import { beforeLabel, LinePrefix } from './prefix.ts';
 
-/** Prefixes that are in use, or that services set and nobody can change. */
+/** Common prefixes, including those that services set and users cannot change. */
 const COMMON = [
   // PostgreSQL's default since version 10, and Debian's
   '%m [%p] ',
@@ -24,30 +24,30 @@ const COMMON = [
   '%t-%c-',
   '',
 ];
-/** So many lines are looked at. */
+/** Number of lines that are examined. */
 const MAX_SAMPLES = 400;
 const MAX_DERIVED = 24;
 
 export interface GuessedPrefix {
   readonly prefix: LinePrefix;
-  /** One that fits the same lines, and lines of client sessions, of which there are none among them. */
+  /** One that matches the same lines, and also client sessions, of which the sample has none. */
   readonly wider: LinePrefix | undefined;
 }
 
 /**
- * The prefix that most of the lines have that a server began (bytes one to a letter); of equal ones the one that tells most
- * of them. Beside the common ones, prefixes are made out of what stands before the labels. Undefined where none fits half
- * of the lines.
+ * Returns the prefix that matches most server lines (one letter per byte); among equal ones, the one with the most
+ * fields. Besides the common prefixes, it tries some derived from the text before the labels. Undefined if none matches
+ * half of the lines.
  */
 export function guessPrefix(lines: readonly string[]): GuessedPrefix | undefined {
   const samples = lines.filter((line) => beforeLabel(line) !== undefined).slice(0, MAX_SAMPLES);
   if (samples.length === 0) return undefined;
   const fits = [...new Set([...COMMON, ...derived(samples)])].map((text) => fitOf(new LinePrefix(text), samples));
-  // Of prefixes that tell the same, the longer is the more exact one: it leaves less to the names.
+  // Among prefixes with the same fields, the longer one is more exact: it leaves less to the names.
   const [best] = fits.toSorted(
     (a, b) =>
       b.matched - a.matched ||
-      b.told - a.told ||
+      b.fieldCount - a.fieldCount ||
       a.prefix.fields - b.prefix.fields ||
       b.prefix.text.length - a.prefix.text.length,
   );
@@ -59,19 +59,19 @@ export function guessPrefix(lines: readonly string[]): GuessedPrefix | undefined
 interface Fit {
   readonly prefix: LinePrefix;
   readonly matched: number;
-  /** How many fields any of the lines had. */
-  readonly told: number;
+  /** Number of fields that at least one line had. */
+  readonly fieldCount: number;
 }
 
 function fitOf(prefix: LinePrefix, samples: readonly string[]): Fit {
-  const told = new Set<string>();
+  const fields = new Set<string>();
   let matched = 0;
   for (const line of samples) {
     if (prefix.match(line) < 0) continue;
     matched++;
-    for (const [field, value] of Object.entries(prefix.values)) if (value !== undefined) told.add(field);
+    for (const [field, value] of Object.entries(prefix.values)) if (value !== undefined) fields.add(field);
   }
-  return { prefix, matched, told: told.size };
+  return { prefix, matched, fieldCount: fields.size };
 }
 
 function derived(samples: readonly string[]): Set<string> {
@@ -84,7 +84,7 @@ function derived(samples: readonly string[]): Set<string> {
   return found;
 }
 
-/** What a value stands for, by the word before its `=`. */
+/** Meaning of a value, by the word before its `=`. */
 const NAMED: Readonly<Record<string, string>> = {
   u: 'u',
   usr: 'u',
@@ -147,7 +147,7 @@ const TOKEN = new RegExp(
   'g',
 );
 
-/** The prefix that would write this, as far as its form tells: `[4711]: user=app` gives `[%p]: user=%u`. */
+/** Derives a prefix from its output, as far as the form shows: `[4711]: user=app` gives `[%p]: user=%u`. */
 function derive(before: string): string {
   let prefix = '';
   let processes = 0;

@@ -1,10 +1,10 @@
 import { ConfigError } from '../../../model/index.ts';
 import { LABELS } from './languages.ts';
 
-/** What a prefix may tell of a line. */
+/** Fields that a prefix may contain. */
 export type PrefixField = 'time' | 'epoch' | 'user' | 'database' | 'application' | 'session' | 'pid';
 
-/** Names are cut to 63 bytes by the server; `[unknown]` stands for one that is not known yet. */
+/** The server cuts names to 63 bytes; `[unknown]` stands for a name that is not known yet. */
 const NAME = '.{0,64}?';
 const ZONE = '(?:[A-Za-z]+|<?[+-]\\d\\d(?::?\\d\\d)?>?)';
 const TIME = `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)? ${ZONE}`;
@@ -15,7 +15,7 @@ interface Escape {
   readonly field?: PrefixField;
 }
 
-/** What each escape of `log_line_prefix` becomes, as the server's manual lists them for versions 9 to 18. */
+/** Pattern of each escape of `log_line_prefix`, as the manual lists them for versions 9 to 18. */
 const ESCAPES: Readonly<Record<string, Escape>> = {
   a: { pattern: NAME, field: 'application' },
   u: { pattern: NAME, field: 'user' },
@@ -39,10 +39,10 @@ const ESCAPES: Readonly<Record<string, Escape>> = {
   Q: { pattern: '-?\\d*' },
 };
 
-/** Lines that belong to the record before them. */
+/** Labels of lines that belong to the previous record. */
 const PARTS = ['HINT', 'QUERY', 'LOCATION', 'BACKTRACE'];
 const SEVERITIES = ['DEBUG[1-5]?', 'INFO', 'NOTICE'];
-/** As they stand in a line that is read byte by byte. */
+/** Converts text to one letter per byte, like the lines that are read. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 const ANY_LABEL = [...Object.values(LABELS).map(latin1), ...PARTS, ...SEVERITIES].join('|');
 /** Every SQLSTATE has a digit; `AUDIT: ` begins a message. */
@@ -51,22 +51,22 @@ const MARKER = `(${ANY_LABEL}) ?:(?:  | (?! ))${SQLSTATE}`;
 const ANYWHERE = new RegExp(`(?:^|[^A-Za-z])(?:${ANY_LABEL}) ?:  `);
 const BEFORE = new RegExp(`^(.*?)${MARKER}`);
 
-/** Whether a line looks as if the server had begun it, behind some prefix. */
+/** Whether a line looks like the start of a server message, after any prefix. */
 export function isMarked(line: string): boolean {
   return ANYWHERE.test(line);
 }
 
-/** What stands before the label of a line; undefined where none is to be seen. */
+/** Text before the label of a line; undefined if there is no label. */
 export function beforeLabel(line: string): string | undefined {
   return BEFORE.exec(line)?.[1];
 }
 
-/** A `log_line_prefix`, ready to take lines apart. */
+/** A compiled `log_line_prefix` that parses lines. */
 export class LinePrefix {
   readonly text: string;
   readonly #pattern: RegExp;
   readonly #groups: PrefixField[] = [];
-  /** What the last line that matched had; the labels as they stand there, names as bytes one to a letter. */
+  /** Fields of the last line that matched; labels unchanged, names with one letter per byte. */
   readonly values: Record<PrefixField, string | undefined> = {
     time: undefined,
     epoch: undefined,
@@ -91,12 +91,15 @@ export class LinePrefix {
     return this.#groups.includes(field);
   }
 
-  /** How much it tells. */
+  /** Number of its fields. */
   get fields(): number {
     return new Set(this.#groups).size;
   }
 
-  /** Takes the prefix of a line (bytes one to a letter) apart; gives where the message begins, -1 where it is no such line. */
+  /**
+   * Parses the prefix of a line (one letter per byte); returns the start of the message, or -1 if the line does not
+   * match.
+   */
   match(line: string): number {
     const match = this.#pattern.exec(line);
     if (match === null) return -1;
@@ -121,11 +124,11 @@ export class LinePrefix {
       const known = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
       if (known === undefined) {
         throw new ConfigError(
-          `the line prefix \`${this.text}\` has \`%${letter}\`, which \`log_line_prefix\` of PostgreSQL does not know: give it as \`SHOW log_line_prefix\` prints it`,
+          `the line prefix \`${this.text}\` has \`%${letter}\`, which is not an escape of PostgreSQL's \`log_line_prefix\`: copy the prefix from \`SHOW log_line_prefix\``,
         );
       }
       const { field } = known;
-      // The same thing twice is read once.
+      // A field that occurs twice is read once.
       const named = field !== undefined && !this.#groups.includes(field);
       if (named) this.#groups.push(field);
       const value = named ? `(${known.pattern})` : known.pattern;

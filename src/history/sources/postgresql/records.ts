@@ -28,24 +28,24 @@ const SPACE = 0x20;
 const COLON = 0x3a;
 const SLASH = 0x2f;
 const SEMICOLON = 0x3b;
-/** Names of portals are the client's to choose, and may be of any length. */
+/** Clients choose portal names, which may have any length. */
 const MAX_PORTAL = 200;
 const NOTHING = new Uint8Array(0);
-const NOBODY = new Session('', true);
-/** So much is remembered of all sessions together where none is named. */
-const MAX_NAMELESS = 4096;
-const DEAF: StatementSink = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
+const NO_SESSION = new Session('', true);
+/** Number of portals and prepared statements remembered for all unnamed sessions together. */
+const MAX_UNNAMED = 4096;
+const NO_SINK: StatementSink = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
 
-/** What a session does that has set `standard_conforming_strings = off`. */
+/** Lexical mode of a session with `standard_conforming_strings = off`. */
 const BACKSLASHES: LexicalMode = { backslash: 'always' };
 
-/** Set by the reader of a format; what it says is taken over with `take`. */
+/** Filled by the reader of a format; `take` consumes it. */
 export class LogRecord {
   bytes: Uint8Array = NOTHING;
   /** The message, without severity. */
   start = 0;
   end = 0;
-  /** The detail; `detailEnd` is 0 where there is none. */
+  /** The detail; `detailEnd` is 0 if there is none. */
   detail: Uint8Array = NOTHING;
   detailStart = 0;
   detailEnd = 0;
@@ -54,19 +54,19 @@ export class LogRecord {
   user: string | undefined = undefined;
   application: string | undefined = undefined;
   database: string | undefined = undefined;
-  session: Session = NOBODY;
+  session: Session = NO_SESSION;
   /**
-   * It names the statement or the function that it came up in. The server hides them where it logs a statement: such a
-   * message comes from a RAISE, whatever it looks like.
+   * Whether the record names the statement or function that caused it. When the server logs a statement, it hides
+   * these, so such a message comes from a RAISE, whatever it looks like.
    */
   raised = false;
-  /** It carries the text of the statement that it came up in. */
+  /** Whether the record has the text of the statement that caused it. */
   hasStatement = false;
-  /** Its text was cut off. */
+  /** Whether its text was cut off. */
   truncated = false;
 }
 
-/** A statement of the log; what was bound is only taken apart where it is asked for. */
+/** A statement of the log; bind values are parsed only when needed. */
 class Logged implements LoggedStatement {
   bytes: Uint8Array = NOTHING;
   start = 0;
@@ -105,35 +105,35 @@ class Logged implements LoggedStatement {
 }
 
 /**
- * Tells which records of a PostgreSQL log are executions. With `log_statement`, the text comes in a line of its own and its
- * duration follows without text; with `log_min_duration_statement` alone it comes with the duration; in neither case twice
- * (so PostgreSQL 15 writes it). In the extended protocol, only the execution counts, not what is parsed or bound. A
- * statement that fails counts where `log_statement` has it, for that line comes before it runs; else it does not.
+ * Finds the executions among the records of a PostgreSQL log. With `log_statement`, the text is in a line of its own,
+ * and its duration follows without text. With `log_min_duration_statement` alone, it comes with the duration. It never
+ * comes twice (observed in PostgreSQL 15). In the extended protocol only the execution counts, not parse and bind. A
+ * failed statement counts if `log_statement` has it, because that line precedes the execution; otherwise it does not.
  */
 export class LogRecords {
   readonly record = new LogRecord();
   #sink: StatementSink;
   readonly #logged = new Logged();
   readonly #notes = new Set<string>();
-  /** Texts with a duration, and whether any was quick, or any text came without one. */
+  /** Whether any text came with a duration, and whether any was fast or came without one. */
   #timed = false;
-  #quick = false;
-  /** What was prepared and opened, by whatever session, where the source names none. */
-  readonly #nameless = new Session('', true, MAX_NAMELESS);
+  #fast = false;
+  /** Prepared statements and portals of all sessions, if the source names no sessions. */
+  readonly #unnamed = new Session('', true, MAX_UNNAMED);
 
   constructor(sink: StatementSink) {
     this.#sink = sink;
   }
 
   notes(): readonly string[] {
-    return this.#timed && !this.#quick ? [...this.#notes, SLOW_ONLY] : [...this.#notes];
+    return this.#timed && !this.#fast ? [...this.#notes, SLOW_ONLY] : [...this.#notes];
   }
 
-  /** Takes the record over. `line` is where it begins. */
+  /** Processes the record. `line` is where it begins. */
   take(line: number): void {
     const { record } = this;
     if (!record.session.mine) {
-      if (record.session.id === '' && record.severity === 'log') this.#overhear(line);
+      if (record.session.id === '' && record.severity === 'log') this.#readForOthers(line);
       return;
     }
     switch (record.severity) {
@@ -141,9 +141,9 @@ export class LogRecords {
         return this.#message(line);
       case 'failed':
         if (record.session.id !== '') this.#sink.failed?.(record.session.id);
-        return this.#sink.skipped(record.hasStatement ? 'statement that failed' : 'error');
+        return this.#sink.skipped(record.hasStatement ? 'failed statement' : 'error');
       case 'warning':
-        // Only a session that has turned standard_conforming_strings off is warned so.
+        // Only sessions with standard_conforming_strings off get this warning.
         if (begins(record, record.start, NONSTANDARD)) record.session.mode = BACKSLASHES;
         return this.#otherOrAudit(line);
       case 'other':
@@ -152,33 +152,33 @@ export class LogRecords {
   }
 
   /**
-   * Where no session is named, each record goes to a part by its number: what a PREPARE in one part says of an EXECUTE in
-   * another, each part must find for itself.
+   * If sessions are not named, records are distributed by number. Each part must then read the records of the others
+   * too, because a PREPARE in one part affects an EXECUTE in another.
    */
-  #overhear(line: number): void {
+  #readForOthers(line: number): void {
     const sink = this.#sink;
-    this.#sink = DEAF;
+    this.#sink = NO_SINK;
     this.#message(line);
     this.#sink = sink;
   }
 
-  /** Which remembers what the session at hand has prepared and opened. */
+  /** Remembers the portals and prepared statements of the current session. */
   get #memory(): Session {
     const { session } = this.record;
-    return session.id === '' ? this.#nameless : session;
+    return session.id === '' ? this.#unnamed : session;
   }
 
-  /** pgaudit.log_level can be any. */
+  /** pgaudit.log_level can be any level. */
   #otherOrAudit(line: number): void {
     const { record } = this;
     if (!record.raised && begins(record, record.start, AUDIT)) this.#audit(line);
-    else this.#sink.skipped('message of the server');
+    else this.#sink.skipped('server message');
   }
 
   #message(line: number): void {
     const { record } = this;
     const { bytes, start } = record;
-    if (record.raised) return this.#sink.skipped('message of the server');
+    if (record.raised) return this.#sink.skipped('server message');
     switch (bytes[start]) {
       case 0x73: // s
         if (begins(record, start, STATEMENT)) return this.#statement(start + STATEMENT.length, false);
@@ -200,14 +200,14 @@ export class LogRecords {
     this.#foreign(line);
   }
 
-  /** Servers write their log in the language of `lc_messages`. */
+  /** Reads messages in the language of `lc_messages`. */
   #foreign(line: number): void {
     const { record } = this;
     const english = inEnglish(record.bytes, record.start, record.end);
     if (english === undefined) {
       const head = decode(record.bytes, record.start, Math.min(record.end, record.start + 80));
       if (/^[^:]{2,40}: \d+[.,]\d{3} \S/.test(head)) this.#sink.unread('duration line in an unknown language', line, 1);
-      else this.#sink.skipped('message of the server');
+      else this.#sink.skipped('server message');
       return;
     }
     record.bytes = english;
@@ -216,24 +216,24 @@ export class LogRecords {
     this.#message(line);
   }
 
-  /** From behind `duration: `. */
+  /** Reads from after `duration: `. */
   #duration(start: number, line: number): void {
     const { record } = this;
     const { bytes, end } = record;
-    // `4.999 ms`; some languages write a comma.
+    // `4.999 ms`; some languages use a comma.
     const point = bytes[start + 1];
-    if ((point === 0x2e || point === 0x2c) && (bytes[start] as number) < 0x35) this.#quick = true;
+    if ((point === 0x2e || point === 0x2c) && (bytes[start] as number) < 0x35) this.#fast = true;
     let at = start;
     while (at < end && bytes[at] !== SPACE) at++;
-    if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.skipped('message of the server');
+    if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.skipped('server message');
     at += 3;
     while (at < end && bytes[at] === SPACE) at++;
     if (at >= end) return this.#bareDuration();
     if (begins(record, at, STATEMENT)) return this.#statement(at + STATEMENT.length, true);
     if (begins(record, at, EXECUTE)) return this.#execute(at, true, line);
     if (begins(record, at, PARSE) || begins(record, at, BIND)) return this.#sink.skipped('parse or bind step');
-    if (begins(record, at, PLAN)) return this.#sink.skipped('plan of auto_explain');
-    this.#sink.unread('duration line of an unknown form', line, 1);
+    if (begins(record, at, PLAN)) return this.#sink.skipped('auto_explain plan');
+    this.#sink.unread('duration line in an unknown format', line, 1);
   }
 
   #bareDuration(): void {
@@ -242,7 +242,7 @@ export class LogRecords {
     else {
       this.#sink.skipped('duration without a statement');
       this.#notes.add(
-        'durations stand in the log without a statement: with `log_duration`, a statement below `log_min_duration_statement` is logged without its text',
+        'some durations have no statement: with `log_duration`, statements below `log_min_duration_statement` are logged without their text',
       );
     }
     session.awaitsDuration = false;
@@ -260,9 +260,9 @@ export class LogRecords {
       colon++;
     }
     if (colon + 1 >= end) return this.#sink.unread('execute line without a statement', line, 1);
-    // The first of the fetches from a portal is its execution: where it was quick, only a later one may be in the log.
+    // The first fetch from a portal is its execution. If it was fast, only a later one may be in the log.
     if (portal && colon - name <= MAX_PORTAL) {
-      // Sessions give portals the same names: where they cannot be told apart, the text does it.
+      // Sessions use the same portal names. If sessions are not named, the text tells portals apart.
       const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
       if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
         session.awaitsDuration = !duration;
@@ -277,16 +277,16 @@ export class LogRecords {
     const { bytes, end, session } = record;
     session.awaitsDuration = !duration;
     if (duration) this.#timed = true;
-    else this.#quick = true;
+    else this.#fast = true;
     if (start >= end) return this.#sink.skipped('empty statement');
-    const print = fingerprint(bytes, start, end);
-    if (session.audited === print) {
-      // Where pgaudit logs as well, its line comes first in the extended protocol and where durations are logged.
+    const textFingerprint = fingerprint(bytes, start, end);
+    if (session.audited === textFingerprint) {
+      // If pgaudit logs too, its line comes first in the extended protocol and when durations are logged.
       session.audited = 0;
-      session.logged = print;
+      session.logged = textFingerprint;
       return this.#sink.skipped('line of an audited statement');
     }
-    session.logged = print;
+    session.logged = textFingerprint;
     if (isPrepare(bytes, start)) this.#memory.seenPrepare(digest(bytes, start, end));
     else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
       this.#prepared();
@@ -296,8 +296,8 @@ export class LogRecords {
   }
 
   /**
-   * `EXECUTE name` comes with the PREPARE that the session ran before. Where that one is not in the log (it was quick), it
-   * is taken from here, once for a session (or, where none is named, for the log).
+   * `EXECUTE name` comes with the PREPARE that the session ran before. If that PREPARE is not in the log (it was fast),
+   * it is taken from here, once per session (or once per log, if sessions are not named).
    */
   #prepared(): void {
     const { detail, detailStart, detailEnd } = this.record;
@@ -305,7 +305,7 @@ export class LogRecords {
     if (!this.#memory.seenPrepare(digest(detail, start, detailEnd))) this.#emit(detail, start, detailEnd, null);
   }
 
-  /** `binds` where they do not stand in the detail; null where the statement has none of its own. */
+  /** `binds` if they are not in the detail; null if the statement has none of its own. */
   #emit(bytes: Uint8Array, start: number, end: number, binds?: readonly (string | null)[] | null): void {
     const { record } = this;
     const logged = this.#logged;
@@ -324,7 +324,7 @@ export class LogRecords {
     this.#sink.statement(logged);
   }
 
-  /** Follows what a session says of its strings, as far as it says it in a statement of its own. */
+  /** Tracks the string mode of a session, as far as it is set in statements of its own. */
   #settings(bytes: Uint8Array, start: number, end: number): void {
     const first = (bytes[start] as number) | 0x20;
     if (first === 0x73) {
@@ -346,30 +346,31 @@ export class LogRecords {
     this.takeAudit(auditRecord(decode(bytes, start + AUDIT.length, end)), line);
   }
 
-  /** Takes over what pgaudit logged; undefined for what cannot be read. */
+  /** Processes a pgaudit record; undefined if it could not be read. */
   takeAudit(audit: AuditRecord | undefined, line: number): void {
     const { session } = this.record;
     if (!session.mine) return;
-    if (audit === undefined) return this.#sink.unread('audit line of an unknown form', line, 1);
+    if (audit === undefined) return this.#sink.unread('audit line in an unknown format', line, 1);
     if (audit.substatement !== '1') return this.#sink.skipped('audit line of a nested statement');
-    // Relations are logged one by one, `pgaudit.log_relation`; statements once, `pgaudit.log_statement_once`.
+    // With `pgaudit.log_relation`, each relation has a line; with `pgaudit.log_statement_once`, the text is logged
+    // once.
     if (session.auditNumber === audit.statement || audit.text === '<previously logged>') {
       return this.#sink.skipped('further audit line of a statement');
     }
     session.auditNumber = session.id === '' ? '' : audit.statement;
     if (audit.text === '<not logged>') return this.#sink.unread('audit line without the statement', line, 1);
     const text = new TextEncoder().encode(audit.text);
-    const print = fingerprint(text, 0, text.length);
+    const textFingerprint = fingerprint(text, 0, text.length);
     const executes = audit.command !== 'PREPARE' && isPrepare(text, 0);
-    if (session.logged === print || (executes && session.logged !== 0)) {
+    if (session.logged === textFingerprint || (executes && session.logged !== 0)) {
       return this.#sink.skipped('audit line of a logged statement');
     }
-    // A text of several statements comes whole with each of them.
-    if (session.audited === print && text.subarray(0, -1).includes(SEMICOLON)) {
+    // A text of several statements is logged in full for each of them.
+    if (session.audited === textFingerprint && text.subarray(0, -1).includes(SEMICOLON)) {
       return this.#sink.skipped('further audit line of a statement');
     }
-    session.audited = print;
-    this.#quick = true;
+    session.audited = textFingerprint;
+    this.#fast = true;
     this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
     this.#settings(text, 0, text.length);
   }
@@ -395,12 +396,12 @@ function isPrepare(bytes: Uint8Array, start: number): boolean {
   return true;
 }
 
-/** Tells texts apart. */
+/** Identifies a text. */
 function digest(bytes: Uint8Array, start: number, end: number): string {
   return createHash('sha256').update(bytes.subarray(start, end)).digest('base64');
 }
 
-/** Tells neighbouring texts of a session apart: from length and sixteen bytes spread over the text. Never 0. */
+/** Distinguishes consecutive texts of a session by length and sixteen bytes spread over the text. Never 0. */
 function fingerprint(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   let hash = length;

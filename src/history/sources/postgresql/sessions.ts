@@ -2,53 +2,53 @@ import type { LexicalMode } from '../../../sql/index.ts';
 import { ByteCache } from '../../input/byte-text.ts';
 import { type Part, partOf } from '../source.ts';
 
-/** So many sessions are remembered. What is known of an older one is forgotten: it begins anew. */
+/** Number of sessions that are remembered. An evicted session starts afresh. */
 const MAX_SESSIONS = 32_768;
-/** So many open portals and prepared statements are remembered of one session. */
+/** Number of open portals, and of prepared statements, remembered per session. */
 const MAX_NAMES = 16;
 
-/** What is known of a session beside its name. */
+/** State of a session. */
 export class Session {
-  /** Unique in the input; empty where the source names none. */
+  /** Unique in the input; empty if the source does not name sessions. */
   readonly id: string;
-  /** Whether it belongs to the part that is read. */
+  /** Whether it belongs to the part that is being read. */
   readonly mine: boolean;
-  /** How it reads strings, where it does not as the dialect says. */
+  /** Its lexical mode, if it differs from the dialect's. */
   mode: LexicalMode | undefined;
-  /** Fingerprints of the text that its latest `statement` or `execute` line, and its latest audit line, gave. */
+  /** Fingerprints of the texts of its latest `statement` or `execute` line, and of its latest audit line. */
   logged = 0;
   audited = 0;
   /** Number of its latest statement in the audit log. */
   auditNumber = '';
   /** Whether its latest text came without a duration, which then follows. */
   awaitsDuration = false;
-  readonly #most: number;
+  readonly #max: number;
   #portals: Set<string> | undefined;
   #prepared: Set<string> | undefined;
 
-  /** @param most open portals, and prepared statements, that are remembered of it */
-  constructor(id: string, mine: boolean, most = MAX_NAMES) {
+  /** @param max number of open portals, and of prepared statements, to remember */
+  constructor(id: string, mine: boolean, max = MAX_NAMES) {
     this.id = id;
     this.mine = mine;
-    this.#most = most;
+    this.#max = max;
   }
 
-  /** Whether an execution of this portal was seen before; it is from now on. */
+  /** Whether this portal was executed before; records the execution. */
   seenPortal(name: string): boolean {
     this.#portals ??= new Set();
-    return seen(this.#portals, name, this.#most);
+    return seen(this.#portals, name, this.#max);
   }
 
-  /** Whether this text of a PREPARE was seen before; it is from now on. */
+  /** Whether this PREPARE text was seen before; records it. */
   seenPrepare(digest: string): boolean {
     this.#prepared ??= new Set();
-    return seen(this.#prepared, digest, this.#most);
+    return seen(this.#prepared, digest, this.#max);
   }
 }
 
-function seen<T>(known: Set<T>, item: T, most: number): boolean {
+function seen<T>(known: Set<T>, item: T, max: number): boolean {
   if (known.has(item)) return true;
-  if (known.size >= most) {
+  if (known.size >= max) {
     const { value } = known.values().next();
     if (value !== undefined) known.delete(value);
   }
@@ -66,7 +66,7 @@ export class Sessions {
     this.#part = part;
   }
 
-  /** The session whose name stands in these bytes. */
+  /** The session whose name is in these bytes. */
   at(bytes: Uint8Array, start: number, end: number): Session {
     return this.#cache.get(bytes, start, end);
   }
@@ -85,7 +85,7 @@ export class Sessions {
     return session;
   }
 
-  /** For a record that names no session: the part that its number gives it to. */
+  /** For a record without a session: the part that its number belongs to. */
   nameless(record: number): Session {
     return new Session('', record % this.#part.of === this.#part.index);
   }

@@ -2,7 +2,7 @@ import { ByteCache } from '../../input/byte-text.ts';
 import { labelInEnglish } from './languages.ts';
 import type { Severity } from './records.ts';
 
-/** What a severity means for a record, in any language that PostgreSQL writes. */
+/** Meaning of a severity word, in any language of PostgreSQL. */
 export function severityOf(word: string): Severity {
   switch (labelInEnglish(word)) {
     case 'LOG':

@@ -3,13 +3,13 @@ import { decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader, type CsvSink } from '../../input/csv.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 
-/** What is written of a statement of another user where the export had too few rights. */
+/** Text of other users' statements if the exporting user had too few rights. */
 const HIDDEN = '<insufficient privilege>';
 
 /** A number of calls; spreadsheets and loaders write large ones as `1e6` or `1.5E+06`. */
 const COUNT = /^\d{1,17}(?:\.\d{1,17})?(?:[eE]\+?\d{1,2})?$/;
 
-/** Names of a column in the view itself, in joins with pg_roles and pg_database, and in common exports. */
+/** Column names in the view itself, in joins with pg_roles and pg_database, and in common exports. */
 const COLUMNS = {
   query: ['query', 'query_text'],
   calls: ['calls'],
@@ -21,10 +21,10 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * `pg_stat_statements`, exported as CSV with a header (`psql --csv`, `\copy … csv header`), of any version: needs `query`
- * and `calls`. Literals are replaced (except in utility statements), and neither time nor application nor session is known;
- * user and database are, where the export joins their names. The view holds at most `pg_stat_statements.max` entries and
- * drops the least used: what ran seldom may be missing.
+ * `pg_stat_statements`, exported as CSV with a header (`psql --csv`, `\copy … csv header`), from any version; requires
+ * `query` and `calls`. Literals are replaced (except in utility statements). Time, application and session are unknown;
+ * user and database are known if the export joins their names. The view has at most `pg_stat_statements.max` entries
+ * and drops the least used, so rare statements may be missing.
  */
 export const pgStatStatements: SourceFormat = {
   kind: 'pg-stat-statements',
@@ -47,7 +47,7 @@ function sniff(head: Uint8Array): number {
   return 0.95;
 }
 
-/** Places of the columns, by their names. */
+/** Indexes of the columns, by name. */
 function headerOf(names: readonly string[]): Map<Column, number> {
   const clean = names.map((name) =>
     name
@@ -89,10 +89,10 @@ class StatStatementsReader implements LogReader, CsvSink {
 
   notes(): readonly string[] {
     const notes = [
-      'the view holds the statements that ran most (`pg_stat_statements.max`): seldom ones may be missing, and calls count since its last reset',
+      'the view keeps the most frequent statements only (`pg_stat_statements.max`): rare ones may be missing; calls are totals since its last reset',
     ];
     if (this.#dealloc > 0) {
-      notes.push(`entries were dropped from the view ${this.#dealloc} times (\`dealloc\`): the history is not whole`);
+      notes.push(`entries were dropped from the view ${this.#dealloc} times (\`dealloc\`): the history is incomplete`);
     }
     return notes;
   }
@@ -115,8 +115,8 @@ class StatStatementsReader implements LogReader, CsvSink {
     }
     if (!this.#mine()) return;
     if (fields.count !== this.#width) {
-      const cut = 'record that is cut off at the end of the file';
-      return this.#sink.unread(complete ? 'record with another number of columns' : cut, line, 1);
+      const cut = 'record cut off at the end of the file';
+      return this.#sink.unread(complete ? 'record with an unexpected number of columns' : cut, line, 1);
     }
     this.#entry(this.#columns, fields, line);
   }
@@ -129,12 +129,12 @@ class StatStatementsReader implements LogReader, CsvSink {
     const dealloc = Number(text('dealloc') ?? 0);
     if (dealloc > this.#dealloc) this.#dealloc = dealloc;
     const written = text('calls') ?? '';
-    if (!COUNT.test(written)) return this.#sink.unread('entry without a number of calls', line, 1);
+    if (!COUNT.test(written)) return this.#sink.unread('entry whose `calls` is not a number', line, 1);
     const calls = Number(written);
-    if (!Number.isSafeInteger(calls)) return this.#sink.unread('entry without a whole number of calls', line, 1);
+    if (!Number.isSafeInteger(calls)) return this.#sink.unread('entry whose `calls` is not an integer', line, 1);
     const query = text('query') ?? '';
     if (calls === 0) return this.#sink.skipped('entry that never ran');
-    // A statement that a function runs was not sent by the client, and no log has it.
+    // A statement run by a function was not sent by the client, and no log has it.
     if (/^f(?:alse)?$/i.test(text('toplevel') ?? '')) return this.#sink.skipped('statement run inside a function');
     if (query === HIDDEN) return this.#sink.unread('text hidden from the user who exported it', line, calls);
     if (query === '') return this.#sink.unread('entry without a text', line, calls);

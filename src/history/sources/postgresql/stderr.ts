@@ -8,9 +8,9 @@ import { TextLines } from './text-lines.ts';
 const HEAD = 64 * 1024;
 
 /**
- * PostgreSQL's log as text (`log_destination = stderr`), with any `log_line_prefix`; also where each line (or several)
- * stands in an entry of syslog, Cloud SQL, CloudWatch, Azure, Docker or Kubernetes. Carries literals and bound values; who ran
- * a statement only as far as the prefix does.
+ * PostgreSQL's log as text (`log_destination = stderr`), with any `log_line_prefix`, also if its lines are wrapped in
+ * entries of syslog, Cloud SQL, CloudWatch, Azure, Docker or Kubernetes. It records literals and bind values; user,
+ * application, database and session only as far as the prefix has them.
  */
 export const postgresqlStderr: SourceFormat = {
   kind: 'postgresql-stderr',
@@ -38,7 +38,7 @@ function sniff(head: Uint8Array): number {
   }
   if (lines.length === 0) return 0;
   const prefix = guessPrefix(lines)?.prefix;
-  // Of no prefix that can be guessed, it is still seen that a server wrote it: the prefix must be told.
+  // If no prefix can be guessed, the log is still recognised as one of a server; the user must then give the prefix.
   if (prefix === undefined) return 2 * lines.filter(isMarked).length > lines.length ? 0.5 : 0;
   const matched = lines.filter((line) => prefix.match(line) >= 0).length;
   return matched === lines.length ? 0.9 : 0.4 + (0.5 * matched) / lines.length;
@@ -63,7 +63,7 @@ class StderrReader implements LogReader, LineSink {
 
   write(chunk: Uint8Array): void {
     if (this.#head === undefined) return this.#write(chunk);
-    // What the input is packed in shows in its first bytes.
+    // The envelope is detected from the first bytes.
     this.#head = Buffer.concat([this.#head, chunk]);
     if (this.#head.length >= HEAD) this.#begin();
   }

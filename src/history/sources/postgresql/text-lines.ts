@@ -10,13 +10,13 @@ import { severityOf } from './severity.ts';
 import { LogTimes } from './time.ts';
 
 const TAB = 0x09;
-/** A prefix is not longer than this, nor is it looked for behind it. */
+/** Maximum length of a prefix; the label is searched only within it. */
 const MAX_PREFIX = 512;
-/** So much is kept until the prefix is known. */
+/** Bytes that are buffered until the prefix is known. */
 const HEAD = 256 * 1024;
 const MAX_NAMES = 10_000;
 
-/** Bytes that grow. */
+/** A growing buffer. */
 class Growing {
   bytes: Buffer = Buffer.allocUnsafe(4096);
   length = 0;
@@ -48,8 +48,8 @@ interface HeldLine {
 const LF = Uint8Array.of(0x0a);
 
 /**
- * Joins the lines of a text log to records: a record begins with the prefix and a severity; lines that begin with a tab go
- * on with the text before them, and lines with the prefix and DETAIL, CONTEXT, STATEMENT, … belong to it.
+ * Joins the lines of a text log into records. A record begins with the prefix and a severity. Lines that begin with a
+ * tab continue the text before them. Lines with the prefix and DETAIL, CONTEXT, STATEMENT, … belong to the record too.
  */
 export class TextLines {
   readonly #sink: StatementSink;
@@ -67,10 +67,10 @@ export class TextLines {
   #heldBytes = 0;
   #open = false;
   #line = 0;
-  /** Where lines go that begin with a tab. */
+  /** Buffer that continuation lines (with a tab) are appended to. */
   #into: Growing | undefined;
   #record = 0;
-  /** Whether sessions are told by the process id. */
+  /** Whether sessions are identified by process id. */
   #byProcess = false;
   readonly #time = Buffer.alloc(128);
 
@@ -83,7 +83,7 @@ export class TextLines {
     this.#known = prefix !== undefined;
   }
 
-  /** Takes a line; `at` and `pid` are when and by which process it was written, where something else than its prefix tells. */
+  /** Processes a line; `at` and `pid` are its time and process, if known from outside the prefix. */
   take(bytes: Buffer, start: number, end: number, number: number, at: number, complete: boolean, pid?: string): void {
     if (!this.#known) {
       this.#held.push({ bytes: Buffer.from(bytes.subarray(start, end)), number, at, pid });
@@ -104,11 +104,12 @@ export class TextLines {
     const notes = [...this.#records.notes(), ...this.#times.notes()];
     const prefix = this.#prefix;
     if (prefix !== undefined && this.#options.linePrefix === undefined) {
-      notes.push(`\`log_line_prefix\` is taken for \`${prefix.text}\``);
+      notes.push(`\`log_line_prefix\` detected as \`${prefix.text}\``);
     }
-    if (prefix === undefined) notes.push('no `log_line_prefix` fits these lines');
+    if (prefix === undefined)
+      notes.push('no known `log_line_prefix` matches these lines: give it with `--log-line-prefix`');
     if (this.#byProcess) {
-      notes.push('sessions are told by process id, which the system uses again: add `%c` to `log_line_prefix`');
+      notes.push('sessions are identified by process id, which the system reuses: add `%c` to `log_line_prefix`');
     }
     return notes;
   }
@@ -122,7 +123,7 @@ export class TextLines {
     return missing;
   }
 
-  /** Finds the prefix in what was held, and reads that. */
+  /** Detects the prefix from the buffered lines, and processes them. */
   #guess(): void {
     if (this.#known) return;
     this.#known = true;
@@ -148,7 +149,7 @@ export class TextLines {
   ): void {
     if (bytes[start] === TAB && end > start) {
       if (this.#open) this.#append(bytes, start + 1, end);
-      else this.#stray('line that belongs to an earlier one');
+      else this.#stray('continuation line without its first line');
       return;
     }
     const head = bytes.toString('latin1', start, Math.min(end, start + MAX_PREFIX));
@@ -162,7 +163,7 @@ export class TextLines {
         this.#wider = undefined;
       }
     }
-    if (prefix === undefined || message < 0) return this.#other(bytes, start, end, head, number);
+    if (prefix === undefined || message < 0) return this.#unprefixed(bytes, start, end, head, number);
     const label = labelInEnglish(asText(prefix.label));
     switch (label) {
       case 'DETAIL':
@@ -212,7 +213,7 @@ export class TextLines {
     return this.#times.parse(this.#time, 0, length);
   }
 
-  /** A name; empty where the server had none yet, undefined where the prefix does not carry it. */
+  /** A name; empty if the server had none yet, undefined if the prefix does not have it. */
   #name(prefix: LinePrefix, field: PrefixField): string | undefined {
     if (!prefix.carries(field)) return undefined;
     const raw = prefix.values[field] ?? '';
@@ -226,25 +227,25 @@ export class TextLines {
     return name;
   }
 
-  /** A part of the record that is open. */
+  /** Processes a line that is part of the open record. */
   #part(bytes: Buffer, start: number, end: number, into: Growing | undefined): void {
-    if (!this.#open) return this.#stray('line that belongs to an earlier one');
+    if (!this.#open) return this.#stray('continuation line without its first line');
     this.#into = into;
     into?.append(bytes, start, end);
   }
 
-  /** A line that does not begin as one of the server does. */
-  #other(bytes: Buffer, start: number, end: number, head: string, number: number): void {
+  /** Processes a line that does not begin like a server line. */
+  #unprefixed(bytes: Buffer, start: number, end: number, head: string, number: number): void {
     if (isMarked(head)) {
       this.#close();
       if (this.#record++ % this.#options.part.of === this.#options.part.index) {
-        this.#sink.unread('line with another `log_line_prefix`', number, 1);
+        this.#sink.unread('line with a different `log_line_prefix`', number, 1);
       }
     } else if (this.#open) this.#append(bytes, start, end);
     else this.#stray('line of another program');
   }
 
-  /** Goes on with the record that is open: some collectors take the tab away. */
+  /** Continues the open record: some collectors remove the tab. */
   #append(bytes: Buffer, start: number, end: number): void {
     const into = this.#into;
     if (into === undefined) return;
@@ -282,7 +283,7 @@ export class TextLines {
   }
 }
 
-/** Text of bytes that stand one to a letter. */
+/** Decodes text that has one letter per byte. */
 function asText(latin1: string): string {
   // Most names are ASCII.
   if (/^[\x20-\x7e]*$/.test(latin1)) return latin1;

@@ -1,8 +1,8 @@
 import { copyBytes, decode } from '../../input/byte-text.ts';
 
 /**
- * Minutes east of UTC of the time zone abbreviations in use (`log_timezone` writes them; a zone without one is written as an
- * offset). From the tz database's data for the years 2012 to 2026.
+ * Minutes east of UTC of common time zone abbreviations (`log_timezone` writes them; a zone without one is written as
+ * an offset). From the tz database, years 2012 to 2026.
  */
 const ZONES: Readonly<Record<string, number>> = {
   UTC: 0,
@@ -57,7 +57,7 @@ const ZONES: Readonly<Record<string, number>> = {
   SST: -660,
 };
 
-/** Abbreviations that more than one zone uses, with the one taken here. */
+/** Ambiguous abbreviations, with the meaning that is assumed. */
 const AMBIGUOUS: Readonly<Record<string, string>> = {
   CST: 'Central Standard Time of North America',
   CDT: 'Central Daylight Time of North America',
@@ -68,7 +68,7 @@ const AMBIGUOUS: Readonly<Record<string, string>> = {
 const MINUTE = 60_000;
 const ZERO = 0x30;
 
-/** Reads the times that PostgreSQL writes into its logs, `2026-11-20 16:22:57.299 CET`, milliseconds and zone optional. */
+/** Reads the times of PostgreSQL logs, `2026-11-20 16:22:57.299 CET`; milliseconds and zone are optional. */
 export class LogTimes {
   #date = new Uint8Array(10);
   #midnight = Number.NaN;
@@ -76,7 +76,7 @@ export class LogTimes {
   #offset = 0;
   readonly #notes = new Set<string>();
 
-  /** Milliseconds since 1970 UTC; NaN where it is no such time. */
+  /** Milliseconds since 1970 UTC; NaN if it is not such a time. */
   parse(bytes: Uint8Array, start: number, end: number): number {
     if (end - start < 19) return Number.NaN;
     const date = this.#date;
@@ -104,7 +104,7 @@ export class LogTimes {
     return time - this.#offsetOf(bytes, at, end);
   }
 
-  /** What was assumed of the zones. */
+  /** Notes about assumed time zones. */
   notes(): readonly string[] {
     return [...this.#notes];
   }
@@ -115,7 +115,7 @@ export class LogTimes {
     this.#midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   }
 
-  /** Milliseconds to take off. */
+  /** Milliseconds to subtract. */
   #offsetOf(bytes: Uint8Array, start: number, end: number): number {
     const zone = this.#zone;
     let same = zone.length === end - start;
@@ -131,13 +131,13 @@ export class LogTimes {
     if (zone === '' || zone === 'Z') return 0;
     const known = Object.hasOwn(ZONES, zone) ? ZONES[zone] : undefined;
     if (known !== undefined) {
-      const taken = AMBIGUOUS[zone];
-      if (taken !== undefined) this.#note(`times in ${zone} are taken for ${taken}`);
+      const meaning = AMBIGUOUS[zone];
+      if (meaning !== undefined) this.#note(`times in ${zone} are read as ${meaning}`);
       return known;
     }
     const [, sign = '+', hours = '', minutes = '0'] = /^<?([+-])(\d\d):?(\d\d)?>?$/.exec(zone) ?? [];
     if (hours !== '') return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-    this.#note('times in a time zone whose abbreviation is not known are taken for UTC');
+    this.#note('times with an unknown time zone abbreviation are read as UTC');
     return 0;
   }
 

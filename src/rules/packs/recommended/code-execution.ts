@@ -72,17 +72,17 @@ const TEXT_AS_SQL = [
   'exec_sql',
 ];
 
-/** Doors from SQL to the server's machine, and SQL that nobody can read. */
+/** SQL that reaches out of the database, and SQL that cannot be read. */
 export const CODE_EXECUTION: readonly PackRule[] = [
   {
     id: 'no-execute-program',
     operations: ['execute_program'],
     verdict: 'block',
     suppressible: false,
-    message: 'a program is run on the database server',
+    message: 'this runs a program on the database server',
     description:
-      'COPY … PROGRAM, xp_cmdshell and their like run a shell command as the account of the database server.',
-    help: 'Run the program where programs are run, and hand its output to the database as rows.',
+      'COPY … PROGRAM, xp_cmdshell and similar features run a shell command as the account of the database server.',
+    help: 'Run the program outside the database, and load its output as rows.',
     examples: [
       { block: ["COPY users TO PROGRAM 'curl http://example.org'"], pass: ['COPY users FROM STDIN'] },
       { dialect: 'transactsql', block: ["EXEC xp_cmdshell 'dir'"] },
@@ -93,9 +93,9 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     operations: ['load_library'],
     verdict: 'block',
     suppressible: false,
-    message: 'a library is loaded into the database server',
-    description: 'A shared library or assembly runs inside the server, with all its rights and no checks.',
-    help: 'Have it installed by whoever runs the server.',
+    message: 'this loads a library into the database server',
+    description: 'A shared library or assembly runs inside the server, with all its privileges and no checks.',
+    help: 'Ask the administrators of the server to install it.',
     examples: [
       { block: ["LOAD '/tmp/x.so'"], pass: ['CREATE EXTENSION citext'] },
       { dialect: 'mysql', block: ["CREATE FUNCTION f RETURNS INTEGER SONAME 'x.so'"] },
@@ -107,11 +107,11 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     when: or(oneOf('kind', ['create_language']), oneOf('language', UNTRUSTED)),
     verdict: 'block',
     suppressible: false,
-    message: 'code in a language that can reach the server is run or installed',
+    message: 'this runs or installs code in an untrusted language, which can access the server',
     description:
-      'Untrusted languages (`plpython3u`, `plperlu`, C and their like) run without a sandbox: they read files and open ' +
-      'connections as the account of the server.',
-    help: 'Write it in SQL or PL/pgSQL, or outside the database.',
+      'Untrusted languages (`plpython3u`, `plperlu`, C and similar) run without a sandbox. They can read files ' +
+      'and open connections as the account of the database server.',
+    help: 'Write it in SQL or PL/pgSQL, or move it out of the database.',
     examples: [
       {
         block: ['CREATE LANGUAGE plpython3u', "CREATE FUNCTION f() RETURNS int LANGUAGE plpython3u AS 'return 1'"],
@@ -125,10 +125,11 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     when: targetIn(DANGEROUS_EXTENSIONS),
     verdict: 'block',
     suppressible: false,
-    message: 'extension {operation.target} opens a way out of the database',
+    message: 'extension {operation.target} can access files, programs or other machines',
     description:
-      'Some extensions read files, run programs, or connect to other machines. Once installed, SQL can use them.',
-    help: 'Have whoever runs the server install it, for the roles that need it.',
+      'Some extensions can read files, run programs or connect to other machines. Once one is installed, SQL can ' +
+      'do the same.',
+    help: 'Ask the administrators of the server to install it, for the roles that need it.',
     examples: [
       {
         block: ['CREATE EXTENSION dblink', 'CREATE EXTENSION IF NOT EXISTS plpython3u'],
@@ -142,11 +143,11 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     when: or(calls(FILE_FUNCTIONS), and(oneOf('kind', ['copy_from']), oneOf('endpoint', ['file']))),
     verdict: 'block',
     suppressible: false,
-    message: "files of the server's machine are read or written",
+    message: 'this reads or writes files on the database server',
     description:
-      'COPY … FROM a file, LOAD DATA without LOCAL, BULK INSERT, and functions such as pg_read_file read and write files as ' +
-      'the account of the server: keys, configuration, other databases.',
-    help: 'Send the content through the connection: `COPY … FROM STDIN`, `LOAD DATA LOCAL`, or a program on the client side.',
+      'COPY … FROM a file, LOAD DATA without LOCAL, BULK INSERT and functions such as pg_read_file access files ' +
+      'as the account of the database server. These files can include keys, configuration and other databases.',
+    help: 'Send the content through the connection: use `COPY … FROM STDIN`, `LOAD DATA LOCAL` or a program on the client.',
     examples: [
       {
         block: ["SELECT pg_read_file('/etc/passwd')", "SELECT lo_export(1, '/tmp/x')", "COPY users FROM '/etc/passwd'"],
@@ -170,10 +171,11 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     when: not(oneOf('endpoint', ['client'])),
     verdict: 'block',
     suppressible: false,
-    message: "rows are written to the server's machine",
+    message: 'rows are exported to the database server instead of the client',
     description:
-      'COPY … TO and SELECT … INTO OUTFILE write files as the account of the server. A file in the right place is run as a program.',
-    help: 'Export from a client, with a role that may only read.',
+      'COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file ' +
+      'written to the right place can be executed as a program.',
+    help: 'Export from a client, with a role that can only read.',
     examples: [
       { block: ["COPY users TO '/tmp/users.csv'"], pass: ['COPY users TO STDOUT'] },
       { dialect: 'mysql', block: ["SELECT * FROM users INTO OUTFILE '/tmp/x'"] },
@@ -185,10 +187,11 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     when: calls(REMOTE_FUNCTIONS),
     verdict: 'block',
     suppressible: false,
-    message: 'SQL is run on, or data is sent to, another machine',
+    message: 'this runs SQL on another machine or sends data to it',
     description:
-      'What dblink and its like run elsewhere is text to this server and to this check. It may carry data out.',
-    help: 'Connect to the other database from a program that is made for it.',
+      'dblink and similar functions run SQL on another server. Querygate sees that SQL only as a text argument ' +
+      'and cannot check it, and the call can send data out of the database.',
+    help: 'Connect to the other database from an application instead.',
     examples: [{ block: ["SELECT dblink_exec('host=x', 'DROP TABLE users')"], pass: ['SELECT * FROM users'] }],
   },
   {
@@ -197,8 +200,9 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     when: calls(TEXT_AS_SQL),
     verdict: 'block',
     message: 'a function runs its text argument as SQL, which cannot be checked',
-    description: 'Functions such as `query_to_xml` run their argument as a query. What it does is hidden in a string.',
-    help: 'Write the query itself, so that it can be read and judged.',
+    description:
+      'Functions such as `query_to_xml` run their text argument as a query, so what it does is hidden in a string.',
+    help: 'Write the query directly, so that Querygate can check it.',
     examples: [
       { block: ["SELECT query_to_xml('DELETE FROM users', true, true, '')"], pass: ["SELECT to_json('x'::text)"] },
     ],
@@ -208,11 +212,11 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     operations: ['execute_dynamic'],
     when: not(is('readable')),
     verdict: 'block',
-    message: 'SQL is put together at run time and cannot be read here',
+    message: 'SQL is built at run time, so it cannot be checked',
     description:
-      'What an EXECUTE of a computed text does is known only when it runs. It can do anything that the rules forbid, ' +
-      'so it is not taken on trust. Literal text is read and judged.',
-    help: 'Write the statement out; or, where names really vary, let a reviewer allow this one with a reason.',
+      'The text that an EXECUTE builds is known only at run time, and it can do anything that other rules ' +
+      'forbid. Literal text is read and checked as usual.',
+    help: 'Write out the statement. If names really vary, let a reviewer allow this one with a reason.',
     examples: [
       {
         block: ["DO $$ DECLARE t text; BEGIN SELECT x INTO t FROM y; EXECUTE 'DROP TABLE ' || t; END $$"],

@@ -1,7 +1,7 @@
 import { and, calls, is, not, or, REAL } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
-/** What takes rows away for good. */
+/** Statements that delete rows for good. */
 export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-drop-table',
@@ -10,11 +10,11 @@ export const DATA_LOSS: readonly PackRule[] = [
     verdict: 'block',
     message: 'dropping table {operation.target} loses all its rows',
     description:
-      'A dropped table is gone with its rows, indexes, grants and triggers, and only a backup brings it back. ' +
-      'Code that still runs against it fails at once.',
+      'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
+      'that still uses the table fails immediately.',
     help:
-      'Stop using the table first, rename it in one release, and drop it some releases later. ' +
-      'Take a backup of it just before.',
+      'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
+      'just before the drop.',
     examples: [
       {
         block: [
@@ -44,10 +44,12 @@ export const DATA_LOSS: readonly PackRule[] = [
     operations: ['create_table'],
     when: and(is('orReplace'), REAL),
     verdict: 'block',
-    message: 'CREATE OR REPLACE TABLE drops {operation.target} with all its rows, if it is there',
+    message: 'CREATE OR REPLACE TABLE drops {operation.target} and all its rows if the table exists',
     description:
-      '`CREATE OR REPLACE TABLE` drops the old table first. Its rows are lost without the word DROP being written.',
-    help: 'Use `CREATE TABLE IF NOT EXISTS`, or a new name and a later, separate drop.',
+      '`CREATE OR REPLACE TABLE` drops an existing table with all its rows, although the statement does not say DROP.',
+    help:
+      'Use `CREATE TABLE IF NOT EXISTS`. To replace a table, create the new one under another name and drop the ' +
+      'old one in a later migration.',
     examples: [
       { dialect: 'mariadb', block: ['CREATE OR REPLACE TABLE users (id int)'], pass: ['CREATE TABLE users (id int)'] },
     ],
@@ -57,10 +59,10 @@ export const DATA_LOSS: readonly PackRule[] = [
     operations: ['drop_column'],
     when: REAL,
     verdict: 'block',
-    message: 'dropping {operation.columns} of {operation.target} loses what the column holds',
+    message: 'dropping column {operation.columns} of {operation.target} deletes its values',
     description:
-      'A dropped column is gone with all its values, and with the indexes and constraints over it. ' +
-      'A release that still names it fails at once.',
+      'Dropping a column deletes all its values, and the indexes and constraints that use it. A release that ' +
+      'still reads or writes the column fails immediately.',
     help: 'Stop reading and writing the column in one release, and drop it in a later one.',
     examples: [
       {
@@ -81,10 +83,9 @@ export const DATA_LOSS: readonly PackRule[] = [
     operations: ['drop_schema'],
     when: not(is('createdHere')),
     verdict: 'block',
-    message: 'dropping schema {operation.target} can lose everything in it',
-    description:
-      'A dropped schema takes its tables, views and functions with it, and none of them is named in the file.',
-    help: 'Drop the objects one by one, each under its own review, and the empty schema last.',
+    message: 'dropping schema {operation.target} can delete everything in it',
+    description: 'Dropping a schema can also drop its tables, views and functions, and the file names none of them.',
+    help: 'Drop the objects one by one, so that each drop is reviewed, and drop the empty schema last.',
     examples: [
       { block: ['DROP SCHEMA billing CASCADE', 'DROP SCHEMA IF EXISTS billing'], pass: ['CREATE SCHEMA billing'] },
     ],
@@ -93,9 +94,9 @@ export const DATA_LOSS: readonly PackRule[] = [
     id: 'no-drop-database',
     operations: ['drop_database', 'drop_tablespace'],
     verdict: 'block',
-    message: 'dropping {operation.target} loses everything that is stored in it',
-    description: 'A database or tablespace that is dropped is lost whole. No migration of an application needs that.',
-    help: 'Leave it to whoever runs the server, by hand, with a backup at hand.',
+    message: 'dropping {operation.target} deletes everything stored in it',
+    description: 'Dropping a database or tablespace deletes everything in it. No application migration needs that.',
+    help: 'Leave it to the administrators of the server, who can do it by hand with a backup available.',
     examples: [
       { block: ['DROP DATABASE shop', 'DROP TABLESPACE fast'], pass: ['CREATE DATABASE shop'] },
       { dialect: 'mysql', block: ['DROP DATABASE IF EXISTS shop', 'DROP SCHEMA shop'] },
@@ -105,14 +106,14 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-truncate',
     operations: ['truncate', 'truncate_partition'],
-    // CASCADE reaches tables that the file did not create: those that refer to this one.
+    // CASCADE also truncates referencing tables, which the file may not have created.
     when: and(or(not(is('createdHere')), is('cascade')), not(is('temporary'))),
     verdict: 'block',
     message: 'truncating {operation.target} deletes all its rows',
     description:
-      'TRUNCATE empties the table at once. It fires no row triggers, cannot be filtered, and with CASCADE ' +
-      'empties every table that refers to it.',
-    help: 'Delete the rows that must go, by a filter, in batches.',
+      'TRUNCATE deletes every row of the table at once. It fires no row triggers, cannot be filtered, and with ' +
+      'CASCADE also empties every table that references this one.',
+    help: 'Delete only the rows that must go, with a WHERE clause, in batches.',
     examples: [
       {
         block: [
@@ -135,9 +136,11 @@ export const DATA_LOSS: readonly PackRule[] = [
     operations: ['drop_partition'],
     when: REAL,
     verdict: 'block',
-    message: 'dropping a partition of {operation.target} loses its rows',
-    description: 'Rows live in partitions. A dropped partition takes its rows with it, as a dropped table does.',
-    help: 'Move the partition out of the table, archive it, and drop it once nobody has missed it.',
+    message: 'dropping a partition of {operation.target} deletes its rows',
+    description: 'Dropping a partition deletes the rows stored in it, just as dropping a table does.',
+    help:
+      'Move the partition out of the table first, archive it, and drop it later, once you know that its rows are ' +
+      'not needed.',
     examples: [
       {
         dialect: 'mysql',
@@ -151,11 +154,11 @@ export const DATA_LOSS: readonly PackRule[] = [
     operations: ['detach_partition', 'switch_partition'],
     when: REAL,
     verdict: 'block',
-    message: 'taking a partition out of {operation.target} hides its rows from every query on the table',
+    message: 'removing a partition from {operation.target} hides its rows from every query on the table',
     description:
-      'The rows of a detached, switched or exchanged partition vanish from the table in one moment. ' +
-      'Queries do not fail: they answer wrong. The partition is often dropped next.',
-    help: 'Do it as a planned archiving job with an owner, and name it in an exception.',
+      'The rows of a detached, switched or exchanged partition disappear from the table at once. Queries do not ' +
+      'fail: they silently return wrong results. The partition is often dropped next.',
+    help: 'Plan it as an archiving job with an owner, and allow it with an exception.',
     examples: [
       {
         block: ['ALTER TABLE logs DETACH PARTITION logs_2019'],
@@ -171,9 +174,9 @@ export const DATA_LOSS: readonly PackRule[] = [
     verdict: 'block',
     message: 'DROP OWNED drops everything that the role owns in this database',
     description:
-      '`DROP OWNED BY` drops every table, view and function of a role and revokes all it was granted. ' +
-      'What that is cannot be seen in the file.',
-    help: 'Drop or reassign the objects one by one (`REASSIGN OWNED` keeps them).',
+      '`DROP OWNED BY` drops every table, view and function that a role owns and revokes every privilege granted ' +
+      'to it. The file does not show what those are.',
+    help: 'Drop or reassign the objects one by one. `REASSIGN OWNED` keeps them and changes their owner.',
     examples: [{ block: ['DROP OWNED BY reporting', 'DROP OWNED BY reporting CASCADE'] }],
   },
   {
@@ -181,11 +184,13 @@ export const DATA_LOSS: readonly PackRule[] = [
     operations: ['drop_type', 'drop_extension', 'drop_sequence', 'drop_other', 'drop_role', 'drop_materialized_view'],
     when: and(is('cascade'), not(is('createdHere'))),
     verdict: 'block',
-    message: 'CASCADE also drops whatever depends on {operation.target}, columns of tables included',
+    message: 'CASCADE also drops everything that depends on {operation.target}, including table columns',
     description:
-      'Dropping a type, domain or extension with CASCADE drops every column that uses it, and so its data. ' +
-      'What depends on it today may not be what depends on it where this runs.',
-    help: 'Drop what depends on it first, each by name, and leave CASCADE out: the drop then fails rather than widens.',
+      'Dropping a type, domain or extension with CASCADE also drops every column that uses it, with its data. ' +
+      'The objects that depend on it in production may differ from those in your test database.',
+    help:
+      'Drop the dependent objects first, each by name, and leave out CASCADE. If you missed one, the drop then ' +
+      'fails instead of deleting it.',
     examples: [
       {
         block: [
@@ -204,8 +209,8 @@ export const DATA_LOSS: readonly PackRule[] = [
     when: calls(['lo_unlink']),
     verdict: 'block',
     message: 'lo_unlink deletes large objects',
-    description: 'A large object that is unlinked is gone, whatever rows still refer to it.',
-    help: 'Use `vacuumlo`, which removes only those that nothing refers to.',
+    description: 'Unlinking a large object deletes it, even if rows still refer to it.',
+    help: 'Use `vacuumlo`, which removes only large objects that nothing refers to.',
     examples: [{ block: ['SELECT lo_unlink(avatar) FROM users'], pass: ['SELECT avatar FROM users'] }],
   },
 ];

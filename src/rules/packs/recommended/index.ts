@@ -7,7 +7,7 @@ import { ROW_SECURITY } from './row-security.ts';
 import { SERVER } from './server.ts';
 import { UNFILTERED } from './unfiltered.ts';
 
-/** What loses data, opens access, runs code or cannot be read blocks; what is risky but routine warns. */
+/** Blocks statements that lose data, open access, run code or cannot be read; warns about risky but routine ones. */
 export const RECOMMENDED_1: readonly PackRule[] = [
   ...DATA_LOSS,
   ...UNFILTERED,

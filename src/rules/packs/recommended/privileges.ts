@@ -1,7 +1,7 @@
 import { and, holds, holdsOther, holdsSome, is, not, or, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
-/** Privileges that lead to all others, whatever they are granted on. */
+/** Privileges that lead to all others, whatever object they are granted on. */
 const POWERFUL = [
   // MySQL and MariaDB
   ...['super', 'file', 'proxy', 'reload', 'shutdown', 'process', 'replication', 'system_user', 'set_user_id'],
@@ -15,7 +15,7 @@ const POWERFUL = [
   // PostgreSQL
   'alter system',
 ];
-/** Privileges that are the whole server's, or database's, where nothing stands after ON. */
+/** Privileges that apply to the whole server or database when the statement has no ON clause. */
 const POWERFUL_WITHOUT_OBJECT = ['alter', 'alter any login'];
 const SERVER_WIDE = or(
   and(targetIn(['*']), targetIn(['*'], 'schema'), holdsOther('privileges', 'usage')),
@@ -23,7 +23,7 @@ const SERVER_WIDE = or(
   and(targetIn(['']), holdsSome('privileges', POWERFUL_WITHOUT_OBJECT)),
 );
 
-/** Who may do what. */
+/** Grants, roles and ownership. */
 export const PRIVILEGES: readonly PackRule[] = [
   {
     id: 'no-grant-to-public',
@@ -31,10 +31,11 @@ export const PRIVILEGES: readonly PackRule[] = [
     when: holds('grantees', 'public'),
     verdict: 'block',
     suppressible: false,
-    message: 'everybody who can connect is granted {operation.privileges} on {operation.target}',
+    message: 'every role is granted {operation.privileges} on {operation.target}',
     description:
-      'PUBLIC is every role, those made later too. What is granted to it cannot be taken from one of them again.',
-    help: 'Grant it to the role that needs it.',
+      'PUBLIC is every role, including roles created later. A privilege granted to PUBLIC cannot be revoked from ' +
+      'a single role.',
+    help: 'Grant the privilege only to the role that needs it.',
     examples: [
       { block: ['GRANT SELECT ON users TO PUBLIC'], pass: ['GRANT SELECT ON users TO reporting', 'SELECT 1'] },
       { dialect: 'transactsql', block: ['GRANT SELECT ON dbo.users TO public'] },
@@ -47,8 +48,8 @@ export const PRIVILEGES: readonly PackRule[] = [
     verdict: 'block',
     suppressible: false,
     message: '{operation.grantees} is granted every privilege on {operation.target}',
-    description: 'ALL holds TRUNCATE, REFERENCES and TRIGGER, and whatever a later release of the database adds.',
-    help: 'Name the privileges that are needed.',
+    description: 'ALL includes TRUNCATE, REFERENCES and TRIGGER, and any privilege that a later database release adds.',
+    help: 'Grant only the privileges that are needed, by name.',
     examples: [
       {
         block: ['GRANT ALL ON users TO app', 'GRANT ALL PRIVILEGES ON ALL TABLES IN SCHEMA public TO app'],
@@ -67,9 +68,9 @@ export const PRIVILEGES: readonly PackRule[] = [
     when: is('grantOption'),
     verdict: 'block',
     suppressible: false,
-    message: '{operation.grantees} may hand {operation.privileges} on to anybody',
-    description: 'WITH GRANT OPTION and WITH ADMIN OPTION let the receiver open the object to others, with no review.',
-    help: 'Leave the option out, and grant to each role that needs it.',
+    message: '{operation.grantees} can grant {operation.privileges} to any other role',
+    description: 'WITH GRANT OPTION and WITH ADMIN OPTION let the grantee give access to other roles without a review.',
+    help: 'Leave out the option, and grant the privilege to each role that needs it.',
     examples: [{ block: ['GRANT SELECT ON users TO app WITH GRANT OPTION'], pass: ['GRANT SELECT ON users TO app'] }],
   },
   {
@@ -78,10 +79,10 @@ export const PRIVILEGES: readonly PackRule[] = [
     when: and(not(holds('grantees', 'public')), not(is('grantOption'))),
     verdict: 'block',
     suppressible: false,
-    message: '{operation.grantees} becomes a member of {operation.privileges}, and may do all that it may',
+    message: '{operation.grantees} becomes a member of {operation.privileges} and gets all its privileges',
     description:
-      'Membership of a role gives everything that the role has, now and later. None of it shows in the file.',
-    help: 'Grant the privileges themselves, or manage members where accounts are managed.',
+      'A member of a role gets every privilege of that role, now and in the future. The file does not show which ones.',
+    help: 'Grant the individual privileges, or manage role membership in the tool that manages your accounts.',
     examples: [
       { block: ['GRANT admin TO app'], pass: ['GRANT SELECT ON users TO app'] },
       { dialect: 'transactsql', block: ['ALTER ROLE db_owner ADD MEMBER app'] },
@@ -93,11 +94,11 @@ export const PRIVILEGES: readonly PackRule[] = [
     when: and(SERVER_WIDE, not(holds('grantees', 'public')), not(holds('privileges', 'all'))),
     verdict: 'block',
     suppressible: false,
-    message: '{operation.grantees} is granted {operation.privileges}, which reaches the whole server',
+    message: '{operation.grantees} is granted {operation.privileges}, which gives access to the whole server',
     description:
-      'A privilege on `*.*` holds in the tables of accounts too. Others lead to every privilege by themselves: SUPER, ' +
-      'FILE, CONTROL and IMPERSONATE let an account act as the server, or as anybody.',
-    help: 'Grant on the schema or the table that is needed, and manage accounts where the servers are managed.',
+      'A privilege on `*.*` also covers the tables that store accounts. Other privileges lead to all the rest: ' +
+      'SUPER, FILE, CONTROL and IMPERSONATE let an account act as the server or as any other user.',
+    help: 'Grant on the schema or table that is needed, and manage accounts in the tool that manages your servers.',
     examples: [
       {
         dialect: 'mysql',
@@ -135,8 +136,9 @@ export const PRIVILEGES: readonly PackRule[] = [
     verdict: 'warn',
     suppressible: false,
     message: '{operation.grantees} is granted {operation.privileges} on {operation.target}',
-    description: 'A grant opens data to somebody. It is routine, and worth a second look by whoever owns the data.',
-    help: 'Check that the role needs it, and that it is the narrowest privilege that does.',
+    description:
+      'A grant gives a role access to data. That is routine, but the owner of the data should take a second look.',
+    help: 'Check that the role needs the privilege, and that no narrower privilege is enough.',
     examples: [{ block: ['GRANT SELECT ON users TO reporting'], pass: ['REVOKE SELECT ON users FROM reporting'] }],
   },
   {
@@ -147,8 +149,9 @@ export const PRIVILEGES: readonly PackRule[] = [
     suppressible: false,
     message: '{operation.grantees} loses {operation.privileges} on {operation.target}',
     description:
-      'What runs under the role fails from that moment on. Taking something from PUBLIC is left out: it closes a door.',
-    help: 'Look in the query history for who still uses it, and revoke it after they have stopped.',
+      'Everything that uses the privilege through this role fails immediately. Revoking a privilege from PUBLIC ' +
+      'is not reported, because it only makes the database safer.',
+    help: 'Check in the query history who still uses the privilege, and revoke it once they have stopped.',
     examples: [{ block: ['REVOKE SELECT ON users FROM reporting'], pass: ['REVOKE ALL ON SCHEMA public FROM PUBLIC'] }],
   },
   {
@@ -156,8 +159,9 @@ export const PRIVILEGES: readonly PackRule[] = [
     operations: ['alter_default_privileges'],
     verdict: 'block',
     suppressible: false,
-    message: 'default privileges open, or close, every object that is made later',
-    description: 'Default privileges are applied to objects that do not exist yet, so nobody reviews what they open.',
+    message: 'default privileges change who can access every object created later',
+    description:
+      'Default privileges apply to objects that do not exist yet, so the access that they give is never reviewed.',
     help: 'Grant on each object in the migration that creates it.',
     examples: [{ block: ['ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO reporting'] }],
   },
@@ -166,11 +170,11 @@ export const PRIVILEGES: readonly PackRule[] = [
     operations: ['create_role', 'alter_role', 'drop_role'],
     verdict: 'block',
     suppressible: false,
-    message: 'a role or account is made, changed or dropped: {operation.target}',
+    message: 'role or account {operation.target} is created, changed or dropped',
     description:
-      'Accounts, passwords and attributes such as SUPERUSER or BYPASSRLS decide who may do anything at all. ' +
-      'In a migration they are also the same in every environment, and passwords stay in the history of the repository.',
-    help: 'Manage accounts where the servers are managed, and keep passwords out of files.',
+      'Accounts, passwords and attributes such as SUPERUSER or BYPASSRLS decide who can do anything at all. A ' +
+      'migration also applies them to every environment, and passwords stay in the history of the repository.',
+    help: 'Manage accounts in the tool that manages your servers, and keep passwords out of files.',
     examples: [
       { block: ['CREATE ROLE app LOGIN', 'ALTER ROLE app SUPERUSER', 'ALTER USER app BYPASSRLS', 'DROP ROLE app'] },
       { dialect: 'mysql', block: ["CREATE USER 'app'@'%' IDENTIFIED BY 'x'"] },
@@ -183,9 +187,11 @@ export const PRIVILEGES: readonly PackRule[] = [
     when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
-    message: 'the owner of {operation.target} changes; an owner may do everything with it',
-    description: 'An owner may drop, grant and read the object, and row security does not hold for it.',
-    help: 'Grant the privileges that are needed, and keep one role as the owner of everything.',
+    message: 'the owner of {operation.target} changes, and an owner has full control of it',
+    description:
+      'The owner of an object can drop it, read it and grant access to it, and row security does not apply to ' +
+      'the owner.',
+    help: 'Grant the privileges that are needed, and keep one role as the owner of all objects.',
     examples: [
       {
         block: ['ALTER TABLE users OWNER TO app', 'REASSIGN OWNED BY a TO b'],
@@ -198,10 +204,11 @@ export const PRIVILEGES: readonly PackRule[] = [
     operations: ['set_role'],
     verdict: 'warn',
     suppressible: false,
-    message: 'what follows runs with the rights of another role',
+    message: 'the statements that follow run with the privileges of another role',
     description:
-      'After SET ROLE, SET SESSION AUTHORIZATION or EXECUTE AS, the statements that follow are checked against another role.',
-    help: 'Let the tool that runs the migration log in as the role that is needed.',
+      'After SET ROLE, SET SESSION AUTHORIZATION or EXECUTE AS, the database checks the privileges of another role for ' +
+      'every later statement.',
+    help: 'Let the migration tool log in as the role that is needed.',
     examples: [
       { block: ['SET ROLE admin', 'SET SESSION AUTHORIZATION admin'], pass: ['SET search_path TO billing'] },
       { dialect: 'transactsql', block: ["EXECUTE AS USER = 'admin'"] },

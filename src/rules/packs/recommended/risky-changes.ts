@@ -1,18 +1,18 @@
 import { and, is, not, oneOf, REAL } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
-/** Routine in migrations, and the cause of most outages by them. */
+/** Routine changes that cause most migration outages. */
 export const RISKY_CHANGES: readonly PackRule[] = [
   {
     id: 'no-column-type-change',
     operations: ['alter_column_type'],
     when: REAL,
     verdict: 'warn',
-    message: 'changing the type of {operation.columns} of {operation.target} may cut values and rewrite the table',
+    message: 'changing the type of {operation.columns} in {operation.target} can truncate values and rewrite the table',
     description:
-      'A narrower type cuts or refuses values that are there. Most changes also rewrite the whole table under a lock ' +
-      'that stops reads.',
-    help: 'Add a column of the new type, fill it in batches, switch over, and drop the old one later.',
+      'A narrower type truncates or rejects existing values. Most type changes also rewrite the whole table ' +
+      'under a lock that blocks reads.',
+    help: 'Add a column of the new type, fill it in batches, switch over, and drop the old column later.',
     examples: [
       {
         block: ['ALTER TABLE users ALTER COLUMN name TYPE varchar(10)'],
@@ -27,10 +27,13 @@ export const RISKY_CHANGES: readonly PackRule[] = [
     operations: ['rename_table', 'rename_column', 'set_schema'],
     when: REAL,
     verdict: 'warn',
-    message: 'code that still uses the old name of {operation.target} fails from this moment on',
+    message: 'code that still uses the old name of {operation.target} fails immediately',
     description:
-      'No release can use the old and the new name at once, so a rename breaks whatever is running when it is made.',
-    help: 'Add the new name beside the old (a column to copy into, a view), move the code over, and take the old one away later.',
+      'No release can use the old and the new name at the same time, so a rename breaks whatever is running at ' +
+      'that moment.',
+    help:
+      'Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove ' +
+      'the old name later.',
     examples: [
       {
         block: [
@@ -48,9 +51,10 @@ export const RISKY_CHANGES: readonly PackRule[] = [
     operations: ['replace'],
     when: REAL,
     verdict: 'warn',
-    message: 'rows of {operation.target} that collide are deleted, with every column that is not given',
+    message: 'REPLACE deletes conflicting rows of {operation.target}, including the columns that it does not set',
     description:
-      'REPLACE deletes the old row before it inserts: columns that it does not name go back to their defaults, and rows that refer to it may go too.',
+      'REPLACE deletes the old row before it inserts the new one. Columns that it does not name get their ' +
+      'default values, and rows that reference the old row may be deleted too.',
     help: 'Use `INSERT … ON DUPLICATE KEY UPDATE` or `INSERT … ON CONFLICT … DO UPDATE`.',
     examples: [
       { dialect: 'mysql', block: ['REPLACE INTO users (id) VALUES (1)'], pass: ['INSERT INTO users (id) VALUES (1)'] },
@@ -68,8 +72,9 @@ export const RISKY_CHANGES: readonly PackRule[] = [
     verdict: 'warn',
     message: 'this MERGE deletes rows of {operation.target}',
     description:
-      'Which rows the DELETE branch takes depends on what the source holds at that moment: an empty source can mean all of them.',
-    help: 'Delete by a statement of its own, with a filter that says which rows.',
+      'Which rows the DELETE branch deletes depends on what the source contains at that moment. An empty source ' +
+      'can mean all of them.',
+    help: 'Use a separate DELETE statement, with a filter that says which rows.',
     examples: [
       {
         block: ['MERGE INTO users u USING gone g ON u.id = g.id WHEN MATCHED THEN DELETE'],
@@ -82,10 +87,11 @@ export const RISKY_CHANGES: readonly PackRule[] = [
     operations: ['drop_view', 'drop_function', 'drop_procedure', 'drop_constraint', 'drop_index', 'drop_rule'],
     when: and(is('cascade'), not(is('createdHere'))),
     verdict: 'warn',
-    message: 'CASCADE also drops whatever depends on {operation.target}',
+    message: 'CASCADE also drops everything that depends on {operation.target}',
     description:
-      'CASCADE drops views, triggers, defaults and foreign keys that the file does not name. No rows are lost, and queries fail.',
-    help: 'Drop what depends on it first, each by name, and leave CASCADE out.',
+      'CASCADE drops views, triggers, defaults and foreign keys that the file does not name. No rows are lost, ' +
+      'but queries fail.',
+    help: 'Drop the dependent objects first, each by name, and leave out CASCADE.',
     examples: [
       {
         block: ['DROP VIEW report CASCADE', 'DROP FUNCTION f() CASCADE'],
@@ -98,9 +104,10 @@ export const RISKY_CHANGES: readonly PackRule[] = [
     operations: ['drop_materialized_view'],
     when: and(not(is('cascade')), not(is('createdHere'))),
     verdict: 'warn',
-    message: 'materialized view {operation.target} must be computed anew if it is wanted again',
-    description: 'Its rows can be computed again, at a cost that only who runs it knows. Queries on it fail meanwhile.',
-    help: 'Create the new one under another name first, and swap the names.',
+    message: 'materialized view {operation.target} must be computed again if it is still needed',
+    description:
+      'The rows of the view can be computed again, but that may take a long time. Queries on the view fail meanwhile.',
+    help: 'Create the new view under another name first, then swap the names.',
     examples: [{ block: ['DROP MATERIALIZED VIEW totals'], pass: ['REFRESH MATERIALIZED VIEW totals'] }],
   },
 ];

@@ -1,7 +1,7 @@
 import { is, not } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
-/** Which rows somebody may see, and what watches over writes. */
+/** Row-level security policies and triggers. */
 export const ROW_SECURITY: readonly PackRule[] = [
   {
     id: 'no-disable-row-security',
@@ -9,9 +9,10 @@ export const ROW_SECURITY: readonly PackRule[] = [
     when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
-    message: 'every row of {operation.target} opens to whoever may read the table',
-    description: 'With row security off, or not forced, policies are ignored: each tenant sees the rows of all others.',
-    help: 'Change the policy that is in the way, under review, and leave row security on.',
+    message: 'every row of {operation.target} becomes visible to all roles that can read the table',
+    description:
+      'When row security is off, or not forced, policies are ignored and each tenant sees the rows of all others.',
+    help: 'Leave row security on. Change the policy that is in the way, and have the change reviewed.',
     examples: [
       {
         block: ['ALTER TABLE users DISABLE ROW LEVEL SECURITY', 'ALTER TABLE users NO FORCE ROW LEVEL SECURITY'],
@@ -25,10 +26,11 @@ export const ROW_SECURITY: readonly PackRule[] = [
     when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
-    message: 'a policy that decides which rows are seen is changed or dropped: {operation.target}',
+    message: 'policy {operation.target}, which decides who can see or write rows, is changed or dropped',
     description:
-      'A policy that is dropped or rewritten decides anew who sees and who writes which rows. Nothing fails when it opens too much.',
-    help: 'Let whoever owns the data agree, by an exception that names the policy.',
+      'Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, ' +
+      'nothing fails.',
+    help: 'Ask the owner of the data to agree, and add an exception that names the policy.',
     examples: [
       {
         block: ['DROP POLICY tenant ON users', 'ALTER POLICY tenant ON users USING (true)'],
@@ -41,9 +43,9 @@ export const ROW_SECURITY: readonly PackRule[] = [
     operations: ['create_policy'],
     verdict: 'warn',
     suppressible: false,
-    message: 'policy {operation.target} adds rows that may be seen or written',
-    description: 'Policies are added together: each permissive one opens more rows than those before it.',
-    help: 'Read the policy as an addition to those that are there, or make it `AS RESTRICTIVE`.',
+    message: 'policy {operation.target} can make more rows visible or writable',
+    description: 'Policies add up: each permissive policy gives access to more rows than the ones before it.',
+    help: 'Review the policy together with the existing ones, or make it `AS RESTRICTIVE`.',
     examples: [
       {
         block: ['CREATE POLICY everybody ON users USING (true)'],
@@ -57,11 +59,13 @@ export const ROW_SECURITY: readonly PackRule[] = [
     when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
-    message: 'triggers of {operation.target} are switched off, those of foreign keys and audits among them',
+    message: 'triggers of {operation.target} are disabled, which can include foreign-key checks and audit triggers',
     description:
-      'While triggers are off (also by `session_replication_role = replica`), foreign keys are not checked and audit rows ' +
-      'are not written. What came in meanwhile is never checked later.',
-    help: 'Write the change so that it passes the triggers, or give the trigger a condition for it.',
+      'While triggers are disabled (also by `session_replication_role = replica`), foreign keys are not checked ' +
+      'and audit rows are not written. Rows written in the meantime are never checked later.',
+    help:
+      'Write the change so that it passes the triggers, or add a condition to the trigger that lets the change ' +
+      'through.',
     examples: [
       {
         block: ['ALTER TABLE users DISABLE TRIGGER ALL', "SET session_replication_role = 'replica'"],
@@ -75,11 +79,13 @@ export const ROW_SECURITY: readonly PackRule[] = [
     operations: ['drop_trigger'],
     when: not(is('createdHere')),
     verdict: 'warn',
-    message: 'trigger {operation.target} no longer watches over writes',
+    message: 'trigger {operation.target} no longer checks or records writes',
     description:
-      'Triggers check rows and keep the audit. Without one, writes succeed and nothing is checked or recorded, ' +
-      'and no error says so. A trigger that is created again at once leaves a gap as well, unless a transaction holds both.',
-    help: 'Replace it in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or say why it is not needed.',
+      'Triggers check rows and write audit records. Without the trigger, writes succeed with no check, no record ' +
+      'and no error. Dropping and re-creating it also leaves a gap, unless one transaction does both.',
+    help:
+      'Replace the trigger in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or explain why it ' +
+      'is no longer needed.',
     examples: [
       {
         block: ['DROP TRIGGER audit ON users', 'DROP EVENT TRIGGER guard'],

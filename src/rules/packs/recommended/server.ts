@@ -1,11 +1,11 @@
 import { and, calls, not, oneOf, or, targetIn, targetStartsWith } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
-/** SQLite's catalog, under all its names. */
+/** All names of SQLite's catalog. */
 const CATALOG_TABLES = ['sqlite_master', 'sqlite_schema', 'sqlite_temp_master', 'sqlite_temp_schema'];
 /**
- * Tables of MySQL's own schema that say who may do what, or name code to run. Names are asked before schemas, so that a
- * placeholder for the schema of an ordinary table leaves nothing undecided.
+ * Tables of MySQL's own schema that store privileges or name code to run. The condition tests names before schemas, so
+ * that an ordinary table with a placeholder for its schema is not undecided.
  */
 const MYSQL_TABLES = [
   'user',
@@ -26,28 +26,28 @@ const MYSQL_TABLES = [
   'component',
   'servers',
 ];
-/** Ordinary tables whose names begin as those of PostgreSQL's catalog do. */
+/** Ordinary tables whose names start with PostgreSQL's catalog prefix. */
 const NOT_CATALOG = ['pg_search_documents'];
-/** PostgreSQL looks into its catalog first, so that a table of the same name made here is not the one meant. */
+/** Does not test `createdHere`: PostgreSQL searches its catalog before any new table of the same name. */
 const IN_CATALOG = or(
   and(targetStartsWith('pg_'), targetIn(['', 'pg_catalog'], 'schema'), not(targetIn(NOT_CATALOG))),
   and(targetIn(MYSQL_TABLES), targetIn(['mysql'], 'schema')),
   targetIn(CATALOG_TABLES),
 );
 
-/** Commands that only set a variable of the client. psql's `\\set` is none: text in back-ticks there is run in a shell. */
+/** Commands that only set a client variable. Not psql's `\\set`: it runs text in back-ticks in a shell. */
 const VARIABLE_COMMANDS = ['setvar'];
 
-/** The server itself, and the program that runs the file. */
+/** Statements that act on the server itself, and commands of the client program. */
 export const SERVER: readonly PackRule[] = [
   {
     id: 'no-alter-system',
     operations: ['alter_system'],
     verdict: 'block',
     suppressible: false,
-    message: 'the configuration of the whole server is changed',
-    description: 'Server settings hold for every database and survive a restart; some of them name programs to run.',
-    help: 'Change it where the server is managed. For one session, use `SET LOCAL`.',
+    message: 'this changes the configuration of the whole server',
+    description: 'Server settings apply to every database and survive a restart. Some of them name programs to run.',
+    help: 'Change it in the tool that manages the server. For one transaction, use `SET LOCAL`.',
     examples: [
       { block: ["ALTER SYSTEM SET archive_command = 'x'"], pass: ["SET LOCAL lock_timeout = '2s'"] },
       { dialect: 'mysql', block: ['SET GLOBAL max_connections = 10'], pass: ['SET SESSION sql_mode = DEFAULT'] },
@@ -58,11 +58,11 @@ export const SERVER: readonly PackRule[] = [
     id: 'no-alter-database',
     operations: ['alter_database'],
     verdict: 'warn',
-    message: 'settings of the whole database {operation.target} are changed',
+    message: 'this changes settings of the whole database {operation.target}',
     description:
-      'ALTER DATABASE holds for everybody who connects from then on: it can take the database offline, name libraries ' +
-      'that each session loads, or trust code that was not trusted before.',
-    help: 'Change it where databases are managed. For one session, use `SET`.',
+      'ALTER DATABASE affects every user who connects afterwards. It can take the database offline, name ' +
+      'libraries that each session loads, or trust code that was not trusted before.',
+    help: 'Change it in the tool that manages your databases. For one session, use `SET`.',
     examples: [
       { block: ["ALTER DATABASE shop SET session_preload_libraries = 'x'"], pass: ['CREATE DATABASE shop'] },
       { dialect: 'mysql', block: ['ALTER DATABASE shop CHARACTER SET latin1'] },
@@ -78,11 +78,11 @@ export const SERVER: readonly PackRule[] = [
     when: or(and(not(oneOf('kind', ['set'])), IN_CATALOG), and(oneOf('kind', ['set']), targetIn(['writable_schema']))),
     verdict: 'block',
     suppressible: false,
-    message: "the database's own catalog is written: {operation.target}",
+    message: 'this writes to the system catalog of the database: {operation.target}',
     description:
-      'The catalog says which objects there are and who may do what. Written by hand, it gives any right to anybody, ' +
-      'past every GRANT, and one wrong row makes the database unreadable.',
-    help: 'Use the statement that is made for it: `ALTER TABLE`, `GRANT`, `ALTER ROLE`.',
+      'The system catalog records which objects exist and who has access to them. Writing to it directly can ' +
+      'give any privilege to any user, bypassing GRANT, and one wrong row can make the database unreadable.',
+    help: 'Use the statement that is made for the change, such as `ALTER TABLE`, `GRANT` or `ALTER ROLE`.',
     examples: [
       {
         block: [
@@ -114,10 +114,11 @@ export const SERVER: readonly PackRule[] = [
     operations: ['server_control'],
     verdict: 'block',
     suppressible: false,
-    message: 'the server, its sessions or its logs are acted on',
+    message: 'this acts on the server itself, its sessions or its logs',
     description:
-      'KILL, SHUTDOWN, FLUSH, PURGE and RESTORE hit everybody who uses the server, and logs that backups need.',
-    help: 'Leave it to whoever runs the server.',
+      'KILL, SHUTDOWN, FLUSH, PURGE and RESTORE affect every user of the server, and can delete logs that ' +
+      'backups need.',
+    help: 'Leave it to the administrators of the server.',
     examples: [
       { dialect: 'mysql', block: ['SHUTDOWN', "PURGE BINARY LOGS TO 'x'"], pass: ['SHOW PROCESSLIST'] },
       { dialect: 'transactsql', block: ['KILL 53'] },
@@ -128,9 +129,9 @@ export const SERVER: readonly PackRule[] = [
     operations: ['any'],
     when: calls(['pg_terminate_backend', 'pg_cancel_backend']),
     verdict: 'block',
-    message: 'sessions of others are ended',
-    description: 'What these sessions were doing is rolled back, in the application as well.',
-    help: 'Set `lock_timeout` and try again later, rather than clearing the way.',
+    message: 'this ends other sessions or cancels their queries',
+    description: 'The work of these sessions is rolled back, and the applications that they belong to see an error.',
+    help: 'Set `lock_timeout` and try again later instead of ending other sessions.',
     examples: [
       { block: ['SELECT pg_terminate_backend(pid) FROM pg_stat_activity'], pass: ['SELECT pid FROM pg_stat_activity'] },
     ],
@@ -141,10 +142,10 @@ export const SERVER: readonly PackRule[] = [
     when: not(targetIn([...VARIABLE_COMMANDS, 'on'])),
     verdict: 'block',
     suppressible: false,
-    message: 'a command of the client program is run: what it does is not SQL',
+    message: 'this is a command of the client program, not SQL, so it cannot be checked',
     description:
-      'Commands such as `\\!`, `\\i`, `:r` or `.read` run a shell or other files, which this check has not read.',
-    help: 'Write the SQL itself into the file, and leave the rest to the tool that runs it.',
+      'Commands such as `\\!`, `\\i`, `:r` or `.read` run a shell or other files, which Querygate has not read.',
+    help: 'Put the SQL itself into the file, and leave the rest to the tool that runs it.',
     examples: [
       { block: ['\\! rm -rf /\n', '\\i other.sql\n'], pass: ['SELECT 1'] },
       { dialect: 'sqlite', block: ['.read other.sql\n'] },
@@ -156,13 +157,13 @@ export const SERVER: readonly PackRule[] = [
     operations: ['meta_command'],
     when: targetIn(VARIABLE_COMMANDS),
     verdict: 'block',
-    message: 'a variable of the client program is set: what it holds is put into the SQL as text, and is not read here',
+    message: 'this sets a variable of the client program, whose text becomes part of the SQL and cannot be checked',
     description:
-      'sqlcmd puts the text of a variable wherever `$(name)` stands, before the server sees the statement. ' +
-      'The text may end that statement and begin another.',
+      'sqlcmd inserts the text of a variable wherever `$(name)` appears, before the server sees the statement. ' +
+      'The text can end that statement and start another.',
     help:
-      'Write the value where it is used. Where a script is generated with variables for names of databases and files, ' +
-      'let a reviewer allow each with a reason.',
+      'Write the value where it is used. If a script is generated with variables for database and file names, ' +
+      'let a reviewer allow each one with a reason.',
     examples: [
       {
         dialect: 'transactsql',
@@ -176,8 +177,9 @@ export const SERVER: readonly PackRule[] = [
     operations: ['attach_database'],
     verdict: 'warn',
     message: 'another database file is attached or detached',
-    description: 'ATTACH creates a file wherever its name says, and what follows may write to it.',
-    help: 'Open the other file in its own connection.',
+    description:
+      'ATTACH creates the file if it does not exist, in any folder, and the statements that follow can write to it.',
+    help: 'Open the other file in a separate connection.',
     examples: [{ dialect: 'sqlite', block: ["ATTACH DATABASE 'other.db' AS other"], pass: ['SELECT 1'] }],
   },
   {
@@ -188,9 +190,9 @@ export const SERVER: readonly PackRule[] = [
       and(oneOf('kind', ['control']), targetIn(['delay', 'time'])),
     ),
     verdict: 'warn',
-    message: 'the session sleeps, and keeps its locks while it does',
+    message: 'the session sleeps and holds its locks meanwhile',
     description:
-      'A sleep in a migration holds whatever is locked, and a connection. In a query it is the mark of an injection.',
+      'A sleep in a migration holds its locks and a connection. In an application query it is a sign of SQL injection.',
     help: 'Wait in the tool that runs the file, between statements.',
     examples: [
       { block: ['SELECT pg_sleep(10)'], pass: ['SELECT now()'] },

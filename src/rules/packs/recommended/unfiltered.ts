@@ -3,18 +3,18 @@ import type { PackRule } from '../pack-rule.ts';
 
 const UNFILTERED_WRITE = and(oneOf('filter', ['none', 'always_true']), REAL);
 
-/** Writes that touch every row. */
+/** Writes that affect every row. */
 export const UNFILTERED: readonly PackRule[] = [
   {
     id: 'no-unfiltered-delete',
     operations: ['delete', 'merge_delete'],
     when: UNFILTERED_WRITE,
     verdict: 'block',
-    message: 'this DELETE takes every row of {operation.target}',
+    message: 'this DELETE removes every row of {operation.target}',
     description:
-      'A DELETE without a WHERE clause, or with one that is true for every row (`1=1`, `id = id`), empties the table. ' +
-      'It is found wherever it stands: in a CTE, a DO block, a function body, a trigger.',
-    help: 'Say in a WHERE clause which rows must go, and delete them in batches.',
+      'A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. ' +
+      'The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger.',
+    help: 'Add a WHERE clause that selects the rows to delete, and delete them in batches.',
     examples: [
       {
         block: [
@@ -47,11 +47,11 @@ export const UNFILTERED: readonly PackRule[] = [
     verdict: 'block',
     message: 'this UPDATE overwrites {operation.columns} in every row of {operation.target}',
     description:
-      'An UPDATE without a WHERE clause, or with one that is true for every row, overwrites the whole table: ' +
-      'the old values are lost, and every row is locked until it ends.',
+      'An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The ' +
+      'old values are lost, and every row stays locked until the transaction ends.',
     help:
-      'Say which rows must change (`WHERE new_column IS NULL` for a backfill), and update them in batches. ' +
-      'For a new column, give it a default instead.',
+      'Add a WHERE clause that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and ' +
+      'update them in batches. For a new column, set a default instead.',
     examples: [
       {
         block: ["UPDATE users SET plan = 'free'", "UPDATE users SET plan = 'free' WHERE 1 = 1"],

@@ -1,2 +1,2 @@
-/** What the key of a ruleset begins with that a client sent; no active one has such a key. */
+/** Prefix of the cache keys of rulesets that clients sent; keys of active rulesets never have it. */
 export const CLIENT_KEY_PREFIX = 'sent ';

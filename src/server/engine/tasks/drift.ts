@@ -3,13 +3,13 @@ import { ConfigError } from '../../../model/index.ts';
 import { compareRulesets, type Ruleset } from '../../../rules/index.ts';
 import type { TaskTools } from './worker-cache.ts';
 
-/** The repository's own ruleset: the hash that the client computed, and where its files came, the key by which they are known. */
+/** The repository's own ruleset: the hash that the client computed and, if its files were sent, their cache key. */
 export interface OwnRuleset {
   readonly hash: string;
   readonly key: string | undefined;
 }
 
-/** Where the active ruleset is not what the repository has. Files that do not load list nothing. */
+/** How the active ruleset differs from the repository's. For files that do not load, no changes are listed. */
 export async function driftOf(
   active: Ruleset,
   own: OwnRuleset | undefined,
@@ -35,7 +35,7 @@ async function loadOwn(key: string, tools: TaskTools): Promise<Ruleset | undefin
   }
 }
 
-/** What a comment in a file may exempt is no difference between the rules, and is one for files. */
+/** `suppressible` does not change how rules compare, but it changes how files are judged. */
 function sameSuppressibles(a: Ruleset, b: Ruleset): boolean {
   const names = ({ rules }: Ruleset): string =>
     rules

@@ -17,7 +17,7 @@ export interface JudgesTask extends Judging {
   readonly today: string;
 }
 
-/** Who judges a dry run. Raises EngineRefusal for edited rules that do not load. */
+/** The rulesets that judge a dry run. Raises EngineRefusal for edited rules that do not load. */
 export async function judgesOf(
   task: JudgesTask,
   tools: TaskTools,
@@ -35,7 +35,7 @@ export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'basel
   readonly files: readonly EngineFile[];
 }
 
-/** Judges files: one part for each. */
+/** Judges files; reports one part per file. */
 export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<void> {
   const rulesets = await judging(task, tools);
   const { failOn, suppressions } = task.settings;
@@ -49,7 +49,7 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<voi
       { path, status, text, baseText },
       {
         rulesets,
-        // Rules that a repository edits never decide over what a workspace holds it to.
+        // The edited rules of a repository never override the active ruleset of the workspace.
         headDecides: false,
         failOn,
         suppressions,

@@ -15,8 +15,8 @@ export interface QueryJob extends Omit<QueryTask, 'active'> {
 }
 
 /**
- * Judges one query. What the caller did not give is not known, and neither is what the session did before: a rule that needs it
- * is undecided, unless it already breaks where the query stands alone.
+ * Judges one query. Caller facts that were not given, and everything that the session did before, are unknown: a rule
+ * that needs them is undecided, unless the query already breaks it on its own.
  */
 export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<QueryOutcome> {
   const ruleset = await activeRuleset(task.active, tools);
@@ -42,7 +42,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   );
 }
 
-/** The tags that the client gives are whole; of those in comments, a history keeps a part. */
+/** Tags given by the client are complete; of tags in comments, a history keeps only some. */
 function contextOf({ caller, today }: QueryJob, { tags, tagsInPart }: TrafficRows): JudgeContext {
   const known: CallerFacts = caller.tags === undefined ? { ...caller, tags } : caller;
   const isPart = caller.tags === undefined && tagsInPart;
@@ -78,7 +78,7 @@ function judge(reader: SqlReader, ruleset: Ruleset, task: QueryJob, read: Traffi
   return findings;
 }
 
-/** What a history leaves open, the text itself may say: that it began a transaction before, or set a time-out. */
+/** Adds session facts that the text itself shows: it started a transaction before, or set a lock timeout. */
 function withOwnSession(
   { operations, facts }: TrafficRows['tuples'][number],
   alone: Statement,
@@ -94,12 +94,12 @@ function withOwnSession(
   };
 }
 
-/** It breaks the rule, and nothing exempts it. */
+/** The rule is certainly broken, without an exemption. */
 function isCertain({ verdict, exemption }: Hit): boolean {
   return verdict !== 'unknown' && !exemption;
 }
 
-/** An undecided rule that could only warn is a warning: nothing depends on it whether the query may run. */
+/** An undecided rule that can only warn becomes a warning: it does not decide whether the query can run. */
 function findingOf({ rule, operation, verdict, message, cause, exemption }: Hit, { start, end }: Span): Finding {
   const isOpen = verdict === 'unknown';
   return {

@@ -3,7 +3,7 @@ import type { LoadedRuleset } from '../engine.ts';
 import { sentByClient } from './refusal.ts';
 import { loadSent } from './sent-files.ts';
 
-/** Loads a ruleset, and says what it is. Raises EngineRefusal. */
+/** Loads a ruleset and returns its properties. Raises EngineRefusal. */
 export async function describeRuleset({ files }: { readonly files: RulesetFiles }): Promise<LoadedRuleset> {
   const { hash, sources, rules } = await sentByClient('rules_invalid', () => loadSent(files));
   return { hash, sources: [...sources], rules: rules.filter(({ verdict }) => verdict !== 'off').length };

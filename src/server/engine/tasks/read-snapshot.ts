@@ -2,10 +2,10 @@ import { readStoredRows } from '../../../history/index.ts';
 import { storedRow } from './stored-row.ts';
 import type { TaskTools } from './worker-cache.ts';
 
-/** Rows that are handed over at once. */
+/** Rows per part. */
 const CHUNK = 2000;
 
-/** Reads a snapshot; its rows come in parts. Raises ConfigError for what is none. */
+/** Reads a snapshot and reports its rows in parts. Raises ConfigError if it is not a valid snapshot. */
 export async function readSnapshot(
   { bytes }: { readonly bytes: Uint8Array },
   tools: TaskTools,

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../../model/index.ts';
 import { EngineRefusal } from '../engine.ts';
 
-/** Does work over what a client sent, whose mistakes are the client's to mend. Raises EngineRefusal. */
+/** Runs work on files of the client: turns ConfigError into EngineRefusal. */
 export async function sentByClient<T>(code: EngineRefusal['code'], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

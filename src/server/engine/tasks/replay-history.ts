@@ -23,10 +23,13 @@ export interface ReplayJob {
   readonly today: string;
 }
 
-/** Declared flows that name no dialect are of this one. */
+/** Default dialect of declared flows. */
 const DEFAULT_DIALECT = 'postgresql';
 
-/** Replays the history of a workspace under its active ruleset and another. Raises EngineRefusal for files that do not load. */
+/**
+ * Replays the history of a workspace under its active ruleset and another. Raises EngineRefusal for files that do not
+ * load.
+ */
 export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<SimulationOutcome> {
   const { today } = job;
   const base = await activeRuleset(job.active, tools);
@@ -67,7 +70,10 @@ export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<S
   return { outcome: 'simulated', ...known, result, history: report } as SimulationOutcome;
 }
 
-/** Those of both sides. Raises EngineRefusal with every mistake in them: a flow that is not read would not be judged. */
+/**
+ * The declared flows of both sides. Raises EngineRefusal with every mistake: a flow that cannot be read would not be
+ * judged.
+ */
 async function declaredFlows(
   { flows, dialect = DEFAULT_DIALECT }: ReplayJob,
   tools: TaskTools,

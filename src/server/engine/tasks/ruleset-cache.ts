@@ -4,7 +4,7 @@ import { loadSent } from './sent-files.ts';
 
 export interface RulesetCacheLimits {
   readonly rulesets: number;
-  /** Of their files. */
+  /** Total characters of the rule files. */
   readonly characters: number;
 }
 
@@ -13,41 +13,41 @@ interface CachedRuleset {
   readonly characters: number;
 }
 
-/** Rulesets that were loaded, by their key; those that were not asked for longest go first. */
+/** Loaded rulesets by key; evicts the least recently used. */
 export class RulesetCache {
-  readonly #most: RulesetCacheLimits;
-  readonly #kept = new Map<string, CachedRuleset>();
+  readonly #limits: RulesetCacheLimits;
+  readonly #entries = new Map<string, CachedRuleset>();
   #characters = 0;
 
-  constructor(most: RulesetCacheLimits) {
-    this.#most = most;
+  constructor(limits: RulesetCacheLimits) {
+    this.#limits = limits;
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.#entries.size;
   }
 
-  /** Loads it where it is not kept. Raises ConfigError. */
+  /** Returns the cached ruleset, or loads it. Raises ConfigError. */
   async load(key: string, files: () => Promise<RulesetFiles>): Promise<Ruleset> {
-    const known = this.#kept.get(key);
+    const known = this.#entries.get(key);
     if (known) {
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
       return known.ruleset;
     }
     const sent = await files();
     const ruleset = await loadSent(sent);
-    this.#keep(key, { ruleset, characters: sent.files.reduce((sum, { text }) => sum + text.length, 0) });
+    this.#add(key, { ruleset, characters: sent.files.reduce((sum, { text }) => sum + text.length, 0) });
     return ruleset;
   }
 
-  #keep(key: string, kept: CachedRuleset): void {
-    this.#kept.set(key, kept);
-    this.#characters += kept.characters;
-    for (const [oldest, { characters }] of this.#kept) {
-      if (this.#kept.size <= this.#most.rulesets && this.#characters <= this.#most.characters) return;
+  #add(key: string, entry: CachedRuleset): void {
+    this.#entries.set(key, entry);
+    this.#characters += entry.characters;
+    for (const [oldest, { characters }] of this.#entries) {
+      if (this.#entries.size <= this.#limits.rulesets && this.#characters <= this.#limits.characters) return;
       if (oldest === key) return;
-      this.#kept.delete(oldest);
+      this.#entries.delete(oldest);
       this.#characters -= characters;
     }
   }

@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto';
 import type { RowText } from '../../../history/index.ts';
 import type { StoredRow } from '../engine.ts';
 
-/** Characters that the distinct rows of one text may have together: a text of a megabyte can make hundreds. */
+/** Total characters of the distinct rows of one text: a text of a megabyte can produce hundreds. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** Why a text is not taken whose rows are more. */
-export const TOO_MANY_ROWS = 'it holds more statements than are taken at once; send them one by one';
+/** Reason for a text whose rows exceed the limit. */
+export const TOO_MANY_ROWS = 'it has too many statements; send them one by one';
 
-/** A row with its key. */
+/** A row with its hash. */
 export function storedRow({ text, unreadable, truncated }: RowText): StoredRow {
   return { hash: Uint8Array.from(createHash('sha256').update(text).digest()), text, unreadable, truncated };
 }
 
-/** Rows with their keys, equal ones one object, so that they travel once; undefined where they are too many. */
+/**
+ * Rows with their hashes. Equal rows are one object, so that they are transferred once. Undefined if there are too
+ * many.
+ */
 export function storedRows(rows: readonly RowText[]): readonly StoredRow[] | undefined {
   const known = new Map<string, StoredRow>();
   let characters = 0;

@@ -6,37 +6,37 @@ import { createSqlReader, type SqlReader } from '../../../sql/index.ts';
 import { CLIENT_KEY_PREFIX } from './client-key.ts';
 import { RulesetCache } from './ruleset-cache.ts';
 
-/** What a task works with, and what it says of how far it is. */
+/** What a task works with, and how it reports progress. */
 export interface TaskTools {
   /** The ruleset that the task names. Raises ConfigError. */
   ruleset(key: string): Promise<Ruleset>;
   reader(dialect: Dialect): Promise<SqlReader>;
   traffic(dialect: Dialect): Promise<TrafficReader>;
-  /** Item `index` of the task begins: it has its own limit of time. All before the first is getting ready. */
+  /** Item `index` of the task starts, with its own time limit. Everything before the first item is start-up. */
   begin(index: number): void;
-  /** What came of an item, at once: it is not lost where a later one breaks a limit. */
+  /** Reports the outcome of an item immediately, so that it is not lost if a later item exceeds a limit. */
   part(index: number, value: unknown): void;
   progress(done: number, total: number): void;
 }
 
-/** What a thread keeps from task to task. */
+/** What a thread caches between tasks. */
 export class WorkerCache {
   readonly #active = new RulesetCache({ rulesets: 64, characters: 32 * 1024 * 1024 });
-  /** What clients send must not push out what every query needs. */
+  /** Separate, so that rulesets of clients cannot evict the active ones, which every query needs. */
   readonly #sent = new RulesetCache({ rulesets: 8, characters: 16 * 1024 * 1024 });
   readonly #readers = new Map<Dialect, Promise<SqlReader>>();
   readonly #traffic = new Map<Dialect, Promise<TrafficReader>>();
 
-  /** Of one task. `files` gives the files of a ruleset that is not kept. */
+  /** Tools for one task. `files` returns the files of a ruleset that is not cached. */
   tools(
     files: (key: string) => Promise<RulesetFiles>,
-    said: Pick<TaskTools, 'begin' | 'part' | 'progress'>,
+    reports: Pick<TaskTools, 'begin' | 'part' | 'progress'>,
   ): TaskTools {
     return {
       ruleset: (key) => (key.startsWith(CLIENT_KEY_PREFIX) ? this.#sent : this.#active).load(key, () => files(key)),
       reader: (dialect) => once(this.#readers, dialect, createSqlReader),
       traffic: (dialect) => once(this.#traffic, dialect, createTrafficReader),
-      ...said,
+      ...reports,
     };
   }
 }

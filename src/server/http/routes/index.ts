@@ -8,7 +8,7 @@ import { simulations } from './simulations.ts';
 import { traffic } from './traffic.ts';
 import { trail } from './trail.ts';
 
-/** What each call of the contract does. */
+/** The handlers of all calls of the contract. */
 export const HANDLERS: Handlers = {
   ...dryRuns,
   ...keys,

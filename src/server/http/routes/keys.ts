@@ -9,19 +9,19 @@ export const keys: Pick<
   'listKeys' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
 > = {
   listKeys: async ({ ctx }, { parameters, query }) => ({ body: await listKeys(ctx, parameters.workspace, query) }),
-  createKey: async ({ ctx }, asked) => ({
-    body: await createKey(ctx, asked.parameters.workspace, asked.body, authorOf(asked)),
+  createKey: async ({ ctx }, call) => ({
+    body: await createKey(ctx, call.parameters.workspace, call.body, authorOf(call)),
   }),
   readKey: async ({ ctx }, { parameters }) => ({
     body: await readKey(ctx, parameters.workspace, parameters.key),
   }),
-  rotateKey: async ({ ctx }, asked) => ({
-    body: await rotateKey(ctx, asked.parameters.workspace, asked.parameters.key, asked.body, authorOf(asked)),
+  rotateKey: async ({ ctx }, call) => ({
+    body: await rotateKey(ctx, call.parameters.workspace, call.parameters.key, call.body, authorOf(call)),
   }),
-  confirmRotation: async ({ ctx }, asked) => ({
-    body: await confirmRotation(ctx, asked.parameters.workspace, asked.parameters.key, authorOf(asked)),
+  confirmRotation: async ({ ctx }, call) => ({
+    body: await confirmRotation(ctx, call.parameters.workspace, call.parameters.key, authorOf(call)),
   }),
-  revokeKey: async ({ ctx }, asked) => ({
-    body: await revokeKey(ctx, asked.parameters.workspace, asked.parameters.key, authorOf(asked)),
+  revokeKey: async ({ ctx }, call) => ({
+    body: await revokeKey(ctx, call.parameters.workspace, call.parameters.key, authorOf(call)),
   }),
 };

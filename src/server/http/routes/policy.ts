@@ -3,7 +3,7 @@ import { authorOf, type Handlers } from '../handler.ts';
 
 export const policy: Pick<Handlers, 'readDataPolicy' | 'changeDataPolicy'> = {
   readDataPolicy: async ({ ctx }, { parameters }) => ({ body: await readDataPolicy(ctx, parameters.workspace) }),
-  changeDataPolicy: async ({ ctx }, asked) => ({
-    body: await changeDataPolicy(ctx, asked.parameters.workspace, asked.body, authorOf(asked)),
+  changeDataPolicy: async ({ ctx }, call) => ({
+    body: await changeDataPolicy(ctx, call.parameters.workspace, call.body, authorOf(call)),
   }),
 };

@@ -12,15 +12,15 @@ export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listR
     const headers = { etag };
     return known !== undefined && ifNoneMatchNames(known, etag) ? { notModified: true, headers } : { body, headers };
   },
-  activateRuleset: async ({ ctx, engine }, asked) => {
-    const { parameters, header } = asked;
+  activateRuleset: async ({ ctx, engine }, call) => {
+    const { parameters, header } = call;
     const body = await activateRuleset(
       ctx,
       engine,
       parameters.workspace,
-      asked.body,
+      call.body,
       header('if-match'),
-      authorOf(asked),
+      authorOf(call),
     );
     return { body, headers: { etag: etagOf(body) } };
   },

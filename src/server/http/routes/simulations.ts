@@ -5,10 +5,10 @@ import { readSimulation } from '../../simulations/read.ts';
 import { startSimulation } from '../../simulations/start.ts';
 import type { Handlers } from '../handler.ts';
 
-/** Seconds after which it is worth to ask again. */
+/** `Retry-After` in seconds for polling. */
 const PAUSE = '1';
 
-/** Visible ASCII, so that any UUID and any other name of a wish fits. */
+/** Visible ASCII: any UUID or other unique name. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> = {
@@ -17,7 +17,7 @@ export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> =
     if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || holdsSecret(idempotencyKey)))
       throw new ProblemError(
         'field_invalid',
-        'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and no API key',
+        'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and not an API key',
       );
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
@@ -28,7 +28,7 @@ export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> =
       requestId,
     });
     wake();
-    // Relative to the address of the call, so that it holds behind any proxy.
+    // Relative to the URL of the call, so that it works behind any proxy.
     return { body, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
   },
   readSimulation: async ({ ctx }, { parameters, principal }) => {

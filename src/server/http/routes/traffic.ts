@@ -8,7 +8,7 @@ import { eventFault } from '../pointer.ts';
 import { actorOf } from '../principal.ts';
 
 export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
-  // The verdict leaves once it is recorded: what nobody could find in the trail was never said.
+  // The verdict is sent only after it is recorded, so that every verdict is in the audit trail.
   query: async ({ ctx, engine, recorder }, { body: request, principal, requestId }) => {
     const { workspace, query, dialect, caller } = request;
     const active = await activeRuleset(ctx, workspace);
@@ -65,7 +65,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
   },
 };
 
-/** Each event by itself, so that a bad one does not take the rest along. */
+/** Validates each event separately, so that an invalid one does not fail the others. */
 function readEvents(events: readonly unknown[]) {
   const read: { index: number; event: QueryEvent }[] = [];
   const refused: EventsAnswer['refused'] = [];
@@ -77,7 +77,7 @@ function readEvents(events: readonly unknown[]) {
   return { read, refused };
 }
 
-/** The id of an event that is refused, where it has one. */
+/** The id of a refused event, if it has a valid one. */
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
   const parsed = eventSchema.shape.id.safeParse(value.id);

@@ -7,7 +7,7 @@ import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
 import type { PlainSelect } from './plain-select.ts';
 import { NO_NAME, plainText } from './plain-text.ts';
 
-/** What is used of node-sql-parser: it throws where it cannot parse. */
+/** The parse function of node-sql-parser. It throws if it cannot parse. */
 export type Parse = (sql: string) => {
   readonly tableList: readonly string[];
   readonly columnList: readonly string[];
@@ -15,8 +15,8 @@ export type Parse = (sql: string) => {
 };
 
 /**
- * Its grammars take time that grows with the power of nesting, and with the square of length: only texts within these
- * bounds are given to it (measured: under 0.1 s each), and only so many of a file.
+ * Parsing time grows exponentially with nesting and with the square of the length. Only texts within these limits are
+ * parsed (measured: under 0.1 s each), and only this many statements per file.
  */
 const MAX_LENGTH = 8192;
 const MAX_PIECES = 1500;
@@ -33,29 +33,29 @@ const KINDS: Record<string, OperationKind> = {
 const READERS: Operation['readers'] = ['node-sql-parser'];
 
 /**
- * node-sql-parser for MySQL, MariaDB and SQLite. It rejects much that servers accept and misreads some, so that its
- * refusal says nothing; it is asked only where it can add to what the tokens say: queries, and unknown forms.
+ * node-sql-parser for MySQL, MariaDB and SQLite. It rejects SQL that servers accept and misreads some, so a rejection
+ * means nothing. It is used only where it can add to the token reader: for queries and unrecognised statements.
  *
- * @param readPlain what is asked first, and saves asking the grammar
+ * @param readPlain a fast reader that is tried first; its result replaces the grammar's
  */
 export function nodeSqlParserGrammar(
   parse: Parse,
   lexical: Lexical,
   readPlain: (input: GrammarInput) => PlainSelect | undefined,
 ): Grammar {
-  let left = MAX_STATEMENTS;
+  let remaining = MAX_STATEMENTS;
   return {
     name: 'node-sql-parser',
     restart: () => {
-      left = MAX_STATEMENTS;
+      remaining = MAX_STATEMENTS;
     },
     read: (input) => {
       const plain = readPlain(input);
       if (plain) return plainReading(plain, lexical);
-      if (left <= 0 || !isWorthIt(input)) return undefined;
+      if (remaining <= 0 || !shouldParse(input)) return undefined;
       const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES });
       if (sql === undefined) return undefined;
-      left--;
+      remaining--;
       return readStatement(parse, sql, input.span, lexical);
     },
   };
@@ -70,7 +70,7 @@ function plainReading({ tables, columns }: PlainSelect, lexical: Lexical): Gramm
   };
 }
 
-function isWorthIt({ tokens, range, understood }: GrammarInput): boolean {
+function shouldParse({ tokens, range, understood }: GrammarInput): boolean {
   let depth = 0;
   let queries = 0;
   for (let at = range.from; at < range.to; at++) {
@@ -81,7 +81,7 @@ function isWorthIt({ tokens, range, understood }: GrammarInput): boolean {
     if (word === ')') depth--;
     else if (word === 'SELECT') queries++;
   }
-  // Its grammar of routines is thin, and the tokens have read the body.
+  // Its support for routines is poor, and the token reader has read the body.
   return depth === 0 && (queries > 0 || !understood) && !/^(?:CREATE|ALTER)$/.test(tokens.word(range.from));
 }
 
@@ -111,7 +111,7 @@ function isQuery(ast: unknown): boolean {
   return typeof first === 'object' && first !== null && 'type' in first && first.type === 'select';
 }
 
-/** `delete::schema::table`; `null` stands for a part that is not written. */
+/** The operation of an entry `verb::schema::table`; `null` is a missing part. */
 function operationOf(entry: string, span: Span, lexical: Lexical): readonly Operation[] {
   const [verb = '', schema = '', ...rest] = entry.split('::');
   const kind = KINDS[verb.toLowerCase()];
@@ -120,7 +120,7 @@ function operationOf(entry: string, span: Span, lexical: Lexical): readonly Oper
   const known = schema === 'null' ? '' : foldName(schema, false, lexical);
   const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
   const filtered = kind === 'update' || kind === 'delete';
-  // The tokens judge filters; of a write that they missed nothing is certain.
+  // The token reader evaluates filters. For a write that it missed, the filter is unknown.
   return [makeOperation(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
 }
 
@@ -137,16 +137,16 @@ function tablesOf(tableList: readonly string[], lexical: Lexical): readonly stri
 
 function columnsOf(columnList: readonly string[], lexical: Lexical): readonly string[] {
   const columns = columnList
-    // A star comes behind as many names as it has before it.
+    // The entry of a star starts with a varying number of parts.
     .filter((entry) => !entry.endsWith('::(.*)'))
     .map((entry) => entry.split('::'))
     .filter(([verb, , name]) => verb === 'select' && name !== undefined && name !== '*' && name !== NO_NAME)
     .map(([, , name]) => foldName(name ?? '', false, lexical));
-  // It meets columns in the order in which it tries its rules.
+  // Sorted, because the parser's order depends on the order in which it tries its rules.
   return [...new Set(columns)].sort();
 }
 
-/** The names in function nodes. The tree is as shallow as the statement, whose nesting is bounded. */
+/** Collects the names in function nodes. Recursion is safe: the nesting of the statement is limited. */
 function collectFunctions(value: unknown, into: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) collectFunctions(item, into);
@@ -155,7 +155,7 @@ function collectFunctions(value: unknown, into: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   if ('type' in value && (value.type === 'function' || value.type === 'aggr_func') && 'name' in value) {
     const name = functionName(value.name);
-    // `NOT (…)` is a call to it.
+    // It parses `NOT (…)` as a function call.
     if (name !== '' && name.toLowerCase() !== 'not') into.add(name.toLowerCase());
   }
   for (const child of Object.values(value)) collectFunctions(child, into);

@@ -6,19 +6,19 @@ import { readPlainSelect } from './plain-select.ts';
 
 type ParserDialect = Extract<Dialect, 'mysql' | 'mariadb' | 'sqlite'>;
 
-/** One dialect's build: the others stay unloaded. */
+/** One build per dialect, loaded on demand. */
 const BUILDS = {
   mysql: () => import('node-sql-parser/build/mysql.js'),
   mariadb: () => import('node-sql-parser/build/mariadb.js'),
   sqlite: () => import('node-sql-parser/build/sqlite.js'),
 } as const;
-/** The names by which the builds know themselves. */
+/** The dialect names that the builds expect. */
 const NAMES: Record<ParserDialect, string> = { mysql: 'MySQL', mariadb: 'MariaDB', sqlite: 'Sqlite' };
 
 /** Loads node-sql-parser's build of a dialect. */
 export async function loadNodeSqlParser(dialect: ParserDialect): Promise<Grammar> {
   const build = await BUILDS[dialect]();
-  // A UMD file: which of the two holds its exports depends on who loads it.
+  // UMD modules: whether the exports are under `default` depends on the module loader.
   const { Parser } = 'default' in build ? (build.default as typeof build) : build;
   const parser = new Parser();
   return nodeSqlParserGrammar(

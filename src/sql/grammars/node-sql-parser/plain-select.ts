@@ -2,8 +2,8 @@ import { PlainForm, type PlainName, type PlainSpelling } from '../plain-form.ts'
 import type { GrammarInput } from '../types.ts';
 
 /**
- * Words that MySQL 8.4 or MariaDB 11 reserve (chapter "Keywords and Reserved Words" of their manuals), and those that
- * node-sql-parser takes for more than a name.
+ * Words that MySQL 8.4 or MariaDB 11 reserve (chapter "Keywords and Reserved Words" of their manuals), and words that
+ * node-sql-parser does not treat as plain names.
  */
 const RESERVED = new Set(
   `ACCESSIBLE ADD ALL ALTER ANALYZE AND AS ASC ASENSITIVE BEFORE BETWEEN BIGINT BINARY BLOB BOOLEAN BOTH BY CALL CASCADE CASE
@@ -34,20 +34,20 @@ const SPELLING: PlainSpelling = {
   quoted: /^`[A-Za-z_]\w{0,59}`$/,
   stringQuotes: `'"`,
   parameter: /^\?$/,
-  // Whatever a list holds must make no difference: its items are one to who groups statements.
+  // Any number: the result must not depend on the items of a list, because statements are grouped without them.
   number: /^(?:\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+)$/,
   arrays: false,
 };
 
-/** What a plain query reads, names as they are written. */
+/** What a plain query reads; names as written. */
 export interface PlainSelect {
   readonly tables: readonly string[];
   readonly columns: readonly string[];
 }
 
 /**
- * Reads a query of MySQL or MariaDB whose form the tokens read whole, so that the grammar could add no more. Undefined where
- * the form is another one. Most queries of applications have one, and the grammar takes twenty times as long.
+ * Reads a MySQL or MariaDB query of a plain form, to which the grammar could add nothing. Undefined for every other
+ * form. Most queries of applications are plain, and the grammar takes twenty times as long.
  */
 export function readPlainSelect(input: GrammarInput): PlainSelect | undefined {
   const [operation, ...others] = input.operations;

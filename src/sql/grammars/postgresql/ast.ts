@@ -1,4 +1,4 @@
-/** PostgreSQL's parse tree as libpg-query gives it: nested objects and lists, named as in PostgreSQL's sources. */
+/** PostgreSQL's parse tree from libpg-query: nested objects and lists, named as in PostgreSQL's source code. */
 export type Tree = { readonly [key: string]: unknown };
 
 export function isTree(value: unknown): value is Tree {
@@ -13,7 +13,7 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The node inside `{ NodeType: {…} }`, where it is of that type. */
+/** The node in `{ NodeType: {…} }`; undefined if it is of another type. */
 export function node(value: unknown, type: string): Tree | undefined {
   if (!isTree(value)) return undefined;
   const inner = value[type];
@@ -30,7 +30,7 @@ export function unwrap(value: unknown): { readonly type: string; readonly tree: 
   return undefined;
 }
 
-/** The strings of a list of `{ String: { sval } }`: a qualified name. */
+/** The parts of a qualified name: the strings of a list of `{ String: { sval } }`. */
 export function names(value: unknown): readonly string[] {
   if (node(value, 'String')) return [text(node(value, 'String')?.['sval'])];
   const items = node(value, 'List') ? list(node(value, 'List')?.['items']) : list(value);
@@ -38,12 +38,12 @@ export function names(value: unknown): readonly string[] {
 }
 
 /**
- * Stands for a placeholder in the text that the grammar reads, as often as the placeholder is long. A letter that
- * PostgreSQL takes in a bare name and that nobody writes (LATIN LETTER RETROFLEX CLICK).
+ * Replaces every character of a placeholder in the text that the grammar reads. PostgreSQL accepts this letter in
+ * unquoted names, and real SQL does not use it (LATIN LETTER RETROFLEX CLICK).
  */
 export const PLACEHOLDER = '\u01c3';
 
-/** A name, or undefined where a placeholder stands in it. */
+/** The name; undefined if it contains a placeholder. */
 export function known(name: string): string | undefined {
   return name.includes(PLACEHOLDER) ? undefined : name;
 }

@@ -5,17 +5,20 @@ import { isTree, known, list, names, node, type Tree, text } from './ast.ts';
 import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
 import { readPlPgSql } from './plpgsql.ts';
-import { asName, asString, prepare, refusal } from './prepare.ts';
+import { asName, asString, prepare, reasonToSkip } from './prepare.ts';
 import { Walked, walk } from './walk.ts';
 
 const NONE: readonly string[] = [];
-/** Above this many UTF-16 units a statement is left to the token reader: libpg-query takes 100 bytes of memory for each. */
+/**
+ * Maximum length in UTF-16 units: libpg-query needs 100 bytes of memory for each. Longer ones have only the token
+ * reader.
+ */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
 /**
- * PostgreSQL's own grammar. What it rejects, PostgreSQL rejects: such a statement is not understood.
+ * PostgreSQL's own grammar. PostgreSQL rejects what it rejects, so such a statement counts as not understood.
  *
- * @param readPlain what is asked first; by default what saves asking the grammar
+ * @param readPlain a fast reader that is tried first; its result replaces the grammar's
  */
 export function postgresGrammar(parser: Parser, readPlain: typeof readPlainForm = readPlainForm): Grammar {
   return {
@@ -38,12 +41,17 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
           understood: false,
           operations: [],
           facts: {},
-          problem: 'the statement is longer than 4 MB and its form is not known',
+          problem: 'the statement is longer than 4 MB and its syntax is unrecognised',
         };
   }
-  const refused = refusal(input);
-  if (refused) {
-    return { understood: false, operations: [], facts: {}, problem: `PostgreSQL's grammar was not asked: ${refused}` };
+  const skipReason = reasonToSkip(input);
+  if (skipReason) {
+    return {
+      understood: false,
+      operations: [],
+      facts: {},
+      problem: `PostgreSQL's grammar did not check it: ${skipReason}`,
+    };
   }
   let sql: string;
   let parsed: unknown;
@@ -84,16 +92,16 @@ function allKnown(names: ReadonlySet<string>): readonly string[] | undefined {
   return all.every((name) => known(name) !== undefined) ? all : undefined;
 }
 
-/** Parses the statement; with placeholders in it, as names first, and where those are refused, as strings. */
+/** Parses the statement. Placeholders are tried as names first, then as strings. */
 function parse(parser: Parser, input: GrammarInput): { readonly sql: string; readonly parsed: unknown } {
   const sql = prepare(input, asName);
   try {
     return { sql, parsed: parser.parse(sql) };
   } catch (error) {
-    const other = prepare(input, asString);
-    if (other === sql) throw error;
+    const withStrings = prepare(input, asString);
+    if (withStrings === sql) throw error;
     try {
-      return { sql: other, parsed: parser.parse(other) };
+      return { sql: withStrings, parsed: parser.parse(withStrings) };
     } catch {
       throw error;
     }
@@ -105,7 +113,7 @@ function reason(error: unknown): string {
   return (message.split('\n', 1)[0] ?? '').slice(0, 200);
 }
 
-/** Reads the bodies of a routine or DO block; returns why one could not be read. */
+/** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
 function readBodies(parser: Parser, sql: string, statement: unknown, span: Span, walked: Walked): string | undefined {
   const routine = node(statement, 'CreateFunctionStmt') ?? node(statement, 'DoStmt');
   if (!routine) return undefined;

@@ -1,7 +1,7 @@
 import type { Grammar } from '../types.ts';
 import { postgresGrammar } from './grammar.ts';
 
-/** Loads libpg-query, whose WebAssembly starts to load at import. */
+/** Loads libpg-query. Importing it starts loading its WebAssembly. */
 export async function loadPostgresGrammar(): Promise<Grammar> {
   const { loadModule, parseSync, parsePlPgSQLSync } = await import(/* webpackIgnore: true */ 'libpg-query');
   await loadModule();

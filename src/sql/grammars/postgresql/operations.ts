@@ -64,10 +64,10 @@ const ALTERED: Record<string, OperationKind> = {
 
 const RENAMED: Record<string, OperationKind> = { OBJECT_TABLE: 'rename_table', OBJECT_COLUMN: 'rename_column' };
 
-/** How a statement of each type is read; types that are not here add nothing to what the tokens say. */
+/** How each node type is read. Types that are not listed add nothing to what the token reader finds. */
 const READERS: Record<string, (tree: Tree, add: Add) => void> = {
   InsertStmt: (tree, add) => add('insert', { target: relation(tree['relation']) }),
-  // The tokens judge filters; for a write that they missed, only the absence of one is certain.
+  // The token reader evaluates filters. For a write that it missed, only the absence of a filter is certain.
   UpdateStmt: (tree, add) =>
     add('update', { target: relation(tree['relation']), filter: tree['whereClause'] ? undefined : 'none' }),
   DeleteStmt: (tree, add) =>
@@ -158,7 +158,7 @@ function readCommand(command: Tree, table: Target, add: Add): void {
     target: table,
     cascade: command['behavior'] === 'DROP_CASCADE',
     columns: kind === 'add_column' ? [text(column?.['colname'])] : name === '' ? [] : [name],
-    // What a definition says is the tokens' to tell; a command that they missed carries none of it.
+    // The token reader reads definitions. For a command that it missed, these facts are unknown.
     notNull: undefined,
     hasDefault: undefined,
     constraintType: undefined,
@@ -167,7 +167,7 @@ function readCommand(command: Tree, table: Target, add: Add): void {
   });
 }
 
-/** The operation of one statement node, if its type is one of those above. */
+/** The operations of one node, if its type is listed above. */
 export function readNode(type: string, tree: Tree, place: Place, span: Span): readonly Operation[] {
   const operations: Operation[] = [];
   const add: Add = (kind, facts = {}) => {

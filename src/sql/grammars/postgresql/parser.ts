@@ -1,4 +1,4 @@
-/** The functions of libpg-query that are used here. */
+/** The functions of libpg-query that Querygate uses. */
 export interface Parser {
   parse(sql: string): unknown;
   parsePlPgSql(sql: string): unknown;

@@ -3,8 +3,8 @@ import { PlainForm, type PlainName, type PlainSpelling } from '../plain-form.ts'
 import type { GrammarInput } from '../types.ts';
 
 /**
- * Words that are no bare name of a table or column in PostgreSQL (reserved, and reserved but for functions or types;
- * appendix C of its manual, version 18).
+ * Words that cannot be an unquoted table or column name in PostgreSQL: reserved words, including those that may be
+ * function or type names (appendix C of its manual, version 18).
  */
 const RESERVED = new Set(
   `ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION BINARY BOTH CASE CAST CHECK COLLATE COLLATION COLUMN
@@ -30,7 +30,7 @@ const SPELLING: PlainSpelling = {
   arrays: true,
 };
 
-/** What the tokens must have seen in it. */
+/** The operations that the token reader may find in a plain statement, by verb. */
 const KINDS: Readonly<Record<string, readonly OperationKind[]>> = {
   SELECT: ['select'],
   INSERT: ['insert', 'update'],
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<string, readonly OperationKind[]>> = {
   DELETE: ['delete'],
 };
 
-/** What the grammar would say of a statement of plain form; lists are in its order. */
+/** What the grammar would return for a plain statement; lists are in the grammar's order. */
 export interface PlainReading {
   readonly tablesRead: readonly string[];
   readonly columnsRead: readonly string[];
@@ -46,13 +46,13 @@ export interface PlainReading {
 }
 
 /**
- * Reads a statement whose form the tokens read whole, so that the grammar could add no more and reject nothing: queries,
- * INSERT … VALUES, UPDATE and DELETE of plain names, literals, parameters, comparisons and joins. Undefined where the form is
- * another one. Most statements of applications, dumps and seeds have one, and the grammar takes ten times as long.
+ * Reads a statement of a plain form, which the grammar would accept and to which it could add nothing: queries, INSERT
+ * … VALUES, UPDATE and DELETE made of plain names, literals, parameters, comparisons and joins. Undefined for every
+ * other form. Most statements of applications, dumps and seeds are plain, and the grammar takes ten times as long.
  */
 export function readPlainForm(input: GrammarInput): PlainReading | undefined {
   const verb = input.tokens.word(input.range.from);
-  // Where the tokens took the statement for another one, the grammar must say what it is.
+  // If the token reader found other operations, the grammar must decide.
   if (!input.operations.every(({ kind }) => KINDS[verb]?.includes(kind)) || input.operations.length === 0)
     return undefined;
   const form = new PlainForm(input, SPELLING);
@@ -114,7 +114,7 @@ function folded({ name, quoted }: PlainName): string {
   return quoted ? name : name.toLowerCase();
 }
 
-/** The walk through the grammar's tree meets what stands last first. */
+/** Reverses the names, because the walk through the grammar's tree visits the last node first. */
 function reversed(names: readonly string[]): readonly string[] {
   return [...new Set([...names].reverse())];
 }

@@ -4,12 +4,14 @@ import type { Parser } from './parser.ts';
 import { type Walked, walk } from './walk.ts';
 
 /**
- * How an expression of a PL/pgSQL tree is to be parsed (RawParseMode of PostgreSQL's parser.h): 0 is a statement,
- * the others are expressions and assignments.
+ * The parse mode of a statement in a PL/pgSQL tree (RawParseMode in PostgreSQL's parser.h). Other modes are expressions
+ * and assignments.
  */
 const STATEMENT_MODE = 0;
 
-/** Reads the queries of the PL/pgSQL body in a CREATE FUNCTION or DO statement. Throws where the grammar rejects it. */
+/**
+ * Reads the queries in the PL/pgSQL body of a CREATE FUNCTION or DO statement. Throws if the grammar rejects the body.
+ */
 export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Span, into: Walked): void {
   const open: unknown[] = [parser.parsePlPgSql(sql)];
   for (;;) {
@@ -31,7 +33,7 @@ function readExpression(parser: Parser, query: string, mode: number, place: Plac
   try {
     parsed = parser.parse(sql);
   } catch (error) {
-    // Assignments have forms that are no expression; the token reader has read the body all the same.
+    // Some forms of assignment are not expressions. The token reader reads the body in any case.
     if (mode !== STATEMENT_MODE) return;
     throw error;
   }

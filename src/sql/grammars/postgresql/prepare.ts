@@ -4,30 +4,30 @@ import { T, type TokenList } from '../../text/tokens.ts';
 import type { GrammarInput } from '../types.ts';
 import { PLACEHOLDER } from './ast.ts';
 
-/** What stands for a placeholder, as long as it is itself, so that offsets stay. */
-export type Replace = (placeholder: string) => string;
+/** Returns the replacement of a placeholder, of the same length, so that offsets stay correct. */
+export type Replacer = (placeholder: string) => string;
 
 /**
- * PostgreSQL's scanner goes through a run of operator characters once for each of them, and so through `/*` behind `/*`:
- * 400 KB of `+` would take minutes. Nobody writes an operator as long as this; comments are taken out before.
+ * PostgreSQL's scanner takes quadratic time on a run of operator characters or of `/*`: 400 KB of `+` would take
+ * minutes. Real operators are shorter than this, and comments are removed beforehand.
  */
 const LONG_RUN = /[~!@#^&|`?+\-*/%<>=]{64,}/;
 const NESTED_RUN = /(?:\/\*[~!@#^&|`?+\-*/%<>=]?){32,}/;
-/** Templates inside a dollar-quoted body; psql's variables are not replaced there. */
+/** Template placeholders inside a dollar-quoted body. psql does not replace its variables there. */
 const TEMPLATE = /\$\{[^{}\r\n]*\}|\{\{[^\r\n]*?\}\}+/g;
 
 /**
- * Why the statement must not be given to the grammar: a part that no text can stand for, or that would take it
- * hours. Undefined where it may.
+ * Why the statement must not be passed to the grammar: part of it is unreadable, or would take hours to parse.
+ * Undefined if it may be passed.
  */
-export function refusal(input: GrammarInput): string | undefined {
+export function reasonToSkip(input: GrammarInput): string | undefined {
   const { tokens, range } = input;
   const bodies = /^(?:DO|CREATE)$/.test(tokens.word(range.from));
   let runFrom = -1;
   for (let at = range.from; at < range.to; at++) {
     switch (tokens.kind(at)) {
       case T.unreadable:
-        return 'a part of it cannot be read';
+        return 'part of it is unreadable';
       case T.op: {
         const touches = runFrom >= 0 && tokens.start(at) === tokens.end(at - 1);
         if (!touches) runFrom = tokens.start(at);
@@ -44,7 +44,7 @@ export function refusal(input: GrammarInput): string | undefined {
       case T.string:
         runFrom = -1;
         if (bodies && LONG_RUN.test(tokens.raw(at)) && isCostly(decodeString(tokens.raw(at), false))) return TOO_LONG;
-        // Escapes may spell what the characters do not show.
+        // Escapes may produce a run that the raw text does not show.
         if (bodies && /^[eE]/.test(tokens.raw(at)) && isCostly(decodeString(tokens.raw(at), false))) return TOO_LONG;
         break;
       default:
@@ -54,9 +54,9 @@ export function refusal(input: GrammarInput): string | undefined {
   return undefined;
 }
 
-const TOO_LONG = 'a run of operator characters is too long';
+const TOO_LONG = 'it has a run of more than 63 operator characters';
 
-/** Whether a text that stands in a body, whatever comments it holds, is slow to scan. */
+/** Whether the text of a body is slow to scan, with or without its comments. */
 function isCostly(text: string): boolean {
   if (!LONG_RUN.test(text)) return false;
   return NESTED_RUN.test(text) || LONG_RUN.test(blankComments(text, lexFragment(text, 'postgresql')));
@@ -79,14 +79,14 @@ function blankComments(text: string, { comments }: TokenList): string {
   return blank + text.slice(copied);
 }
 
-/** The statement with each placeholder replaced and each comment blank. */
-export function prepare({ tokens, range, span }: GrammarInput, replace: Replace): string {
+/** The statement with every placeholder replaced and every comment blanked. */
+export function prepare({ tokens, range, span }: GrammarInput, replace: Replacer): string {
   const { comments, text } = tokens;
   let sql = '';
   let copied = span.start;
   let comment = firstComment(tokens, span.start);
-  const put = (start: number, end: number, instead: string) => {
-    sql += text.slice(copied, start) + instead;
+  const put = (start: number, end: number, replacement: string) => {
+    sql += text.slice(copied, start) + replacement;
     copied = end;
   };
   const blankBefore = (offset: number) => {
@@ -97,18 +97,20 @@ export function prepare({ tokens, range, span }: GrammarInput, replace: Replace)
     const kind = tokens.kind(at);
     if (kind !== T.placeholder && kind !== T.param && kind !== T.dollar) continue;
     const raw = tokens.raw(at);
-    let instead: string;
-    if (kind === T.placeholder || raw.startsWith('%(')) instead = replace(raw);
-    else if (kind === T.dollar) instead = withoutComments(raw).replace(TEMPLATE, replace);
+    let replacement: string;
+    if (kind === T.placeholder || raw.startsWith('%(')) replacement = replace(raw);
+    else if (kind === T.dollar) replacement = withoutComments(raw).replace(TEMPLATE, replace);
     else continue;
     blankBefore(tokens.start(at));
-    put(tokens.start(at), tokens.end(at), instead);
+    put(tokens.start(at), tokens.end(at), replacement);
   }
   blankBefore(span.end);
   return sql + text.slice(copied, span.end);
 }
 
-/** The first comment at or behind an offset: a file may hold many comments, and many statements. */
+/**
+ * The index of the first comment at or after an offset, by binary search: a file may have many comments and statements.
+ */
 function firstComment({ comments }: TokenList, offset: number): number {
   let low = 0;
   let high = comments.length;
@@ -120,8 +122,8 @@ function firstComment({ comments }: TokenList, offset: number): number {
   return low;
 }
 
-/** A placeholder as a name; psql's `:'x'` and `%(x)s` are values. */
-export const asName: Replace = (placeholder) =>
+/** Replaces a placeholder with a name, but psql's `:'x'` and `%(x)s` with a string. */
+export const asName: Replacer = (placeholder) =>
   /^(?::'|%)/.test(placeholder) ? asString(placeholder) : PLACEHOLDER.repeat(placeholder.length);
 
-export const asString: Replace = (placeholder) => `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;
+export const asString: Replacer = (placeholder) => `'${PLACEHOLDER.repeat(placeholder.length - 2)}'`;

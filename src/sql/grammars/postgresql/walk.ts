@@ -2,7 +2,7 @@ import type { Operation, Place, Span } from '../../../model/index.ts';
 import { isTree, list, names, type Tree, text } from './ast.ts';
 import { readNode } from './operations.ts';
 
-/** What a walk through parse trees collects. */
+/** What is collected from parse trees. */
 export class Walked {
   readonly operations: Operation[] = [];
   readonly tablesRead = new Set<string>();
@@ -18,7 +18,7 @@ interface Visit {
   readonly place: Place;
 }
 
-/** Keys whose RangeVar is written, and so not read. */
+/** For each node type, the key whose table is written and so does not count as read. */
 const WRITTEN: Record<string, string> = {
   InsertStmt: 'relation',
   UpdateStmt: 'relation',
@@ -46,7 +46,7 @@ const STATEMENTS_OF_OBJECTS = new Set([
   'CreateForeignTableStmt',
 ]);
 
-/** Walks a parse tree without recursion, since a stranger's statement may nest as deep as the parser lets it. */
+/** Walks a parse tree without recursion, because an untrusted statement may nest as deep as the parser allows. */
 export function walk(root: unknown, place: Place, span: Span, into: Walked): void {
   const open: Visit[] = [{ type: '', value: root, place }];
   for (;;) {
@@ -63,13 +63,13 @@ export function walk(root: unknown, place: Place, span: Span, into: Walked): voi
       if (typeof child !== 'object' || child === null) continue;
       if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, visit, span, into, open);
       else if (WRITTEN[visit.type] !== key)
-        open.push({ type: visit.type, value: keyed(visit.type, key, child), place: visit.place });
+        open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place });
     }
   }
 }
 
-/** Relations that a statement holds by key come without their type's name around them. */
-function keyed(type: string, key: string, child: unknown): unknown {
+/** Wraps a relation in its node type: some keys hold it without. */
+function wrapRelation(type: string, key: string, child: unknown): unknown {
   const relation = (type === 'IntoClause' && key === 'rel') || key === 'relation' || key === 'view';
   return relation && isTree(child) && 'relname' in child ? { RangeVar: child } : child;
 }
@@ -98,7 +98,7 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Walk
       if (place === 'statement') place = 'cte';
       break;
     case 'ExplainStmt':
-      // Without ANALYZE nothing of it runs.
+      // Without ANALYZE the statement does not run.
       if (!list(tree['options']).some(isAnalyze)) return;
       place = 'explain_analyze';
       break;

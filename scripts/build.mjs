@@ -1,50 +1,44 @@
+// @ts-check
+// Builds dist/, or with `--server` the service: tsc compiles, ncc bundles, and launchers are written beside the bundle.
+// Usage: node scripts/build.mjs [--server] [folder]. The result depends on the sources and the lock file alone.
+// JavaScript, unlike the other scripts: `npm pack` runs it on the machine's own Node.js, and Node.js 20 cannot run TypeScript.
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Builds dist/, or with `--server` the service: TypeScript to JavaScript by tsc, then one bundle by ncc, then the launchers
-// beside it. `node scripts/build.ts [--server] [folder]`; the result depends on the sources and the lock file alone.
-
 const root = join(import.meta.dirname, '..');
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url);
 
-interface NccResult {
-  readonly code: string;
-  readonly assets: Readonly<Record<string, { readonly source: Buffer | string; readonly permissions: number }>>;
-}
-type Ncc = (input: string, options: object) => Promise<NccResult>;
+/**
+ * @typedef {object} CopiedPackage A package that finds its own files by their location, so it is copied unchanged.
+ * @property {string} name
+ * @property {string} license
+ * @property {string} folder The copy's folder, in lib/.
+ * @property {Readonly<Record<string, string>>} imports Specifiers that lead to the package, and the module of the copy that
+ *   replaces each. Each occurs once in the bundle.
+ * @property {(folder: string) => Promise<void>} copy
+ *
+ * @typedef {(input: string, options: object) => Promise<{
+ *   readonly code: string,
+ *   readonly assets: Readonly<Record<string, { readonly source: Buffer | string }>>,
+ * }>} Ncc
+ *
+ * @typedef {object} Bundle
+ * @property {string} out
+ * @property {string} main The compiled entry module; it exports `ENTRIES`.
+ * @property {Readonly<Record<string, { readonly entry: string, readonly shebang: boolean }>>} launchers
+ * @property {readonly CopiedPackage[]} packages
+ */
 
-/** libpg-query's loader finds its wasm by `__dirname`, which an ES module does not have: it stays a CommonJS file beside it. */
+/** libpg-query's loader finds its wasm by `__dirname`, which ES modules do not have: it stays a CommonJS file. */
 const PG_FILES = ['libpg-query.js', 'libpg-query.wasm'];
-/** It passes on the enumerations of another package, which nobody here asks for: in dist/ there is no such package. */
+/** The loader re-exports enumerations of a package that dist/ does not contain and nothing here uses. */
 const PG_REEXPORT = '__exportStar(require("@pgsql/types"), exports);';
 
-/** The bundler would make a static import of it, which every run would load: it leaves these alone, and so they are put right here. */
-const importOf = (name: string): string => `import(/* webpackIgnore: true */ '${name}')`;
-
-interface Bundle {
-  readonly out: string;
-  /** Compiled module that the bundle begins with; it exports `ENTRIES`. */
-  readonly main: string;
-  readonly launchers: Readonly<Record<string, { readonly entry: string; readonly shebang: boolean }>>;
-  /** Packages that stay files beside the bundle, each imported once. */
-  readonly packages: readonly CopiedPackage[];
-}
-
-/** A package that finds its own files by their place, and so is copied as it is. */
-interface CopiedPackage {
-  readonly name: string;
-  readonly license: string;
-  /** Folder of the copy, in lib/. */
-  readonly folder: string;
-  /** The imports that lead to it, each of which stands in the bundle once, and the module in the copy. */
-  readonly imports: Readonly<Record<string, string>>;
-  copy(folder: string): Promise<void>;
-}
-
-const LIBPG_QUERY: CopiedPackage = {
+/** @type {CopiedPackage} */
+const LIBPG_QUERY = {
   name: 'libpg-query',
   license: 'MIT',
   folder: 'libpg-query',
@@ -54,14 +48,18 @@ const LIBPG_QUERY: CopiedPackage = {
     for (const name of PG_FILES) await copyFile(join(source, name), join(folder, name));
     const loader = await readFile(join(source, 'index.cjs'), 'utf8');
     if (!loader.includes(PG_REEXPORT))
-      throw new Error('libpg-query/wasm/index.cjs is not as it was: look at what it requires');
+      throw new Error('libpg-query/wasm/index.cjs has changed: check what it requires');
     await writeFile(join(folder, 'index.cjs'), loader.replace(PG_REEXPORT, ''));
     await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   },
 };
 
-/** PostgreSQL as WebAssembly: its modules and their data, without extensions, maps and what only browsers use. */
-const PGLITE: CopiedPackage = {
+/**
+ * PostgreSQL as WebAssembly: its modules and data, without extensions, source maps and browser code.
+ *
+ * @type {CopiedPackage}
+ */
+const PGLITE = {
   name: '@electric-sql/pglite',
   license: 'Apache-2.0',
   folder: 'pglite',
@@ -80,8 +78,13 @@ const PGLITE: CopiedPackage = {
   },
 };
 
-/** What an Action, a job of CI and the command line run: committed, as dist/. */
-function client(folder: string): Bundle {
+/**
+ * What an Action, a CI job and the command line run: committed, as dist/.
+ *
+ * @param {string} folder
+ * @returns {Bundle}
+ */
+function client(folder) {
   return {
     out: join(root, folder),
     main: 'entry/client-bundle.js',
@@ -95,8 +98,13 @@ function client(folder: string): Bundle {
   };
 }
 
-/** The service: built when the package is packed, and never in dist/. */
-function server(folder: string): Bundle {
+/**
+ * The service: built when the package is packed, and never part of dist/.
+ *
+ * @param {string} folder
+ * @returns {Bundle}
+ */
+function server(folder) {
   return {
     out: join(root, folder),
     main: 'entry/server-bundle.js',
@@ -108,27 +116,29 @@ function server(folder: string): Bundle {
   };
 }
 
-async function main(): Promise<void> {
+async function main() {
   const { values, positionals } = parseArgs({
     options: { server: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
   const [folder] = positionals;
   const bundle = values.server ? server(folder ?? 'server') : client(folder ?? 'dist');
-  // The names of modules in a bundle come from here, so that it is always the same.
+  // Module names in a bundle come from this path, so a fixed one keeps the bundle byte-equal.
   const compiled = join(root, 'build', values.server ? 'server-esm' : 'esm');
   await rm(compiled, { recursive: true, force: true });
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   run(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
   await build(compiled, bundle);
   if (values.server)
-    await cp(join(root, 'src/server/store/migrations'), join(bundle.out, 'lib/migrations'), {
-      recursive: true,
-    });
+    await cp(join(root, 'src/server/store/migrations'), join(bundle.out, 'lib/migrations'), { recursive: true });
 }
 
-async function build(compiled: string, { out, main: entry, launchers, packages }: Bundle): Promise<void> {
-  const ncc = require('@vercel/ncc') as Ncc;
+/**
+ * @param {string} compiled
+ * @param {Bundle} bundle
+ */
+async function build(compiled, { out, main: entry, launchers, packages }) {
+  const ncc = /** @type {Ncc} */ (load('@vercel/ncc'));
   const { code, assets } = await ncc(join(compiled, entry), {
     cache: false,
     minify: false,
@@ -138,14 +148,15 @@ async function build(compiled: string, { out, main: entry, launchers, packages }
     license: 'LICENSES.txt',
   });
   await rm(out, { recursive: true, force: true });
-  const modules = Object.entries(assets).map(([name, { source }]) => [name, source] as const);
+  const modules = Object.entries(assets).map(([name, { source }]) => ({ name, source }));
   const targets = new Map(
     packages.flatMap(({ folder, imports }) =>
-      Object.entries(imports).map(([name, file]) => [importOf(name), `import('./${folder}/${file}')`] as const),
+      Object.entries(imports).map(([name, file]) => [importOf(name), `import('./${folder}/${file}')`]),
     ),
   );
-  const found: string[] = [];
-  for (const [name, source] of [['index.js', code] as const, ...modules]) {
+  /** @type {string[]} */
+  const found = [];
+  for (const { name, source } of [{ name: 'index.js', source: code }, ...modules]) {
     if (name === 'package.json') continue;
     let text = source;
     for (const [from, to] of targets) {
@@ -158,7 +169,7 @@ async function build(compiled: string, { out, main: entry, launchers, packages }
   }
   if (found.sort().join() !== [...targets.keys()].sort().join())
     throw new Error(
-      `in the bundle stand the imports ${found.join(', ')}; once each should: ${[...targets.keys()].join(', ')}`,
+      `the bundle contains the imports ${found.join(', ')}; expected once each: ${[...targets.keys()].join(', ')}`,
     );
   await write(join(out, 'package.json'), '{ "type": "module" }\n');
   for (const each of packages) {
@@ -176,23 +187,46 @@ async function build(compiled: string, { out, main: entry, launchers, packages }
   }
 }
 
-function withoutMap(code: string): string {
+/**
+ * ncc turns a dynamic import of an external package into a static one, which every run would load. It leaves these alone.
+ *
+ * @param {string} name
+ */
+function importOf(name) {
+  return `import(/* webpackIgnore: true */ '${name}')`;
+}
+
+/** @param {string} code */
+function withoutMap(code) {
   return code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
 }
 
-async function write(path: string, content: Buffer | string): Promise<void> {
+/**
+ * @param {string} path
+ * @param {Buffer | string} content
+ */
+async function write(path, content) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
 }
 
-/** ncc collects the licences of what it bundles; these packages are copied. */
-async function addLicense(out: string, { name, license }: CopiedPackage): Promise<void> {
+/**
+ * ncc collects the licences of what it bundles; copied packages are added here.
+ *
+ * @param {string} out
+ * @param {CopiedPackage} copied
+ */
+async function addLicense(out, { name, license }) {
   const path = join(out, 'lib/LICENSES.txt');
   const own = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8');
   await writeFile(path, `${await readFile(path, 'utf8')}\n\n${name}\n${license}\n${own}`);
 }
 
-function run(command: string, args: readonly string[]): void {
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+function run(command, args) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: root });
   if (status !== 0) process.exit(status ?? 1);
 }
