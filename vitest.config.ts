@@ -1,42 +1,58 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Path for a JSON copy of the results, which .ci/run counts.
+// A machine-readable copy of the results, which .ci/run counts.
 const results = process.env['QUERYGATE_TEST_RESULTS'];
+
+/** Builds client and service as programs, once for all projects that start them. */
+const globalSetup = ['test/build-bundles.ts'];
 
 export default defineConfig({
   test: {
-    // Use every core: many tests only wait for programs that they start.
+    // Many tests wait for programs that they start, so no processor is left idle.
     maxWorkers: Math.max(2, availableParallelism()),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [
       {
         test: {
           name: 'unit',
+          // Needs no program but git. Runs first, because it fails fastest.
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/docs/**', 'test/servers/**'],
-          // On two shared cores, a test that starts git or loads a grammar takes seconds.
+          exclude: ['test/{databases,docs,e2e,entry,server}/**', 'test/**/*.slow.test.ts'],
+          sequence: { groupOrder: 0 },
+          // A test that starts git or a grammar takes seconds on two busy cores.
           testTimeout: 60_000,
-          // Opening a store takes seconds too.
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          // The service in this process, with its threads and embedded stores.
+          include: ['test/server/**/*.test.ts'],
+          globalSetup,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'e2e',
-          // Tests that run dist/ or other programs.
-          include: ['test/e2e/**/*.test.ts', 'test/docs/**/*.test.ts'],
-          globalSetup: ['test/e2e/build-server.ts'],
+          // The programs as users start them, dist/ as a CI runner starts it, and the commands of the docs.
+          include: ['test/{docs,e2e,entry}/**/*.test.ts'],
+          globalSetup,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },
       {
         test: {
-          name: 'servers',
-          // Tests that start database servers, if they are installed.
-          include: ['test/servers/**/*.test.ts'],
-          globalSetup: ['test/e2e/build-server.ts'],
+          name: 'slow',
+          // Megabytes of hostile SQL, and real database servers where they are installed.
+          include: ['test/databases/**/*.test.ts', 'test/**/*.slow.test.ts'],
+          globalSetup,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

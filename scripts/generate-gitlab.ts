@@ -89,7 +89,7 @@ active ruleset of that workspace judges instead of the repository's rules ([Chec
 The job \`querygate:simulate\` has a template of its own. It replays the production query history under the rules that a merge
 request edits, and fails if a query flow that works today would break. A *flow* is a recurring query of one caller. If the rules
 do not change, the job passes without reading a history, so it can run in every pipeline.
-[Simulating a change of the rules](simulate.md) explains the result.
+[Simulate a rule change](simulate.md) explains the result.
 
 \`\`\`yaml
 include:

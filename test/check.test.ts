@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  expiredIn,
+  expiredExceptionsOf,
   expiryNotice,
   type FileTask,
+  fileJudge,
   type JudgeSettings,
   judgeFile,
-  judgeOfFiles,
-  judgeOfTraffic,
   judgingRulesets,
+  trafficJudge,
   verdictOf,
   wholeFileFinding,
 } from '../src/check/index.ts';
@@ -125,10 +125,10 @@ describe('the rulesets that judge', () => {
       side: 'only' as const,
       ruleset: await rulesetOf('block', `    when: 'caller.user == "app"'\n`),
     };
-    expect(judgeOfFiles(judging, false)).toMatchObject({ rules: 1, commit: 'abc', hash: judging.ruleset.hash });
-    expect(judgeOfFiles(judging, false).notApplied.map(({ rule }) => rule)).toEqual(['no-drop-table']);
-    expect(judgeOfFiles(judging, true).notApplied).toEqual([]);
-    expect(judgeOfTraffic(judging).notApplied).toEqual([]);
+    expect(fileJudge(judging, false)).toMatchObject({ rules: 1, commit: 'abc', hash: judging.ruleset.hash });
+    expect(fileJudge(judging, false).notApplied.map(({ rule }) => rule)).toEqual(['no-drop-table']);
+    expect(fileJudge(judging, true).notApplied).toEqual([]);
+    expect(trafficJudge(judging).notApplied).toEqual([]);
   });
 });
 
@@ -139,8 +139,8 @@ it('an exception is valid through its last day', async () => {
   - { rule: no-drop-table, when: 'operation.target.name == "a"', reason: r, owner: dba, until: 2026-11-20 }
 `,
   );
-  expect(expiredIn(ruleset, '2026-11-20')).toEqual([]);
-  const [expired] = expiredIn(ruleset, '2026-11-21');
+  expect(expiredExceptionsOf(ruleset, '2026-11-20')).toEqual([]);
+  const [expired] = expiredExceptionsOf(ruleset, '2026-11-21');
   expect(expired).toEqual({
     rule: 'no-drop-table',
     until: '2026-11-20',

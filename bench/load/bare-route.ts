@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { endProcess, until } from '../../test/servers/program.ts';
+import { endProcess, until } from '../../test/databases/program.ts';
 import type { Bundle } from './bundle.ts';
 import { freePort } from './service-process.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { runProgram } from '../../test/servers/program.ts';
+import { runProgram } from '../../test/databases/program.ts';
 
 /** Starts the service and runs its admin commands: as it ships, with the user's Node.js. */
 export interface Bundle {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } from '../../test/servers/program.ts';
+import { endProcess, findPrograms, ownFolder, runProgram, serverFolder, until } from '../../test/databases/program.ts';
 
 const OWNER = 'querygate';
 

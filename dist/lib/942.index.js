@@ -183,9 +183,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader)
 /* harmony export */ });
-/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50845);
+/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(69561);
 /* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8135);
 /* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62730);
+/* harmony import */ var _sources_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48185);
+
 
 
 
@@ -194,23 +196,16 @@ async function createTrafficReader(dialect) {
     const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SMALL_LIMITS */ .XZ);
     return { dialect, read: (text) => readTraffic(facts, text) };
 }
-const NO_TIME = Number.NaN;
 function readTraffic(facts, { query, caller, normalised, truncated }) {
     const bytes = Buffer.from(query);
     const statement = {
-        bytes,
-        start: 0,
+        ...(0,_sources_source_js__WEBPACK_IMPORTED_MODULE_3__/* .blankStatement */ .I_)(bytes),
         end: bytes.length,
-        at: NO_TIME,
-        calls: 1,
         user: caller.user,
         application: caller.application,
         database: caller.database,
-        session: '',
-        binds: undefined,
         truncated,
         normalised,
-        mode: undefined,
     };
     const { tuples } = facts.read(statement);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);

@@ -11,7 +11,7 @@ export interface ExpiredException {
 }
 
 /** Exceptions of the ruleset that expired before `today` (`YYYY-MM-DD`, UTC). */
-export function expiredIn(ruleset: Ruleset, today: string): readonly ExpiredException[] {
+export function expiredExceptionsOf(ruleset: Ruleset, today: string): readonly ExpiredException[] {
   return expiredExceptions(ruleset, today).map(({ rule, until, owner, place }) => ({ rule, until, owner, place }));
 }
 

@@ -14,10 +14,10 @@ import {
 import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
 import { FindingMaker } from './finding-maker.ts';
-import { type GivenCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
+import { type ConfiguredCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import type { JudgingRuleset } from './judging-rulesets.ts';
 import { StatementIdentities } from './statement-identity.ts';
-import { refuseNew, reportSuppression } from './suppression-reports.ts';
+import { newSuppressionFindings, reportSuppression } from './suppression-reports.ts';
 
 /** One file to judge. */
 export interface FileTask {
@@ -58,7 +58,7 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   const suppressions = head.suppressions.map((suppression) =>
     reportSuppression(suppression, task.path, head.lines, added),
   );
-  if (judging.suppressions === 'fail-on-new') findings.push(...refuseNew(suppressions, task));
+  if (judging.suppressions === 'fail-on-new') findings.push(...newSuppressionFindings(suppressions, task));
   return {
     statements: script.statements.length,
     operations: script.statements.reduce((sum, statement) => sum + statement.operations.length, 0),
@@ -209,7 +209,7 @@ function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
   return { file: { path, section }, caller: caller && callerFacts(caller), today: judging.today };
 }
 
-function callerFacts(caller: GivenCaller): CallerFacts {
+function callerFacts(caller: ConfiguredCaller): CallerFacts {
   const { user, role, application, database, tags } = caller;
   return { user, role, application, database, tags };
 }

@@ -2,7 +2,7 @@ import type { Dialect, FailOn, MigrationTool, Statement } from '../model/index.t
 import type { JudgingRuleset } from './judging-rulesets.ts';
 
 /** Who runs a file, as far as the configuration says. Rules that need a missing fact are undecided. */
-export interface GivenCaller {
+export interface ConfiguredCaller {
   readonly user?: string | undefined;
   readonly role?: string | undefined;
   readonly application?: string | undefined;
@@ -24,7 +24,7 @@ export interface JudgeSettings {
     readonly dialect: Dialect;
     /** The migration tool; the down sections that it knows are exempt. */
     readonly tool: MigrationTool | undefined;
-    readonly caller: GivenCaller | undefined;
+    readonly caller: ConfiguredCaller | undefined;
   };
   /** Fingerprints of accepted findings. They do not apply to files that the change adds: see judgeFile. */
   readonly baseline: ReadonlySet<string>;

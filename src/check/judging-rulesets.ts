@@ -19,12 +19,12 @@ export function judgingRulesets(inForce: Ruleset, edited: Ruleset | undefined): 
 const CALLER = { user: '', role: '', application: '', database: '', tags: {} };
 
 /** The judge of a check. `callerGiven`: whether the caller of any file is known, so that rules about callers apply. */
-export function judgeOfFiles(judging: JudgingRuleset, callerGiven: boolean): Judge {
+export function fileJudge(judging: JudgingRuleset, callerGiven: boolean): Judge {
   return judgeOver(judging, { file: { path: '', section: '' }, caller: callerGiven ? CALLER : undefined });
 }
 
 /** The judge of production queries: these always have a caller, and never a file. */
-export function judgeOfTraffic(judging: JudgingRuleset): Judge {
+export function trafficJudge(judging: JudgingRuleset): Judge {
   return judgeOver(judging, { file: undefined, caller: CALLER });
 }
 

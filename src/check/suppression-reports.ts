@@ -21,7 +21,7 @@ export function reportSuppression(
 }
 
 /** The findings of `suppressions: fail-on-new` in the base configuration. */
-export function refuseNew(
+export function newSuppressionFindings(
   suppressions: readonly SuppressionReport[],
   task: { readonly path: string; readonly text: string },
 ): Finding[] {

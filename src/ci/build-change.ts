@@ -1,7 +1,7 @@
 import { type Change, ConfigError, type FileTree, type Unavailable } from '../model/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import { diffCommits } from './git/diff.ts';
-import { mergeBase, type Outcome, parentsOf } from './git/history.ts';
+import { mergeBase, NO_COMMIT_YET, type Outcome, parentsOf } from './git/history.ts';
 import { shortId } from './git/names.ts';
 import type { Git } from './git/run.ts';
 import { gitTree } from './git/tree.ts';
@@ -78,9 +78,10 @@ export function noCheckout(why: string, advice: string): ConfigError {
   if (/dubious ownership|unsafe repository/.test(why)) {
     // Before 2.38, git reads this setting from its own files only.
     return new ConfigError(
-      'git refuses the checkout because another user owns it: install git 2.38 or newer in the container, ' +
+      'git refuses the checkout because another user owns it; install git 2.38 or newer in the container, ' +
         'or run `git config --global --add safe.directory "$PWD"` first',
     );
   }
-  return new ConfigError(`no commit is checked out here (${why}): ${advice}`);
+  if (why === NO_COMMIT_YET) return new ConfigError(`${why}; ${advice}`);
+  return new ConfigError(`no commit is checked out here (${why}); ${advice}`);
 }

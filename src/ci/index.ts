@@ -11,15 +11,15 @@ export type { CommentRequest } from './github/comment.ts';
 export type { GithubOptions } from './github/options.ts';
 export { type Failure, type GithubStep, githubStep } from './github/step.ts';
 export type { GitlabOptions } from './gitlab.ts';
-export { detectHost, type Host } from './host.ts';
+export { detectHost } from './host.ts';
 export type { LocalOptions } from './local.ts';
+export { keyAdvice, secretsWithheld } from './missing-secrets.ts';
 export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
 export type { RulesCheckout } from './rules-checkout.ts';
 export { withOutsideFiles } from './trees/outside-files.ts';
 export { workingTree } from './trees/working-tree.ts';
-export { keyAdvice, secretsWithheld } from './withheld.ts';
-export type { OnDisk, WorkspaceFiles } from './workspace-files.ts';
+export type { DiskEntry, WorkspaceFiles } from './workspace-files.ts';
 export { workspaceFiles } from './workspace-files.ts';
 
 // Hosts are loaded on demand: a run uses only one, and a local run needs no event schema.

@@ -56,7 +56,7 @@ async function findBase(git: Git, since: string | undefined): Promise<{ name: st
     const commit = await resolveCommit(git, since);
     if (commit.ok) return { name: since, commit: commit.value };
     throw new ConfigError(
-      `cannot find \`${since}\` (${commit.why}): name a branch, tag or commit that is fetched here`,
+      `cannot find \`${since}\` (${commit.why}); name a branch, tag or commit that is fetched here`,
     );
   }
   for (const name of DEFAULT_BASES) {

@@ -13,7 +13,7 @@ export async function writeReportFile(root: string, path: string, text: string):
   const at = resolve(root, path);
   const inside = relative(root, at);
   if (!isAbsolute(path) && (inside === '' || inside === '..' || inside.startsWith(`..${sep}`))) {
-    throw new ConfigError(`the report path \`${path}\` is outside the workspace: name a file inside it`);
+    throw new ConfigError(`the report path \`${path}\` is outside the workspace; name a file inside it`);
   }
   if (!isAbsolute(inside) && !inside.startsWith('..')) await refuseLinks(root, inside, path);
   try {
@@ -27,9 +27,9 @@ export async function writeReportFile(root: string, path: string, text: string):
     }
   } catch (error) {
     const isLink = (await lstat(at).catch(() => undefined))?.isSymbolicLink() ?? false;
-    if (isLink) throw new ConfigError(`the report path \`${path}\` is a symbolic link: name a file`);
+    if (isLink) throw new ConfigError(`the report path \`${path}\` is a symbolic link; name a file`);
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigError(`cannot write the report to \`${path}\` (${code}): name a file that this user can write`);
+    throw new ConfigError(`cannot write the report to \`${path}\` (${code}); name a file that this user can write`);
   }
   return at;
 }
@@ -42,7 +42,7 @@ async function refuseLinks(root: string, inside: string, path: string): Promise<
     if (!stats) return;
     if (stats.isSymbolicLink()) {
       throw new ConfigError(
-        `the report path \`${path}\` goes through a symbolic link, \`${relative(root, at)}\`: name another path`,
+        `the report path \`${path}\` goes through a symbolic link, \`${relative(root, at)}\`; name another path`,
       );
     }
   }

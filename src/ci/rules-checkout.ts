@@ -32,7 +32,7 @@ export async function rulesCheckout(root: string, path: string): Promise<RulesCh
   const at = await realpath(given).catch(() => undefined);
   if (at === undefined) {
     if (inside) return undefined;
-    throw new ConfigError(`there is no ruleset at \`${path}\`: check it out first, or correct \`rules\``);
+    throw new ConfigError(`there is no ruleset at \`${path}\`; check it out first, or correct \`rules\``);
   }
   // The pull request controls the links in the checkout, so a path through one is not trusted.
   if (inside && at !== given) return undefined;

@@ -8,7 +8,7 @@ import { isTreePath } from './trees/path.ts';
 import { workingTree } from './trees/working-tree.ts';
 
 /** What is at a path on disk. */
-export type OnDisk =
+export type DiskEntry =
   /** `at` is absolute and contains no link. */
   | { readonly kind: 'file'; readonly at: string }
   | { readonly kind: 'folder'; readonly at: string }
@@ -19,7 +19,7 @@ export type OnDisk =
 /** Untracked files that an earlier step of the pipeline put on disk, inside or outside of the checkout. */
 export interface WorkspaceFiles {
   /** What is at `path`, which is absolute or relative to the top of the checkout. Tracked links are never followed. */
-  find(path: string): Promise<OnDisk>;
+  find(path: string): Promise<DiskEntry>;
   /**
    * Sorted paths of the files below a folder, without following links below it. Absolute if `folder` is, else relative
    * to the top of the checkout.
@@ -41,7 +41,7 @@ export function workspaceFiles(root: string, { own = false } = {}): WorkspaceFil
     return opened;
   };
 
-  async function find(path: string): Promise<OnDisk> {
+  async function find(path: string): Promise<DiskEntry> {
     const { top, isTracked } = await workspace();
     // The prefix of the path may lead to the checkout through a link, as on macOS.
     const given = isAbsolute(path) ? relative(resolve(root), path) : path;
@@ -73,7 +73,7 @@ export function workspaceFiles(root: string, { own = false } = {}): WorkspaceFil
 async function follow(
   path: string,
   isRefused: (link: string) => Promise<boolean>,
-): Promise<Extract<OnDisk, { readonly at: string }> | string | undefined> {
+): Promise<Extract<DiskEntry, { readonly at: string }> | string | undefined> {
   let links = 0;
   let at = parse(path).root;
   let rest = partsOf(path);

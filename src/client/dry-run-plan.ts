@@ -1,4 +1,4 @@
-import { type DryRunRequest, LIMITS, type SentText, type SqlFile } from '../contract/index.ts';
+import { type DryRunRequest, LIMITS, type SqlFile, type TextOrParts } from '../contract/index.ts';
 import { ConfigError } from '../model/index.ts';
 import { maxParts, type TextPart, textParts } from './text-parts.ts';
 
@@ -94,7 +94,7 @@ export function writeCall(call: PlannedCall): { readonly files: SqlFile[]; reado
   return { files, parts: [...parts.values()] };
 }
 
-function entryOf({ text, baseText, ...rest }: DryRunFile, toSent: (text: string) => SentText): SqlFile {
+function entryOf({ text, baseText, ...rest }: DryRunFile, toSent: (text: string) => TextOrParts): SqlFile {
   return { ...rest, source: toSent(text), ...(baseText !== undefined && { base: toSent(baseText) }) };
 }
 

@@ -1,7 +1,7 @@
 import { CALLS, type QueryRequest, type QueryVerdict } from '../contract/index.ts';
-import { keyExpires, type WaitHooks, withConnection } from './conversation.ts';
+import { keyExpires, type WaitHooks, withConnection } from './connection.ts';
 import { maskJson } from './mask.ts';
-import { readWorkspaceAnswer } from './read-answer.ts';
+import { readWorkspaceAnswer } from './read-response.ts';
 import { requestBody } from './request-body.ts';
 import type { ClientSettings } from './settings.ts';
 

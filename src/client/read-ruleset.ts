@@ -1,8 +1,8 @@
 import { type ActiveRuleset, CALLS } from '../contract/index.ts';
 import { ConfigError } from '../model/index.ts';
-import { keyExpires, type WaitHooks, withConnection } from './conversation.ts';
+import { keyExpires, type WaitHooks, withConnection } from './connection.ts';
 import { maskJson } from './mask.ts';
-import { readWorkspaceAnswer, unexpectedAnswer } from './read-answer.ts';
+import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
 
 /** The active ruleset, its ETag, and when the API key expires. */

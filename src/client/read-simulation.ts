@@ -1,9 +1,9 @@
 import { CALLS, type Simulation, simulationSchema } from '../contract/index.ts';
-import type { RequestContext } from './answer.ts';
 import type { BaseUrl } from './base-url.ts';
-import type { Reply } from './exchange.ts';
+import type { RequestContext } from './errors.ts';
+import type { Reply } from './http-request.ts';
 import { maskJson } from './mask.ts';
-import { readWorkspaceAnswer, unexpectedAnswer } from './read-answer.ts';
+import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 
 /** The simulation in a response. Raises the error that a failed or unexpected response stands for. */
 export function readSimulation(reply: Reply, status: number, context: RequestContext): Simulation {

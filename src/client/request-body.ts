@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ConfigError } from '../model/index.ts';
-import { oneLine } from './answer.ts';
+import { oneLine } from './errors.ts';
 
 /**
  * The serialised request body. Raises ConfigError if it violates the contract, since the service would reject it.

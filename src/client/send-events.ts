@@ -1,20 +1,20 @@
-import { CALLS, type EventsAnswer, LIMITS, type QueryEvent } from '../contract/index.ts';
+import { CALLS, type EventsResponse, LIMITS, type QueryEvent } from '../contract/index.ts';
 import { ServiceError } from '../model/index.ts';
-import type { RequestContext } from './answer.ts';
-import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './conversation.ts';
-import type { Reply } from './exchange.ts';
+import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './connection.ts';
+import type { RequestContext } from './errors.ts';
+import type { Reply } from './http-request.ts';
 import { maskJson } from './mask.ts';
-import { readAnswer, unexpectedAnswer } from './read-answer.ts';
+import { readAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
 
 export type SentEvent = QueryEvent;
 
 /** The outcome for all events. `refused[].index` is the index in the input. */
-export interface SentEvents extends Readonly<EventsAnswer> {
+export interface SentEvents extends Readonly<EventsResponse> {
   readonly keyExpires: string | undefined;
 }
 
-type Refusal = EventsAnswer['refused'][number];
+type Refusal = EventsResponse['refused'][number];
 
 /** One serialised event, and its index in the input. */
 interface SerializedEvent {
@@ -83,7 +83,7 @@ async function sendBatch({ session, context }: ServiceConnection, batch: readonl
 
 /** Checks that the response accounts for each event exactly once: as accepted, duplicate or rejected. */
 function checkCounts(
-  { accepted, duplicates, refused }: EventsAnswer,
+  { accepted, duplicates, refused }: EventsResponse,
   sent: number,
   reply: Reply,
   context: RequestContext,

@@ -1,5 +1,5 @@
 import type { QueryRequest, SimulateRequest } from '../contract/index.ts';
-import type { WaitHooks } from './conversation.ts';
+import type { WaitHooks } from './connection.ts';
 import { type CompletedDryRun, type DryRunHooks, dryRun } from './dry-run.ts';
 import type { DryRunInput } from './dry-run-plan.ts';
 import { type EvaluatedQuery, evaluateQuery } from './evaluate-query.ts';

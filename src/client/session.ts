@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import { ServiceError } from '../model/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
-import { type ExchangeLimits, exchange, type Reply } from './exchange.ts';
 import { Fault, MAX_ATTEMPTS } from './fault.ts';
+import { type ExchangeLimits, exchange, type Reply } from './http-request.ts';
 import { backoff, duration, retryAfter } from './wait.ts';
 
 /** A wait before the next attempt, for progress reports. */

@@ -2,7 +2,7 @@ import { checkApiKey, LIMITS, workspaceIdSchema } from '../contract/index.ts';
 import { ConfigError } from '../model/index.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { ExchangeLimits } from './exchange.ts';
+import type { ExchangeLimits } from './http-request.ts';
 
 /** Ten minutes. */
 const DEFAULT_DEADLINE = 10 * 60 * 1000;

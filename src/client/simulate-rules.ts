@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS, HEADERS, type SimulateRequest, type Simulation } from '../contract/index.ts';
-import { problemError } from './answer.ts';
-import { keyExpires, type Waiting, withConnection } from './conversation.ts';
-import { unexpectedAnswer } from './read-answer.ts';
+import { keyExpires, type Waiting, withConnection } from './connection.ts';
+import { problemError } from './errors.ts';
+import { unexpectedAnswer } from './read-response.ts';
 import { pollPath, readSimulation } from './read-simulation.ts';
 import type { Call } from './session.ts';
 import type { ClientSettings } from './settings.ts';

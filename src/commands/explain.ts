@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  counted,
   type Dialect,
   type FileTree,
   LineIndex,
@@ -63,10 +64,6 @@ function statementLine(facts: string): readonly string[] {
   return facts === '' ? [] : [`  statement: ${facts}`];
 }
 
-function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
-}
-
 const NAMES = Object.keys(OPERATION_FACTS) as (keyof Operation & string)[];
 
 function explainOperation(operation: Operation): string {
@@ -82,7 +79,10 @@ function explainOperation(operation: Operation): string {
 function factsText(facts: object): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(facts)) {
-    if (value === undefined) parts.push(`${name} unknown`);
+    // True for almost every operation, so only its opposite is worth a word.
+    if (name === 'readable' && value !== undefined) {
+      if (value === false) parts.push('readable false (its code could not be read completely)');
+    } else if (value === undefined) parts.push(`${name} unknown`);
     else if (Array.isArray(value)) {
       if (value.length > 0)
         parts.push(

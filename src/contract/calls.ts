@@ -94,7 +94,7 @@ export const CALLS = {
     scope: 'telemetry:write',
     request: traffic.eventsRequestSchema,
     answers: 200,
-    response: traffic.eventsAnswerSchema,
+    response: traffic.eventsResponseSchema,
   },
   readRuleset: {
     method: 'GET',

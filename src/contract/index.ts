@@ -7,7 +7,7 @@ export * from './bodies/simulate.ts';
 export * from './bodies/traffic.ts';
 export * from './bodies/workspace.ts';
 export * from './calls.ts';
-export { checkApiKey, generateApiKey, holdsSecret, isApiKey, keyChecksum } from './key.ts';
+export { checkApiKey, containsSecret, generateApiKey, isApiKey, keyChecksum } from './key.ts';
 export { LIMITS } from './limits.ts';
 export { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
 export { randomText } from './random-text.ts';

@@ -39,7 +39,7 @@ export function isApiKey(text: string): boolean {
  * Whether a text contains something like an API key or a session token, which must never be logged or stored. The
  * checksum is not verified: a key with one mistyped character still reveals all the others.
  */
-export function holdsSecret(text: string): boolean {
+export function containsSecret(text: string): boolean {
   return /qg_[0-9A-Za-z]{40}|qgs_[0-9A-Za-z]{40}/.test(text);
 }
 

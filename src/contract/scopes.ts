@@ -22,7 +22,6 @@ export const SCOPE_PRESETS = {
   'tcp-proxy': { summary: 'a proxy in front of a database', scopes: ['proxy:evaluate', 'telemetry:write'] },
   'http-service': { summary: 'an application that checks queries before it runs them', scopes: ['proxy:evaluate'] },
 } as const satisfies Record<string, { readonly summary: string; readonly scopes: readonly ApiScope[] }>;
-export type ScopePreset = keyof typeof SCOPE_PRESETS;
 
 /** The roles of a workspace member. Only owners and admins manage keys, rulesets and the data policy. */
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;

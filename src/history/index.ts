@@ -20,7 +20,7 @@ export {
   type HistoryDescription,
 } from './snapshot/describe.ts';
 export { descriptionText, headerText } from './snapshot/describe-text.ts';
-export { findOverlap, type MergeOptions, mergeHistories } from './snapshot/merge.ts';
+export { describeOverlap, type MergeOptions, mergeHistories } from './snapshot/merge.ts';
 export { rowLine } from './snapshot/row-text.ts';
 export type { DatedRow } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';

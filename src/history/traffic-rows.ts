@@ -3,6 +3,7 @@ import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts
 import { createFactReader, recordedTags, SMALL_LIMITS } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import { bodyOf, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
+import { blankStatement } from './sources/source.ts';
 
 /** A query that ran, or is about to run. */
 export interface TrafficText {
@@ -50,24 +51,16 @@ export async function createTrafficReader(dialect: Dialect): Promise<TrafficRead
   return { dialect, read: (text) => readTraffic(facts, text) };
 }
 
-const NO_TIME = Number.NaN;
-
 function readTraffic(facts: FactReader, { query, caller, normalised, truncated }: TrafficText): TrafficRows {
   const bytes = Buffer.from(query);
   const statement: LoggedStatement = {
-    bytes,
-    start: 0,
+    ...blankStatement(bytes),
     end: bytes.length,
-    at: NO_TIME,
-    calls: 1,
     user: caller.user,
     application: caller.application,
     database: caller.database,
-    session: '',
-    binds: undefined,
     truncated,
     normalised,
-    mode: undefined,
   };
   const { tuples } = facts.read(statement);
   const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);

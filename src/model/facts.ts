@@ -11,13 +11,13 @@ export type Filter = (typeof FILTERS)[number];
 export const PLACES = {
   statement: 'the statement itself',
   cte: 'a WITH clause',
-  subquery: 'a query inside the statement (INSERT … SELECT, COPY (…), CREATE TABLE AS, a view, a cursor)',
+  subquery: 'a query inside the statement, as in INSERT … SELECT, COPY, CREATE TABLE AS, a view or a cursor',
   do_block: 'a DO block',
   routine_body: 'the body of a function, procedure, trigger, event or rule',
-  dynamic: 'a text that is executed as SQL (EXECUTE, sp_executesql, PREPARE … FROM)',
+  dynamic: 'SQL that is built and run with EXECUTE, sp_executesql or PREPARE … FROM',
   explain_analyze: 'EXPLAIN ANALYZE, which executes the statement that it explains',
   prepared: 'PREPARE',
-  executable_comment: 'a comment that MySQL or MariaDB executes (`/*! … */`)',
+  executable_comment: 'a `/*! … */` comment, which MySQL or MariaDB executes',
 } as const;
 export type Place = keyof typeof PLACES;
 

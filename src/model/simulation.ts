@@ -171,7 +171,7 @@ export interface SimulationResult {
 export interface HistoryReport {
   /** Where it came from: paths of snapshots or logs, or `workspace <id>`. */
   readonly from: readonly string[];
-  /** Which copy was read: the base's if git tracks it. */
+  /** Where it was read: from the base branch if that tracks it, else from disk (`untracked`). */
   readonly side: 'base' | 'untracked' | 'service';
   readonly firstSeen: string | undefined;
   readonly lastSeen: string | undefined;

@@ -23,7 +23,3 @@ export const FORMATS = {
 } as const satisfies Record<string, FormatEntry>;
 
 export type Format = keyof typeof FORMATS;
-
-export function isFormat(value: string): value is Format {
-  return Object.hasOwn(FORMATS, value);
-}

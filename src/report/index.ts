@@ -1,5 +1,5 @@
 export { commentMarkdown } from './check/summary.ts';
-export { FORMATS, type Format, type FormatEntry, isFormat } from './formats.ts';
+export { FORMATS, type Format, type FormatEntry } from './formats.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';
 export type { RenderOptions } from './text/options.ts';

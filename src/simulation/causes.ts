@@ -3,9 +3,9 @@ import { atomsOf, type Formula, fillMessage } from '../rules/index.ts';
 import { type ConditionEvaluator, UNDECIDED } from './condition-evaluator.ts';
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 import { baseBlocksForCertain, headBlocksForCertain, isCertain } from './outcomes.ts';
+import type { Run } from './recorded-run.ts';
 import type { Judgement, Replay, RuleEffect } from './replay.ts';
 import type { PairSide } from './rule-pairs.ts';
-import type { Run } from './run.ts';
 
 /** The side whose rule decides: the base for a loosening, else the head. */
 export function decidingSide(kind: Judgement['class'], { pair }: RuleEffect): PairSide | undefined {

@@ -1,5 +1,5 @@
 import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, RuleFacts } from '../rules/index.ts';
-import type { Run } from './run.ts';
+import type { Run } from './recorded-run.ts';
 import type { StepBudget } from './step-budget.ts';
 
 /** Three-valued truth: 0 false, 1 true, 2 undecided. */

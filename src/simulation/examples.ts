@@ -2,8 +2,8 @@ import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../m
 import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
 import { quantity } from './counts.ts';
 import { type AffectedFlow, decisiveRows } from './flows.ts';
+import type { Run } from './recorded-run.ts';
 import type { Judgement } from './replay.ts';
-import type { Run } from './run.ts';
 
 const MAX_EXAMPLES = 5;
 const MAX_VALUE = 120;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FlowCaller, FlowClass, HistoryRow } from '../model/index.ts';
+import type { CountedRow } from './recorded-run.ts';
 import type { Judgement, Replay } from './replay.ts';
-import type { CountedRow } from './run.ts';
 
 /** A row that the change affects. */
 export interface AffectedRow extends CountedRow {

@@ -1,6 +1,6 @@
 import type { HistoryRow } from '../model/index.ts';
 import { compareRulesets, type Ruleset, withException } from '../rules/index.ts';
-import { rulesAtRisk } from './acknowledged.ts';
+import { rulesAtRisk } from './acknowledgements.ts';
 import { FALSE } from './condition-evaluator.ts';
 import { candidateConditions } from './exception-conditions.ts';
 import type { AffectedFlow } from './flows.ts';

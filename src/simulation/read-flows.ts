@@ -4,7 +4,7 @@ import { readYamlFile } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
 
 /** A parsed query that must always pass. */
-export interface ReadFlow {
+export interface ParsedFlow {
   readonly name: string;
   readonly owner: string;
   readonly place: ErrorPlace;
@@ -14,9 +14,9 @@ export interface ReadFlow {
 }
 
 /** The flows of one file by name, each with its entry as written. */
-export type FlowTable = ReadonlyMap<string, { readonly entry: DeclaredFlowEntry; readonly flow: ReadFlow }>;
+export type FlowTable = ReadonlyMap<string, { readonly entry: DeclaredFlowEntry; readonly flow: ParsedFlow }>;
 
-export interface FlowsReading {
+export interface ReadFlowsOptions {
   /** Name of the file in messages. */
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -28,12 +28,15 @@ export interface FlowsReading {
 }
 
 /** Reads a file of declared flows. Never throws ConfigError: mistakes go to `onMistake`. */
-export async function readFlows(reading: FlowsReading): Promise<FlowTable> {
-  const flows = new Map<string, { entry: DeclaredFlowEntry; flow: ReadFlow }>();
+export async function readFlows(reading: ReadFlowsOptions): Promise<FlowTable> {
+  const flows = new Map<string, { entry: DeclaredFlowEntry; flow: ParsedFlow }>();
   const { path, bytes, onMistake } = reading;
   await attempt(onMistake, async () => {
     const { flowsFileSchema } = await import('../model/schemas/index.ts');
-    const file = await readYamlFile({ file: path, bytes, what: 'file of declared flows' }, flowsFileSchema);
+    const file = await readYamlFile(
+      { file: path, bytes, what: 'file of declared flows', page: 'config' },
+      flowsFileSchema,
+    );
     for (const [index, entry] of file.value.flows.entries()) {
       await attempt(onMistake, async () => {
         const placeOf = (key: keyof DeclaredFlowEntry) => file.placeOf(['flows', index, key]);
@@ -58,8 +61,8 @@ async function attempt(onMistake: (error: ConfigError) => void, work: () => Prom
 async function readFlow(
   entry: DeclaredFlowEntry,
   placeOf: (key: keyof DeclaredFlowEntry) => ErrorPlace,
-  { dialect: fallback, createReader }: FlowsReading,
-): Promise<ReadFlow> {
+  { dialect: fallback, createReader }: ReadFlowsOptions,
+): Promise<ParsedFlow> {
   const { name, owner } = entry;
   const dialect = entry.dialect ?? fallback;
   if (!dialect)
@@ -79,7 +82,7 @@ async function readFlow(
   };
 }
 
-function readQuery(reader: SqlReader, sql: string, name: string, place: ErrorPlace): ReadFlow['statements'] {
+function readQuery(reader: SqlReader, sql: string, name: string, place: ErrorPlace): ParsedFlow['statements'] {
   const script = reader.readTraffic(sql);
   const unreadable = script.unreadable[0] ?? script.statements.flatMap((statement) => statement.unreadable)[0];
   if (unreadable)
@@ -98,9 +101,9 @@ function readQuery(reader: SqlReader, sql: string, name: string, place: ErrorPla
 
 export interface MergedFlows {
   /** The flows to judge: those of the head, and those of the base that the head removed or edited. */
-  readonly flows: readonly ReadFlow[];
+  readonly flows: readonly ParsedFlow[];
   /** The base's flows that the head removed. */
-  readonly taken: readonly ReadFlow[];
+  readonly removed: readonly ParsedFlow[];
 }
 
 /**
@@ -108,13 +111,13 @@ export interface MergedFlows {
  * until the change is merged.
  */
 export function mergeFlows(base: FlowTable, head: FlowTable): MergedFlows {
-  const fromBase: ReadFlow[] = [];
-  const removed: ReadFlow[] = [];
+  const fromBase: ParsedFlow[] = [];
+  const removed: ParsedFlow[] = [];
   for (const [name, { entry, flow }] of base) {
     const inHead = head.get(name);
     if (inHead && JSON.stringify(inHead.entry) === JSON.stringify(entry)) continue;
     fromBase.push(inHead ? { ...flow, name: `${name} (as in force)` } : flow);
     if (!inHead) removed.push(flow);
   }
-  return { flows: [...[...head.values()].map(({ flow }) => flow), ...fromBase], taken: removed };
+  return { flows: [...[...head.values()].map(({ flow }) => flow), ...fromBase], removed: removed };
 }

@@ -19,6 +19,7 @@ import {
   NO_EFFECT,
   type RunClass,
 } from './outcomes.ts';
+import type { Run } from './recorded-run.ts';
 import {
   appliesToTraffic,
   type EvaluablePair,
@@ -27,7 +28,6 @@ import {
   type RulePair,
   rulePairs,
 } from './rule-pairs.ts';
-import type { Run } from './run.ts';
 import { StepBudget } from './step-budget.ts';
 import { FactNumbers } from './tuple-cache.ts';
 

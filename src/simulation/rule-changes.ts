@@ -2,9 +2,9 @@ import type { FlowCount, OperationKind, RuleChange } from '../model/index.ts';
 import type { RuleDifference } from '../rules/index.ts';
 import { rulesOf } from './causes.ts';
 import type { AffectedFlow } from './flows.ts';
+import type { CountedRow } from './recorded-run.ts';
 import type { Judgement } from './replay.ts';
 import { appliesToTraffic } from './rule-pairs.ts';
-import type { CountedRow } from './run.ts';
 
 type Effect = 'newlyBlocked' | 'newlyAllowed' | 'unknown';
 

@@ -8,7 +8,7 @@ import {
   type RuleDifference,
   type RuleInForce,
   truthPairs,
-  whyNotHere,
+  whyNotApplicable,
 } from '../rules/index.ts';
 import { type ConditionEvaluator, FALSE, TRUE, type Truth, UNDECIDED } from './condition-evaluator.ts';
 import type { Evaluable } from './evaluation-groups.ts';
@@ -34,8 +34,11 @@ export interface RulePair {
 
 /** The rule with the exceptions that apply to production queries; undefined if the rule does not apply to them. */
 export function appliesToTraffic(side: RuleInForce | undefined): RuleInForce | undefined {
-  if (!side || (side.rule.condition && whyNotHere(side.rule.condition.reads, TRAFFIC) !== undefined)) return undefined;
-  const exceptions = side.exceptions.filter(({ condition }) => whyNotHere(condition.reads, TRAFFIC) === undefined);
+  if (!side || (side.rule.condition && whyNotApplicable(side.rule.condition.reads, TRAFFIC) !== undefined))
+    return undefined;
+  const exceptions = side.exceptions.filter(
+    ({ condition }) => whyNotApplicable(condition.reads, TRAFFIC) === undefined,
+  );
   return { rule: side.rule, exceptions };
 }
 

@@ -1,15 +1,15 @@
 import type { FlowCount, FlowReport, SimulationResult } from '../model/index.ts';
 import { compareRulesets, type Ruleset } from '../rules/index.ts';
-import { acknowledge } from './acknowledged.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
 import { type AffectedFlow, callerOf, replayHistory } from './flows.ts';
-import { daysOfHistory, leftOut, type ReplaySettings } from './left-out.ts';
+import { daysOfHistory, leftOut, type ReplaySettings } from './not-counted.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
+import { countRows } from './recorded-run.ts';
 import { Replay } from './replay.ts';
 import { ruleChanges } from './rule-changes.ts';
-import { countRows } from './run.ts';
 import { differsFromItself } from './self-test.ts';
 import { StepBudget } from './step-budget.ts';
 import { type ReplayedSnapshot, unreadOf } from './unread.ts';

@@ -1,5 +1,5 @@
 import { type History, recordsOf, type SimulationResult } from '../model/index.ts';
-import type { CountedRow } from './run.ts';
+import type { CountedRow } from './recorded-run.ts';
 
 /** The part of a snapshot that `simulate` reads. */
 export interface ReplayedSnapshot extends Pick<History, 'rows'> {

@@ -4,8 +4,8 @@ import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
 export { objectsOf } from './object-classes.ts';
-export { ScriptState } from './surroundings.ts';
-export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
+export { ScriptState } from './script-state.ts';
+export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { passingName, writtenShapes } from './written-shape.ts';
 

@@ -1,17 +1,17 @@
 import type { Comment, Dialect, Operation, ReaderName, SqlScript, Statement, Unreadable } from '../model/index.ts';
 import type { Grammar } from './grammars/types.ts';
+import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
+import { ScriptState } from './script-state.ts';
 import { shapeOf } from './shape.ts';
-import { ScriptState } from './surroundings.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTraffic } from './text/lexer.ts';
 import { sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
-import { mergeReadings } from './union.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */

@@ -4,12 +4,12 @@ import type { Dialect } from '../model/index.ts';
 import { createSqlReader, type LexicalMode, type SqlReader } from '../sql/index.ts';
 import { KeyLexer } from './key-lexer.ts';
 import { KeyTable } from './key-table.ts';
-import { type KnownText, TextTable } from './known-text.ts';
 import { withCertainFilters } from './parameter-filters.ts';
 import { type BaseStatement, readInFull } from './reading.ts';
 import { Sessions } from './sessions.ts';
 import { Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
+import { type KnownText, TextTable } from './text-facts.ts';
 import type { FactReader, LoggedStatement } from './types.ts';
 
 /** Cache limits: classes by key, and by full text. At least half of the entries stay cached at any time. */

@@ -1,5 +1,5 @@
 import { ScriptState } from '../sql/index.ts';
-import type { KnownText } from './known-text.ts';
+import type { KnownText } from './text-facts.ts';
 
 /** Number of sessions with created objects that are tracked; each takes one or two kilobytes. */
 const MAX_SESSIONS = 20_000;

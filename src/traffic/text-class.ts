@@ -1,7 +1,7 @@
 import type { StatementFacts } from '../model/index.ts';
-import type { KnownText, TextTable } from './known-text.ts';
 import type { BaseStatement } from './reading.ts';
 import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slots.ts';
+import type { KnownText, TextTable } from './text-facts.ts';
 
 /** Number of variants of a class that are cached (pages of a table, lengths of lists). */
 const MAX_VARIANTS = 1000;

@@ -72,7 +72,7 @@ describe('a local change', () => {
   });
 
   it.each([
-    ['no-such-ref', /cannot find `no-such-ref`/],
+    ['no-such-ref', /cannot find `no-such-ref` \(there is no such commit\); name a branch/],
     ['--output=x', /cannot find `--output=x`/],
     ['', /cannot find ``/],
   ])('refuses `since` %j', async (since, message) => {
@@ -82,7 +82,9 @@ describe('a local change', () => {
 
   it('says what to do if there is nothing to compare with', async () => {
     origin.author.git('checkout', '-q', '-b', 'odd');
-    await expect(localChange({ root: origin.author.dir })).rejects.toThrow(/inside a git repository with a commit/);
+    await expect(localChange({ root: origin.author.dir })).rejects.toThrow(
+      'this repository has no commit yet; run it inside a git repository with a commit',
+    );
     origin.author.commit({ 'a.sql': '1' });
     await expect(localChange({ root: origin.author.dir })).rejects.toThrow(/--since <ref>/);
   });

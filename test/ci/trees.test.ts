@@ -206,7 +206,7 @@ describe('the working directory', () => {
       'DROP TABLE a;',
     );
     const [path = ''] = await workingTree(dir).list('');
-    await expect(workingTree(dir).read(path)).rejects.toThrow(/not UTF-8: rename/);
+    await expect(workingTree(dir).read(path)).rejects.toThrow(/not UTF-8; rename/);
   });
 
   it('lists nothing through a link', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expiredIn, judgeFile, judgeOfFiles, judgingRulesets } from '../../src/check/index.ts';
-import type { DryRun, DryRunRequest, RulesetFiles, SentText } from '../../src/contract/index.ts';
+import { expiredExceptionsOf, fileJudge, judgeFile, judgingRulesets } from '../../src/check/index.ts';
+import type { DryRun, DryRunRequest, RulesetFiles, TextOrParts } from '../../src/contract/index.ts';
 import { dryRunRequestSchema, keyChecksum } from '../../src/contract/index.ts';
 import { PRODUCT } from '../../src/model/index.ts';
 import { compareRulesets, DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
@@ -129,7 +129,7 @@ async function dryRun(
 ): Promise<DryRun> {
   const active = await load(files);
   const rulesets = judgingRulesets(active, head && !ignoresHead ? await load(head) : undefined);
-  const textOf = (source: SentText) =>
+  const textOf = (source: TextOrParts) =>
     'text' in source ? source.text : source.parts.map((hash) => parts.get(hash) ?? '').join('');
   const judged = await Promise.all(
     sent.map(async ({ path, dialect, status, source, base: before, tool, caller }) => {
@@ -153,9 +153,9 @@ async function dryRun(
     workspace: WORKSPACE,
     createdAt: `${TODAY}T12:00:00Z`,
     engine: { name: PRODUCT.name, version: PRODUCT.version },
-    ruleset: { version, expired: expiredIn(active, TODAY).map((exception) => ({ ...exception })) },
+    ruleset: { version, expired: expiredExceptionsOf(active, TODAY).map((exception) => ({ ...exception })) },
     judges: rulesets.map((ruleset) =>
-      judgeOfFiles(
+      fileJudge(
         ruleset,
         sent.some(({ caller }) => caller !== undefined),
       ),

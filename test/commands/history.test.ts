@@ -94,7 +94,7 @@ describe('history collect', () => {
   it('refuses to overwrite a log, and to collect from a snapshot', async () => {
     const path = log('mine.jsonl', [QUERY]);
     await expect(collected([path], 'mine.jsonl')).rejects.toThrow(
-      'is one of the inputs: write the snapshot to another file',
+      'is one of the inputs; write the snapshot to another file',
     );
     await collected([path], 'mine.jsonl.gz');
     await expect(collected([at('mine.jsonl.gz')], 'x.gz')).rejects.toThrow('this is already a snapshot');

@@ -12,8 +12,8 @@ import {
   dryRunRequestSchema,
   dryRunSchema,
   eventSchema,
-  eventsAnswerSchema,
   eventsRequestSchema,
+  eventsResponseSchema,
   type findingSchema,
   type judgedFileSchema,
   keySchema,
@@ -32,7 +32,7 @@ import {
   type suppressionReportSchema,
 } from '../../src/contract/index.ts';
 import type { Finding, Notice, SuppressionReport } from '../../src/model/index.ts';
-import { places, replaced, wire } from '../client/places.ts';
+import { places, replaced, wire } from '../client/json-paths.ts';
 import { DRY_RUN, DRY_RUN_REQUEST, EVENT, RULESET, VERDICT } from './bodies.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
@@ -109,7 +109,7 @@ const ANSWERS: readonly [string, z.ZodType, object][] = [
   ['a verdict', queryVerdictSchema, VERDICT],
   [
     'the outcome of events',
-    eventsAnswerSchema,
+    eventsResponseSchema,
     { accepted: 1, duplicates: 2, refused: [{ index: 3, id: undefined, code: 'event_id_reused', detail: 'x' }] },
   ],
   ['a ruleset', rulesetSchema, RULESET],

@@ -15,7 +15,7 @@ import {
 } from '../../src/contract/index.ts';
 import type { HistoryReport, Judge, SimulationResult } from '../../src/model/index.ts';
 import { DONE, FAILED, HISTORY, judge, QUEUED, REQUEST, RESULT, running } from '../client/build.ts';
-import { places, replaced, wire } from '../client/places.ts';
+import { places, replaced, wire } from '../client/json-paths.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 

@@ -11,7 +11,10 @@ export const NODE = join(TOP, 'node_modules/.bin/node');
 /** The packaged client. QUERYGATE_E2E_DIST names another folder, for development. */
 const DIST = join(TOP, process.env['QUERYGATE_E2E_DIST'] ?? 'dist');
 
-/** The bundle of the service, built by `npm run build:server`. */
+/** The client, built from the current sources by test/build-bundles.ts. */
+export const CLIENT_BUILD = join(TOP, 'build/client');
+
+/** The bundle of the service, built by test/build-bundles.ts or `npm run build:server`. */
 export const SERVER = join(TOP, 'server');
 
 /** The path of a launcher. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS, type Format, isFormat } from '../../src/report/index.ts';
+import { FORMATS, type Format } from '../../src/report/index.ts';
 import { expectGolden } from '../golden.ts';
 import { SCENARIOS } from './scenarios.ts';
 
@@ -11,9 +11,4 @@ describe.each(formats)('%s', (format) => {
     expect(text.endsWith('\n')).toBe(true);
     expectGolden(`report/check/golden/${format}-${scenario}`, text);
   });
-});
-
-it('recognises only its own names', () => {
-  expect(formats.every(isFormat)).toBe(true);
-  expect(['toString', '__proto__', 'TERMINAL', ''].some(isFormat)).toBe(false);
 });

@@ -126,7 +126,7 @@ const CHANGED = '2 changed SQL files of pull_request (refs/pull/7/merge at 4ead4
 /** A service checked the files, and the change edits the rules of the repository. */
 function service(): CheckReport {
   return report({
-    headline: `judged by workspace \`acme\`, ruleset version 7 (24 rules), and .querygate/rules.yml at 4ead4ead as edited by the change (23 rules), the stricter verdict decides over ${CHANGED}`,
+    headline: `judged by workspace \`acme\`, ruleset version 7 (24 rules), and .querygate/rules.yml at 4ead4ead as edited by the change (23 rules) (the stricter verdict decides) over ${CHANGED}`,
     verdict: 'block',
     exitCode: 1,
     conclusion: 'failed: 2 findings blocked',
@@ -185,7 +185,7 @@ function silent(): CheckReport {
   const why =
     'no response from the service at `https://querygate.example.com`: the connection was refused (8 attempts)';
   return report({
-    headline: `nothing was judged, because workspace \`acme\` did not answer: ${CHANGED}`,
+    headline: `nothing was judged, because the service did not answer (workspace \`acme\`): ${CHANGED}`,
     verdict: 'unknown',
     exitCode: 4,
     conclusion: 'failed: nothing was judged, because the service did not answer',

@@ -56,8 +56,8 @@ describe('finding the ruleset', () => {
   });
 
   test.each([
-    ['policy.yml', {}, 'policy.yml: there is no rule file `policy.yml` in the test tree; correct the path'],
-    ['policy', {}, 'policy: there is no rule file `policy` in the test tree; correct the path'],
+    ['policy.yml', {}, 'policy.yml: there is no such rule file in the test tree; correct the path'],
+    ['policy', {}, 'policy: there is no such rule file in the test tree; correct the path'],
     ['querygate:strict@1', {}, /there is no pack `querygate:strict@1`/],
     ['../policy.yml', {}, /^\.\.\/policy\.yml: `\.\.\/policy\.yml` is outside the repository/],
     ['/etc/policy.yml', {}, /is outside the repository/],
@@ -76,13 +76,17 @@ describe('a mistake in a file', () => {
     ['empty', '', /^\.querygate\/rules\.yml:1:1: /],
     ['only a comment', '# nothing\n', /: the file must be a mapping, but is empty/],
     ['a list', '- a\n', /must be a mapping, but is a list/],
-    ['no version', 'rules: []\n', `${at('1:1')}\`version\` is missing; add it`],
+    ['no version', 'rules: []\n', `${at('1:1')}\`version\` is missing; add \`version: 1\``],
     ['other version', 'version: 2\n', `${at('1:10')}\`2\` is not a valid value for \`version\`; use \`1\``],
-    ['unknown key', 'version: 1\nruls: []\n', /^\.querygate\/rules\.yml:2:1: unknown key `ruls`/],
+    [
+      'unknown key',
+      'version: 1\nruls: []\n',
+      /^\.querygate\/rules\.yml:2:1: unknown key `ruls` \(did you mean `rules`\?\); https:.*\/docs\/rulesets\.md lists the keys$/,
+    ],
     [
       'unknown key of a rule',
       `version: 1\nrules:\n  - id: no-a\n    operation: [drop_table]\n`,
-      /^\.querygate\/rules\.yml:4:5: unknown key `operation` in `rules\[0\]`/,
+      /^\.querygate\/rules\.yml:4:5: unknown key `operation` in `rules\[0\]` \(did you mean `operations`\?\)/,
     ],
     [
       'unknown operation',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS, type SqlFile } from '../../src/contract/index.ts';
 import { ProblemError } from '../../src/server/problems/error.ts';
+import { filesToRead } from '../../src/server/uploads/join-parts.ts';
 import { loadTexts } from '../../src/server/uploads/load-texts.ts';
 import { putText } from '../../src/server/uploads/put-text.ts';
-import { filesToRead } from '../../src/server/uploads/whole-files.ts';
 import { addWorkspace, NOON, openTestStore, type TestStore } from './test-store.ts';
 
 const MINUTE = 60_000;

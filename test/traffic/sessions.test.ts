@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSqlReader } from '../../src/sql/index.ts';
-import { TextTable } from '../../src/traffic/known-text.ts';
 import { readInFull } from '../../src/traffic/reading.ts';
 import { Sessions } from '../../src/traffic/sessions.ts';
+import { TextTable } from '../../src/traffic/text-facts.ts';
 
 const sql = await createSqlReader('postgresql');
 const texts = new TextTable('postgresql');

@@ -1,5 +1,5 @@
 import { isBranchName, isObjectId, shortId } from './names.ts';
-import { type Git, gitReason } from './run.ts';
+import { type Git, type GitResult, gitReason } from './run.ts';
 
 /** A value, or one line that says why there is none and what to do. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
@@ -9,9 +9,17 @@ const failed = (why: string): Outcome<never> => ({ ok: false, why });
 /** The steps in which a shallow clone is deepened before all of its history is fetched. */
 const DEEPEN_STEPS = [50, 250, 1000] as const;
 
+/** Why there is no commit, if git says only `Needed a single revision`. */
+const NO_REVISION = 'there is no such commit';
+/** Why nothing is checked out in a repository that was only initialised. */
+export const NO_COMMIT_YET = 'this repository has no commit yet';
+
 /** The commit that is checked out. Fails if `root` is not a git checkout or has no commit. */
 export async function headCommit(git: Git): Promise<Outcome<string>> {
-  return resolveCommit(git, 'HEAD');
+  const head = await resolveCommit(git, 'HEAD');
+  if (head.ok || head.why !== NO_REVISION) return head;
+  const any = await git.run(['rev-list', '--max-count=1', '--all']);
+  return failed(any.code === 0 && any.stdout.length === 0 ? NO_COMMIT_YET : 'the current branch has no commit');
 }
 
 /** The commit that `revision` names. `revision` is user input: it never becomes an option of git. */
@@ -19,7 +27,12 @@ export async function resolveCommit(git: Git, revision: string): Promise<Outcome
   if (revision.startsWith('-') || revision.includes('\0')) return failed(`\`${revision}\` is not a valid revision`);
   const result = await git.run(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]);
   const id = result.stdout.toString('latin1').trim();
-  return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : failed(gitReason(result));
+  return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : failed(revisionReason(result));
+}
+
+function revisionReason(result: GitResult): string {
+  const reason = gitReason(result);
+  return reason === 'Needed a single revision' ? NO_REVISION : reason;
 }
 
 async function hasCommit(git: Git, commit: string): Promise<boolean> {

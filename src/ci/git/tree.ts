@@ -193,7 +193,7 @@ async function readBlobs(git: Git, wanted: readonly Listed[]): Promise<Uint8Arra
 
 function noContents({ path }: Listed): ConfigError {
   return new ConfigError(
-    `git has no contents for \`${path}\`: fetch the repository without \`filter\`, or check credentials`,
+    `git has no contents for \`${path}\`; fetch the repository without \`filter\`, or check credentials`,
   );
 }
 

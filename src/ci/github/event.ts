@@ -43,7 +43,7 @@ export async function readGithubEvent(env: NodeJS.ProcessEnv): Promise<GithubEve
   const name = env['GITHUB_EVENT_NAME'] ?? '';
   const path = env['GITHUB_EVENT_PATH'] ?? '';
   if (name === '' || path === '') {
-    throw new ConfigError('GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are not set: run this inside GitHub Actions');
+    throw new ConfigError('GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are not set; run this inside GitHub Actions');
   }
   let payload: unknown;
   try {

@@ -42,7 +42,7 @@ export function workingTree(root: string, label = 'working tree', known?: () => 
       if (!last && folders.has(at)) continue;
       const kind = kindOf(at, path);
       if (kind === 'missing' && part.includes('\ufffd')) {
-        throw new ConfigError('the name of the file is not UTF-8: rename it, or leave it out with `ignore`', {
+        throw new ConfigError('the name of the file is not UTF-8; rename it, or leave it out with `ignore`', {
           file: path,
         });
       }
@@ -164,7 +164,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(path: string, error: unknown): ConfigError {
-  return new ConfigError(`cannot read the file (${codeOf(error)}): give this user read permission`, {
+  return new ConfigError(`cannot read the file (${codeOf(error)}); give this user read permission`, {
     file: path,
   });
 }

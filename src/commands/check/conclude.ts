@@ -1,6 +1,7 @@
 import {
   type CheckReport,
   compareVerdicts,
+  counted,
   EXIT,
   type ExitCode,
   type FileReport,
@@ -75,19 +76,19 @@ export function conclude(
   if (failing > 0) {
     const isWarnedOnly = policy.failOn === 'warn' && totals.blocked === 0;
     const text = isWarnedOnly
-      ? `${count(failing, 'warning')} (\`fail-on: warn\`)`
-      : `${count(failing, 'finding')} blocked`;
+      ? `${counted(failing, 'warning')} (\`fail-on: warn\`)`
+      : `${counted(failing, 'finding')} blocked`;
     reasons.push({ code: EXIT.blocked, text });
   }
   if (configProblems > 0)
-    reasons.push({ code: EXIT.config, text: `${count(configProblems, 'error')} in the rules or the configuration` });
+    reasons.push({ code: EXIT.config, text: `${counted(configProblems, 'error')} in the rules or the configuration` });
   if (serviceProblem)
     reasons.push({ code: serviceProblem.exitCode, text: `nothing was judged: ${serviceFailureOf(serviceProblem)}` });
   const unknown = totals.unknown - configProblems - (serviceProblem ? 1 : 0);
   if (unknown > 0 && policy.onUnknown === 'fail') {
     reasons.push({
       code: EXIT.unknown,
-      text: `${count(unknown, 'finding')} could not be decided (\`on-unknown: fail\`)`,
+      text: `${counted(unknown, 'finding')} could not be decided (\`on-unknown: fail\`)`,
     });
   }
   const failed = reasons.map(({ text }) => text).join('; ');
@@ -99,26 +100,23 @@ export function conclude(
   if (reasons.length > 0) return { exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${failed}` };
   if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: 'passed: nothing to check' };
   const remarks = [
-    totals.warned > 0 ? count(totals.warned, 'warning') : '',
+    totals.warned > 0 ? counted(totals.warned, 'warning') : '',
     unknown > 0 ? `${unknown} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',
-    totals.existing > 0 ? count(totals.existing, 'existing finding') : '',
+    totals.existing > 0 ? counted(totals.existing, 'existing finding') : '',
   ].filter((text) => text !== '');
   return { exitCode: EXIT.ok, conclusion: `passed${remarks.length > 0 ? `, with ${remarks.join(', ')}` : ''}` };
 }
 
-function serviceFailureOf({ exitCode }: ServiceProblem): string {
+/** Why the service gave no verdict. */
+export function serviceFailureOf({ exitCode }: ServiceProblem): string {
   switch (exitCode) {
     case EXIT.config:
       return 'the service rejected the request';
     case EXIT.auth:
-      return 'the service refused the API key';
+      return 'the API key was not accepted';
     case EXIT.unknown:
       return 'this run has no API key';
     default:
       return 'the service did not answer';
   }
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

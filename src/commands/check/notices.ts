@@ -1,4 +1,4 @@
-import { type ExpiredException, expiredIn, expiryNotice } from '../../check/index.ts';
+import { type ExpiredException, expiredExceptionsOf, expiryNotice } from '../../check/index.ts';
 import type { CompletedDryRun } from '../../client/index.ts';
 import { type Change, type Finding, isAvailable, type Notice } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
@@ -83,7 +83,7 @@ export function sideNotices(
 /** Notices about expired exceptions of the repository's own rules. */
 export function expiredOwnExceptions({ rules }: Sides, today: string): readonly Notice[] {
   const [first] = rules;
-  return first ? expiredIn(first.ruleset, today).map(expiryNotice) : [];
+  return first ? expiredExceptionsOf(first.ruleset, today).map(expiryNotice) : [];
 }
 
 /** Notices about the answer of the service. */

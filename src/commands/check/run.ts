@@ -1,8 +1,8 @@
 import {
+  fileJudge,
   type JudgedFile,
   type JudgeSettings,
   judgeFile,
-  judgeOfFiles,
   verdictOf,
   wholeFileFinding,
 } from '../../check/index.ts';
@@ -25,7 +25,7 @@ import { inBase } from '../inputs/side-files.ts';
 import { failedExamples, loadSides, type SideProblem, type Sides } from '../inputs/sides.ts';
 import { headline, type ServiceOutcome } from '../report-parts/headline.ts';
 import { repeatCommand } from '../report-parts/repeat.ts';
-import { conclude, countTotals, sortFindings } from './conclude.ts';
+import { conclude, countTotals, serviceFailureOf, sortFindings } from './conclude.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, runNotice, sideNotices } from './notices.ts';
@@ -144,7 +144,7 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
   return {
     outcomes,
     refused,
-    judges: sides.rules.map((ruleset) => judgeOfFiles(ruleset, callerGiven)),
+    judges: sides.rules.map((ruleset) => fileJudge(ruleset, callerGiven)),
     serviceOutcome: undefined,
     service: undefined,
     problem: undefined,
@@ -188,7 +188,7 @@ async function judgeInService(
     serviceOutcome: done
       ? { kind: 'judged', done }
       : problem
-        ? { kind: 'unanswered', wasAsked: mode.kind === 'service' }
+        ? { kind: 'unanswered', reason: serviceFailureOf(problem) }
         : { kind: 'nothing' },
     service: { workspace: done?.workspace ?? request.service.workspace, rulesetVersion: done?.ruleset.version },
     problem,

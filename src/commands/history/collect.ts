@@ -64,7 +64,7 @@ async function assertNotInput(inputs: readonly string[], output: string): Promis
   const to = await real(output);
   for (const input of inputs) {
     if (to !== undefined && input !== '-' && (await real(input)) === to)
-      throw new ConfigError(`\`${output}\` is one of the inputs: write the snapshot to another file`);
+      throw new ConfigError(`\`${output}\` is one of the inputs; write the snapshot to another file`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ConfigError, type Dialect, type FileTree } from '../../model/index.ts';
+import { ConfigError, DIALECTS, type Dialect, type FileTree } from '../../model/index.ts';
 import { decodeSql } from '../../sql/index.ts';
 import { loadConfig, resolveSettings } from './config.ts';
 import { proposeDialect } from './dialect-proposal.ts';
@@ -18,9 +18,9 @@ export async function dialectOf(tree: FileTree, path: string, config: string | u
 export function noDialect(path: string, text: string): ConfigError {
   const proposal = proposeDialect(text);
   const dialect = proposal ?? '<dialect>';
-  const why = proposal ? ` (\`${path}\` looks like ${proposal})` : '';
+  const why = proposal ? `it looks like ${proposal}` : `\`<dialect>\` is one of ${DIALECTS.join(', ')}`;
   return new ConfigError(
-    `no dialect is set for \`${path}\`; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml${why}`,
+    `no dialect is set for this file; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml, or run \`querygate init\` (${why})`,
     { file: path },
   );
 }

@@ -54,7 +54,7 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
   refuseMissing(request, base.config, head.config);
   if (!base.ruleset && request.rules !== undefined && !request.trustedRules && !head.ruleset && problems.length === 0) {
     throw new ConfigError(
-      `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`rules\``,
+      `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`--rules\` (input \`rules\`)`,
     );
   }
   const same = JSON.stringify(base.config?.value) === JSON.stringify(head.config?.value);
@@ -95,7 +95,8 @@ async function bothRules(tree: FileTree, base: SideFiles, head: SideFiles): Prom
 
 async function trustedRules(request: CheckRequest, source: TrustedRules): Promise<Judging> {
   const ruleset = await loadRuleset(source);
-  if (!ruleset) throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`rules\``);
+  if (!ruleset)
+    throw new ConfigError(`there is no rule file in \`${request.rules ?? ''}\`; correct \`--rules\` (input \`rules\`)`);
   return { rules: judgingRulesets(ruleset, undefined), own: { ruleset, source }, editedRules: undefined };
 }
 
@@ -125,7 +126,7 @@ function refuseMissing(
 ): void {
   if (request.config === undefined || inForce || edited) return;
   throw new ConfigError(
-    `there is no configuration \`${request.config}\`; correct \`config\`, or leave it out to use \`${CONFIG_FILE}\``,
+    `there is no configuration \`${request.config}\`; correct \`--config\` (input \`config\`), or leave it out to use \`${CONFIG_FILE}\``,
   );
 }
 
@@ -139,8 +140,7 @@ export async function failedExamples(ruleset: Ruleset | undefined): Promise<read
   return results
     .filter(({ passed, rule }) => !passed && isOwn(rule))
     .map(({ rule, wanted, sql, problem }) => {
-      const should = wanted === 'block' ? 'must be hit' : 'must pass';
-      const message = `an example of the rule \`${rule.id}\` fails: \`${sql.slice(0, 100)}\` ${should}, but ${problem}; fix the rule or the example`;
+      const message = `an example of the rule \`${rule.id}\` fails: \`${sql.slice(0, 100)}\` is listed under \`${wanted}\`, but ${problem}; fix the rule or the example`;
       return { kind: 'config', error: new ConfigError(message, rule.place) };
     });
 }

@@ -3,7 +3,7 @@ import type { Change, Dialect, FileTree, SimulationPolicy } from '../../model/in
 import type { ServiceAccess, TrustedRules } from './check-request.ts';
 
 /** Two rulesets on disk, for a simulation without git. */
-export interface GivenRules {
+export interface ExplicitRules {
   /** Undefined is the empty ruleset. */
   readonly base: TrustedRules | undefined;
   readonly head: TrustedRules;
@@ -22,7 +22,7 @@ export interface SimulateRequest {
   /** The change whose rules are compared; undefined if the event has none, or if the rules are given. */
   readonly change: Change | undefined;
   readonly head: FileTree;
-  readonly given?: GivenRules | undefined;
+  readonly given?: ExplicitRules | undefined;
   readonly event: string;
   readonly now: Date;
   /** Files on disk that git does not track: a history that an earlier step put there. */

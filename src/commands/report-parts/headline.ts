@@ -9,8 +9,8 @@ export type ServiceOutcome =
   | { readonly kind: 'judged'; readonly done: CompletedDryRun }
   /** There was nothing to judge. */
   | { readonly kind: 'nothing' }
-  /** It did not answer, or the run could not ask it. */
-  | { readonly kind: 'unanswered'; readonly wasAsked: boolean };
+  /** `reason`: why there is no verdict, such as `the service did not answer`. */
+  | { readonly kind: 'unanswered'; readonly reason: string };
 
 /**
  * First line of every report: which ruleset judged what. Not escaped: each format does that.
@@ -25,7 +25,7 @@ export function headline(
 ): string {
   const { change } = request;
   const over = change
-    ? `${files} changed SQL file${files === 1 ? '' : 's'} of ${change.event} (${change.headLabel} against ${change.baseLabel})`
+    ? `${files} changed SQL file${files === 1 ? '' : 's'}${change.event === 'local' ? '' : ` of ${change.event}`} (${change.headLabel} against ${change.baseLabel})`
     : `${files} SQL file${files === 1 ? '' : 's'}`;
   const parts = [outcome ? openingOf(request, outcome, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
   if (request.trustedRules && !outcome) parts.push('the rules come from a separate checkout');
@@ -53,7 +53,7 @@ function openingOf(request: CheckRequest, outcome: ServiceOutcome, over: string)
     case 'nothing':
       return `${workspace} was not asked, because there is nothing to judge: ${over}`;
     case 'unanswered':
-      return `nothing was judged, because ${workspace} ${outcome.wasAsked ? 'did not answer' : 'could not be asked'}: ${over}`;
+      return `nothing was judged, because ${outcome.reason}${named ? ` (${workspace})` : ''}: ${over}`;
   }
 }
 
@@ -75,7 +75,7 @@ function rulesetsOf(request: CheckRequest, { rules, headDecides }: Sides): strin
 }
 
 function decidedBy(both: string, headDecides: boolean): string {
-  return headDecides ? `${both}, the edited rules decide` : `${both}, the stricter verdict decides`;
+  return headDecides ? `${both} (the edited rules decide)` : `${both} (the stricter verdict decides)`;
 }
 
 function placeOf(change: Change | undefined, side: Judge['side']): string {

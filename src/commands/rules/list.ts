@@ -1,5 +1,5 @@
+import { counted } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
-import { counted } from './counted.ts';
 
 /** The text of `querygate rules list`: one line for each rule. */
 export function listRules(ruleset: Ruleset): string {

@@ -1,10 +1,16 @@
-import { ConfigError } from '../../model/index.ts';
+import { ConfigError, suggestion } from '../../model/index.ts';
 import type { Rule, Ruleset } from '../../rules/index.ts';
 
 /** The text of `querygate rules show <id>`. */
 export function showRule(ruleset: Ruleset, id: string): string {
   const rule = ruleset.rules.find((candidate) => candidate.id === id);
-  if (!rule) throw new ConfigError(`there is no rule \`${id}\`; \`querygate rules list\` shows all rules`);
+  if (!rule) {
+    const hint = suggestion(
+      id,
+      ruleset.rules.map((candidate) => candidate.id),
+    );
+    throw new ConfigError(`there is no rule \`${id}\`${hint}; \`querygate rules list\` shows all rules`);
+  }
   const { place } = rule;
   const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
   const exceptions = ruleset.exceptionsOf.get(id) ?? [];

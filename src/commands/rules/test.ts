@@ -1,6 +1,6 @@
+import { counted } from '../../model/index.ts';
 import { type Ruleset, testRuleset } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
-import { counted } from './counted.ts';
 
 /** Runs the examples of all rules, for `querygate rules test`. */
 export async function testRules(
@@ -10,7 +10,7 @@ export async function testRules(
   const failures = results.filter(({ passed }) => !passed);
   const lines = failures.map(({ rule, wanted, sql, problem, dialect }) => {
     const { file, line, column } = rule.place;
-    return `${[file, line, column].filter((part) => part !== undefined).join(':')}: ${rule.id}: the example \`${sql}\` (${dialect}, should ${wanted === 'block' ? 'be hit' : 'pass'}): ${problem}`;
+    return `${[file, line, column].filter((part) => part !== undefined).join(':')}: ${rule.id}: the example \`${sql}\` (${dialect}) is listed under \`${wanted}\`, but ${problem}`;
   });
   const without = ruleset.rules.filter(({ verdict, examples }) => verdict !== 'off' && examples.length === 0).length;
   const passed = results.length - failures.length;

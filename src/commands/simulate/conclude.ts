@@ -1,4 +1,6 @@
 import {
+  ConfigError,
+  counted,
   EXIT,
   type ExitCode,
   type SimulationPolicy,
@@ -53,8 +55,8 @@ export function concludeSimulation(
 /** Codes that `fail-on: never` turns into 0. A configuration error, a refused key and an internal error still fail. */
 const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
 
-function reasonOf({ exitCode, message }: SimulationProblem): Reason {
-  return { code: exitCode, text: message };
+function reasonOf({ exitCode, message, place }: SimulationProblem): Reason {
+  return { code: exitCode, text: new ConfigError(message, place).toLine() };
 }
 
 function reasonsOf(result: SimulationResult, policy: SimulationPolicy): Reason[] {
@@ -128,8 +130,4 @@ function verdictOf(result: SimulationResult | undefined, problems: readonly Simu
 
 function allowed(limit: number, name: string): string {
   return limit === 0 ? '' : ` (\`${name}\` allows ${limit.toLocaleString('en')})`;
-}
-
-function counted(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import { ConfigError, type Dialect, type SimulationProblem } from '../../model/index.ts';
-import type { FlowTable, ReadFlow } from '../../simulation/index.ts';
+import type { FlowTable, ParsedFlow } from '../../simulation/index.ts';
 import { readOwnFile } from '../inputs/config.ts';
 import type { memoisedReader } from '../inputs/effective-ruleset.ts';
 import { inBase } from '../inputs/side-files.ts';
@@ -10,7 +10,7 @@ export const FLOWS_FILE = '.querygate/flows.yml';
 const MISNAMED = '.querygate/flows.yaml';
 
 export interface DeclaredFlows {
-  readonly flows: readonly ReadFlow[];
+  readonly flows: readonly ParsedFlow[];
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly string[];
   /** The raw files, for a service that reads them itself; undefined if a file is missing or has errors. */
@@ -38,7 +38,7 @@ export async function declaredFlows(
   const texts = { base: inForce.text, head: declared.text };
   if (inForce.flows.size === 0 && declared.flows.size === 0) return { flows: [], problems, notices: [], texts };
   const { mergeFlows } = await import('../../simulation/index.ts');
-  const { flows, taken: removed } = mergeFlows(inForce.flows, declared.flows);
+  const { flows, removed } = mergeFlows(inForce.flows, declared.flows);
   const notices = (isHeadReadable ? removed : []).map(
     ({ name, owner }) =>
       `the change removes the declared flow \`${name}\` (${owner}) from ${FLOWS_FILE}: it is still judged until the change is merged`,

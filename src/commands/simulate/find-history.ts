@@ -74,7 +74,7 @@ async function lookBelow(
   else if (refused.length > 0) missing.push(...refused);
   else
     missing.push(
-      `there is no history at \`${named}\`: collect one with \`querygate history collect\`, and commit it to the base branch or restore it in an earlier step`,
+      `there is no history at \`${named}\`; collect one with \`querygate history collect\`, and commit it to the base branch or restore it in an earlier step`,
     );
 }
 

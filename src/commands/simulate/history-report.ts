@@ -1,5 +1,6 @@
 import {
   ageInDays,
+  counted,
   EXIT,
   type HistoryReport,
   type HistorySource,
@@ -93,8 +94,4 @@ export function unreadProblems(
 
 function problem(message: string): SimulationProblem {
   return { kind: 'history', message, place: undefined, exitCode: EXIT.unknown };
-}
-
-function counted(n: number, noun: string, many = `${noun}s`): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? noun : many}`;
 }

@@ -16,7 +16,7 @@ import type { RunMode } from '../inputs/resolve-mode.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
-import { endingWarnings } from './ending-exceptions.ts';
+import { endingWarnings } from './expiring-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
 import { requestSimulation, withheldProblem } from './service.ts';

@@ -1,4 +1,4 @@
-import { judgeOfTraffic } from '../../check/index.ts';
+import { trafficJudge } from '../../check/index.ts';
 import { type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { compareRulesets } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
@@ -47,8 +47,8 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     kind: 'simulation',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    base: service?.base ?? (base.ruleset && judgeOfTraffic({ side: 'base', ruleset: base.ruleset })),
-    head: service?.head ?? (head.ruleset && judgeOfTraffic({ side: 'head', ruleset: head.ruleset })),
+    base: service?.base ?? (base.ruleset && trafficJudge({ side: 'base', ruleset: base.ruleset })),
+    head: service?.head ?? (head.ruleset && trafficJudge({ side: 'head', ruleset: head.ruleset })),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
     outcome,
     policy: settings.policy,

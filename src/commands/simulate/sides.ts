@@ -125,11 +125,11 @@ function refuseMissing(
 ): void {
   if (request.config !== undefined && sides.every(({ config }) => !config))
     throw new ConfigError(
-      `there is no configuration \`${request.config}\`; correct \`config\`, or leave it out to use \`${CONFIG_FILE}\``,
+      `there is no configuration \`${request.config}\`; correct \`--config\` (input \`config\`), or leave it out to use \`${CONFIG_FILE}\``,
     );
   if (request.rules !== undefined && sides.every(({ ruleset }) => !ruleset))
     throw new ConfigError(
-      `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`rules\``,
+      `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`--rules\` (input \`rules\`)`,
     );
 }
 

@@ -9,7 +9,7 @@ const MIN_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
 const MAX_TIMESTAMP = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A timestamp: ISO 8601 with a time zone; its year in UTC has four digits. The service always writes UTC (`Z`). */
-export const instantSchema = z.iso.datetime({ offset: true }).refine((text) => {
+export const timestampSchema = z.iso.datetime({ offset: true }).refine((text) => {
   const timestamp = Date.parse(text);
   return timestamp >= MIN_TIMESTAMP && timestamp <= MAX_TIMESTAMP;
 }, 'must be a timestamp between the years 0001 and 9999 (UTC)');

@@ -16,27 +16,27 @@ import {
   driftSchema,
   engineSchema,
   given,
-  instantSchema,
   ownRulesetSchema,
   rulesetFilesSchema,
+  timestampSchema,
   workspaceIdSchema,
 } from './common.ts';
 
 /** SHA-256 of a text in UTF-8: 64 lower-case hex digits. */
-export const textHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
+export const partHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
 
 /** The text of a file, or, if it is too large for one request, the hashes of its parts, which were uploaded before. */
 export const textSchema = z.union([
   z.strictObject({ text: z.string().describe('The full text of the file, decoded.') }),
   z.strictObject({
     parts: z
-      .array(textHashSchema)
+      .array(partHashSchema)
       .min(1)
       .max(LIMITS.parts)
       .describe('SHA-256 of each uploaded part, in order. For texts that are too large for one request.'),
   }),
 ]);
-export type SentText = z.output<typeof textSchema>;
+export type TextOrParts = z.output<typeof textSchema>;
 
 export const sqlFileSchema = z.strictObject({
   path: z
@@ -164,7 +164,7 @@ const activeSchema = z.object({
 export const dryRunSchema = z.object({
   id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
   workspace: workspaceIdSchema,
-  createdAt: instantSchema,
+  createdAt: timestampSchema,
   engine: engineSchema,
   ruleset: activeSchema,
   judges: z

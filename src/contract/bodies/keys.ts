@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_SCOPES, ROLES } from '../scopes.ts';
-import { given, instantSchema, workspaceIdSchema } from './common.ts';
+import { given, timestampSchema, workspaceIdSchema } from './common.ts';
 import { actorSchema } from './workspace.ts';
 
 const DAYS = z.int().min(1).max(36_500);
@@ -23,15 +23,15 @@ export const keySchema = z.object({
   scopes: z.array(z.enum(API_SCOPES)),
   databaseId: given(z.string()),
   state: z.enum(KEY_STATES),
-  createdAt: instantSchema,
+  createdAt: timestampSchema,
   createdBy: actorSchema,
   ttlDays: given(z.int().positive()),
-  expiresAt: given(instantSchema).describe('When the key expires. Missing if it never expires.'),
-  lastUsedAt: given(instantSchema).describe('When the key was last used; updated at most once a minute.'),
-  revokedAt: given(instantSchema),
+  expiresAt: given(timestampSchema).describe('When the key expires. Missing if it never expires.'),
+  lastUsedAt: given(timestampSchema).describe('When the key was last used; updated at most once a minute.'),
+  revokedAt: given(timestampSchema),
   old: z.boolean().describe('Whether the key is active and more than 90 days old.'),
   rotates: given(z.string()).describe('Id of the key that this key replaces.'),
-  rotation: given(z.object({ newKey: z.string(), begunAt: instantSchema })).describe(
+  rotation: given(z.object({ newKey: z.string(), begunAt: timestampSchema })).describe(
     'The replacement of this key, while the rotation is not confirmed.',
   ),
 });
@@ -77,7 +77,7 @@ export const signInSchema = z.strictObject({ email: z.string().min(3).max(320), 
 
 export const sessionSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-  expiresAt: instantSchema,
+  expiresAt: timestampSchema,
   workspaces: z.array(z.object({ id: workspaceIdSchema, name: z.string(), role: z.enum(ROLES) })),
 });
 /** Response to signing in. Clients send the token as `Authorization: Bearer`. */

@@ -7,10 +7,10 @@ import {
   changeSchema,
   driftSchema,
   engineSchema,
-  instantSchema,
   ownRulesetSchema,
   rulesetFilesSchema,
   sourceFileSchema,
+  timestampSchema,
   workspaceIdSchema,
 } from './common.ts';
 
@@ -43,12 +43,12 @@ const simulationId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,100}$/)
   .describe('Simulation id.');
-const common = { id: simulationId, workspace: workspaceIdSchema, createdAt: instantSchema };
+const common = { id: simulationId, workspace: workspaceIdSchema, createdAt: timestampSchema };
 
 const done = {
   ...common,
   status: z.literal('done'),
-  finishedAt: instantSchema,
+  finishedAt: timestampSchema,
   /** The program that did the evaluation. */
   engine: engineSchema,
   /** The active ruleset, which is the base. Version 0: none was ever activated, and the base is empty. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DIALECTS, OPERATION_KINDS, type OperationKind } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
-import { holdsSecret } from '../key.ts';
+import { containsSecret } from '../key.ts';
 import { LIMITS } from '../limits.ts';
-import { given, instantSchema, workspaceIdSchema } from './common.ts';
+import { given, timestampSchema, workspaceIdSchema } from './common.ts';
 
 const query = z.string().min(1).max(LIMITS.queryCharacters);
 const count = z.int().nonnegative();
@@ -36,7 +36,7 @@ export const VERDICTS = ['allow', 'warn', 'block', 'unknown'] as const;
 const operationKind = z.enum(Object.keys(OPERATION_KINDS) as [OperationKind, ...OperationKind[]]);
 
 /** A rule that the query breaks or that is undecided; or (`unreadable`) SQL that could not be parsed. */
-export const querySchemaFinding = z.object({
+export const queryFindingSchema = z.object({
   rule: z.string(),
   verdict: z.enum(['block', 'warn', 'unknown']),
   /** An exception of the ruleset applies, so the finding does not count. */
@@ -56,7 +56,7 @@ export const queryVerdictSchema = z.object({
     .describe('The strictest verdict of all statements. Strictest first: block, unknown, warn, allow.'),
   ruleset: z.object({ version: z.int().positive() }),
   statements: count,
-  findings: z.array(querySchemaFinding),
+  findings: z.array(queryFindingSchema),
 });
 export type QueryVerdict = z.output<typeof queryVerdictSchema>;
 
@@ -68,10 +68,10 @@ export const eventSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
-    .refine((id) => !holdsSecret(id), 'must not contain an API key')
+    .refine((id) => !containsSecret(id), 'must not contain an API key')
     .describe('Chosen by the client, unique in the workspace. An event that is sent again is not counted again.'),
   type: z.literal('query').describe('Always `query`; more types may be added.'),
-  at: instantSchema.describe('When the query ran (ISO 8601). If `calls` is more than 1, the first time.'),
+  at: timestampSchema.describe('When the query ran (ISO 8601). If `calls` is more than 1, the first time.'),
   query: query.describe('The query as it ran.'),
   dialect: z.enum(DIALECTS).describe('SQL dialect of the database.'),
   caller: caller.optional().describe('Who ran the query. Omitted names count as not known.'),
@@ -96,10 +96,9 @@ export const eventsRequestSchema = z.strictObject({
   workspace: workspaceIdSchema,
   events: z.array(z.unknown()).min(1).max(LIMITS.events).describe('List of events.'),
 });
-export type EventsRequest = z.output<typeof eventsRequestSchema>;
 
 /** `POST /api/v1/ingest/events`: the response. Accepted events are on disk. */
-export const eventsAnswerSchema = z.object({
+export const eventsResponseSchema = z.object({
   accepted: count,
   duplicates: count.describe('Events that were sent before; they are not counted again.'),
   refused: z
@@ -113,4 +112,4 @@ export const eventsAnswerSchema = z.object({
     )
     .describe('Events that were rejected. Do not send them again unchanged.'),
 });
-export type EventsAnswer = z.output<typeof eventsAnswerSchema>;
+export type EventsResponse = z.output<typeof eventsResponseSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
-import { given, instantSchema, rulesetFilesSchema, workspaceIdSchema } from './common.ts';
+import { given, rulesetFilesSchema, timestampSchema, workspaceIdSchema } from './common.ts';
 import { VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
@@ -37,7 +37,7 @@ function pageOf<T extends z.ZodType>(item: T) {
 const rulesetVersion = z.object({
   workspace: workspaceIdSchema,
   version: z.int().positive(),
-  activatedAt: instantSchema,
+  activatedAt: timestampSchema,
   activatedBy: actorSchema,
   hash: z.string().describe('SHA-256 of the effective ruleset.'),
   sources: z.array(z.string()),
@@ -126,14 +126,14 @@ export type AuditType = keyof typeof AUDIT_TYPES;
 
 export const auditQuerySchema = pageQuerySchema.extend({
   type: z.enum(Object.keys(AUDIT_TYPES) as [AuditType, ...AuditType[]]).optional(),
-  from: instantSchema.optional().describe('Only entries at or after this time.'),
-  to: instantSchema.optional().describe('Only entries before this time.'),
+  from: timestampSchema.optional().describe('Only entries at or after this time.'),
+  to: timestampSchema.optional().describe('Only entries before this time.'),
 });
 
 /** One entry of the audit trail. It contains no SQL. */
 export const auditEventSchema = z.object({
   sequence: z.int().positive().describe('Number of the entry in the workspace: 1, 2, 3, …'),
-  at: instantSchema,
+  at: timestampSchema,
   type: z.string(),
   actor: actorSchema,
   databaseId: given(z.string()).describe('`databaseId` of the API key.'),
@@ -151,13 +151,13 @@ export const CHANNELS = ['http', 'events'] as const;
 export const queriesQuerySchema = pageQuerySchema.extend({
   verdict: z.enum(VERDICTS).optional(),
   databaseId: z.string().max(200).optional(),
-  from: instantSchema.optional().describe('Only entries at or after this time.'),
-  to: instantSchema.optional().describe('Only entries before this time.'),
+  from: timestampSchema.optional().describe('Only entries at or after this time.'),
+  to: timestampSchema.optional().describe('Only entries before this time.'),
 });
 
 export const recordedQuerySchema = z.object({
   id: z.string(),
-  at: instantSchema,
+  at: timestampSchema,
   channel: z.enum(CHANNELS),
   databaseId: given(z.string()),
   dialect: z.enum(DIALECTS),

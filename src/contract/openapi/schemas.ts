@@ -18,7 +18,7 @@ const NAMED = {
   DryRunRequest: contract.dryRunRequestSchema,
   Event: contract.eventSchema,
   Events: contract.eventsRequestSchema,
-  EventsAnswer: contract.eventsAnswerSchema,
+  EventsAnswer: contract.eventsResponseSchema,
   Finding: contract.findingSchema,
   JudgedFile: contract.judgedFileSchema,
   Judge: judgeSchema,

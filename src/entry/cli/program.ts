@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DIALECTS, EXIT, FAIL_ON, FINDINGS_MODES, HISTORY_SOURCES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
 import { FORMATS, SIMULATION_FORMATS } from '../../report/index.ts';
+import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import { reportFailure } from './failure.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
-import type { BaselineOptions } from './other.ts';
 import type { SimulateOptions } from './simulate.ts';
 
 // The command-line client. Each command loads its modules when it runs.
@@ -77,14 +77,25 @@ function program(): Command {
     .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
     .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
     .addOption(
-      new Option('--findings <which>', 'which findings in a modified file count: those that are new, or all').choices(
-        FINDINGS_MODES,
-      ),
+      new Option(
+        '--findings <which>',
+        'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)',
+      ).choices(FINDINGS_MODES),
     )
     .addOption(new Option('--format <format>', 'output format').choices(Object.keys(FORMATS)).default('terminal'))
     .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
-    .addOption(new Option('--fail-on <verdict>', 'lowest verdict that fails the run').choices(FAIL_ON))
-    .addOption(new Option('--on-unknown <action>', 'what to do if something could not be decided').choices(ON_UNKNOWN))
+    .addOption(
+      new Option(
+        '--fail-on <verdict>',
+        'lowest verdict that fails the run (default: from the configuration, else block)',
+      ).choices(FAIL_ON),
+    )
+    .addOption(
+      new Option(
+        '--on-unknown <action>',
+        'what to do if something could not be decided (default: from the configuration, else fail)',
+      ).choices(ON_UNKNOWN),
+    )
     .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
     .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
     .action(async (paths: string[], options: CheckOptions) => {
@@ -123,7 +134,12 @@ function program(): Command {
       integer,
     )
     .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
-    .addOption(new Option('--fail-on <verdict>', 'when to fail; "never" only reports').choices(['block', 'never']))
+    .addOption(
+      new Option('--fail-on <verdict>', 'when to fail; "never" only reports (default: block)').choices([
+        'block',
+        'never',
+      ]),
+    )
     .option(
       '--propose-acknowledgements',
       'print acknowledgements for everything that would break, to paste into the ruleset',
@@ -202,7 +218,7 @@ function program(): Command {
     .addOption(dialect())
     .addOption(config())
     .action(async (file: string, options: { dialect?: string; config?: string }) => {
-      process.stdout.write(await (await import('./other.ts')).explain(file, options));
+      process.stdout.write(await (await import('./explain.ts')).explain(file, options));
     });
 
   const ruleCommands = top.command('rules').description('list, show and test rules');
@@ -211,7 +227,7 @@ function program(): Command {
     .description('list the active rules')
     .addOption(rules())
     .action(async (options: { rules?: string }) => {
-      process.stdout.write(await (await import('./other.ts')).rulesList(options));
+      process.stdout.write(await (await import('./rules.ts')).rulesList(options));
     });
   ruleCommands
     .command('show')
@@ -219,14 +235,14 @@ function program(): Command {
     .argument('<id>')
     .addOption(rules())
     .action(async (id: string, options: { rules?: string }) => {
-      process.stdout.write(await (await import('./other.ts')).rulesShow(id, options));
+      process.stdout.write(await (await import('./rules.ts')).rulesShow(id, options));
     });
   ruleCommands
     .command('test')
     .description('run the examples of the rules as tests')
     .addOption(rules())
     .action(async (options: { rules?: string }) => {
-      const { text, failed } = await (await import('./other.ts')).rulesTest(options);
+      const { text, failed } = await (await import('./rules.ts')).rulesTest(options);
       if (failed > 0) process.exitCode = EXIT.config;
       process.stdout.write(text);
     });
@@ -241,7 +257,7 @@ function program(): Command {
     .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
     .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
     .action(async (paths: string[], options: BaselineOptions) => {
-      process.stdout.write(await (await import('./other.ts')).baseline(paths, options));
+      process.stdout.write(await (await import('./baseline.ts')).baseline(paths, options));
     });
 
   top
@@ -253,7 +269,7 @@ function program(): Command {
     .addOption(new Option('--host <host>', 'CI host').choices(['github', 'gitlab']))
     .option('--yes', 'write without asking')
     .action(async (options: { dialect?: string; host?: string; yes?: boolean }) => {
-      process.exitCode = await (await import('./other.ts')).init(options);
+      process.exitCode = await (await import('./init.ts')).init(options);
     });
 
   for (const [name, description] of Object.entries(SERVICE_COMMANDS))

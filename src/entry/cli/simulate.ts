@@ -11,7 +11,7 @@ import {
   workingTree,
   workspaceFiles,
 } from '../../ci/index.ts';
-import { type GivenRules, runSimulate, type SimulateRequest } from '../../commands/index.ts';
+import { type ExplicitRules, runSimulate, type SimulateRequest } from '../../commands/index.ts';
 import { ConfigError, type Dialect } from '../../model/index.ts';
 import { SIMULATION_FORMATS } from '../../report/index.ts';
 import { changeOf, place, serviceOf } from './check.ts';
@@ -97,7 +97,7 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
 function refuseMixed(options: SimulateOptions): void {
   const { base, since, changed, baseRules, headRules, rules } = options;
   if (baseRules !== undefined && headRules === undefined)
-    throw new ConfigError('`--base-rules` needs `--head-rules`: name the two rulesets to compare');
+    throw new ConfigError('`--base-rules` needs `--head-rules`; name the two rulesets to compare');
   const comparisons = [
     [base, '--base'],
     [since, '--since'],
@@ -106,7 +106,7 @@ function refuseMixed(options: SimulateOptions): void {
   ] as const;
   const names = comparisons.filter(([value]) => value !== undefined).map(([, name]) => `\`${name}\``);
   if (names.length > 1)
-    throw new ConfigError(`${names.join(' and ')} cannot be combined: each says what to compare; keep one`);
+    throw new ConfigError(`${names.join(' and ')} cannot be combined, because each says what to compare; keep one`);
   if (headRules !== undefined && rules !== undefined)
     throw new ConfigError('`--rules` and `--head-rules` both name the new ruleset; remove one');
 }
@@ -122,7 +122,7 @@ async function givenRules(
   { baseRules, headRules = '' }: SimulateOptions,
   cwd: string,
   root: string,
-): Promise<GivenRules> {
+): Promise<ExplicitRules> {
   return {
     base: baseRules === undefined ? undefined : await rulesAt(baseRules, cwd, root),
     head: await rulesAt(headRules, cwd, root),
@@ -132,7 +132,7 @@ async function givenRules(
 /**
  * The tree is the repository if the path is in it, so that `extends` reaches all of it; else the folder of the file.
  */
-async function rulesAt(path: string, cwd: string, root: string): Promise<GivenRules['head']> {
+async function rulesAt(path: string, cwd: string, root: string): Promise<ExplicitRules['head']> {
   const at = place(path, cwd, root);
   if (!at.startsWith('/')) return { tree: workingTree(root), entry: at };
   const stats = await stat(at).catch(() => undefined);

@@ -104,7 +104,7 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
   if (server.metricsUrl !== undefined) printToStderr(`metrics: ${server.metricsUrl}/metrics`);
   if (server.workspaces === 0)
     printToStderr(
-      'no workspace yet: run `querygate admin init --workspace <id> --email <address>` to create one with a first API key',
+      'no workspace yet; run `querygate admin init --workspace <id> --email <address>` to create one with a first API key',
     );
   stopOnSignal(server);
   stopOnUncaughtError(server);

@@ -82,7 +82,7 @@ async function openStored(source: InputSource): Promise<Stored> {
     const stat = await file.stat();
     if (stat.isDirectory()) {
       await file.close();
-      throw new ConfigError(`\`${source}\` is a folder: name the log files in it`);
+      throw new ConfigError(`\`${source}\` is a folder; name the log files in it`);
     }
     return {
       name,
@@ -95,10 +95,10 @@ async function openStored(source: InputSource): Promise<Stored> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
+  ENOENT: 'no such file; correct the path',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EISDIR: 'it is a folder, not a file',
+  EISDIR: 'it is a folder, not a file; name the files in it',
   ELOOP: 'circular symbolic links',
 };
 

@@ -108,7 +108,7 @@ function sortedRun(rows: readonly HistoryRow[]): readonly RunLine[] {
 function refuseOverlap(histories: readonly (readonly HistorySource[])[]): void {
   const seen: HistorySource[] = [];
   for (const sources of histories) {
-    const twice = findOverlap(sources, seen);
+    const twice = describeOverlap(sources, seen);
     if (twice !== undefined)
       throw new ConfigError(
         `${twice}: executions in both would count twice; leave one out, or pass \`--allow-overlap\``,
@@ -118,7 +118,10 @@ function refuseOverlap(histories: readonly (readonly HistorySource[])[]): void {
 }
 
 /** Describes the first source that seems to be in both lists; undefined if there is none. */
-export function findOverlap(sources: readonly HistorySource[], others: readonly HistorySource[]): string | undefined {
+export function describeOverlap(
+  sources: readonly HistorySource[],
+  others: readonly HistorySource[],
+): string | undefined {
   for (const source of sources) {
     for (const known of others) {
       const same = overlap(source, known);

@@ -1,4 +1,4 @@
-import { ConfigError, type History, type HistoryHeader, type HistoryRow } from '../../model/index.ts';
+import { ConfigError, counted, type History, type HistoryHeader, type HistoryRow } from '../../model/index.ts';
 import type { HistoryInput } from '../input/open.ts';
 import { readHeader } from './header-reader.ts';
 import { MAX_LINE, MAX_ROWS, MAX_UNPACKED } from './limits.ts';
@@ -103,8 +103,4 @@ class SnapshotLines {
   #fail(message: string): never {
     throw new ConfigError(message, { file: this.#file, line: Math.max(1, this.count) });
   }
-}
-
-function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

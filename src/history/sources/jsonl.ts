@@ -2,7 +2,14 @@ import type { LoggedStatement } from '../../traffic/index.ts';
 import { ByteLines } from '../input/byte-lines.ts';
 import { decode } from '../input/byte-text.ts';
 import { readInstant } from './instant.ts';
-import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from './source.ts';
+import {
+  blankStatement,
+  type LogReader,
+  partOf,
+  type ReaderOptions,
+  type SourceFormat,
+  type StatementSink,
+} from './source.ts';
 
 /**
  * Our own JSON Lines, one statement per line, for every source without a reader of its own. See
@@ -75,21 +82,7 @@ class JsonLinesReader implements LogReader {
       line: (bytes, start, end, number) => this.#line(bytes, start, end, number),
       overlong: (number) => this.#unread('line longer than 64 MiB', number),
     });
-    this.#statement = {
-      bytes: this.#bytes,
-      start: 0,
-      end: 0,
-      at: Number.NaN,
-      calls: 1,
-      user: undefined,
-      application: undefined,
-      database: undefined,
-      session: '',
-      binds: undefined,
-      truncated: false,
-      normalised: false,
-      mode: undefined,
-    };
+    this.#statement = blankStatement(this.#bytes);
   }
 
   write(chunk: Uint8Array): void {

@@ -1,6 +1,25 @@
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 
+/** One execution of which nothing is known yet. Readers fill it in, and reuse it. */
+export function blankStatement(bytes: Uint8Array): LoggedStatement {
+  return {
+    bytes,
+    start: 0,
+    end: 0,
+    at: Number.NaN,
+    calls: 1,
+    user: undefined,
+    application: undefined,
+    database: undefined,
+    session: '',
+    binds: undefined,
+    truncated: false,
+    normalised: false,
+    mode: undefined,
+  };
+}
+
 /** Receives what a reader finds. Each record of an input ends in exactly one of the first three methods. */
 export interface StatementSink {
   statement(statement: LoggedStatement): void;

@@ -52,7 +52,6 @@ export const actionInputsSchema = z.object({
   matrix: COMMON_INPUTS.matrix,
 });
 export type ActionInputs = z.output<typeof actionInputsSchema>;
-export type ActionInputName = keyof typeof actionInputsSchema.shape;
 
 /** The outputs of the `check` Action. All are set on every run; counts are 0 if nothing could be checked. */
 export const ACTION_OUTPUTS = {

@@ -41,14 +41,17 @@ export const simulateSchema = z.strictObject({
     .min(0)
     .max(100)
     .optional()
-    .describe('Maximum percentage of executions that may be unread or truncated. Default: 1.'),
+    .describe('Maximum percentage of calls that may be unread (not readable, or cut off by the source). Default: 1.'),
   'max-age': z
     .int()
     .min(1)
     .optional()
     .describe('Maximum age of the last statement in the history, in days. Default: 30.'),
-  'fail-on-newly-allowed': z.boolean().optional().describe('Fail if a flow is newly allowed. Default: false.'),
-  'min-calls': z.int().min(1).optional().describe('Ignore flows with fewer executions. Default: 1.'),
+  'fail-on-newly-allowed': z
+    .boolean()
+    .optional()
+    .describe('Fail if a flow is newly allowed, or a rule is looser. Default: false.'),
+  'min-calls': z.int().min(1).optional().describe('Ignore flows with fewer calls than this. Default: 1.'),
   'min-days': z
     .int()
     .min(1)

@@ -20,4 +20,3 @@ export const flowsFileSchema = z
     flows: z.array(declaredFlowSchema).min(1).max(10_000),
   })
   .describe('Querygate declared flows.');
-export type FlowsFile = z.infer<typeof flowsFileSchema>;

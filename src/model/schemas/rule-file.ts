@@ -124,7 +124,6 @@ export const ruleFileSchema = z
       .describe('Intended breaks of production flows, for `simulate`.'),
   })
   .describe('Querygate ruleset.');
-export type RuleFile = z.infer<typeof ruleFileSchema>;
 
 /** `.querygate/baseline.json`. */
 export const baselineSchema = z.strictObject({

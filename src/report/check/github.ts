@@ -8,7 +8,7 @@ import {
   noticeAnnotation,
   plainLine,
 } from '../text/workflow-commands.ts';
-import { exemptionFor } from './next-step.ts';
+import { exemptionFor } from './exemption.ts';
 
 function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
   const help = firstSentence(finding.help);

@@ -30,7 +30,7 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { exemptionFor } from './next-step.ts';
+import { exemptionFor } from './exemption.ts';
 
 const EXCERPT_WIDTH = 110;
 /** How many findings are shown unfolded. */

@@ -14,7 +14,7 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { exemptionFor } from './next-step.ts';
+import { exemptionFor } from './exemption.ts';
 
 function codeLines(canvas: Canvas, finding: Finding): string[] {
   if (finding.location === undefined || finding.excerpt.trim() === '') return [];

@@ -9,6 +9,7 @@ import {
 import { type CodeQualityIssue, codeQualityReport } from '../text/code-quality-issue.ts';
 import { effectOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
+import { listedFlows, notListedText } from './listed-flows.ts';
 import {
   acknowledgementText,
   changeText,
@@ -19,8 +20,7 @@ import {
   notExercised,
   problemsOf,
   problemText,
-} from './lines.ts';
-import { listedFlows, notListedText } from './listed-flows.ts';
+} from './sentences.ts';
 import { callerText, callsText, cutText, quantity, seenText } from './words.ts';
 
 type Severity = CodeQualityIssue['severity'];

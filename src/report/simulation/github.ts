@@ -18,6 +18,7 @@ import {
 } from '../text/workflow-commands.ts';
 import { effectOf, type FlowGroups, flowGroups } from './groups.ts';
 import { callsOf, hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
+import { notListedText } from './listed-flows.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -36,8 +37,7 @@ import {
   resultLine,
   UNKNOWN_ADVICE,
   unreadLine,
-} from './lines.ts';
-import { notListedText } from './listed-flows.ts';
+} from './sentences.ts';
 import {
   callerText,
   callsText,

@@ -178,7 +178,7 @@ export const simulationV1Schema = z
         from: z.array(z.string()),
         side: z
           .enum(['base', 'untracked', 'service'])
-          .describe('Where the history was read from: the base branch, an untracked file, or the service.'),
+          .describe('Where the history was read from: the base branch, the disk (`untracked`), or the service.'),
         firstSeen: day,
         lastSeen: day,
         ageDays: z.number().nullable().describe('Days since the last statement of the history.'),

@@ -12,8 +12,8 @@ import {
 import { toNotice, toRuleset, toScope } from '../text/json-parts.ts';
 import { visibleJson } from '../text/visible.ts';
 import type { SimulationV1 } from './json-v1.ts';
-import { problemsOf, resultLine } from './lines.ts';
 import { listedFlows } from './listed-flows.ts';
+import { problemsOf, resultLine } from './sentences.ts';
 
 /** URL and `$id` of the published JSON Schema. */
 export const SIMULATION_SCHEMA_URL = schemaUrl('simulation.v1');

@@ -14,6 +14,7 @@ import {
 } from '../text/summary-parts.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { flowGroups } from './groups.ts';
+import { notListedText } from './listed-flows.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -36,8 +37,7 @@ import {
   sourceLines,
   UNKNOWN_ADVICE,
   unreadLine,
-} from './lines.ts';
-import { notListedText } from './listed-flows.ts';
+} from './sentences.ts';
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
 import { cutText, grouped, percentOf, placeText, quantity } from './words.ts';

@@ -1,4 +1,10 @@
-import { EXIT, type FlowReport, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import {
+  EXIT,
+  type FlowReport,
+  type SimulationReport,
+  type SimulationResult,
+  type Verdict,
+} from '../../model/index.ts';
 import {
   type Canvas,
   createCanvas,
@@ -15,6 +21,7 @@ import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { classText, effectOf, flowGroups } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
+import { notListedText } from './listed-flows.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -37,8 +44,7 @@ import {
   sourceLines,
   UNKNOWN_ADVICE,
   unreadLine,
-} from './lines.ts';
-import { notListedText } from './listed-flows.ts';
+} from './sentences.ts';
 import {
   CLASS_WORDS,
   callerText,
@@ -216,13 +222,20 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   ];
 }
 
+/** The verdict whose mark and colour the conclusion has. */
+function endingOf({ exitCode, verdict }: SimulationReport): Verdict {
+  // A break within the limits passes: show it as a warning, neither as a failure nor as all clear.
+  if (exitCode === EXIT.ok) return verdict === 'allow' ? 'allow' : 'warn';
+  // A mistake in the change's own files is certain, although its effect is unknown.
+  return exitCode === EXIT.config ? 'block' : verdict;
+}
+
 /** For people, in a terminal or in the log of a CI job. The result follows the headline. Ends with a newline. */
 export function renderSimulationTerminal(report: SimulationReport, options: RenderOptions = {}): string {
   const canvas = createCanvas(options);
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
-  // A break within the limits passes: show it as a warning, neither as a failure nor as all clear.
-  const ending = report.exitCode === EXIT.ok && report.verdict !== 'allow' ? 'warn' : report.verdict;
+  const ending = endingOf(report);
   const { base, head, history, result } = report;
   const notApplied = notAppliedLines({ judges: [base, head].flatMap((judge) => (judge === undefined ? [] : [judge])) });
   const lines = [

@@ -86,7 +86,7 @@ export function suppressionText({ rules, state, holds, until = '', reason }: Sup
   const effect = {
     used: `suppresses ${plural(holds, 'finding')} of ${names}${lastDay}`,
     unused: `suppresses no finding of ${names}${lastDay}`,
-    expired: `expired on ${until} and suppresses no finding of ${names}`,
+    expired: `expired on ${until}, so it no longer suppresses ${names}`,
     refused: `is refused and suppresses no finding of ${names}`,
   }[state];
   return `${effect}; reason: ${reason}`;

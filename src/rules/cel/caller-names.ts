@@ -56,11 +56,11 @@ export function answersAllNamesAlike(pattern: string, constants: readonly string
 
 /** Whether the whole text matches a recorded name. `*` matches any text, as does `…` at the end of a truncated name. */
 export function fits(text: string, pattern: string): boolean {
-  return fitsStars(text, pattern.replace(/…$/, '*'));
+  return matchesWildcard(text, pattern.replace(/…$/, '*'));
 }
 
 /** Whether the whole text matches a pattern in which `*` matches any text. Takes linear time for each `*`. */
-export function fitsStars(text: string, pattern: string): boolean {
+export function matchesWildcard(text: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*');
   const end = rest.pop();
   if (end === undefined) return text === start;

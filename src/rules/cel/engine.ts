@@ -3,11 +3,11 @@ import type { RE2JS } from 're2js';
 import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS } from '../../model/index.ts';
 import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
+import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './fact-views.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
 import { ConditionProblem } from './problem.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { restrict } from './restrict.ts';
-import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './views.ts';
 
 /** The rule could not be decided. `cause` says why, in one lower-case line. */
 export interface Undecided {
@@ -138,7 +138,7 @@ function asProblem(error: unknown): Error {
   return new ConditionProblem(explain(code, message), range?.start ?? 0);
 }
 
-/** Returns the message of the library, with advice for the two most common mistakes. */
+/** Returns the message of the library, with advice for the most common mistakes. */
 function explain(code: string | undefined, message: string): string {
   const name = message.split(': ')[1] ?? '';
   if (code === 'unknown_variable') {
@@ -148,6 +148,7 @@ function explain(code: string | undefined, message: string): string {
     const facts = [...Object.values(FACT_TABLES).flatMap((table) => Object.keys(table)), ...Object.keys(TARGET_FIELDS)];
     return `there is no fact \`${name}\` here${suggestion(name, facts)}; docs/facts.md lists them`;
   }
+  if (/^unexpected token: EOF/i.test(message)) return 'the condition ends too early; complete the expression';
   return `invalid condition: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 

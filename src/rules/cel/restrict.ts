@@ -28,14 +28,14 @@ const METHODS = [
  */
 export function restrict(node: Node, nesting = 0): void {
   let inside = nesting;
-  if (node.op === 'call' && !FUNCTIONS.includes(node.args[0])) refuse(node.args[0], FUNCTIONS, node);
+  if (node.op === 'call' && !FUNCTIONS.includes(node.args[0])) refuseFunction(node.args[0], node);
   if (node.op === 'id' && node.args === 'cel') {
     throw new ConditionProblem('`cel.bind` is not allowed in a condition; write the expression twice', node.start);
   }
   if (node.op === 'rcall') {
     const [name, receiver] = node.args;
     if (receiver.op === 'id' && receiver.args === 'cel') restrict(receiver);
-    if (!METHODS.includes(name)) refuse(name, METHODS, node);
+    if (!METHODS.includes(name)) refuseMethod(name, node);
     const macro = listMacro(node);
     if (macro) {
       if (nesting >= MAX_NESTED_MACROS) {
@@ -60,9 +60,28 @@ export function restrict(node: Node, nesting = 0): void {
   for (const child of children(node)) restrict(child, inside);
 }
 
-function refuse(name: string, known: readonly string[], node: Node): never {
+function refuseFunction(name: string, node: Node): never {
+  const method = METHODS.find((known) => known.toLowerCase() === name.toLowerCase());
+  const advice =
+    method === undefined
+      ? `use one of the functions ${called(FUNCTIONS)}; methods such as \`.upperAscii()\` are called on a value`
+      : `it is a method, so call it on a value: \`<value>.${method}(…)\``;
   throw new ConditionProblem(
-    `\`${name}()\` is not available in conditions${suggestion(name, known)}; use one of ${[...known].sort().join(', ')}`,
+    `the function \`${name}()\` is not available in conditions${method === undefined ? suggestion(name, FUNCTIONS) : ''}; ${advice}`,
     node.start,
   );
+}
+
+function refuseMethod(name: string, node: Node): never {
+  throw new ConditionProblem(
+    `the method \`.${name}()\` is not available in conditions${suggestion(name, METHODS)}; use one of ${called(METHODS, '.')}`,
+    node.start,
+  );
+}
+
+function called(names: readonly string[], before = ''): string {
+  return [...names]
+    .sort()
+    .map((name) => `\`${before}${name}()\``)
+    .join(', ');
 }

@@ -1,6 +1,6 @@
 import { compileCondition, type Decision } from '../cel/engine.ts';
+import type { RuleFacts } from '../cel/fact-views.ts';
 import { READS_NOTHING, type Reads } from '../cel/reads.ts';
-import type { RuleFacts } from '../cel/views.ts';
 import { type Formula, formulaOfTerm } from './formula.ts';
 import { formulaOfCel } from './from-cel.ts';
 import type { Term } from './term.ts';

@@ -1,7 +1,7 @@
 import { CALLER_PATTERNS } from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
+import type { KnownFacts, RuleFacts } from '../cel/fact-views.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
-import type { KnownFacts, RuleFacts } from '../cel/views.ts';
 import type { Term } from './term.ts';
 
 /** A fact by its name in conditions: `statement.limit`, `operation.target.name`. */

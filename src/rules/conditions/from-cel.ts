@@ -1,9 +1,9 @@
 import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
 import { children, listMacro, type Node } from '../cel/ast.ts';
 import { type CompiledCondition, compileCondition, parseAgain } from '../cel/engine.ts';
+import { MAX_TEXT } from '../cel/fact-views.ts';
 import { formatCel } from '../cel/format.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
-import { MAX_TEXT } from '../cel/views.ts';
 import { type Atom, type Comparison, type FactPath, type Formula, factPath } from './formula.ts';
 
 /**

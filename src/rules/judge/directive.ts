@@ -32,10 +32,11 @@ export function directivesOf(comment: Comment): Directive[] {
 }
 
 function parseLine(line: string, span: Span): Directive {
-  if (line.length > MAX_LINE) return malformed(span, `the directive is longer than ${MAX_LINE} characters; ${FORM}`);
+  if (line.length > MAX_LINE)
+    return malformed(span, `the suppression comment is longer than ${MAX_LINE} characters; ${FORM}`);
   if (!ALLOW.test(line)) {
     const word = line.replace(START, '').split(/[\s:]/, 1)[0] ?? '';
-    return malformed(span, `unknown directive \`querygate:${toLine(word, 40)}\`; ${FORM}`);
+    return malformed(span, `unknown suppression comment \`querygate:${toLine(word, 40)}\`; ${FORM}`);
   }
   const rest = line.replace(ALLOW, '');
   const colon = rest.indexOf(':');
@@ -52,13 +53,13 @@ function parseLine(line: string, span: Span): Directive {
 }
 
 function problemOf(rules: readonly string[], until: string | undefined, reason: string): string | undefined {
-  if (rules.length === 0) return `the directive names no rule; ${FORM}`;
+  if (rules.length === 0) return `the suppression comment names no rule; ${FORM}`;
   const wrong = rules.find((rule) => !/^[a-z][a-z0-9-]*$/.test(rule));
   if (wrong !== undefined) return `\`${toLine(wrong, 80)}\` is not a rule id; ${FORM}`;
   if (until !== undefined && !isDay(until))
     return `\`${toLine(until, 40)}\` is not a valid date; write it as \`YYYY-MM-DD\``;
   // Invisible characters are not a reason.
-  if (!/[\p{L}\p{N}]/u.test(reason)) return `the directive gives no reason; ${FORM}`;
+  if (!/[\p{L}\p{N}]/u.test(reason)) return `the suppression comment gives no reason; ${FORM}`;
   return undefined;
 }
 

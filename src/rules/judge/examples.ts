@@ -1,6 +1,6 @@
 import type { CallerFacts, Dialect, FileFacts, SqlScript } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
-import { whyNotHere } from '../ruleset/applies.ts';
+import { whyNotApplicable } from '../ruleset/applicability.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Rule, Ruleset } from '../ruleset/types.ts';
 import { judgeStatement } from './statement.ts';
@@ -68,7 +68,7 @@ function problemOf(
   if (script.statements.length === 0) return 'the example contains no statement';
   const caller = callerOf(set);
   const fileOf = (section: FileFacts['section']): FileFacts => ({ path: set.path ?? EXAMPLE_PATH, section });
-  const why = rule.condition && whyNotHere(rule.condition.reads, { file: fileOf(''), caller });
+  const why = rule.condition && whyNotApplicable(rule.condition.reads, { file: fileOf(''), caller });
   if (why !== undefined) return `the rule ${why}; give the examples a \`caller\``;
 
   const hits = script.statements.flatMap((statement) =>

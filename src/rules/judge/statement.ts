@@ -1,7 +1,7 @@
 import type { Operation, Statement } from '../../model/index.ts';
 import type { Undecided } from '../cel/engine.ts';
-import { RuleFacts } from '../cel/views.ts';
-import { type EvaluationScope, whyNotHere } from '../ruleset/applies.ts';
+import { RuleFacts } from '../cel/fact-views.ts';
+import { type EvaluationScope, whyNotApplicable } from '../ruleset/applicability.ts';
 import { fillMessage } from '../ruleset/message.ts';
 import type { Exception, Rule, Ruleset } from '../ruleset/types.ts';
 
@@ -55,14 +55,14 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
   const { condition, verdict } = rule;
   // `byKind` contains no rules that are off, but the type does not express that.
   if (verdict === 'off') return undefined;
-  if (condition && whyNotHere(condition.reads, context) !== undefined) return undefined;
+  if (condition && whyNotApplicable(condition.reads, context) !== undefined) return undefined;
   const matches = condition ? condition.decide(facts) : true;
   if (matches === false) return undefined;
 
   let exemption: Exception | undefined;
   let undecided: Undecided | undefined = matches === true ? undefined : matches;
   for (const exception of exceptionsInForce(ruleset, rule.id, context.today)) {
-    if (whyNotHere(exception.condition.reads, context) !== undefined) continue;
+    if (whyNotApplicable(exception.condition.reads, context) !== undefined) continue;
     const exempt = exception.condition.decide(facts);
     if (exempt === true) {
       exemption = exception;

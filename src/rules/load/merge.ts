@@ -2,11 +2,11 @@ import { ConfigError, type ErrorPlace, suggestion } from '../../model/index.ts';
 import type { ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
 import { ConditionProblem } from '../cel/problem.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
-import { readsBoth } from '../ruleset/applies.ts';
+import { readsBoth } from '../ruleset/applicability.ts';
 import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
-import { refuseLoosening } from './final.ts';
+import { refuseLoosening } from './final-rules.ts';
 import type { Located, RuleSource } from './rule-source.ts';
 
 /** Rules by id, in the order of their first definition. */

@@ -115,7 +115,7 @@ async function entryFiles(tree: FileTree, entry: string | undefined): Promise<re
   if ((await tree.read(path)).kind !== 'missing') return [path];
   const files = await ruleFilesBelow(tree, path === '.' ? '' : path);
   if (files.length > 0) return files;
-  throw new ConfigError(`there is no rule file \`${path}\` in the ${tree.label}; correct the path`, place);
+  throw new ConfigError(`there is no such rule file in the ${tree.label}; correct the path`, place);
 }
 
 /** Rejects `.querygate/rules.yaml`, which would otherwise be ignored silently. */

@@ -1,7 +1,17 @@
 import type { z } from 'zod';
-import { suggestion } from '../../model/index.ts';
+import { docsUrl, suggestion } from '../../model/index.ts';
 
 type Issue = z.core.$ZodIssue;
+type Schema = z.core.$ZodType;
+
+/** The file in which an issue was found. */
+export interface IssueSource {
+  /** Its content, before validation. */
+  readonly root: unknown;
+  readonly schema: Schema;
+  /** Page in docs/ that lists its keys, as `docsUrl` takes it. */
+  readonly page: string;
+}
 
 interface DescribedIssue {
   readonly path: readonly PropertyKey[];
@@ -11,32 +21,35 @@ interface DescribedIssue {
 }
 
 /** Describes a schema issue in one line: what the file contains, and what it should contain. */
-export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
+export function describeIssue(issue: Issue, source: IssueSource): DescribedIssue {
   const { path } = issue;
+  const { root } = source;
   const name = describePath(path);
   const what = name === '' ? 'the file' : `\`${name}\``;
   const given = show(valueAt(root, path));
   if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && valueAt(root, path) === undefined) {
-    return { path, key: undefined, message: `\`${name}\` is missing; add it` };
+    return { path, key: undefined, message: `\`${name}\` is missing; add ${missingText(issue, path)}` };
   }
   switch (issue.code) {
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? '';
+      const hint = nearest(key, keysAt(source.schema, path));
       return {
         path,
         key,
-        message: `unknown key \`${clip(key)}\`${inside(name)}; docs/rulesets.md and docs/config.md list the keys`,
+        message: `unknown key \`${clip(key)}\`${inside(name)}${hint}; ${docsUrl(source.page)} lists the keys`,
       };
     }
     case 'invalid_value': {
       const known = issue.values.map(String);
       const listed =
         known.length > 12 ? 'docs/facts.md lists them' : `use ${known.map((value) => `\`${value}\``).join(', ')}`;
-      const hint = typeof valueAt(root, path) === 'string' ? suggestion(String(valueAt(root, path)), known) : '';
+      const hint = typeof valueAt(root, path) === 'string' ? nearest(String(valueAt(root, path)), known) : '';
       return { path, key: undefined, message: `${given} is not a valid value for \`${name}\`${hint}; ${listed}` };
     }
     case 'invalid_type': {
-      return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, but is ${given}` };
+      const advice = issue.expected === 'array' ? listText(path.at(-1), valueAt(root, path)) : '';
+      return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, but is ${given}${advice}` };
     }
     case 'invalid_union': {
       const value = valueAt(root, path);
@@ -46,7 +59,7 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
       );
       const inner = branch?.[0];
       if (inner) {
-        const described = describeIssue({ ...inner, path: [...path, ...inner.path] } as Issue, root);
+        const described = describeIssue({ ...inner, path: [...path, ...inner.path] } as Issue, source);
         return described;
       }
       return { path, key: undefined, message: `\`${name}\` has the wrong type: it is ${show(value)}` };
@@ -72,6 +85,51 @@ export function describeIssue(issue: Issue, root: unknown): DescribedIssue {
       return { path, key: undefined, message: `\`${name}\` ${lower(issue.message)}, but is ${given}` };
     default:
       return { path, key: undefined, message: `\`${name || 'the file'}\`: ${lower(issue.message)}` };
+  }
+}
+
+/** What to add for a missing key: the whole line if only one value is allowed. */
+function missingText(issue: Issue, path: readonly PropertyKey[]): string {
+  if (issue.code !== 'invalid_value' || issue.values.length !== 1) return 'it';
+  return `\`${String(path.at(-1))}: ${String(issue.values[0])}\``;
+}
+
+/** How to write a single value as a list, in YAML; empty if that is not what the file got wrong. */
+function listText(key: PropertyKey | undefined, value: unknown): string {
+  if (typeof key !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return '';
+  const text = String(value);
+  // `*` and other characters have a meaning in YAML, so all but plain words are quoted.
+  const isPlain = typeof value === 'number' || /^[A-Za-z_][\w./-]*$/.test(text);
+  const item = isPlain ? text : JSON.stringify(text);
+  return item.length > 80 ? '' : `; write a list: \`${key}: [${item}]\``;
+}
+
+/** As `suggestion`; but words of up to three letters are all near each other, so only their case may differ. */
+function nearest(word: string, known: readonly string[]): string {
+  const isShort = word.length <= 3;
+  return suggestion(word, isShort ? known.filter((each) => each.toLowerCase() === word.toLowerCase()) : known);
+}
+
+/** The keys that the schema allows in the mapping at `path`. */
+function keysAt(schema: Schema, path: readonly PropertyKey[]): readonly string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const [key, ...rest] = path;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return keysAt(def.innerType, path);
+    case 'union':
+      return def.options.flatMap((option) => keysAt(option, path));
+    case 'array':
+      return key === undefined ? [] : keysAt(def.element, rest);
+    case 'object': {
+      if (key === undefined) return Object.keys(def.shape);
+      const value = Object.hasOwn(def.shape, key) ? def.shape[String(key)] : undefined;
+      return value === undefined ? [] : keysAt(value, rest);
+    }
+    default:
+      return [];
   }
 }
 

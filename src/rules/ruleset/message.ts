@@ -1,5 +1,5 @@
 import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS, type Target } from '../../model/index.ts';
-import type { KnownFacts } from '../cel/views.ts';
+import type { KnownFacts } from '../cel/fact-views.ts';
 
 const PLACEHOLDER = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
 const MAX_MESSAGE = 500;

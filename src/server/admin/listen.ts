@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../../model/index.ts';
 import { readCommand } from './commands.ts';
 import { adminError, MAX_LINE_BYTES, requestSchema, VERSION } from './exchange.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from './read-line.ts';
 import { type AdminDeps, runAdmin } from './run-admin.ts';
 import { socketPath } from './socket-path.ts';
 

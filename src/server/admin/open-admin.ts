@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
 import { STORE_FOLDER } from '../store/names.ts';
 import type { Admin, AdminOptions } from './admin.ts';
-import { askServer, hasServer } from './ask-server.ts';
 import type { AdminCommand } from './commands.ts';
+import { askServer, hasServer } from './socket-client.ts';
 
 /** Commands that create the store if there is none. */
 const CREATES_STORE = new Set<string>(['init', 'workspace create', 'user create']);
@@ -23,5 +23,5 @@ export async function openAdmin(options: AdminOptions, first: AdminCommand['comm
       );
   }
   // Loaded only if no server runs the command: it imports the engine and both stores.
-  return { ...(await (await import('./open-here.ts')).openInProcess(options)), newStore };
+  return { ...(await (await import('./in-process.ts')).openInProcess(options)), newStore };
 }

@@ -3,12 +3,12 @@ import {
   createdKeySchema,
   dataPolicySchema,
   given,
-  instantSchema,
   keySchema,
   keysSchema,
   ROLES,
   rulesetSchema,
   rulesetVersionsSchema,
+  timestampSchema,
   workspaceIdSchema,
 } from '../../contract/index.ts';
 import type { AdminName } from './commands.ts';
@@ -18,7 +18,7 @@ const count = z.int().nonnegative();
 const workspaceSchema = z.object({
   id: workspaceIdSchema,
   name: z.string(),
-  createdAt: instantSchema,
+  createdAt: timestampSchema,
   rulesetVersion: z.int(),
   members: count,
   activeKeys: count,
@@ -29,8 +29,8 @@ const userSchema = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  createdAt: instantSchema,
-  disabledAt: given(instantSchema),
+  createdAt: timestampSchema,
+  disabledAt: given(timestampSchema),
   workspaces: z.array(z.object({ id: workspaceIdSchema, role: z.enum(ROLES) })),
 });
 
@@ -69,7 +69,7 @@ export const RESULTS = {
     z.object({
       source: z.string().describe('`http`, `events`, or the id of an import.'),
       names: z.array(z.string()).describe('Logs that an import was collected from.'),
-      importedAt: given(instantSchema),
+      importedAt: given(timestampSchema),
       executions: count,
       from: given(z.iso.date()),
       to: given(z.iso.date()),

@@ -1,5 +1,5 @@
 import type { Context } from '../context/types.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace } from '../problems/error.ts';
 import type { WorkspaceSummary } from './results.ts';
 
 /** Lists all workspaces by id, or only one. Raises ProblemError `workspace_not_found`. */
@@ -19,8 +19,7 @@ export async function listWorkspaces(ctx: Context, only?: string): Promise<Works
      FROM workspaces w WHERE $2::text IS NULL OR w.id = $2 ORDER BY w.id`,
     [ctx.now(), only ?? null],
   );
-  if (only !== undefined && rows.length === 0)
-    throw new ProblemError('workspace_not_found', `there is no workspace \`${only}\``);
+  if (only !== undefined && rows.length === 0) throw noWorkspace(only);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -33,6 +32,6 @@ export async function listWorkspaces(ctx: Context, only?: string): Promise<Works
 
 export async function workspaceOf(ctx: Context, id: string): Promise<WorkspaceSummary> {
   const [found] = await listWorkspaces(ctx, id);
-  if (!found) throw new ProblemError('workspace_not_found', `there is no workspace \`${id}\``);
+  if (!found) throw noWorkspace(id);
   return found;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor, AuditType } from '../../contract/index.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 
 /** A new entry of the audit trail. It must hold no SQL, no literal and no API key. */
@@ -38,7 +38,7 @@ export async function appendAudit(
     [workspace],
   );
   const [head] = rows;
-  if (!head) throw new ProblemError('workspace_not_found', `there is no workspace \`${workspace}\``);
+  if (!head) throw noWorkspace(workspace);
   let { audit_sequence: sequence, audit_hash: hash } = head;
   const chained = entries.map(({ at, type, actor, databaseId, requestId, details }) => {
     sequence++;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context/types.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace } from '../problems/error.ts';
 import { CHAIN_START, entryHash } from './append.ts';
 
 /** The first broken place of a chain. */
@@ -145,7 +145,7 @@ async function readHead({ db }: Context, workspace: string): Promise<Head> {
     [workspace],
   );
   const [head] = rows;
-  if (!head) throw new ProblemError('workspace_not_found', `there is no workspace \`${workspace}\``);
+  if (!head) throw noWorkspace(workspace);
   return head;
 }
 

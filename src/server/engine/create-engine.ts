@@ -18,7 +18,7 @@ import { runInParts } from './parts.ts';
 import { Pool, type QueuedJob } from './pool.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
-import { culpritOf, describeExit, engineError } from './worker-failure.ts';
+import { describeExit, engineError, failedItem } from './worker-failure.ts';
 
 export interface EngineOptions {
   /** Module that calls `runEngineWorker`. */
@@ -115,7 +115,7 @@ async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Pr
       { workspace: workspaceOf(active), size: query.length, isUrgent: true, wait: limits.wait },
     );
   } catch (error) {
-    const culprit = culpritOf(error);
+    const culprit = failedItem(error);
     if (!culprit) throw engineError(error, 'judging the query', times);
     return notJudged(query, describeExit(culprit.end, limits.query));
   }

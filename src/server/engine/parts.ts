@@ -1,6 +1,6 @@
 import type { Pool } from './pool.ts';
 import type { Job, ThreadExit } from './thread.ts';
-import { culpritOf } from './worker-failure.ts';
+import { failedItem } from './worker-failure.ts';
 
 export interface Parts<Item> {
   readonly items: readonly Item[];
@@ -79,7 +79,7 @@ async function runJob<Item>(
       await pool.run({ ...job, onPart }, { workspace, size });
       return;
     } catch (error) {
-      const culprit = culpritOf(error);
+      const culprit = failedItem(error);
       const index = culprit && now[culprit.index];
       if (!culprit || index === undefined) throw error;
       if (!done.has(index)) {

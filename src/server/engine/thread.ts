@@ -31,7 +31,7 @@ export type ThreadExit = 'time' | 'memory' | 'crash' | 'stopped';
 
 /** A thread ended while it ran a job. */
 export class ThreadExited extends Error {
-  override readonly name = 'ThreadEnded';
+  override readonly name = 'ThreadExited';
   readonly end: ThreadExit;
   /** The item that was running; STARTING_UP before the first. */
   readonly index: number;

@@ -15,7 +15,7 @@ export function describeExit(end: Exclude<ThreadExit, 'stopped'>, limit: number)
 }
 
 /** The item that made its thread end; undefined if no item did, or if the error is not about a thread. */
-export function culpritOf(
+export function failedItem(
   error: unknown,
 ): { readonly index: number; readonly end: Exclude<ThreadExit, 'stopped'> } | undefined {
   if (!(error instanceof ThreadExited) || error.end === 'stopped' || error.index === STARTING_UP) return undefined;

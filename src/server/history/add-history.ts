@@ -1,5 +1,5 @@
 import type { StoredRow } from '../engine/engine.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 
@@ -37,7 +37,7 @@ export async function lockHistoryShared(tx: Queryable, workspace: string): Promi
     'SELECT pg_advisory_xact_lock_shared($1, hashtext(id)) FROM workspaces WHERE id = $2',
     [HISTORY_LOCK, workspace],
   );
-  if (count === 0) throw new ProblemError('workspace_not_found', `there is no workspace \`${workspace}\``);
+  if (count === 0) throw noWorkspace(workspace);
 }
 
 /** First key of the advisory locks of histories; the second is the hash of the workspace's id. */

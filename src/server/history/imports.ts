@@ -1,4 +1,4 @@
-import { findOverlap } from '../../history/index.ts';
+import { describeOverlap } from '../../history/index.ts';
 import { ConfigError, type HistoryHeader, type HistorySource } from '../../model/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { hex } from './add-history.ts';
@@ -53,7 +53,7 @@ export function refuseImport(known: readonly Import[], { hash, header, allowOver
     const day = importedAt.toISOString().slice(0, 10);
     if (hash === other)
       throw new ConfigError(`this snapshot was imported on ${day}; importing it again would count it twice`);
-    const twice = allowOverlap ? undefined : findOverlap(header.sources, before.sources);
+    const twice = allowOverlap ? undefined : describeOverlap(header.sources, before.sources);
     if (twice !== undefined)
       throw new ConfigError(
         `this snapshot and \`${source}\`, imported on ${day}, overlap: ${twice}; the overlap would count twice; skip this snapshot, remove the other one (\`querygate admin history forget ${source}\`), or give \`--allow-overlap\``,

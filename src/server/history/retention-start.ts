@@ -1,5 +1,5 @@
 import { dayOf } from '../context/types.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,6 +19,6 @@ export async function retentionStart(db: Queryable, workspace: string, now: Date
     [workspace, dayOf(now)],
   );
   const [row] = rows;
-  if (!row) throw new ProblemError('workspace_not_found', `there is no workspace \`${workspace}\``);
+  if (!row) throw noWorkspace(workspace);
   return firstRetainedDay(now, row.days);
 }

@@ -13,7 +13,11 @@ const ID = /^[A-Za-z0-9_-]{1,100}$/;
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   workspace: { form: ID, code: 'workspace_not_found', detail: 'there is no such workspace' },
   id: { form: ID, code: 'simulation_not_found', detail: 'there is no such simulation' },
-  key: { form: ID, code: 'key_not_found', detail: 'there is no such API key' },
+  key: {
+    form: ID,
+    code: 'key_not_found',
+    detail: 'there is no such API key; `querygate admin keys list` shows the keys of a workspace',
+  },
   // A version is a 32-bit integer in the store.
   version: { form: /^[1-9]\d{0,8}$/, code: 'version_not_found', detail: 'there is no such ruleset version' },
   hash: {

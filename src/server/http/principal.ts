@@ -31,7 +31,11 @@ export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Princi
     return { kind: 'person', token: bearer.token, session };
   }
   const key = await findKey(ctx, bearer.secret);
-  if (!key) throw new ProblemError('key_unknown', 'there is no such API key');
+  if (!key)
+    throw new ProblemError(
+      'key_unknown',
+      'there is no such API key; check that it was copied completely, or ask an owner or admin of the workspace for a new one',
+    );
   if (key.state === 'revoked')
     throw new ProblemError(
       'key_revoked',
@@ -59,7 +63,11 @@ function authorizeKey(scope: ApiScope | undefined, key: KnownKey, workspace: str
   if (scope === undefined)
     throw new ProblemError('session_needed', 'an API key cannot make this call; sign in, and send the session token');
   if (!key.scopes.has(scope))
-    throw new ProblemError('scope_missing', `the key lacks the scope \`${scope}\``, { scope });
+    throw new ProblemError(
+      'scope_missing',
+      `the key lacks the scope \`${scope}\`; ask an owner or admin of the workspace for a key that has it`,
+      { scope },
+    );
   if (workspace !== undefined && workspace !== key.workspace) throw workspaceNotFound();
 }
 

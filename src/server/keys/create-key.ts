@@ -1,5 +1,5 @@
 import type { CreatedKey, CreateKey } from '../../contract/index.ts';
-import { holdsSecret } from '../../contract/index.ts';
+import { containsSecret } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
@@ -48,7 +48,7 @@ export function detailsOf(row: KeyRow): Readonly<Record<string, unknown>> {
 
 /** Refuses an API key that was pasted into a field that is stored, listed and audited. */
 function refuseSecret(field: string, text: string): void {
-  if (!holdsSecret(text)) return;
+  if (!containsSecret(text)) return;
   const detail = `\`${field}\` contains what looks like an API key, which must never be stored; use another value`;
   throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: `/${field}` }] });
 }

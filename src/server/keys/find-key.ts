@@ -1,7 +1,8 @@
 import type { ApiScope, KeyState } from '../../contract/index.ts';
 import type { Context, ReadContext } from '../context/types.ts';
 import type { Database } from '../store/database.ts';
-import { type KeyRow, keyHash, scopesOf, stateOf } from './key-row.ts';
+import { keyHash } from './key-hash.ts';
+import { type KeyRow, scopesOf, stateOf } from './key-row.ts';
 
 /** The key of a request, with its current state. */
 export interface KnownKey {

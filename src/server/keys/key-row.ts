@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Actor, type ApiKey, type ApiScope, isApiScope, type KeyState } from '../../contract/index.ts';
 
 /** A row of `api_keys` without the hash, which only the lookup of a key needs. */
@@ -23,11 +22,6 @@ export const KEY_COLUMNS =
 const DAY = 24 * 60 * 60 * 1000;
 /** Keys older than this are marked. */
 const OLD_DAYS = 90;
-
-/** SHA-256 of a key; the store holds nothing else of it. */
-export function keyHash(secret: string): Uint8Array {
-  return createHash('sha256').update(secret).digest();
-}
 
 /** `revoked` is permanent and takes precedence; `expired` starts exactly at `expires_at`. */
 export function stateOf(row: Pick<KeyRow, 'revoked_at' | 'expires_at'>, now: Date): KeyState {

@@ -1,5 +1,5 @@
 import type { Author } from '../context/types.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace, ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { KEY_COLUMNS, type KeyRow } from './key-row.ts';
 
@@ -14,7 +14,7 @@ export async function lockWorkspaces(tx: Queryable, workspaces: readonly string[
   );
   const known = new Set(rows.map(({ id }) => id));
   const missing = workspaces.find((id) => !known.has(id));
-  if (missing !== undefined) throw new ProblemError('workspace_not_found', `there is no workspace \`${missing}\``);
+  if (missing !== undefined) throw noWorkspace(missing);
 }
 
 /** Locks a workspace, then checks that the author still has the permission to change it. Raises ProblemError. */
@@ -30,7 +30,11 @@ export async function keyOf(tx: Queryable, workspace: string, id: string): Promi
     workspace,
   ]);
   const [row] = rows;
-  if (!row) throw new ProblemError('key_not_found', `the workspace has no API key \`${id}\``);
+  if (!row)
+    throw new ProblemError(
+      'key_not_found',
+      `the workspace has no API key \`${id}\`; \`querygate admin keys list\` shows its keys`,
+    );
   return row;
 }
 

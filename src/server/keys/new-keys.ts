@@ -2,7 +2,8 @@ import type { Actor, ApiScope } from '../../contract/index.ts';
 import { generateApiKey } from '../../contract/index.ts';
 import { newId } from '../context/ids.ts';
 import type { Queryable } from '../store/database.ts';
-import { expiryOf, type KeyRow, keyHash } from './key-row.ts';
+import { keyHash } from './key-hash.ts';
+import { expiryOf, type KeyRow } from './key-row.ts';
 
 export interface NewKey {
   readonly row: KeyRow;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiKey, instantSchema, LIMITS } from '../../contract/index.ts';
+import { type ApiKey, LIMITS, timestampSchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
@@ -48,7 +48,7 @@ export async function readKey(ctx: Context, workspace: string, id: string): Prom
   return toApiKey(row, (await pendingRotations(ctx.db, [id], now)).get(id), now);
 }
 
-const cursorSchema = z.tuple([instantSchema, z.string().regex(/^[!-~]{1,100}$/)]);
+const cursorSchema = z.tuple([timestampSchema, z.string().regex(/^[!-~]{1,100}$/)]);
 
 function writeCursor(row: KeyRow): string {
   return Buffer.from(JSON.stringify([row.created_at.toISOString(), row.id])).toString('base64url');

@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import type { Queryable } from '../store/database.ts';
-import { knownUser } from './users.ts';
+import { requireUser } from './users.ts';
 
 export interface Member {
   readonly user: string;
@@ -42,9 +42,9 @@ export async function setMember(
   const at = ctx.now();
   await ctx.db.transaction(async (tx) => {
     await lockWorkspaces(tx, [workspace]);
-    const { id } = await knownUser(tx, email);
+    const { id } = await requireUser(tx, email);
     await tx.query('SELECT id FROM users WHERE id = $1 FOR SHARE', [id]);
-    const user = await knownUser(tx, email);
+    const user = await requireUser(tx, email);
     if (user.disabled_at)
       throw new ConfigError(`\`${user.email}\` is disabled; enable them first with \`querygate admin user enable\``);
     const before = await roleOf(tx, workspace, id);
@@ -74,7 +74,7 @@ export async function removeMember(
   const at = ctx.now();
   await ctx.db.transaction(async (tx) => {
     await lockWorkspaces(tx, [workspace]);
-    const user = await knownUser(tx, email);
+    const user = await requireUser(tx, email);
     const before = await roleOf(tx, workspace, user.id);
     if (before === undefined)
       throw new ConfigError(

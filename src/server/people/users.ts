@@ -83,7 +83,7 @@ export async function setPassword(
   by: Author,
 ): Promise<User> {
   checkPassword(password);
-  await knownUser(ctx.db, email);
+  await requireUser(ctx.db, email);
   const hash = await hashPassword(password);
   return changeUser(ctx, email, 'user.password_set', by, async (tx, user) => {
     await tx.query('UPDATE users SET password = $2 WHERE id = $1', [user.id, hash]);
@@ -128,7 +128,7 @@ export async function enableUser(ctx: Context, { email }: { readonly email: stri
 }
 
 /** Reads the user with this e-mail address. Raises ConfigError if there is none. */
-export async function knownUser(tx: Queryable, email: string): Promise<UserRow> {
+export async function requireUser(tx: Queryable, email: string): Promise<UserRow> {
   const user = await findUser(tx, email);
   if (user) return user;
   throw new ConfigError(
@@ -163,7 +163,7 @@ async function changeUser(
 ): Promise<User> {
   const at = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const { id } = await knownUser(tx, email);
+    const { id } = await requireUser(tx, email);
     await lockWorkspaces(
       tx,
       (await membershipsOf(tx, { id })).map((each) => each.id),
@@ -175,7 +175,7 @@ async function changeUser(
       tx,
       memberships.map((each) => each.id),
     );
-    const changed = await change(tx, await knownUser(tx, email));
+    const changed = await change(tx, await requireUser(tx, email));
     for (const workspace of memberships)
       await appendAudit(tx, workspace.id, [{ at, type, ...by, details: { user: id, email: changed.email } }]);
     return toUser(changed, memberships);

@@ -16,3 +16,11 @@ export class ProblemError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** For a workspace that is missing although the caller, an administrator or a member, may know its id. */
+export function noWorkspace(workspace: string): ProblemError {
+  return new ProblemError(
+    'workspace_not_found',
+    `there is no workspace \`${workspace}\`; \`querygate admin workspace list\` lists them`,
+  );
+}

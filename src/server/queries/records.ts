@@ -1,4 +1,4 @@
-import type { Actor, DryRun, DryRunRequest, EventsAnswer, QueryEvent, QueryRequest } from '../../contract/index.ts';
+import type { Actor, DryRun, DryRunRequest, EventsResponse, QueryEvent, QueryRequest } from '../../contract/index.ts';
 import type { Author } from '../context/types.ts';
 import type { EventOutcome, QueryOutcome } from '../engine/engine.ts';
 
@@ -35,7 +35,7 @@ export interface EventsRecorded {
   readonly accepted: number;
   readonly duplicates: number;
   /** By index. */
-  readonly refused: EventsAnswer['refused'];
+  readonly refused: EventsResponse['refused'];
 }
 
 /** Text that PostgreSQL can store: U+0000 and unpaired surrogates become U+FFFD. */

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 
 /** PostgreSQL in this process has stopped: `cause` says why. It must not be used any more. */
 export class DatabaseStopped extends Error {
-  override readonly name = 'Ended';
+  override readonly name = 'DatabaseStopped';
 }
 
 const FATAL_NAMES = new Set<unknown>(['RuntimeError', 'ExitStatus']);

@@ -1,7 +1,7 @@
 import type { ActiveRuleset } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import type { EngineRuleset } from '../engine/engine.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace } from '../problems/error.ts';
 import type { Database } from '../store/database.ts';
 import { RulesetCache } from './ruleset-cache.ts';
 import { findVersion } from './ruleset-rows.ts';
@@ -35,8 +35,4 @@ export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: stri
 /** The ruleset in the form that the engine takes. */
 export function engineRuleset({ workspace, version, hash, ruleset }: ActiveRuleset): EngineRuleset {
   return { key: `${workspace}/${version}/${hash}`, files: ruleset };
-}
-
-export function noWorkspace(workspace: string): ProblemError {
-  return new ProblemError('workspace_not_found', `there is no workspace \`${workspace}\``);
 }

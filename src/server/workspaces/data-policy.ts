@@ -2,8 +2,8 @@ import { type ChangeDataPolicy, type DataPolicy, QUERY_TEXTS } from '../../contr
 import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
+import { noWorkspace } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
-import { noWorkspace } from './active-ruleset.ts';
 
 interface PolicyRow {
   readonly retention_days: number;

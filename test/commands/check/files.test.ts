@@ -260,9 +260,9 @@ describe('the dialect', () => {
     ['sqlite', 'CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT);'],
     ['transactsql', 'CREATE TABLE [dbo].[t] (name NVARCHAR(50))\nGO\n'],
     ['mariadb', '/*M! SELECT 1 */;'],
-  ])('that is missing is proposed, with the file it was guessed from: %s', async (dialect, sql) => {
+  ])('that is missing is proposed: %s', async (dialect, sql) => {
     await expect(checkFiles({ 'db/1.sql': sql })).rejects.toThrow(
-      `no dialect is set for \`db/1.sql\`; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml (\`db/1.sql\` looks like ${dialect})`,
+      `no dialect is set for this file; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml, or run \`querygate init\` (it looks like ${dialect})`,
     );
   });
 

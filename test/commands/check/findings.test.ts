@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBaseline } from '../../../src/commands/index.ts';
+import { docsUrl } from '../../../src/model/index.ts';
 import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notices, RULES, rules } from '../build.ts';
 
 const SETUP: Files = { ...config(), ...rules() };
@@ -424,14 +425,32 @@ describe('settings of a service', () => {
 
 describe('an error in the team’s own files', () => {
   it.each([
-    ['an unknown key', { [CONFIG]: 'version: 1\ndialekt: mysql\n' }, `${CONFIG}:2:1: unknown key \`dialekt\``],
+    [
+      'an unknown key',
+      { [CONFIG]: 'version: 1\ndialekt: mysql\n' },
+      `${CONFIG}:2:1: unknown key \`dialekt\` (did you mean \`dialect\`?); ${docsUrl('config')} lists the keys`,
+    ],
     [
       'a value that is none',
       { [CONFIG]: 'version: 1\ndialect: oracel\n' },
       `${CONFIG}:2:10: \`oracel\` is not a valid value for \`dialect\``,
     ],
-    ['a wrong type', { [CONFIG]: 'version: 1\npaths: db\n' }, `${CONFIG}:2:8: \`paths\` must be a list`],
-    ['no version', { [CONFIG]: 'dialect: mysql\n' }, `${CONFIG}:1:1: \`version\` is missing`],
+    [
+      'a wrong type',
+      { [CONFIG]: 'version: 1\npaths: db\n' },
+      `${CONFIG}:2:8: \`paths\` must be a list, but is \`db\`; write a list: \`paths: [db]\``,
+    ],
+    [
+      'a glob that is not in a list',
+      { [CONFIG]: 'version: 1\npaths: "**/*.sql"\n' },
+      '; write a list: `paths: ["**/*.sql"]`',
+    ],
+    [
+      'a word that is near only because it is short',
+      { [CONFIG]: 'version: 1\nsuppressions: no\n' },
+      '`no` is not a valid value for `suppressions`; use ',
+    ],
+    ['no version', { [CONFIG]: 'dialect: mysql\n' }, `${CONFIG}:1:1: \`version\` is missing; add \`version: 1\``],
     ['bad YAML', { [CONFIG]: 'version: 1\npaths: [\n' }, `${CONFIG}:`],
     [
       'a file by the wrong name',

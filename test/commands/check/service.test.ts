@@ -313,7 +313,7 @@ describe('a run without a key', () => {
       expect(counting(report)).toEqual(['unknown service .']);
       expect(report.conclusion).toBe('failed: nothing was judged: this run has no API key');
       expect(report.headline).toMatch(
-        /^nothing was judged, because workspace `acme` could not be asked: 1 changed SQL file of .*; the head comes from a fork$/,
+        /^nothing was judged, because this run has no API key \(workspace `acme`\): 1 changed SQL file of .*; the head comes from a fork$/,
       );
       expect(report.repeat).toContain(`--base-url ${service.url} --workspace acme`);
     }
@@ -368,9 +368,9 @@ describe('a service that does not answer', () => {
       expect(counting(report)).toEqual(['unknown service .', 'unknown unreadable b.sql']);
       expect(report.findings[0]?.message).toMatch(message);
       expect(report.conclusion).toMatch(
-        /^failed: nothing was judged: the service (did not answer|refused the API key)(; 1 finding could not .*)?$/,
+        /^failed: nothing was judged: (the service did not answer|the API key was not accepted)(; 1 finding could not .*)?$/,
       );
-      expect(report.headline).toMatch(/^nothing was judged, because workspace `acme` did not answer: /);
+      expect(report.headline).toMatch(/^nothing was judged, because .* \(workspace `acme`\): /);
       expect(JSON.stringify(report)).not.toContain(KEY);
     }
     const only = await checkPull(BASE, head, { ...access(), failOn: 'never' });
@@ -442,7 +442,7 @@ describe('`head-rules: decide` of the base', () => {
     const report = await checkPull(base, looser, access());
     expect(report).toMatchObject({ exitCode: 1, verdict: 'block' });
     expect(counting(report)).toEqual(['block no-drop-table a.sql:1 (base)']);
-    expect(report.headline).toContain(', the stricter verdict decides over ');
+    expect(report.headline).toContain(' (the stricter verdict decides) over ');
     expect(notices(report)).toContain(
       'warning: `head-rules: decide` in the base configuration is ignored with a service: the active ruleset of workspace `acme` judges, and the stricter verdict decides',
     );
@@ -462,7 +462,7 @@ describe('the report', () => {
     const head = { ...BASE, ...rules({ 'no-drop-table': 'off' }), 'a.sql': DROP };
     const report = await checkPull(BASE, head, access());
     expect(report.headline).toMatch(
-      /^judged by workspace `acme`, ruleset version 7 \(\d+ rules\), and \.querygate\/rules\.yml at 4ead4ead as edited by the change \(\d+ rules\), the stricter verdict decides over 1 changed SQL file of pull_request/,
+      /^judged by workspace `acme`, ruleset version 7 \(\d+ rules\), and \.querygate\/rules\.yml at 4ead4ead as edited by the change \(\d+ rules\) \(the stricter verdict decides\) over 1 changed SQL file of pull_request/,
     );
     expect(notices(report)).toContain(
       '1 of the findings come from the active ruleset of workspace `acme`, not from the edited rules: rules that the change loosens take effect once it is activated there',

@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     findings: ['block no-drop-table db/2.sql:1 (base)'],
-    headline: /in force \(\d+ rules\) and .* as edited by the change \(\d+ rules\), the stricter verdict decides/,
+    headline: /in force \(\d+ rules\) and .* as edited by the change \(\d+ rules\) \(the stricter verdict decides\)/,
     notice: /rules that the change loosens take effect once it is merged/,
   },
   {
@@ -434,7 +434,7 @@ describe('the rulesets that judge a pull request', () => {
   it('are reported with the commit of each rule file', async () => {
     const report = await checkPull({ ...config(), ...rules() }, { ...config(), ...looseRules, ...DROP });
     expect(report.headline.replaceAll(/\d+ rules/g, 'n rules')).toBe(
-      'judged by .querygate/rules.yml at ba5eba5e in force (n rules) and .querygate/rules.yml at 4ead4ead as edited by the change (n rules), the stricter verdict decides over 1 changed SQL file of pull_request (refs/pull/7/merge at 4ead4ea against main at ba5eba5)',
+      'judged by .querygate/rules.yml at ba5eba5e in force (n rules) and .querygate/rules.yml at 4ead4ead as edited by the change (n rules) (the stricter verdict decides) over 1 changed SQL file of pull_request (refs/pull/7/merge at 4ead4ea against main at ba5eba5)',
     );
   });
 });
@@ -545,7 +545,7 @@ describe('rules that the workflow names', () => {
 
   it('are an error if neither side has them', async () => {
     await expect(checkPull(config(), { ...config(), ...FINE }, { rules: 'team/rules.yml' })).rejects.toThrow(
-      'there is no rule file `team/rules.yml`, neither in the base nor in the head; correct `rules`',
+      'there is no rule file `team/rules.yml`, neither in the base nor in the head; correct `--rules` (input `rules`)',
     );
   });
 

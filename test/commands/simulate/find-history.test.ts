@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OnDisk, WorkspaceFiles } from '../../../src/ci/index.ts';
+import type { DiskEntry, WorkspaceFiles } from '../../../src/ci/index.ts';
 import { findHistory, type HistorySearch } from '../../../src/commands/simulate/find-history.ts';
 import { type Files, LINK, OVERSIZED, treeOf } from '../build.ts';
 
@@ -7,7 +7,7 @@ import { type Files, LINK, OVERSIZED, treeOf } from '../build.ts';
 function disk(untracked: readonly string[], tracked: Readonly<Record<string, string>> = {}): WorkspaceFiles {
   const all = [...untracked, ...Object.keys(tracked)];
   return {
-    find: async (path): Promise<OnDisk> => {
+    find: async (path): Promise<DiskEntry> => {
       const leads = tracked[path];
       if (leads !== undefined) return { kind: 'tracked', path: leads };
       return untracked.includes(path) ? { kind: 'file', at: `/real/${path}` } : { kind: 'missing' };

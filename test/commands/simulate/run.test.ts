@@ -214,7 +214,8 @@ const ROWS: readonly Row[] = [
     head: { [CONFIG]: 'version: 1\nrules: b.yml\n', 'a.yml': OLD[RULES], ...KEPT },
     ...NOT,
     exit: 2,
-    problem: /there is no rule file `b\.yml`/,
+    problem: /b\.yml:undefined there is no such rule file/,
+    conclusion: /^failed: b\.yml: there is no such rule file/,
   },
   {
     name: 'a rule that was merged to the base in the meantime',

@@ -171,7 +171,7 @@ describe('standard input', () => {
   it('needs a dialect, as files do', async () => {
     const result = await querygate(['check', '-'], { cwd: folder.path('outside'), input: DROP });
     expect(result.code).toBe(2);
-    expect(result.stderr).toMatch(/^querygate: -: no dialect is set for `-`/);
+    expect(result.stderr).toMatch(/^querygate: -: no dialect is set for this file;/);
   });
 
   it('that is empty, or closed, has no statements', async () => {

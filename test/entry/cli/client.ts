@@ -3,15 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CLIENT_BUILD, NODE } from '../../e2e/packaged.ts';
 import { expectGolden } from '../../golden.ts';
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The client's sources, on the Node.js version of the Action. */
-const SOURCE: readonly [string, ...string[]] = [
-  join(TOP, 'node_modules/.bin/node'),
-  join(TOP, 'src/entry/cli/program.ts'),
-];
+/** The client, built from the current sources, on the Node.js version of the Action. */
+const CLIENT: readonly [string, ...string[]] = [NODE, join(CLIENT_BUILD, 'cli.js')];
 
 export interface RunOptions {
   readonly cwd: string;
@@ -30,13 +28,13 @@ export interface RunResult {
 
 /** Runs `querygate` as a shell does, without a terminal and outside of CI. */
 export async function querygate(args: readonly string[], options: RunOptions): Promise<RunResult> {
-  const [program, ...first] = options.command ?? SOURCE;
+  const [program, ...first] = options.command ?? CLIENT;
   return run(program, [...first, ...args], options);
 }
 
 /** Runs a shell pipeline in which `querygate` is the client; the exit code is the first failure's (`pipefail`). */
 export async function shell(pipeline: string, options: RunOptions): Promise<RunResult> {
-  const [program, ...first] = options.command ?? SOURCE;
+  const [program, ...first] = options.command ?? CLIENT;
   const quoted = [program, ...first].map((word) => `'${word}'`).join(' ');
   return run('bash', ['-o', 'pipefail', '-c', `querygate() { ${quoted} "$@"; }\n${pipeline}`], options);
 }

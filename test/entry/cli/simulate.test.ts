@@ -131,7 +131,7 @@ describe('an error', () => {
     [['--base', 'main', '--since', 'main'], '`--base` and `--since` cannot be combined'],
     [['--head-rules', 'new.yml', '--changed'], '`--changed` and `--head-rules` cannot be combined'],
     [['--head-rules', 'new.yml', '--rules', 'a.yml'], 'both name the new ruleset'],
-    [['--head-rules', 'none.yml'], 'there is no rule file `none.yml`'],
+    [['--head-rules', 'none.yml'], 'none.yml: there is no such rule file'],
     [['--head-rules', '../none.yml'], 'there is no rule file `../none.yml`'],
     [['--max-age', 'soon'], 'Expected a non-negative integer'],
     [['--max-unread', '101'], 'Expected a number from 0 to 100'],

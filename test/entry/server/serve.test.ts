@@ -3,11 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SERVER } from '../../e2e/packaged.ts';
 import { quickFolder } from '../../server/quick-folder.ts';
 
-// Runs `querygate serve` from the sources as a separate process.
+// Runs `querygate serve` as a separate process, built from the current sources.
 
-const PROGRAM = join(import.meta.dirname, '../../../src/entry/server/program.ts');
+const PROGRAM = join(SERVER, 'index.js');
 let folder: string;
 const running: ChildProcess[] = [];
 
@@ -59,7 +60,7 @@ describe('querygate serve', () => {
     const served = serve(['--port', '0', '--metrics-port', '0'], { QUERYGATE_DATA: join(folder, 'data') });
     const url = await urlOf(served);
     expect(served.stderr()).toMatch(
-      /^querygate \d\S* listening on http:\/\/127\.0\.0\.1:\d+, data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nno workspace yet: run `querygate admin init /,
+      /^querygate \d\S* listening on http:\/\/127\.0\.0\.1:\d+, data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nno workspace yet; run `querygate admin init /,
     );
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const lines = () => served.stdout().trim().split('\n');

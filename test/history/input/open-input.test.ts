@@ -164,11 +164,11 @@ describe('unsupported inputs', () => {
 
   it('a missing file', async () => {
     const path = join(folder, 'none.log');
-    await expect(openInput(path)).rejects.toThrow(`cannot read \`${path}\`: no such file`);
+    await expect(openInput(path)).rejects.toThrow(`cannot read \`${path}\`: no such file; correct the path`);
   });
 
   it('a folder', async () => {
-    await expect(openInput(folder)).rejects.toThrow(`\`${folder}\` is a folder: name the log files in it`);
+    await expect(openInput(folder)).rejects.toThrow(`\`${folder}\` is a folder; name the log files in it`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mysqlGeneral } from '../../../src/history/sources/mysql/general.ts';
-import { databaseAfter } from '../../../src/history/sources/mysql/use.ts';
+import { databaseAfter } from '../../../src/history/sources/mysql/use-database.ts';
 import { transcript } from './transcript.ts';
 
 function read(log: string) {

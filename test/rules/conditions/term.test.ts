@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FACT_TABLES, type FactEntry, type Operation, type StatementFacts } from '../../../src/model/index.ts';
 import { loadConditionEngine } from '../../../src/rules/cel/engine.ts';
-import { RuleFacts } from '../../../src/rules/cel/views.ts';
+import { RuleFacts } from '../../../src/rules/cel/fact-views.ts';
 import { checkedCondition, termCondition } from '../../../src/rules/conditions/compile.ts';
 import { PACKS } from '../../../src/rules/index.ts';
 import { operationOf, statementFactsOf } from '../build.ts';

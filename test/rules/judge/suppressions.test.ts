@@ -87,9 +87,9 @@ describe('an invalid directive has no effect and is reported', () => {
     ['querygate:allow no-drop-table until: day', /`` is not a valid date/],
     ['querygate:allow no-drop-table no-truncate: no comma', /is not a rule id/],
     ['querygate:allow *: all', /`\*` is not a rule id/],
-    ['querygate:ignore no-drop-table: other word', /unknown directive `querygate:ignore`/],
-    ['QUERYGATE:ALLOW no-drop-table: shouted', /unknown directive/],
-    ['querygate: allow no-drop-table: a space', /unknown directive/],
+    ['querygate:ignore no-drop-table: other word', /unknown suppression comment `querygate:ignore`/],
+    ['QUERYGATE:ALLOW no-drop-table: shouted', /unknown suppression comment/],
+    ['querygate: allow no-drop-table: a space', /unknown suppression comment/],
     ['querygate:allow unreadable: trust me', /SQL that could not be read cannot be allowed/],
   ];
   test.each(cases)('%j', (text, expected) => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, PRODUCT, ServiceError } from '../../../src/model/index.ts';
-import { askServer, hasServer } from '../../../src/server/admin/ask-server.ts';
 import { listenAdmin } from '../../../src/server/admin/listen.ts';
 import { openAdmin } from '../../../src/server/admin/open-admin.ts';
 import type { AdminDeps } from '../../../src/server/admin/run-admin.ts';
+import { askServer, hasServer } from '../../../src/server/admin/socket-client.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { addWorkspace, openTestStore, type TestStore } from '../test-store.ts';
 
@@ -84,7 +84,9 @@ describe('the admin socket', () => {
     expect(made.key).toMatchObject({ name: 'ci', createdBy: { kind: 'admin', name: 'root' } });
     const error = await caught(admin.run({ command: 'workspace show', workspace: 'nowhere' }));
     expect(error).toBeInstanceOf(ConfigError);
-    expect((error as ConfigError).message).toBe('there is no workspace `nowhere`');
+    expect((error as ConfigError).message).toBe(
+      'there is no workspace `nowhere`; `querygate admin workspace list` lists them',
+    );
     await admin.close();
   });
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { RulesetFiles } from '../../../src/contract/index.ts';
 import type { CallerFacts } from '../../../src/model/index.ts';
 import type {
@@ -8,9 +10,10 @@ import type {
   SimulationTask,
 } from '../../../src/server/engine/engine.ts';
 import { type TaskTools, WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
+import { SERVER } from '../../e2e/packaged.ts';
 
 export const TODAY = '2026-11-20';
-export const WORKER = new URL('../../../src/entry/server/worker.ts', import.meta.url);
+export const WORKER = pathToFileURL(join(SERVER, 'worker.js'));
 
 export const NOBODY: CallerFacts = {
   user: undefined,

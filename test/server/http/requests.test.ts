@@ -729,7 +729,7 @@ describe('an answer to a key', () => {
       '2026-12-20T12:00:00.000Z',
     ]);
     expect(refused.headers['www-authenticate']).toBe(
-      'Bearer realm="querygate", error="insufficient_scope", error_description="the key lacks the scope `proxy:evaluate`", scope="proxy:evaluate"',
+      'Bearer realm="querygate", error="insufficient_scope", error_description="the key lacks the scope `proxy:evaluate`; ask an owner or admin of the workspace for a key that has it", scope="proxy:evaluate"',
     );
     const other = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: secret });
     expect(other.headers['querygate-key-expires']).toBeUndefined();

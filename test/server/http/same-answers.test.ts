@@ -49,7 +49,8 @@ describe('a dry run', () => {
 
 const EMPTY = 'a history without rows';
 
-describe('a simulation', () => {
+// Concurrent, because each client waits a second between polls.
+describe.concurrent('a simulation', () => {
   it('of a workspace without a history gives the same result as a snapshot without rows', async () => {
     const [one] = SIMULATION_CASES.filter(({ name }) => name === EMPTY);
     if (!one) throw new Error('the case is gone');

@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import {
   API_SCOPES,
   type ApiScope,
@@ -19,10 +21,11 @@ import { newToken, tokenHash } from '../../../src/server/people/session-token.ts
 import { createRecorder, type Recorder } from '../../../src/server/queries/recorder.ts';
 import { createSimulationRunner } from '../../../src/server/simulations/runner.ts';
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
+import { SERVER } from '../../e2e/packaged.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 
 /** The module that an engine thread starts with. */
-export const WORKER_URL = new URL('../../../src/entry/server/worker.ts', import.meta.url);
+export const WORKER_URL = pathToFileURL(join(SERVER, 'worker.js'));
 
 export const BY: Author = { actor: { kind: 'admin', id: undefined, name: 'root' }, requestId: 'req_setup' };
 

@@ -124,20 +124,20 @@ export function trailSuite(store: () => TestStore): void {
     it.each<[string, string, number, RegExp]>([
       [
         'an entry is edited',
-        `UPDATE audit_events SET entry = replace(entry, 'ada', 'bob') WHERE workspace_id = $1 AND sequence = 3`,
+        `UPDATE audit_events SET entry = replace(entry, 'ada@', 'bob@') WHERE workspace_id = $1 AND sequence = 3`,
         3,
         /hash/,
       ],
       [
         'an entry is edited, and its hash',
-        `UPDATE audit_events SET entry = replace(entry, 'ada', 'bob'), hash = encode(sha256(convert_to(replace(entry, 'ada', 'bob'), 'UTF8')), 'hex')
+        `UPDATE audit_events SET entry = replace(entry, 'ada@', 'bob@'), hash = encode(sha256(convert_to(replace(entry, 'ada@', 'bob@'), 'UTF8')), 'hex')
          WHERE workspace_id = $1 AND sequence = 3`,
         4,
         /follow/,
       ],
       [
         'the last entry is edited, and its hash',
-        `UPDATE audit_events SET entry = replace(entry, 'ada', 'bob'), hash = encode(sha256(convert_to(replace(entry, 'ada', 'bob'), 'UTF8')), 'hex')
+        `UPDATE audit_events SET entry = replace(entry, 'ada@', 'bob@'), hash = encode(sha256(convert_to(replace(entry, 'ada@', 'bob@'), 'UTF8')), 'hex')
          WHERE workspace_id = $1 AND sequence = 5`,
         5,
         /ends with another/,

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ActivateRuleset,
@@ -16,6 +18,7 @@ import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts'
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { findVersion } from '../../../src/server/workspaces/ruleset-rows.ts';
+import { SERVER } from '../../e2e/packaged.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 import { addKey, auditOf, simulationRequest } from './request.ts';
 import { simulationOf } from './stored.ts';
@@ -32,7 +35,7 @@ let made = 0;
 
 beforeAll(async () => {
   store = await openTestStore();
-  const workerUrl = new URL('../../../src/entry/server/worker.ts', import.meta.url);
+  const workerUrl = pathToFileURL(join(SERVER, 'worker.js'));
   engine = createEngine({ workerUrl, threads: 2 });
   runner = createSimulationRunner({ ctx: store.ctx, engine, poll: 50 });
   runner.start();

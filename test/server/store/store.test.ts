@@ -6,7 +6,7 @@ import { retentionSuite } from '../retention-suite.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 import { storeSuite } from './suite.ts';
 
-// One store for all of them, since it takes seconds to open. test/servers runs the same on a real PostgreSQL.
+// One store for all of them, since it takes seconds to open. test/databases runs the same on a real PostgreSQL.
 
 let opened: TestStore | undefined;
 const store = (): TestStore => {

@@ -2,7 +2,13 @@ import type { LoggedStatement } from '../../../traffic/index.ts';
 import { ByteLines } from '../../input/byte-lines.ts';
 import { decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader } from '../../input/csv.ts';
-import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
+import {
+  blankStatement,
+  type LogReader,
+  type ReaderOptions,
+  type SourceFormat,
+  type StatementSink,
+} from '../source.ts';
 
 /** `performance_schema.events_statements_summary_by_digest`, exported with a header line as CSV or by `mysql --batch`. */
 export const mysqlDigest: SourceFormat = {
@@ -55,21 +61,7 @@ class DigestReader implements LogReader {
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#statement = {
-      bytes: Buffer.alloc(0),
-      start: 0,
-      end: 0,
-      at: Number.NaN,
-      calls: 1,
-      user: undefined,
-      application: undefined,
-      database: undefined,
-      session: '',
-      binds: undefined,
-      truncated: false,
-      normalised: true,
-      mode: undefined,
-    };
+    this.#statement = { ...blankStatement(Buffer.alloc(0)), normalised: true };
   }
 
   write(chunk: Uint8Array): void {

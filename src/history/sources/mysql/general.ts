@@ -2,14 +2,21 @@ import type { LoggedStatement } from '../../../traffic/index.ts';
 import { ByteLines, type LineSink } from '../../input/byte-lines.ts';
 import { ByteText } from '../../input/byte-text.ts';
 import { LogTimes } from '../postgresql/time.ts';
-import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from '../source.ts';
+import {
+  blankStatement,
+  type LogReader,
+  partOf,
+  type ReaderOptions,
+  type SourceFormat,
+  type StatementSink,
+} from '../source.ts';
 import { isBanner, isBannerColumns, isBannerPort } from './banner.ts';
 import { Connections } from './connections.ts';
 import { GeneralLine, readGeneralLine } from './general-line.ts';
 import { sniffMysql } from './sniff.ts';
 import { isSpace, MysqlText } from './text.ts';
 import { mysqlTime } from './time.ts';
-import { databaseAfter } from './use.ts';
+import { databaseAfter } from './use-database.ts';
 
 /** General query log of MySQL 5.7 to 9, and MariaDB 10 and 11. */
 export const mysqlGeneral: SourceFormat = {
@@ -62,21 +69,7 @@ class GeneralLogReader implements LogReader, LineSink {
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#statement = {
-      bytes: this.#text.bytes,
-      start: 0,
-      end: 0,
-      at: Number.NaN,
-      calls: 1,
-      user: undefined,
-      application: undefined,
-      database: undefined,
-      session: '',
-      binds: undefined,
-      truncated: false,
-      normalised: false,
-      mode: undefined,
-    };
+    this.#statement = blankStatement(this.#text.bytes);
   }
 
   write(chunk: Uint8Array): void {

@@ -1,6 +1,13 @@
 import type { LoggedStatement } from '../../../traffic/index.ts';
 import { ByteCache } from '../../input/byte-text.ts';
-import { type LogReader, partOf, type ReaderOptions, type SourceFormat, type StatementSink } from '../source.ts';
+import {
+  blankStatement,
+  type LogReader,
+  partOf,
+  type ReaderOptions,
+  type SourceFormat,
+  type StatementSink,
+} from '../source.ts';
 import { type EntrySink, SlowLogEntries, type SlowLogEntry } from './entries.ts';
 import { beginsWith, type EntryHeader } from './header.ts';
 import { sniffMysql } from './sniff.ts';
@@ -41,21 +48,7 @@ class SlowLogReader implements LogReader, EntrySink {
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#statement = {
-      bytes: Buffer.alloc(0),
-      start: 0,
-      end: 0,
-      at: Number.NaN,
-      calls: 1,
-      user: undefined,
-      application: undefined,
-      database: undefined,
-      session: '',
-      binds: undefined,
-      truncated: false,
-      normalised: false,
-      mode: undefined,
-    };
+    this.#statement = blankStatement(Buffer.alloc(0));
   }
 
   write(chunk: Uint8Array): void {

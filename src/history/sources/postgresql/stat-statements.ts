@@ -1,7 +1,12 @@
-import type { LoggedStatement } from '../../../traffic/index.ts';
 import { decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader, type CsvSink } from '../../input/csv.ts';
-import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
+import {
+  blankStatement,
+  type LogReader,
+  type ReaderOptions,
+  type SourceFormat,
+  type StatementSink,
+} from '../source.ts';
 
 /** Text of other users' statements if the exporting user had too few rights. */
 const HIDDEN = '<insufficient privilege>';
@@ -139,22 +144,14 @@ class StatStatementsReader implements LogReader, CsvSink {
     if (query === HIDDEN) return this.#sink.unread('text hidden from the user who exported it', line, calls);
     if (query === '') return this.#sink.unread('entry without a text', line, calls);
     const bytes = Buffer.from(query);
-    const statement: LoggedStatement = {
-      bytes,
-      start: 0,
+    this.#sink.statement({
+      ...blankStatement(bytes),
       end: bytes.length,
-      at: Number.NaN,
       calls,
       user: text('user'),
-      application: undefined,
       database: text('database'),
-      session: '',
-      binds: undefined,
-      truncated: false,
       normalised: true,
-      mode: undefined,
-    };
-    this.#sink.statement(statement);
+    });
   }
 
   #mine(): boolean {

@@ -31,7 +31,7 @@ export const PRIVILEGES: readonly PackRule[] = [
     when: holds('grantees', 'public'),
     verdict: 'block',
     suppressible: false,
-    message: 'every role is granted {operation.privileges} on {operation.target}',
+    message: 'every role gets {operation.privileges} on {operation.target}',
     description:
       'PUBLIC is every role, including roles created later. A privilege granted to PUBLIC cannot be revoked from ' +
       'a single role.',
@@ -135,7 +135,7 @@ export const PRIVILEGES: readonly PackRule[] = [
     ),
     verdict: 'warn',
     suppressible: false,
-    message: '{operation.grantees} is granted {operation.privileges} on {operation.target}',
+    message: '{operation.grantees} gets {operation.privileges} on {operation.target}',
     description:
       'A grant gives a role access to data. That is routine, but the owner of the data should take a second look.',
     help: 'Check that the role needs the privilege, and that no narrower privilege is enough.',

@@ -1,4 +1,10 @@
-import { expiredIn, type JudgingRuleset, judgeFile, judgeOfFiles, judgingRulesets } from '../../../check/index.ts';
+import {
+  expiredExceptionsOf,
+  fileJudge,
+  type JudgingRuleset,
+  judgeFile,
+  judgingRulesets,
+} from '../../../check/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
@@ -25,9 +31,9 @@ export async function judgesOf(
   const rulesets = await judging(task, tools);
   const [inForce] = rulesets;
   return {
-    judges: rulesets.map((each) => structuredClone(judgeOfFiles(each, task.callerGiven)) as DryRunOutcome['judges'][0]),
+    judges: rulesets.map((each) => structuredClone(fileJudge(each, task.callerGiven)) as DryRunOutcome['judges'][0]),
     drift: inForce && (await driftOf(inForce.ruleset, task.own, task.today, tools)),
-    expired: inForce ? expiredIn(inForce.ruleset, task.today).map((each) => ({ ...each })) : [],
+    expired: inForce ? expiredExceptionsOf(inForce.ruleset, task.today).map((each) => ({ ...each })) : [],
   };
 }
 

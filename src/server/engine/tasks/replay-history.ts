@@ -1,9 +1,9 @@
-import { judgeOfTraffic } from '../../../check/index.ts';
+import { trafficJudge } from '../../../check/index.ts';
 import type { SimulateRequest, SourceFile } from '../../../contract/index.ts';
 import { snapshotFrom } from '../../../history/index.ts';
 import { type ConfigError, type Dialect, historyReport } from '../../../model/index.ts';
 import { compareRulesets } from '../../../rules/index.ts';
-import { mergeFlows, type ReadFlow, readFlows, simulate } from '../../../simulation/index.ts';
+import { mergeFlows, type ParsedFlow, readFlows, simulate } from '../../../simulation/index.ts';
 import type { SimulationOutcome } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
@@ -38,8 +38,8 @@ export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<S
   tools.begin(0);
   const declared = await declaredFlows(job, tools);
   const known = {
-    base: judgeOfTraffic({ side: 'base', ruleset: base }),
-    head: judgeOfTraffic({ side: 'head', ruleset: head }),
+    base: trafficJudge({ side: 'base', ruleset: base }),
+    head: trafficJudge({ side: 'head', ruleset: head }),
     drift,
   };
   if (compareRulesets(base, head, today).equal) return { outcome: 'no_effective_change', ...known };
@@ -77,7 +77,7 @@ export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<S
 async function declaredFlows(
   { flows, dialect = DEFAULT_DIALECT }: ReplayJob,
   tools: TaskTools,
-): Promise<readonly ReadFlow[]> {
+): Promise<readonly ParsedFlow[]> {
   const mistakes: ConfigError[] = [];
   const read = (file: SourceFile | undefined, inUse: Dialect) =>
     file

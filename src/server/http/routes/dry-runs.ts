@@ -1,8 +1,8 @@
 import { PRODUCT } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
+import { filesToRead } from '../../uploads/join-parts.ts';
 import { putText } from '../../uploads/put-text.ts';
-import { filesToRead } from '../../uploads/whole-files.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HEADERS, holdsSecret } from '../../../contract/index.ts';
+import { containsSecret, HEADERS } from '../../../contract/index.ts';
 import { ProblemError } from '../../problems/error.ts';
 import { readSimulation } from '../../simulations/read.ts';
 import { startSimulation } from '../../simulations/start.ts';
@@ -14,7 +14,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> = {
   startSimulation: async ({ ctx, engine, wake }, { body: request, rawBody, principal, requestId, header }) => {
     const idempotencyKey = header(HEADERS.idempotencyKey);
-    if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || holdsSecret(idempotencyKey)))
+    if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || containsSecret(idempotencyKey)))
       throw new ProblemError(
         'field_invalid',
         'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and not an API key',

@@ -1,4 +1,4 @@
-import { type EventsAnswer, eventSchema, type QueryEvent } from '../../../contract/index.ts';
+import { type EventsResponse, eventSchema, type QueryEvent } from '../../../contract/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
@@ -68,7 +68,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
 /** Validates each event separately, so that an invalid one does not fail the others. */
 function readEvents(events: readonly unknown[]) {
   const read: { index: number; event: QueryEvent }[] = [];
-  const refused: EventsAnswer['refused'] = [];
+  const refused: EventsResponse['refused'] = [];
   for (const [index, value] of events.entries()) {
     const parsed = eventSchema.safeParse(value);
     if (parsed.success) read.push({ index, event: parsed.data });

@@ -6,7 +6,7 @@ import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
 import { readPlPgSql } from './plpgsql.ts';
 import { asName, asString, prepare, reasonToSkip } from './prepare.ts';
-import { Walked, walk } from './walk.ts';
+import { TreeFacts, walk } from './walk.ts';
 
 const NONE: readonly string[] = [];
 /**
@@ -65,7 +65,7 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
       problem: `PostgreSQL's grammar rejects it: ${reason(error)}`,
     };
   }
-  const walked = new Walked();
+  const walked = new TreeFacts();
   let problem: string | undefined;
   for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined)) {
     const statement = isTree(item) ? item['stmt'] : undefined;
@@ -114,7 +114,13 @@ function reason(error: unknown): string {
 }
 
 /** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
-function readBodies(parser: Parser, sql: string, statement: unknown, span: Span, walked: Walked): string | undefined {
+function readBodies(
+  parser: Parser,
+  sql: string,
+  statement: unknown,
+  span: Span,
+  walked: TreeFacts,
+): string | undefined {
   const routine = node(statement, 'CreateFunctionStmt') ?? node(statement, 'DoStmt');
   if (!routine) return undefined;
   const place = node(statement, 'DoStmt') ? 'do_block' : 'routine_body';

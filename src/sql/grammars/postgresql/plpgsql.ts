@@ -1,7 +1,7 @@
 import type { Place, Span } from '../../../model/index.ts';
 import { isTree, list, text } from './ast.ts';
 import type { Parser } from './parser.ts';
-import { type Walked, walk } from './walk.ts';
+import { type TreeFacts, walk } from './walk.ts';
 
 /**
  * The parse mode of a statement in a PL/pgSQL tree (RawParseMode in PostgreSQL's parser.h). Other modes are expressions
@@ -12,7 +12,7 @@ const STATEMENT_MODE = 0;
 /**
  * Reads the queries in the PL/pgSQL body of a CREATE FUNCTION or DO statement. Throws if the grammar rejects the body.
  */
-export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Span, into: Walked): void {
+export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Span, into: TreeFacts): void {
   const open: unknown[] = [parser.parsePlPgSql(sql)];
   for (;;) {
     const value = open.pop();
@@ -27,7 +27,7 @@ export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Spa
   }
 }
 
-function readExpression(parser: Parser, query: string, mode: number, place: Place, span: Span, into: Walked): void {
+function readExpression(parser: Parser, query: string, mode: number, place: Place, span: Span, into: TreeFacts): void {
   const sql = mode === STATEMENT_MODE ? query : `SELECT ${query.replace(/^[^:=]*:?=/, '')}`;
   let parsed: unknown;
   try {

@@ -3,7 +3,7 @@ import { isTree, list, names, type Tree, text } from './ast.ts';
 import { readNode } from './operations.ts';
 
 /** What is collected from parse trees. */
-export class Walked {
+export class TreeFacts {
   readonly operations: Operation[] = [];
   readonly tablesRead = new Set<string>();
   readonly functions = new Set<string>();
@@ -47,7 +47,7 @@ const STATEMENTS_OF_OBJECTS = new Set([
 ]);
 
 /** Walks a parse tree without recursion, because an untrusted statement may nest as deep as the parser allows. */
-export function walk(root: unknown, place: Place, span: Span, into: Walked): void {
+export function walk(root: unknown, place: Place, span: Span, into: TreeFacts): void {
   const open: Visit[] = [{ type: '', value: root, place }];
   for (;;) {
     const visit = open.pop();
@@ -74,7 +74,7 @@ function wrapRelation(type: string, key: string, child: unknown): unknown {
   return relation && isTree(child) && 'relname' in child ? { RangeVar: child } : child;
 }
 
-function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Walked, open: Visit[]): void {
+function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: TreeFacts, open: Visit[]): void {
   let { place } = from;
   switch (type) {
     case 'RangeVar': {

@@ -1,0 +1,272 @@
+export const id = 5922;
+export const ids = [5922];
+export const modules = {
+
+/***/ 78084:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ reportFailure)
+/* harmony export */ });
+/* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93121);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(69366);
+
+
+
+/** Prints an error as one line on standard error, and returns its exit code. */
+function reportFailure(error) {
+    if (error instanceof commander__WEBPACK_IMPORTED_MODULE_0__/* .CommanderError */ .b7)
+        return error.exitCode === 0 ? _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.ok : _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
+    if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL) {
+        process.stderr.write(`querygate: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visible */ .RK)(error.toLine())}\n`);
+        return error.exitCode;
+    }
+    if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ServiceError */ ._7) {
+        process.stderr.write(`querygate: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visible */ .RK)(error.message)}\n`);
+        return error.exitCode;
+    }
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`querygate: internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.homepage}/issues with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
+    return _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.internal;
+}
+
+
+/***/ }),
+
+/***/ 95922:
+/***/ ((__webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+__webpack_require__.r(__webpack_exports__);
+/* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93121);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(69366);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78084);
+
+
+
+
+// The command-line client. Each command loads its modules when it runs.
+const EXIT_CODES = `
+exit codes:
+  0   passed
+  1   failed: a statement is blocked, or a legitimate query flow would break
+  2   usage or configuration error, unreadable file, or invalid rule
+  3   the service refused the API key, or the key lacks a scope
+  4   the service is unreachable, or answered with an error
+  5   unknown: something could not be decided (see on-unknown, max-unknown)
+  70  internal error: a bug in querygate
+`;
+/** An option that may be repeated. */
+function repeatable(value, previous = []) {
+    return [...previous, value];
+}
+function output(value, previous = []) {
+    if (!/^[a-z-]+=./.test(value))
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('Expected `<format>=<path>`.');
+    return [...previous, value];
+}
+function integer(value) {
+    if (!/^\d{1,15}$/.test(value))
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('Expected a non-negative integer.');
+    return Number(value);
+}
+function percent(value) {
+    if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
+        throw new commander__WEBPACK_IMPORTED_MODULE_0__/* .InvalidArgumentError */ .Di('Expected a number from 0 to 100.');
+    return Number(value);
+}
+const dialect = (what = 'SQL dialect of the files (default: from the configuration, by path)') => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--dialect <dialect>', what).choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .DIALECTS */ .O9);
+const rules = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
+const config = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--config <path>', 'configuration file (default: .querygate/config.yml)');
+function program() {
+    const top = new commander__WEBPACK_IMPORTED_MODULE_0__/* .Command */ .uB('querygate')
+        .description('Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. It never connects to your databases.')
+        .version(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version)
+        .addHelpText('after', EXIT_CODES)
+        .exitOverride()
+        .configureOutput({ outputError: (text, write) => write(text) })
+        .showHelpAfterError('(run `querygate --help` for usage)');
+    top
+        .command('check')
+        .description('check SQL files against the rules')
+        .argument('[paths...]', 'files, folders, globs, or - for standard input (default: `paths` of the configuration, else **/*.sql)')
+        .addOption(dialect())
+        .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+        .addOption(rules())
+        .addOption(config())
+        .option('--changed', 'check only what the change touches: on a CI host its pull request or push, else everything since the default branch')
+        .option('--since <ref>', 'check only what changed since this branch, tag or commit')
+        .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
+        .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--findings <which>', 'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FINDINGS_MODES */ .a))
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'output format').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .FORMATS */ .hR)).default('terminal'))
+        .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'lowest verdict that fails the run (default: from the configuration, else block)').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FAIL_ON */ .d$))
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--on-unknown <action>', 'what to do if something could not be decided (default: from the configuration, else fail)').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ON_UNKNOWN */ .zN))
+        .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+        .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
+        .action(async (paths, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
+    });
+    top
+        .command('simulate')
+        .description('replay the production query history under edited rules, and report which query flows would break')
+        .option('--history <path>', 'snapshot or log, or a folder or glob of them (repeatable)', repeatable)
+        .addOption(dialect('SQL dialect of logs that do not name it (default: from the configuration)'))
+        .addOption(rules())
+        .addOption(config())
+        .option('--changed', 'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)')
+        .option('--since <ref>', 'compare with this branch, tag or commit, as if merged into it')
+        .option('--base <ref>', 'compare with the rules of this commit, as if the current files replaced it')
+        .option('--base-rules <path>', 'without git: the current ruleset')
+        .option('--head-rules <path>', 'without git: the new ruleset')
+        .option('--max-broken-flows <n>', 'how many legitimate flows may break (default: from the configuration, else 0)', integer)
+        .option('--max-unknown <n>', 'how many flows may stay undecided (default: from the configuration, else 0)', integer)
+        .option('--max-unread <percent>', 'percentage of calls that may be unread (default: from the configuration, else 1)', percent)
+        .option('--max-age <days>', 'maximum age of the last statement in the history (default: from the configuration, else 30)', integer)
+        .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'when to fail; "never" only reports (default: block)').choices([
+        'block',
+        'never',
+    ]))
+        .option('--propose-acknowledgements', 'print acknowledgements for everything that would break, to paste into the ruleset')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'output format').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .SIMULATION_FORMATS */ .l2)).default('terminal'))
+        .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
+        .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+        .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
+        .action(async (options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
+    });
+    const historyCommands = top
+        .command('history')
+        .description('collect, show and merge histories of the queries that production ran');
+    historyCommands
+        .command('collect')
+        .description('read logs and exports into a snapshot, with every literal replaced')
+        .argument('<logs...>', 'logs or exports, plain or compressed (gzip, zstd), or - for standard input')
+        .requiredOption('-o, --output <file>', 'snapshot to write, such as .querygate/history.jsonl.gz')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <kind>', 'format of the logs (default: detected from their content)').choices(Object.keys(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .HISTORY_SOURCES */ .gO)))
+        .addOption(dialect('SQL dialect of logs that do not name it'))
+        .option('--log-line-prefix <prefix>', 'log_line_prefix of a plain-text PostgreSQL log (default: detected from its content)')
+        .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
+        .option('--memory <mb>', 'memory for counting, in megabytes; spills to disk when it is full (default: 256)', integer)
+        .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)', integer)
+        .action(async (logs, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
+    });
+    historyCommands
+        .command('show')
+        .description('show what a snapshot holds: time window, sources, largest flows, unreadable and unknown parts')
+        .argument('<file>', 'a snapshot')
+        .option('--top <n>', 'number of largest flows to list', integer, 20)
+        .option('--json', 'print JSON')
+        .action(async (file, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
+    });
+    historyCommands
+        .command('merge')
+        .description('merge several snapshots into one')
+        .argument('<files...>', 'snapshots to merge')
+        .requiredOption('-o, --output <file>', 'snapshot to write')
+        .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
+        .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown', integer)
+        .action(async (files, options) => {
+        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
+    });
+    top
+        .command('explain')
+        .description('show what Querygate understands each statement of a file to do, and which reader found it')
+        .argument('<file>', 'a SQL file')
+        .addOption(dialect())
+        .addOption(config())
+        .action(async (file, options) => {
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
+    });
+    const ruleCommands = top.command('rules').description('list, show and test rules');
+    ruleCommands
+        .command('list')
+        .description('list the active rules')
+        .addOption(rules())
+        .action(async (options) => {
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
+    });
+    ruleCommands
+        .command('show')
+        .description('show one rule')
+        .argument('<id>')
+        .addOption(rules())
+        .action(async (id, options) => {
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
+    });
+    ruleCommands
+        .command('test')
+        .description('run the examples of the rules as tests')
+        .addOption(rules())
+        .action(async (options) => {
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
+        if (failed > 0)
+            process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
+        process.stdout.write(text);
+    });
+    top
+        .command('baseline')
+        .description('accept all current findings: write .querygate/baseline.json')
+        .argument('[paths...]', 'files, folders and globs, as for `check`')
+        .addOption(dialect())
+        .option('--file <path>', 'file to write (default: .querygate/baseline.json)')
+        .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+        .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+        .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
+        .action(async (paths, options) => {
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095))).baseline(paths, options));
+    });
+    top
+        .command('init')
+        .description('set up a repository: configuration, rules, CI workflow and CODEOWNERS; shows the files before it writes them')
+        .addOption(dialect('SQL dialect of the files (default: guessed from the files)'))
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
+        .option('--yes', 'write without asking')
+        .action(async (options) => {
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
+    });
+    for (const [name, description] of Object.entries(SERVICE_COMMANDS))
+        top
+            .command(name)
+            .description(description)
+            .helpOption(false)
+            .allowUnknownOption()
+            .argument('[arguments...]', `run \`querygate ${name} --help\` for them`)
+            .action(async () => {
+            await (await __webpack_require__.e(/* import() */ 6523).then(__webpack_require__.bind(__webpack_require__, 56523))).startServerProgram();
+        });
+    return top;
+}
+/** Commands of the service's own program, which parses their arguments itself. */
+const SERVICE_COMMANDS = {
+    serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',
+    admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
+};
+// A reader that closes the pipe early (`| head`) is not an error.
+process.stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE')
+        throw error;
+    process.exit();
+});
+try {
+    await program().parseAsync();
+}
+catch (error) {
+    const code = (0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .reportFailure */ .x)(error);
+    // The smallest code wins: a printed block stays a block, even if a file could not be written afterwards.
+    process.exitCode = Math.min(code, Number(process.exitCode) || code);
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ })
+
+};

@@ -1,4 +1,0 @@
-/** `1 rule`, `2 rules`. */
-export function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
-}

@@ -1,0 +1,83 @@
+import type { Operation, StatementFacts } from '../model/index.ts';
+import type { GrammarReading } from './grammars/types.ts';
+import { withFacts } from './reader/scan.ts';
+import type { TokenFacts } from './reader/statement-facts.ts';
+
+const WITH_LIBPG_QUERY: Operation['readers'] = ['tokens', 'libpg-query'];
+const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser'];
+
+export interface MergedReading {
+  readonly operations: readonly Operation[];
+  readonly facts: Omit<StatementFacts, 'inTransaction' | 'lockTimeoutSet'>;
+}
+
+/**
+ * The union of two readings: a grammar may add an operation or make a fact more precise, but never removes an operation
+ * that the token reader found.
+ */
+export function mergeReadings(
+  operations: readonly Operation[],
+  facts: TokenFacts,
+  read: GrammarReading | undefined,
+): MergedReading {
+  if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ) };
+  if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read) };
+  // Indexed by kind and target, in order: a statement may have tens of thousands of operations.
+  const byKey = new Map<string, Operation[]>();
+  for (const counterpart of [...read.operations].reverse()) {
+    const key = keyOf(counterpart);
+    const same = byKey.get(key);
+    if (same) same.push(counterpart);
+    else byKey.set(key, [counterpart]);
+  }
+  const known = new Set<string>();
+  const merged = operations.map((operation) => {
+    const key = keyOf(operation);
+    known.add(key);
+    const counterpart = byKey.get(key)?.pop();
+    return counterpart ? refine(operation, counterpart) : operation;
+  });
+  const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
+  return { operations: [...merged, ...added], facts: mergeFacts(facts, read) };
+}
+
+function keyOf({ kind, target }: Operation): string {
+  return JSON.stringify([kind, target.name, target.schema || '']);
+}
+
+const NOTHING_READ: GrammarReading = { understood: false, operations: [], facts: {} };
+
+/** Written out key by key: spreading this many keys for each statement would take most of the time on a large file. */
+function mergeFacts(facts: TokenFacts, { understood, exact, facts: own }: GrammarReading): MergedReading['facts'] {
+  return {
+    tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
+    tablesWritten: facts.tablesWritten,
+    joinedTables: facts.joinedTables,
+    functions: own.functions && own.functions.length > 0 ? merge(facts.functions, own.functions) : facts.functions,
+    columnsRead: understood ? own.columnsRead : undefined,
+    selectStar: facts.selectStar || own.selectStar === true,
+    hasLimit: facts.hasLimit,
+    limit: facts.limit,
+    hasOffset: facts.hasOffset,
+    offset: facts.offset,
+    longestInList: facts.longestInList,
+    valuesRows: facts.valuesRows,
+    leadingWildcard: facts.leadingWildcard,
+  };
+}
+
+/** Merges an operation that both readers found: a fact that either of them found is set. */
+function refine(operation: Operation, counterpart: Operation): Operation {
+  return withFacts(operation, {
+    cascade: operation.cascade || counterpart.cascade,
+    temporary: operation.temporary || counterpart.temporary,
+    columns: operation.columns && operation.columns.length > 0 ? operation.columns : counterpart.columns,
+    hasPrimaryKey: operation.hasPrimaryKey ?? counterpart.hasPrimaryKey,
+    readers: counterpart.readers[0] === 'libpg-query' ? WITH_LIBPG_QUERY : WITH_NODE_SQL_PARSER,
+  });
+}
+
+function merge(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+  if (a === undefined || b === undefined) return a === undefined && b !== undefined ? undefined : a;
+  return [...new Set([...a, ...b])];
+}
