@@ -112,7 +112,7 @@ describe('history collect', () => {
 
 // A pipe stands for a device here: a test must not touch a real one.
 describe('the file that history collect and merge write', () => {
-  const shape = async (path: string) => (await snapshotFrom(path)).header.statements;
+  const executions = async (path: string) => (await snapshotFrom(path)).header.statements;
   const commands: [string, (output: string) => Promise<unknown>][] = [
     ['collect', (output) => collected([log('source.jsonl', [QUERY])], output)],
     [
@@ -141,7 +141,7 @@ describe('the file that history collect and merge write', () => {
     symlinkSync(at(`${name}-target.jsonl.gz`), at(`${name}-link.jsonl.gz`));
     await write(`${name}-link.jsonl.gz`);
     expect(lstatSync(at(`${name}-link.jsonl.gz`)).isSymbolicLink()).toBe(true);
-    expect(await shape(at(`${name}-target.jsonl.gz`))).toBe(1);
+    expect(await executions(at(`${name}-target.jsonl.gz`))).toBe(1);
   });
 
   it.each(commands)('%s refuses a link to a file that does not exist', async (name, write) => {
