@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { REPORT_SCHEMA_URL } from '../src/report/check/json.ts';
+import { REPORT_SCHEMA_ID } from '../src/report/check/json.ts';
 import { reportV1Schema } from '../src/report/check/json-v1.ts';
-import { SIMULATION_SCHEMA_URL } from '../src/report/simulation/json.ts';
+import { SIMULATION_SCHEMA_ID } from '../src/report/simulation/json.ts';
 import { simulationV1Schema } from '../src/report/simulation/json-v1.ts';
 
 function published(type: z.ZodType, $id: string, title: string): string {
@@ -15,12 +15,12 @@ function published(type: z.ZodType, $id: string, title: string): string {
 
 /** Returns the published JSON Schema of version 1 of the check report. */
 export function renderReportSchema(): string {
-  return published(reportV1Schema, REPORT_SCHEMA_URL, 'Querygate report');
+  return published(reportV1Schema, REPORT_SCHEMA_ID, 'Querygate report');
 }
 
 /** Returns the published JSON Schema of version 1 of the simulation report. */
 export function renderSimulationSchema(): string {
-  return published(simulationV1Schema, SIMULATION_SCHEMA_URL, 'Querygate simulation');
+  return published(simulationV1Schema, SIMULATION_SCHEMA_ID, 'Querygate simulation');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

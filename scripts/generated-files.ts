@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
-import { gitlabPage } from './generate-gitlab.ts';
+import { gitlabPage, gitlabTemplate } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
 import { generatedRuleFiles } from './generate-rule-docs.ts';
@@ -19,6 +19,9 @@ export function generatedFiles(): Map<string, string> {
     ['action.yml', actionYaml()],
     ['simulate/action.yml', simulateActionYaml()],
     ['docs/inputs.md', inputsPage()],
+    ['gitlab/querygate.gitlab-ci.yml', gitlabTemplate()],
+    // GitLab looks for CI/CD components in this folder.
+    ['templates/querygate.yml', gitlabTemplate()],
     ['docs/gitlab.md', gitlabPage()],
     ['schemas/report.v1.json', renderReportSchema()],
     ['schemas/simulation.v1.json', renderSimulationSchema()],

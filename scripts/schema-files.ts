@@ -1,6 +1,6 @@
 // Generates the JSON Schemas of the files in .querygate/, for editors, from the schemas that validate them.
 import { z } from 'zod';
-import { schemaUrl } from '../src/model/index.ts';
+import { schemaId } from '../src/model/index.ts';
 import {
   baselineSchema,
   configFileSchema,
@@ -25,7 +25,7 @@ export function schemaFiles(): Map<string, string> {
     Object.entries(SCHEMAS).map(([name, schema]) => {
       const path = `schemas/${name}.v1.json`;
       const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
-      const file = { $schema, $id: schemaUrl(`${name}.v1`), title: `Querygate ${name}`, ...rest };
+      const file = { $schema, $id: schemaId(`${name}.v1`), title: `Querygate ${name}`, ...rest };
       return [path, `${JSON.stringify(file, undefined, 2)}\n`];
     }),
   );

@@ -90,8 +90,8 @@ module.exports.createColors = createColors
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   g: () => (/* binding */ failureOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47813);
 
 
 /** The error as one annotation. An error of another class is a bug in Querygate. */
@@ -106,7 +106,7 @@ function failureOf(error) {
         return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
     }
     const cause = error instanceof Error ? error : new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .InternalError */ .Gd(String(error));
-    const message = `internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.homepage}/issues with the log of this step`;
+    const message = `internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it with the log of this step`;
     return {
         failure: { title: 'querygate: internal error', message },
         exitCode: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.internal,
@@ -129,8 +129,8 @@ __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85340);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47060);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47813);
 /* harmony import */ var _cli_worker_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(99906);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(76585);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(22889);
@@ -177,6 +177,7 @@ async function simulate(inputs, changes, env, cwd) {
         head: changes.head,
         event: changes.event,
         hostNotices: changes.notices,
+        source: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .clientSource */ .H0)({ main: process.argv[1], cwd, env, isAction: true }),
         now: new Date(),
         files: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .workspaceFiles */ .PZ)(cwd),
         workerUrl: (0,_cli_worker_url_js__WEBPACK_IMPORTED_MODULE_4__/* .workerUrl */ .O)(),

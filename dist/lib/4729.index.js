@@ -15,8 +15,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85340);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47060);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47813);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(31967);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(99226);
 
@@ -62,6 +62,7 @@ async function requestOf(paths, options, cwd, root) {
         head: result?.head ?? tree,
         event: result?.event ?? 'local',
         hostNotices: result?.notices ?? [],
+        source: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .clientSource */ .H0)({ main: process.argv[1], cwd, env, isAction: false }),
         today: new Date().toISOString().slice(0, 10),
         ...(standardInput && { standardInput: await readStandardInput() }),
         ...(named.length > 0 && { paths: named }),
@@ -150,7 +151,7 @@ async function readStandardInput() {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ progressLine)
 /* harmony export */ });
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(69366);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47813);
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
@@ -188,7 +189,7 @@ function progressLine(doing) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85340);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(93121);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
 
 
 
@@ -234,7 +235,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85340);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47060);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69366);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47813);
 /* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
 /* harmony import */ var _working_folders_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(97121);
 
@@ -259,7 +260,8 @@ async function rulesList(options) {
     return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .listRules */ .sJ)(await effectiveRuleset(options)));
 }
 async function rulesShow(id, options) {
-    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .showRule */ .w)(await effectiveRuleset(options), id));
+    const source = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .clientSource */ .H0)({ main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false });
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleLines */ .gB)((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .showRule */ .w)(await effectiveRuleset(options), id, source));
 }
 async function rulesTest(options) {
     const { text, failed } = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .testRules */ .uQ)(await effectiveRuleset(options));

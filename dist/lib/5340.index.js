@@ -178,7 +178,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(93121);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17324);
 
 /**
  * Settings of each command. A checkout is untrusted: nothing in its configuration may start a program (fsmonitor,
@@ -284,7 +284,7 @@ function gitReason(result) {
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(93121);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17324);
 /* harmony import */ var _trees_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33592);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8987);
 
@@ -501,6 +501,7 @@ async function linkTargets(git, rows) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  H0: () => (/* binding */ clientSource),
   Ql: () => (/* binding */ commentMarker),
   k3: () => (/* reexport */ detectHost),
   Ew: () => (/* binding */ githubChange),
@@ -649,8 +650,8 @@ var repo_root = __webpack_require__(54382);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 10 modules
-var model = __webpack_require__(93121);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
+var model = __webpack_require__(17324);
 ;// CONCATENATED MODULE: ./build/esm/ci/report-file.js
 
 
@@ -899,6 +900,10 @@ async function gitlabChange(options) {
 async function localChange(options) {
     return (await __webpack_require__.e(/* import() */ 1246).then(__webpack_require__.bind(__webpack_require__, 51246))).localChange(options);
 }
+/** See client-source.ts. */
+async function clientSource(options) {
+    return (await __webpack_require__.e(/* import() */ 7750).then(__webpack_require__.bind(__webpack_require__, 7750))).clientSource(options);
+}
 /** See action-inputs.ts. */
 async function readActionInputs(env) {
     return (await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9722), __webpack_require__.e(265)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readActionInputs(env);
@@ -998,7 +1003,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(93121);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33592);
 
 

@@ -9,8 +9,8 @@ export const modules = {
 /* harmony export */   x: () => (/* binding */ reportFailure)
 /* harmony export */ });
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47813);
 
 
 
@@ -27,7 +27,7 @@ function reportFailure(error) {
         return error.exitCode;
     }
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`querygate: internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.homepage}/issues with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
+    process.stderr.write(`querygate: internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .PRODUCT */ .Ax.version}; please report it with:\n${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleLines */ .gB)(stack)}\n`);
     return _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.internal;
 }
 
@@ -40,8 +40,8 @@ function reportFailure(error) {
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47813);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78084);
 
 

@@ -13,8 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: parseBaseUrl
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 10 modules
-var model = __webpack_require__(93121);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
+var model = __webpack_require__(17324);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 /**

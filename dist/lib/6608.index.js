@@ -185,8 +185,8 @@ function quote(text) {
         .join(''));
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 10 modules
-var model = __webpack_require__(93121);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
+var model = __webpack_require__(17324);
 ;// CONCATENATED MODULE: ./build/esm/simulation/read-flows.js
 
 
@@ -196,7 +196,7 @@ async function readFlows(reading) {
     const { path, bytes, onMistake } = reading;
     await attempt(onMistake, async () => {
         const { flowsFileSchema } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9722), __webpack_require__.e(4377)]).then(__webpack_require__.bind(__webpack_require__, 49722));
-        const file = await (0,rules/* readYamlFile */.kv)({ file: path, bytes, what: 'file of declared flows', page: 'config' }, flowsFileSchema);
+        const file = await (0,rules/* readYamlFile */.kv)({ file: path, bytes, what: 'file of declared flows' }, flowsFileSchema);
         for (const [index, entry] of file.value.flows.entries()) {
             await attempt(onMistake, async () => {
                 const placeOf = (key) => file.placeOf(['flows', index, key]);

@@ -26,8 +26,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: readRulesetFiles
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 10 modules
-var model = __webpack_require__(93121);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
+var model = __webpack_require__(17324);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 46 modules
 var esm_rules = __webpack_require__(3728);
 ;// CONCATENATED MODULE: ./build/esm/check/expired-exceptions.js
@@ -624,7 +624,6 @@ function wholeFileFinding(path, problem) {
 ;// CONCATENATED MODULE: ./build/esm/commands/check/findings.js
 
 
-
 /** A problem with rules or configuration, as a finding on its line. */
 function sideFinding({ kind, error }) {
     const path = error.place?.file ?? '.querygate';
@@ -636,7 +635,7 @@ function sideFinding({ kind, error }) {
         location: position && { start: position, end: position },
         message: error.message,
         help: '',
-        docs: (0,model/* docsUrl */.fs)('rulesets'),
+        docs: 'rulesets',
         fingerprint: (0,esm_rules/* fingerprint */.Rj)({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
     };
 }
@@ -925,7 +924,7 @@ async function loadConfig(tree, path = CONFIG_FILE) {
         return undefined;
     }
     const { configFileSchema } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9722), __webpack_require__.e(4377)]).then(__webpack_require__.bind(__webpack_require__, 49722));
-    const file = await (0,esm_rules/* readYamlFile */.kv)({ file: path, bytes, what: 'configuration file', page: 'config' }, configFileSchema);
+    const file = await (0,esm_rules/* readYamlFile */.kv)({ file: path, bytes, what: 'configuration file' }, configFileSchema);
     const { value } = file;
     assertGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
     assertGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));
@@ -1728,8 +1727,10 @@ function rulesIn(active) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/report-parts/repeat.js
+
 /**
- * The command that gives the same result in a checkout of the change; undefined for a local run.
+ * The commands that give the same result in a checkout of the change, one a line: they fetch the base and the client,
+ * and run it. Undefined for a local run.
  *
  * @param inService whether the service judges; the user who repeats the command sets their own key in the environment
  */
@@ -1737,11 +1738,8 @@ function repeatCommand(request, inService) {
     const { change } = request;
     if (request.event === 'local')
         return undefined;
-    const parts = ['querygate', 'check'];
-    if (change) {
-        const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
-        parts.push('--since', base ?? '<base>');
-    }
+    const base = baseOf(change);
+    const parts = ['check', ...sinceBase(change, base)];
     if (request.dialect)
         parts.push('--dialect', request.dialect);
     if (request.rules)
@@ -1760,7 +1758,7 @@ function repeatCommand(request, inService) {
         parts.push(...serviceOptions(request.service));
     if (request.paths)
         parts.push('--', ...request.paths.map(quote));
-    return parts.join(' ');
+    return commandLines(request.source, base, parts);
 }
 /** Never the key, and no part of the address that could be a secret. */
 function serviceOptions({ baseUrl = '', workspace }) {
@@ -1775,11 +1773,8 @@ function repeatSimulation(request, inService) {
     const { change, limits } = request;
     if (request.event === 'local')
         return undefined;
-    const parts = ['querygate', 'simulate'];
-    if (change) {
-        const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
-        parts.push('--since', base ?? '<base>');
-    }
+    const base = baseOf(change);
+    const parts = ['simulate', ...sinceBase(change, base)];
     if (request.rules)
         parts.push('--rules', quote(request.rules));
     if (request.config)
@@ -1795,7 +1790,17 @@ function repeatSimulation(request, inService) {
     }
     if (inService)
         parts.push(...serviceOptions(request.service));
-    return parts.join(' ');
+    return commandLines(request.source, base, parts);
+}
+function baseOf(change) {
+    return change && 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
+}
+function sinceBase(change, base) {
+    return change ? ['--since', base ?? '<base>'] : [];
+}
+function commandLines(source = model/* INSTALLED */.Ln, base, parts) {
+    const fetch = base === undefined ? [] : [`git fetch --quiet origin ${base}`];
+    return [...fetch, ...source.install, [source.command, ...parts].join(' ')].join('\n');
 }
 /** Quotes for a shell: names come from the pull request, and each must stay one word. */
 function quote(word) {
@@ -2418,6 +2423,7 @@ function assemble({ request, settings }, sides, judgement, found, notices) {
         suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
         notices: [...notices, ...sideNotices(sides, judges.length, findings, answer), ...judgement.notices],
         totals,
+        docsRoot: (0,model/* docsRootOf */.Lq)(request.source),
         repeat: repeatCommand(request, service !== undefined),
     };
 }
@@ -2673,8 +2679,7 @@ function configText(dialect) {
     const line = dialect
         ? `dialect: ${dialect}`
         : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
-    return `# yaml-language-server: $schema=${(0,model/* schemaUrl */.ZZ)('config.v1')}
-# Querygate: which SQL is checked, and how. All keys: ${(0,model/* docsUrl */.fs)('config')}
+    return `# Querygate: which SQL is checked, and how. All keys: docs/config.md
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -2696,8 +2701,7 @@ fail-on: block       # block | warn | never
 on-unknown: fail     # fail | warn | pass, for SQL that could not be understood
 `;
 }
-const RULES_TEXT = `# yaml-language-server: $schema=${(0,model/* schemaUrl */.ZZ)('rules.v1')}
-# Querygate: which SQL may run. How to write rules: ${(0,model/* docsUrl */.fs)('rulesets')}
+const RULES_TEXT = `# Querygate: which SQL may run. How to write rules: docs/rulesets.md
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -2728,7 +2732,7 @@ function simulateLines(hasHistory, indent, lines) {
         : [
             `${indent}# Fails if the rules that a pull request edits would block queries that production runs. To turn it on, collect`,
             `${indent}# a history with \`querygate history collect\`, commit it as ${model/* HISTORY_FILE */.CX}, and uncomment these lines.`,
-            `${indent}# ${(0,model/* docsUrl */.fs)('simulate')}`,
+            `${indent}# docs/simulate.md`,
         ];
     return [...advice, ...lines.map((line) => (hasHistory ? `${indent}${line}` : `${indent}# ${line}`))].join('\n');
 }
@@ -2739,7 +2743,7 @@ function workflowText(hasHistory) {
         '  runs-on: ubuntu-latest',
         '  steps:',
         `    - uses: ${CHECKOUT}`,
-        `    - uses: querygate/querygate/simulate@v${model/* PRODUCT */.Ax.version}`,
+        `    - uses: <owner>/querygate/simulate@<full commit id>`,
     ];
     return `name: querygate
 on:
@@ -2753,12 +2757,12 @@ jobs:
     steps:
       - uses: ${CHECKOUT}
       # Tags can be moved: replace this one with the full commit id of the release that you reviewed.
-      - uses: querygate/querygate@v${model/* PRODUCT */.Ax.version}
+      - uses: <owner>/querygate@<full commit id>
 ${simulateLines(hasHistory, '  ', simulate)}
 `;
 }
 function gitlabText(hasHistory) {
-    const template = (name) => `- remote: ${(0,model/* rawUrl */.IU)(`v${model/* PRODUCT */.Ax.version}`, `gitlab/${name}.gitlab-ci.yml`)}`;
+    const template = (name) => `- local: ${name}.gitlab-ci.yml`;
     return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
 include:
   ${template('querygate')}
@@ -2799,12 +2803,13 @@ async function readRulesetFiles(source) {
 ;// CONCATENATED MODULE: ./build/esm/commands/rules/show.js
 
 /** The text of `querygate rules show <id>`. */
-function showRule(ruleset, id) {
+function showRule(ruleset, id, source) {
     const rule = ruleset.rules.find((candidate) => candidate.id === id);
     if (!rule) {
         const hint = (0,model/* suggestion */.h)(id, ruleset.rules.map((candidate) => candidate.id));
         throw new model/* ConfigError */.xL(`there is no rule \`${id}\`${hint}; \`querygate rules list\` shows all rules`);
     }
+    const root = (0,model/* docsRootOf */.Lq)(source);
     const { place } = rule;
     const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
     const exceptions = ruleset.exceptionsOf.get(id) ?? [];
@@ -2819,7 +2824,7 @@ function showRule(ruleset, id) {
         ...section('owner', rule.owner ?? ''),
         ...section('suppressible', rule.suppressible ? 'yes, by a comment in the SQL file' : 'no'),
         ...section('from', where),
-        ...section('page', rule.docs ?? ''),
+        ...section('page', root === undefined || rule.docs === undefined ? '' : `${root}${rule.docs}.md`),
         ...exceptions.map(({ condition, until, reason, owner }) => `exception until ${until} (${owner}: ${reason}): ${condition.text}`),
         ...examplesOf(rule),
         '',
@@ -3784,7 +3789,7 @@ function historyProblem(message) {
 function selfTestProblems({ selfTest }) {
     if (selfTest)
         return [];
-    const message = `self-test failed: the ruleset in force differs from itself; this is a bug in querygate ${model/* PRODUCT */.Ax.version}, please report it at ${model/* PRODUCT */.Ax.homepage}/issues`;
+    const message = `self-test failed: the ruleset in force differs from itself; this is a bug in querygate ${model/* PRODUCT */.Ax.version}: please report it`;
     return [{ kind: 'defect', message, place: undefined, exitCode: model/* EXIT */.dc.internal }];
 }
 
@@ -3842,6 +3847,7 @@ async function runSimulate(request) {
         problems,
         notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
         proposedAcknowledgements: result && (await proposals(result, request.now)),
+        docsRoot: (0,model/* docsRootOf */.Lq)(request.source),
         repeat: repeatSimulation(request, mode.kind !== 'embedded'),
     };
     return { ...report, headline: simulationHeadline(request, report, service) };
@@ -4055,8 +4061,8 @@ function matchesWildcard(text, pattern) {
     return true;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 10 modules
-var model = __webpack_require__(93121);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
+var model = __webpack_require__(17324);
 ;// CONCATENATED MODULE: ./build/esm/rules/cel/fact-views.js
 
 
@@ -7066,7 +7072,7 @@ function packRules(name) {
         help: rule.help,
         owner: undefined,
         suppressible: rule.suppressible ?? true,
-        docs: (0,model/* docsUrl */.fs)(`rules/${rule.id}`),
+        docs: `rules/${rule.id}`,
         finalIn: undefined,
         keyPlaces: {},
         examples: rule.examples,
@@ -7288,12 +7294,9 @@ function describeIssue(issue, source) {
     switch (issue.code) {
         case 'unrecognized_keys': {
             const key = issue.keys[0] ?? '';
-            const hint = nearest(key, keysAt(source.schema, path));
-            return {
-                path,
-                key,
-                message: `unknown key \`${clip(key)}\`${inside(name)}${hint}; ${(0,model/* docsUrl */.fs)(source.page)} lists the keys`,
-            };
+            const known = keysAt(source.schema, path);
+            const hint = nearest(key, known) || `; use ${known.map((each) => `\`${each}\``).join(', ')}`;
+            return { path, key, message: `unknown key \`${clip(key)}\`${inside(name)}${hint}` };
         }
         case 'invalid_value': {
             const known = issue.values.map(String);
@@ -7485,10 +7488,10 @@ const MAX_ALIASES = 100;
  *
  * Throws ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, nested more than
  * 32 levels, invalid YAML, or does not match the schema; or if it has more than 500 keys in one mapping or 100 aliases.
- * `what` names the type of file in messages, such as `rule file`; `page` is the page in docs/ that lists its keys.
+ * `what` names the type of file in messages, such as `rule file`.
  */
 async function readYamlFile(input, schema) {
-    const { file, what, page } = input;
+    const { file, what } = input;
     const text = decode(input.bytes, file, what);
     const yaml = await __webpack_require__.e(/* import() */ 8815).then(__webpack_require__.t.bind(__webpack_require__, 38815, 19));
     const lines = new yaml.LineCounter();
@@ -7517,7 +7520,7 @@ async function readYamlFile(input, schema) {
     const placeOf = (path) => at(rangeStart(yaml, document, path));
     const result = schema.safeParse(plain);
     if (!result.success) {
-        const issues = result.error.issues.map((issue) => describeIssue(issue, { root: plain, schema, page }));
+        const issues = result.error.issues.map((issue) => describeIssue(issue, { root: plain, schema }));
         const located = issues.map((issue) => ({
             ...issue,
             place: (issue.key ? placeOfKey(issue.path, issue.key) : undefined) ?? placeOf(issue.path),
@@ -7612,7 +7615,7 @@ function lowerFirst(text) {
 /** Reads a rule file. Throws ConfigError with the position of the first mistake. */
 async function readRuleSource(name, bytes) {
     const { ruleFileSchema } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9722), __webpack_require__.e(4377)]).then(__webpack_require__.bind(__webpack_require__, 49722));
-    const yaml = await readYamlFile({ file: name, bytes, what: 'rule file', page: 'rulesets' }, ruleFileSchema);
+    const yaml = await readYamlFile({ file: name, bytes, what: 'rule file' }, ruleFileSchema);
     const placed = (entry, path) => ({
         entry,
         place: yaml.placeOf(path),
@@ -11887,8 +11890,8 @@ function readBranch(scan, from, to) {
     return true;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 10 modules
-var model = __webpack_require__(93121);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
+var model = __webpack_require__(17324);
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts.js
 
 

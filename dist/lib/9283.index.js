@@ -91,8 +91,8 @@ __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85340);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47060);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47813);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(76585);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22889);
 
@@ -136,6 +136,7 @@ async function check(inputs, changes, env, cwd) {
         head: changes.head,
         event: changes.event,
         hostNotices: changes.notices,
+        source: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .clientSource */ .H0)({ main: process.argv[1], cwd, env, isAction: true }),
         trustedRules: inputs.rules === undefined ? undefined : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .rulesCheckout */ .oH)(cwd, inputs.rules),
         today: new Date().toISOString().slice(0, 10),
         ...(0,_step_js__WEBPACK_IMPORTED_MODULE_5__/* .pickGiven */ .bz)({
@@ -197,8 +198,8 @@ __webpack_async_result__();
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   g: () => (/* binding */ failureOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(93121);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69366);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17324);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47813);
 
 
 /** The error as one annotation. An error of another class is a bug in Querygate. */
@@ -213,7 +214,7 @@ function failureOf(error) {
         return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
     }
     const cause = error instanceof Error ? error : new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .InternalError */ .Gd(String(error));
-    const message = `internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it at ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.homepage}/issues with the log of this step`;
+    const message = `internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it with the log of this step`;
     return {
         failure: { title: 'querygate: internal error', message },
         exitCode: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.internal,

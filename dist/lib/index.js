@@ -611,10 +611,10 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
     (0,external_node_v8_namespaceObject.setFlagsFromString)(flag);
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(5340), __nccwpck_require__.e(3121), __nccwpck_require__.e(9366), __nccwpck_require__.e(9283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915)),
-    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(6347), __nccwpck_require__.e(3121), __nccwpck_require__.e(9366), __nccwpck_require__.e(5922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922)),
-    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(3121), __nccwpck_require__.e(9269)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269)),
-    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(5340), __nccwpck_require__.e(3121), __nccwpck_require__.e(9366), __nccwpck_require__.e(4195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913)),
+    check: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(5340), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(9283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915)),
+    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(6347), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(5922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922)),
+    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(7324), __nccwpck_require__.e(9269)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269)),
+    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(5340), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(4195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913)),
 };
 
 var __webpack_exports__ENTRIES = __webpack_exports__.l;

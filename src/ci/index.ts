@@ -1,5 +1,7 @@
+import type { ClientSource } from '../model/index.ts';
 import type { ActionInputs, SimulateInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
+import type { ClientSourceOptions } from './client-source.ts';
 import type { CommentRequest } from './github/comment.ts';
 import type { GithubOptions } from './github/options.ts';
 import type { GitlabOptions } from './gitlab.ts';
@@ -37,6 +39,11 @@ export async function gitlabChange(options: GitlabOptions): Promise<ChangeResult
 /** See local.ts. */
 export async function localChange(options: LocalOptions): Promise<ChangeResult> {
   return (await import('./local.ts')).localChange(options);
+}
+
+/** See client-source.ts. */
+export async function clientSource(options: ClientSourceOptions): Promise<ClientSource> {
+  return (await import('./client-source.ts')).clientSource(options);
 }
 
 /** See action-inputs.ts. */

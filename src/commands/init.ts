@@ -1,4 +1,4 @@
-import { type Dialect, docsUrl, type FileTree, HISTORY_FILE, PRODUCT, rawUrl, schemaUrl } from '../model/index.ts';
+import { type Dialect, type FileTree, HISTORY_FILE } from '../model/index.ts';
 import { RULE_FILE, RULE_FOLDER } from '../rules/index.ts';
 import { decodeSql } from '../sql/index.ts';
 import { CONFIG_FILE } from './inputs/config.ts';
@@ -88,8 +88,7 @@ function configText(dialect: Dialect | undefined): string {
   const line = dialect
     ? `dialect: ${dialect}`
     : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
-  return `# yaml-language-server: $schema=${schemaUrl('config.v1')}
-# Querygate: which SQL is checked, and how. All keys: ${docsUrl('config')}
+  return `# Querygate: which SQL is checked, and how. All keys: docs/config.md
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -112,8 +111,7 @@ on-unknown: fail     # fail | warn | pass, for SQL that could not be understood
 `;
 }
 
-const RULES_TEXT = `# yaml-language-server: $schema=${schemaUrl('rules.v1')}
-# Querygate: which SQL may run. How to write rules: ${docsUrl('rulesets')}
+const RULES_TEXT = `# Querygate: which SQL may run. How to write rules: docs/rulesets.md
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
@@ -145,7 +143,7 @@ function simulateLines(hasHistory: boolean, indent: string, lines: readonly stri
     : [
         `${indent}# Fails if the rules that a pull request edits would block queries that production runs. To turn it on, collect`,
         `${indent}# a history with \`querygate history collect\`, commit it as ${HISTORY_FILE}, and uncomment these lines.`,
-        `${indent}# ${docsUrl('simulate')}`,
+        `${indent}# docs/simulate.md`,
       ];
   return [...advice, ...lines.map((line) => (hasHistory ? `${indent}${line}` : `${indent}# ${line}`))].join('\n');
 }
@@ -158,7 +156,7 @@ function workflowText(hasHistory: boolean): string {
     '  runs-on: ubuntu-latest',
     '  steps:',
     `    - uses: ${CHECKOUT}`,
-    `    - uses: querygate/querygate/simulate@v${PRODUCT.version}`,
+    `    - uses: <owner>/querygate/simulate@<full commit id>`,
   ];
   return `name: querygate
 on:
@@ -172,14 +170,13 @@ jobs:
     steps:
       - uses: ${CHECKOUT}
       # Tags can be moved: replace this one with the full commit id of the release that you reviewed.
-      - uses: querygate/querygate@v${PRODUCT.version}
+      - uses: <owner>/querygate@<full commit id>
 ${simulateLines(hasHistory, '  ', simulate)}
 `;
 }
 
 function gitlabText(hasHistory: boolean): string {
-  const template = (name: string): string =>
-    `- remote: ${rawUrl(`v${PRODUCT.version}`, `gitlab/${name}.gitlab-ci.yml`)}`;
+  const template = (name: string): string => `- local: ${name}.gitlab-ci.yml`;
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
 include:
   ${template('querygate')}

@@ -31,7 +31,7 @@ export interface Finding {
   readonly message: string;
   /** The safe alternative, Markdown; empty if the rule has none. */
   readonly help: string;
-  /** URL of the rule's page, if it has one. */
+  /** Page about the rule: its path in docs/, without `.md`. Undefined if it has none. */
   readonly docs: string | undefined;
   readonly owner: string | undefined;
   /** Whether a comment in the file may exempt it. */

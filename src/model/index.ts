@@ -1,4 +1,5 @@
 export * from './change.ts';
+export * from './client-source.ts';
 export * from './counted.ts';
 export * from './dialect.ts';
 export * from './errors.ts';

@@ -113,6 +113,8 @@ export interface CheckReport {
   readonly suppressions: readonly SuppressionReport[];
   readonly notices: readonly Notice[];
   readonly totals: Totals;
-  /** The command that repeats this run in a checkout; undefined for a local run. */
+  /** Address of Querygate's docs/, with `/` at its end; undefined if it is unknown. */
+  readonly docsRoot?: string | undefined;
+  /** Command lines that repeat this run in a checkout of the change; undefined for a local run. */
   readonly repeat: string | undefined;
 }

@@ -230,6 +230,8 @@ export interface SimulationReport {
   readonly notices: readonly Notice[];
   /** YAML of acknowledgements for all broken flows, ready to paste; undefined if nothing breaks. */
   readonly proposedAcknowledgements: string | undefined;
-  /** The command that repeats this run in a checkout; undefined for a local run. */
+  /** Address of Querygate's docs/, with `/` at its end; undefined if it is unknown. */
+  readonly docsRoot?: string | undefined;
+  /** Command lines that repeat this run in a checkout of the change; undefined for a local run. */
   readonly repeat: string | undefined;
 }

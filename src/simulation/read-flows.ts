@@ -33,10 +33,7 @@ export async function readFlows(reading: ReadFlowsOptions): Promise<FlowTable> {
   const { path, bytes, onMistake } = reading;
   await attempt(onMistake, async () => {
     const { flowsFileSchema } = await import('../model/schemas/index.ts');
-    const file = await readYamlFile(
-      { file: path, bytes, what: 'file of declared flows', page: 'config' },
-      flowsFileSchema,
-    );
+    const file = await readYamlFile({ file: path, bytes, what: 'file of declared flows' }, flowsFileSchema);
     for (const [index, entry] of file.value.flows.entries()) {
       await attempt(onMistake, async () => {
         const placeOf = (key: keyof DeclaredFlowEntry) => file.placeOf(['flows', index, key]);

@@ -30,13 +30,13 @@ const WORKFLOWS = [
 /** Both Actions, and the id of their step in the examples. */
 const ACTIONS = [
   {
-    action: 'querygate/querygate',
+    action: '<owner>/querygate',
     step: 'querygate',
     inputs: Object.keys(actionInputsSchema.shape),
     outputs: Object.keys(ACTION_OUTPUTS),
   },
   {
-    action: 'querygate/querygate/simulate',
+    action: '<owner>/querygate/simulate',
     step: 'simulate',
     inputs: Object.keys(simulateInputsSchema.shape),
     outputs: Object.keys(SIMULATE_OUTPUTS),
@@ -67,6 +67,11 @@ describe('workflows', () => {
     expect(uses.length).toBeGreaterThan(0);
     const loose = uses.filter((name) => !['./', './simulate'].includes(name) && !/@(?:[0-9a-f]{40}|<full)$/.test(name));
     expect(loose).toEqual([]);
+  });
+
+  it('use both Actions', () => {
+    const all = COPIED.map(([, text]) => text).join('\n');
+    for (const { action } of ACTIONS) expect(all).toContain(`uses: ${action}@`);
   });
 
   it.each(COPIED)('%s uses existing inputs and outputs', (_, text) => {

@@ -152,9 +152,8 @@ describe('the client', { timeout: 60_000 }, () => {
 });
 
 describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job`, { timeout: 60_000 }, () => {
-  const check = (variables: Readonly<Record<string, string>>) => {
-    const { artifacts, ...result } = runJob(origin, {
-      template: 'querygate.gitlab-ci.yml',
+  const check = async (variables: Readonly<Record<string, string>>) => {
+    const { artifacts, ...result } = await runJob(origin, {
       job: 'querygate:check',
       artifacts: ['gl-code-quality-report.json', 'querygate-report.json'],
       base: SETUP,
@@ -164,13 +163,13 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job`, { timeout: 60_000 },
     return { ...result, quality: artifacts[0], report: artifacts[1] };
   };
 
-  it('uses its own API key, never the one of the simulation', () => {
-    const { output } = check({ QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' });
+  it('uses its own API key, never the one of the simulation', async () => {
+    const { output } = await check({ QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' });
     expect(output).toMatch(/FAIL\s+querygate:check/);
     expect(output).toContain('the API key is missing; set `SERVICE_API_KEY`: the job `querygate:check` takes it from');
     origin.dispose();
     origin = newOrigin();
-    const own = check({ SERVICE_API_KEY: 'of-the-check' });
+    const own = await check({ SERVICE_API_KEY: 'of-the-check' });
     expect(own.output).toContain('the API key is malformed');
     expect(own.output).not.toContain('of-the-check');
     expect(own.report).toMatchObject({ exitCode: 3, verdict: 'unknown', service: { workspace: WORKSPACE } });

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { gitEnv } from '../ci/repository.ts';
+import { type GitFolder, readBody, serveGit } from './git-http.ts';
 
 export interface Comment {
   readonly id: number;
@@ -24,7 +21,7 @@ export interface ServerState {
   /** The user of the token. */
   login: string;
   /** Folder whose repositories are served under `/` by git's smart protocol. With `token`, requests need that token. */
-  git?: { readonly root: string; readonly token?: string; readonly failDeepening?: boolean };
+  git?: GitFolder;
 }
 
 export interface Call {
@@ -75,7 +72,7 @@ export async function startGithubServer(): Promise<GithubServer> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = new URL(request.url ?? '/', url);
-    if (!target.pathname.startsWith('/api/')) return serveGit(state, request, response, target);
+    if (!target.pathname.startsWith('/api/')) return serveGit(state.git, request, response, target);
     const body = (await readBody(request)).toString('utf8');
     const path = target.pathname.slice('/api'.length);
     const method = request.method ?? 'GET';
@@ -127,59 +124,4 @@ function page(response: ServerResponse, target: URL, rows: readonly unknown[]): 
   next.searchParams.set('page', String(number + 1));
   const link: Record<string, string> = number * size < rows.length ? { link: `<${next.href}>; rel="next"` } : {};
   json(response, 200, rows.slice((number - 1) * size, number * size), link);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-/** Runs git's own server program, if the token is right. Two Authorization headers are rejected, as GitHub does. */
-async function serveGit(
-  state: ServerState,
-  request: IncomingMessage,
-  response: ServerResponse,
-  target: URL,
-): Promise<void> {
-  const body = await readBody(request);
-  if (!state.git) return void response.writeHead(404).end();
-  const given = request.headersDistinct['authorization'] ?? [];
-  if (given.length > 1) return void response.writeHead(400).end('Duplicate header: "Authorization"');
-  const wanted = state.git.token && `basic ${Buffer.from(`x-access-token:${state.git.token}`).toString('base64')}`;
-  if (wanted && given[0]?.toLowerCase() !== wanted.toLowerCase()) {
-    return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
-  }
-  const zipped = request.headers['content-encoding'] === 'gzip';
-  const plain = (zipped ? gunzipSync(body) : body).toString('latin1');
-  if (state.git.failDeepening && plain.includes('deepen-relative')) return void response.writeHead(500).end();
-  const child = spawn('git', ['http-backend'], {
-    cwd: dirname(state.git.root),
-    env: {
-      ...gitEnv(),
-      GIT_PROJECT_ROOT: state.git.root,
-      GIT_HTTP_EXPORT_ALL: '1',
-      REQUEST_METHOD: request.method ?? 'GET',
-      PATH_INFO: target.pathname,
-      QUERY_STRING: target.search.slice(1),
-      CONTENT_TYPE: request.headers['content-type'] ?? '',
-      CONTENT_LENGTH: String(body.length),
-      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
-      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-    },
-  });
-  // The program may exit without reading all of its input.
-  child.stdin.on('error', () => {});
-  child.stdin.end(body);
-  const chunks: Buffer[] = [];
-  for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
-  const output = Buffer.concat(chunks);
-  const end = output.indexOf('\r\n\r\n');
-  const headers = output
-    .toString('latin1', 0, end)
-    .split('\r\n')
-    .map((line) => line.split(': ') as [string, string]);
-  const status = Number(headers.find(([name]) => name === 'Status')?.[1].slice(0, 3) ?? 200);
-  response.writeHead(status, Object.fromEntries(headers.filter(([name]) => name !== 'Status')));
-  response.end(output.subarray(end + 4));
 }

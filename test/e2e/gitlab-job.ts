@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { expect } from 'vitest';
 import { checkout, type Files, gitEnv, type Origin, publishPull } from '../ci/repository.ts';
@@ -10,22 +11,32 @@ import { NODE, packaged, TOP } from './packaged.ts';
 export const MISSING = spawnSync('rsync', ['--version']).error ? 'not run, rsync is missing: ' : '';
 
 /** A pipeline that includes the template in the same folder. */
-export function pipeline(template: string, inputs: Readonly<Record<string, string>>): string {
+export function pipeline(inputs: Readonly<Record<string, string | boolean>>): string {
   const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`);
-  return `include:\n  - local: ${template}\n    inputs:\n${lines.join('\n')}\n`;
+  return `include:\n  - local: ${TEMPLATE}\n    inputs:\n${lines.join('\n')}\n`;
 }
 
-export function gitlab(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+export async function gitlab(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const tool = join(TOP, 'node_modules/.bin/gitlab-ci-local');
   const path = `${join(TOP, 'node_modules/.bin')}:${process.env['PATH']}`;
   const all = { ...gitEnv(), PATH: path, GCL_COLOR: 'false', ...env };
-  const result = spawnSync(NODE, [tool, ...args], { cwd, env: all, encoding: 'utf8' });
-  return { code: result.status, output: `${result.stdout}\n${result.stderr}` };
+  // Not spawnSync: a test's own server must be able to answer.
+  const child = spawn(NODE, [tool, ...args], { cwd, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: Buffer.concat(output).toString('utf8') };
 }
 
+/** The template, and its name in a repository that includes it. */
+export const TEMPLATE = 'querygate.gitlab-ci.yml';
+export const SHIPPED = readFileSync(join(TOP, 'gitlab', TEMPLATE), 'utf8');
+
+/** Inputs that run the packaged client where it is. */
+export const PATH_SOURCE = { source: 'path', path: dirname(dirname(packaged('cli.js'))) };
+
 export interface JobRequest {
-  /** A file in gitlab/. */
-  readonly template: string;
   readonly job: string;
   /** JSON artifacts to read. */
   readonly artifacts: readonly string[];
@@ -38,10 +49,10 @@ export interface JobRequest {
 }
 
 /** Runs the job in the pipeline of a merge request, in a clone with a depth of 1. */
-export function runJob(origin: Origin, request: JobRequest) {
-  const { template, job, base, changed, later, inputs = {} } = request;
-  const included = { '.gitlab-ci.yml': pipeline(template, { client: packaged('cli.js'), ...inputs }) };
-  origin.author.write({ [template]: readFileSync(join(TOP, 'gitlab', template), 'utf8') });
+export async function runJob(origin: Origin, request: JobRequest) {
+  const { job, base, changed, later, inputs = PATH_SOURCE } = request;
+  const included = { '.gitlab-ci.yml': pipeline(inputs) };
+  origin.author.write({ [TEMPLATE]: SHIPPED });
   const commits = publishPull(origin, { ...base, ...included }, changed, later);
   const work = checkout(origin, 'work', 'refs/heads/feature');
   const variables = {
@@ -57,7 +68,7 @@ export function runJob(origin: Origin, request: JobRequest) {
     ...request.variables,
   };
   const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]);
-  const result = gitlab(work.dir, ['--force-shell-executor', '--shell-isolation', ...given, job]);
+  const result = await gitlab(work.dir, ['--force-shell-executor', '--shell-isolation', ...given, job]);
   const artifacts = request.artifacts.map((name) => {
     const path = join(work.dir, '.gitlab-ci-local/artifacts', job.replaceAll(':', 'Og'), name);
     return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Files, newOrigin, type Origin } from '../ci/repository.ts';
 import { collect, productionLog } from './collected.ts';
-import { expectCodeQuality, type JobRequest, MISSING, runJob } from './gitlab-job.ts';
+import { expectCodeQuality, type JobRequest, MISSING, PATH_SOURCE, runJob } from './gitlab-job.ts';
 
 const RULES = '.querygate/rules.yml';
 const PACK = 'version: 1\nextends: [querygate:recommended@1]\n';
@@ -22,9 +22,8 @@ beforeEach(() => {
 });
 afterEach(() => origin.dispose());
 
-function simulate(changed: Files, more: Partial<JobRequest> = {}) {
-  const { artifacts, output } = runJob(origin, {
-    template: 'simulate.gitlab-ci.yml',
+async function simulate(changed: Files, more: Partial<JobRequest> = {}) {
+  const { artifacts, output } = await runJob(origin, {
     job: 'querygate:simulate',
     artifacts: ['gl-code-quality-simulate-report.json', 'querygate-simulation.json'],
     base: { [RULES]: PACK, '.querygate/history.jsonl.gz': snapshot },
@@ -36,8 +35,8 @@ function simulate(changed: Files, more: Partial<JobRequest> = {}) {
 }
 
 describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { timeout: 60_000 }, () => {
-  it('fails a merge request whose rules break a flow, on the line of the rule', () => {
-    const { output, quality, report } = simulate({ [RULES]: PACK + NO_STAR });
+  it('fails a merge request whose rules break a flow, on the line of the rule', async () => {
+    const { output, quality, report } = await simulate({ [RULES]: PACK + NO_STAR });
     expect(output).toMatch(/FAIL\s+querygate:simulate/);
     expect(output).toContain('nightly-export');
     expectCodeQuality(quality);
@@ -45,34 +44,43 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
     expect(report).toMatchObject({ kind: 'simulation', verdict: 'block', exitCode: 1 });
   });
 
-  it('passes a merge request that does not change the rules, and writes both reports', () => {
-    const { output, quality, report } = simulate({ 'README.md': 'x\n' });
+  it('passes a merge request that does not change the rules, and writes both reports', async () => {
+    const { output, quality, report } = await simulate({ 'README.md': 'x\n' });
     expect(output).toMatch(/PASS\s+querygate:simulate/);
     expect(output).toContain('no effective change');
     expect(quality).toEqual([]);
     expect(report).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
   });
 
-  it('ignores a rule that was added on the target branch in the meantime', () => {
-    const { output, report } = simulate({ 'README.md': 'x\n' }, { later: { [RULES]: PACK + NO_STAR } });
+  it('ignores a rule that was added on the target branch in the meantime', async () => {
+    const { output, report } = await simulate({ 'README.md': 'x\n' }, { later: { [RULES]: PACK + NO_STAR } });
     expect(output).toMatch(/PASS\s+querygate:simulate/);
     expect(report).toMatchObject({ outcome: 'no_effective_change' });
   });
 
-  it('passes its limits on unchanged', () => {
+  it('passes its limits on unchanged', async () => {
     const mark = join(origin.root, 'pwned');
-    const { report } = simulate({ [RULES]: PACK + NO_STAR }, { inputs: { 'max-broken-flows': '1', 'max-age': '7' } });
+    const { report } = await simulate(
+      { [RULES]: PACK + NO_STAR },
+      { inputs: { ...PATH_SOURCE, 'max-broken-flows': '1', 'max-age': '7' } },
+    );
     expect(report).toMatchObject({ exitCode: 0, policy: { maxBrokenFlows: 1, maxAge: 7 } });
-    const hostile = { history: `x.gz;touch$IFS${mark} \`touch\${IFS}${mark}\``, rules: `r.yml; touch ${mark}` };
+    const hostile = {
+      ...PATH_SOURCE,
+      history: `x.gz;touch$IFS${mark} \`touch\${IFS}${mark}\``,
+      rules: `r.yml; touch ${mark}`,
+    };
     origin.dispose();
     origin = newOrigin();
-    expect(simulate({ [RULES]: PACK + NO_STAR }, { inputs: hostile }).output).toMatch(/FAIL\s+querygate:simulate/);
+    expect((await simulate({ [RULES]: PACK + NO_STAR }, { inputs: hostile })).output).toMatch(
+      /FAIL\s+querygate:simulate/,
+    );
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('uses its own API key, never the one of the check', () => {
+  it('uses its own API key, never the one of the check', async () => {
     const variables = { SERVICE_BASE_URL: 'https://querygate.example', SERVICE_WORKSPACE_ID: 'w1' };
-    const { output } = simulate(
+    const { output } = await simulate(
       { [RULES]: PACK + NO_STAR },
       { variables: { ...variables, SERVICE_API_KEY: 'of-the-check' } },
     );
@@ -82,7 +90,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
     );
     origin.dispose();
     origin = newOrigin();
-    const own = simulate(
+    const own = await simulate(
       { [RULES]: PACK + NO_STAR },
       { variables: { ...variables, QUERYGATE_SIMULATE_API_KEY: 'of-the-simulation' } },
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { newOrigin, type Origin } from '../ci/repository.ts';
-import { gitlab, pipeline } from './gitlab-job.ts';
+import { gitlab, pipeline, SHIPPED, TEMPLATE } from './gitlab-job.ts';
 import { TOP } from './packaged.ts';
 
 let origin: Origin;
@@ -12,45 +12,63 @@ beforeEach(() => {
 });
 afterEach(() => origin.dispose());
 
-describe.each([
-  ['querygate.gitlab-ci.yml', 'querygate:check'],
-  ['simulate.gitlab-ci.yml', 'querygate:simulate'],
-])('the GitLab template %s', { timeout: 60_000 }, (template, job) => {
-  const shipped = readFileSync(join(TOP, 'gitlab', template), 'utf8');
+/** Expands a pipeline that includes the template. */
+function preview(text: string, inputs: Readonly<Record<string, string | boolean>> = {}) {
+  origin.author.write({ [TEMPLATE]: text, '.gitlab-ci.yml': pipeline({ stage: 'test', ...inputs }) });
+  origin.author.commit({});
+  return gitlab(origin.author.dir, ['--preview']);
+}
 
-  /** Expands a pipeline that includes the template. */
-  function preview(text: string, inputs: Readonly<Record<string, string>> = {}) {
-    origin.author.write({ [template]: text, '.gitlab-ci.yml': pipeline(template, { stage: 'test', ...inputs }) });
-    origin.author.commit({});
-    return gitlab(origin.author.dir, ['--preview']);
-  }
+const [header = '', body = ''] = SHIPPED.split('\n---\n');
 
-  it("expands to a pipeline that is valid by GitLab's schema", () => {
-    const good = preview(shipped);
+describe('the GitLab template', { timeout: 60_000 }, () => {
+  it("expands to a pipeline that is valid by GitLab's schema", async () => {
+    const good = await preview(SHIPPED);
     expect(good.output).toContain('json schema validated');
     expect(good.code).toBe(0);
-    const bad = preview(shipped.replace('interruptible: true', 'interruptible: {}'));
+    const bad = await preview(SHIPPED.replace('interruptible: true', 'interruptible: {}'));
     expect(bad.code).not.toBe(0);
   });
 
-  it('names its job according to the input', () => {
-    expect(preview(shipped, { 'job-suffix': ':billing' }).output).toContain(`${job}:billing:`);
-    expect(preview(shipped, { 'job-suffix': ': x' }).code).not.toBe(0);
+  it('names its jobs according to the input', async () => {
+    const { output } = await preview(SHIPPED, { 'job-suffix': ':billing' });
+    for (const job of ['check', 'simulate']) expect(output).toContain(`querygate:${job}:billing:`);
+    expect((await preview(SHIPPED, { 'job-suffix': ': x' })).code).not.toBe(0);
   });
 
-  it('puts no input into a script', () => {
-    const [, body = ''] = shipped.split('\n---\n');
-    const script = body.slice(body.indexOf('  script:'), body.indexOf('  artifacts:'));
-    expect(script.length).toBeGreaterThan(100);
-    expect(script).not.toContain('$[[');
-    const declared = Object.keys(
-      (parse(shipped.split('\n---\n')[0] ?? '') as { spec: { inputs: object } }).spec.inputs,
-    );
+  it('uses every input, and none in a script', () => {
+    const jobs = parse(body) as Record<string, { script?: string[]; before_script?: string[] }>;
+    const scripts = Object.values(jobs).flatMap((job) => [...(job.script ?? []), ...(job.before_script ?? [])]);
+    expect(scripts).toHaveLength(3);
+    expect(scripts.join('')).not.toContain('$[[');
+    const declared = Object.keys((parse(header) as { spec: { inputs: object } }).spec.inputs);
     for (const name of declared) expect(body).toContain(`$[[ inputs.${name} ]]`);
   });
 
-  it('installs the current version by default', () => {
-    const { version } = JSON.parse(readFileSync(join(TOP, 'package.json'), 'utf8')) as { version: string };
-    expect(shipped).toMatch(new RegExp(`\\n {6}default: ${version.replaceAll('.', '\\.')}\\n`));
+  it('is also a CI/CD component', () => {
+    expect(readFileSync(join(TOP, 'templates/querygate.yml'), 'utf8')).toBe(SHIPPED);
+  });
+
+  const MERGE_REQUEST = { CI_PIPELINE_SOURCE: 'merge_request_event' };
+  const branch = (name: string) => ({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: name });
+  it.each([
+    ['a merge request', MERGE_REQUEST, {}, ['check', 'simulate']],
+    ['a merge request, without simulation', MERGE_REQUEST, { simulate: false }, ['check']],
+    ['the default branch', branch('main'), {}, ['check', 'simulate']],
+    ['another branch', branch('feature'), {}, []],
+    ['another branch, if the input says so', branch('feature'), { 'branch-pipelines': true }, ['check', 'simulate']],
+    ['a tag', { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_TAG: 'v1' }, { 'branch-pipelines': true }, []],
+  ])('creates the right jobs in the pipeline of %s', async (_, variables, inputs, jobs) => {
+    origin.author.write({ [TEMPLATE]: SHIPPED, '.gitlab-ci.yml': pipeline({ stage: 'test', ...inputs }) });
+    origin.author.commit({});
+    const given = Object.entries({ CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: '', ...variables });
+    const { output } = await gitlab(origin.author.dir, [
+      '--list-json',
+      ...given.flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
+    ]);
+    const listed = JSON.parse(output.slice(output.indexOf('\n[\n'))) as { name: string; when: string }[];
+    expect(listed.filter(({ when }) => when !== 'never').map(({ name }) => name)).toEqual(
+      jobs.map((job) => `querygate:${job}`),
+    );
   });
 });

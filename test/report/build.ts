@@ -38,7 +38,7 @@ export function finding(path: string, text: string, part: string | undefined, ch
     section: '',
     message: 'dropping users loses its rows',
     help: 'Rename it first and drop it a release later. Old versions of the application keep working until then.',
-    docs: 'https://github.com/querygate/querygate/blob/v0.1.0/docs/rules/no-drop-table.md',
+    docs: 'rules/no-drop-table',
     owner: 'data-platform',
     suppressible: true,
     exemption: undefined,
@@ -109,6 +109,7 @@ export function report(changes: Partial<CheckReport> = {}): CheckReport {
     files: [],
     suppressions: [],
     notices: [],
+    docsRoot: 'https://github.com/acme/querygate/blob/v0.1.0/docs/',
     repeat: undefined,
     ...changes,
   };

@@ -1,7 +1,7 @@
 import type { CheckReport, FileReport } from '../../src/model/index.ts';
 import { finding, report, suppression } from './build.ts';
 
-const REPEAT = 'npx querygate@0.1.0 check --since origin/main --dialect postgresql';
+const REPEAT = 'git fetch --quiet origin 1a2b3c4d\nnode ~/.cache/querygate/v0.1.0/dist/cli.js check --since 1a2b3c4d';
 
 function file(path: string, statements: number, verdict: FileReport['verdict'], changes: Partial<FileReport> = {}) {
   return {
@@ -42,7 +42,7 @@ function blocked(): CheckReport {
         operation: { kind: 'update', target: 'accounts', place: 'statement' },
         message: 'the filter of this UPDATE of accounts matches every row',
         help: "Say which rows:\n\n- by a column of the table, or\n- in batches\n\n```sql\nUPDATE accounts SET state = 'closed' WHERE id BETWEEN 1 AND 1000;\n```\n",
-        docs: 'https://github.com/querygate/querygate/blob/v0.1.0/docs/rules/no-unfiltered-update.md',
+        docs: 'rules/no-unfiltered-update',
       }),
       finding(DROP, DROP_SQL, 'DISABLE ROW LEVEL SECURITY', {
         rule: 'no-disable-row-security',
@@ -50,7 +50,7 @@ function blocked(): CheckReport {
         message: 'without row security every role sees all rows of public.accounts',
         help: 'Change the policy instead.',
         suppressible: false,
-        docs: 'https://github.com/querygate/querygate/blob/v0.1.0/docs/rules/no-disable-row-security.md',
+        docs: 'rules/no-disable-row-security',
       }),
       finding(OLD, OLD_SQL, 'DELETE FROM audit', {
         rule: 'no-unfiltered-delete',
@@ -223,7 +223,7 @@ function unknown(): CheckReport {
         operation: { kind: 'execute_dynamic', target: '', place: 'do_block' },
         message: 'this EXECUTE runs text that cannot be read here',
         help: 'Write the statement out, or use format() with %I and a list of names.',
-        docs: 'https://github.com/querygate/querygate/blob/v0.1.0/docs/rules/no-unreadable-dynamic-sql.md',
+        docs: 'rules/no-unreadable-dynamic-sql',
         suppressible: false,
         owner: undefined,
       }),
@@ -268,7 +268,7 @@ function hostile(): CheckReport {
     operation: { kind: 'drop_table', target: `evil'"${HOSTILE}`, place: 'statement' },
     message: HOSTILE,
     help: `${HOSTILE}\n\n- /close\n- ::error::x\n\n\`\`\`\n::error::y\n\`\`\`\``,
-    docs: `https://github.com/${HOSTILE}`,
+    docs: `rules/${HOSTILE}`,
     owner: HOSTILE,
   });
   return report({
@@ -340,6 +340,7 @@ ALTER TABLE a DISABLE ROW LEVEL SECURITY;
 function suppressions(): CheckReport {
   const directive = (part: string) => LEGACY_SQL.split('\n').find((line) => line.includes(part)) ?? '';
   return report({
+    docsRoot: undefined,
     verdict: 'warn',
     conclusion: 'passed, with 1 warning',
     findings: [

@@ -81,7 +81,7 @@ describe('a mistake in a file', () => {
     [
       'unknown key',
       'version: 1\nruls: []\n',
-      /^\.querygate\/rules\.yml:2:1: unknown key `ruls` \(did you mean `rules`\?\); https:.*\/docs\/rulesets\.md lists the keys$/,
+      /^\.querygate\/rules\.yml:2:1: unknown key `ruls` \(did you mean `rules`\?\)$/,
     ],
     [
       'unknown key of a rule',
@@ -228,7 +228,7 @@ describe('extends', () => {
     const overridden = ruleset.rules.find(({ id }) => id === 'no-drop-table');
     expect(overridden?.place).toEqual({ file: MAIN, line: 5, column: 5 });
     expect(overridden?.message.text).toContain('dropping table');
-    expect(overridden?.docs).toContain('/docs/rules/no-drop-table.md');
+    expect(overridden?.docs).toBe('rules/no-drop-table');
   });
 
   test('applies a source that is extended twice once, at its first position', async () => {

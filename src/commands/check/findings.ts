@@ -1,5 +1,5 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import { type Change, docsUrl, type ExitCode, type Finding } from '../../model/index.ts';
+import type { Change, ExitCode, Finding } from '../../model/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { SideProblem } from '../inputs/sides.ts';
 
@@ -23,7 +23,7 @@ export function sideFinding({ kind, error }: SideProblem): Finding {
     location: position && { start: position, end: position },
     message: error.message,
     help: '',
-    docs: docsUrl('rulesets'),
+    docs: 'rulesets',
     fingerprint: fingerprint({ rule: 'configuration', path, shape: error.message, occurrence: 0 }),
   };
 }

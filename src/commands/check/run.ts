@@ -10,6 +10,7 @@ import {
   type CheckReport,
   ConfigError,
   type Dialect,
+  docsRootOf,
   type Finding,
   type Judge,
   type Notice,
@@ -241,6 +242,7 @@ function assemble(
     suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
     notices: [...notices, ...sideNotices(sides, judges.length, findings, answer), ...judgement.notices],
     totals,
+    docsRoot: docsRootOf(request.source),
     repeat: repeatCommand(request, service !== undefined),
   };
 }

@@ -1,4 +1,4 @@
-import type { Change, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../../model/index.ts';
+import type { Change, ClientSource, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 
 /** The settings that select a service: see resolve-mode.ts. */
@@ -50,6 +50,8 @@ export interface CheckRequest {
   readonly findings?: FindingsMode;
   readonly caller?: CallerSettings;
   readonly service: ServiceAccess;
+  /** Where the running client came from; by default an installed package. */
+  readonly source?: ClientSource | undefined;
   /** Notices of the CI host, shown in every format of the report. */
   readonly hostNotices?: readonly string[];
   /** Called before each file, with the number of finished files and of all files. */

@@ -34,7 +34,7 @@ export async function loadConfig(tree: FileTree, path: string = CONFIG_FILE): Pr
     return undefined;
   }
   const { configFileSchema } = await import('../../model/schemas/index.ts');
-  const file = await readYamlFile({ file: path, bytes, what: 'configuration file', page: 'config' }, configFileSchema);
+  const file = await readYamlFile({ file: path, bytes, what: 'configuration file' }, configFileSchema);
   const { value } = file;
   assertGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
   assertGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));

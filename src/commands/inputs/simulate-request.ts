@@ -1,5 +1,5 @@
 import type { WorkspaceFiles } from '../../ci/index.ts';
-import type { Change, Dialect, FileTree, SimulationPolicy } from '../../model/index.ts';
+import type { Change, ClientSource, Dialect, FileTree, SimulationPolicy } from '../../model/index.ts';
 import type { ServiceAccess, TrustedRules } from './check-request.ts';
 
 /** Two rulesets on disk, for a simulation without git. */
@@ -38,6 +38,8 @@ export interface SimulateRequest {
   readonly dialect?: Dialect;
   readonly limits: SimulationLimits;
   readonly service: ServiceAccess;
+  /** Where the running client came from; by default an installed package. */
+  readonly source?: ClientSource | undefined;
   readonly hostNotices?: readonly string[];
   /** Called with one short line of progress. */
   readonly onProgress?: (text: string) => void;

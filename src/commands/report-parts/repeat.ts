@@ -1,19 +1,18 @@
+import { type Change, type ClientSource, INSTALLED } from '../../model/index.ts';
 import type { CheckRequest, ServiceSettings } from '../inputs/check-request.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 
 /**
- * The command that gives the same result in a checkout of the change; undefined for a local run.
+ * The commands that give the same result in a checkout of the change, one a line: they fetch the base and the client,
+ * and run it. Undefined for a local run.
  *
  * @param inService whether the service judges; the user who repeats the command sets their own key in the environment
  */
 export function repeatCommand(request: CheckRequest, inService: boolean): string | undefined {
   const { change } = request;
   if (request.event === 'local') return undefined;
-  const parts = ['querygate', 'check'];
-  if (change) {
-    const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
-    parts.push('--since', base ?? '<base>');
-  }
+  const base = baseOf(change);
+  const parts = ['check', ...sinceBase(change, base)];
   if (request.dialect) parts.push('--dialect', request.dialect);
   if (request.rules) parts.push('--rules', quote(request.rules));
   if (request.config) parts.push('--config', quote(request.config));
@@ -23,7 +22,7 @@ export function repeatCommand(request: CheckRequest, inService: boolean): string
   for (const glob of request.ignore ?? []) parts.push('--ignore', quote(glob));
   if (inService) parts.push(...serviceOptions(request.service));
   if (request.paths) parts.push('--', ...request.paths.map(quote));
-  return parts.join(' ');
+  return commandLines(request.source, base, parts);
 }
 
 /** Never the key, and no part of the address that could be a secret. */
@@ -39,11 +38,8 @@ function serviceOptions({ baseUrl = '', workspace }: ServiceSettings): readonly 
 export function repeatSimulation(request: SimulateRequest, inService: boolean): string | undefined {
   const { change, limits } = request;
   if (request.event === 'local') return undefined;
-  const parts = ['querygate', 'simulate'];
-  if (change) {
-    const base = 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
-    parts.push('--since', base ?? '<base>');
-  }
+  const base = baseOf(change);
+  const parts = ['simulate', ...sinceBase(change, base)];
   if (request.rules) parts.push('--rules', quote(request.rules));
   if (request.config) parts.push('--config', quote(request.config));
   for (const path of request.history ?? []) parts.push('--history', quote(path));
@@ -53,7 +49,20 @@ export function repeatSimulation(request: SimulateRequest, inService: boolean): 
     else if (value !== undefined && value !== false) parts.push(name, String(value));
   }
   if (inService) parts.push(...serviceOptions(request.service));
-  return parts.join(' ');
+  return commandLines(request.source, base, parts);
+}
+
+function baseOf(change: Change | undefined): string | undefined {
+  return change && 'commit' in change.rulesBase ? change.rulesBase.commit : undefined;
+}
+
+function sinceBase(change: Change | undefined, base: string | undefined): readonly string[] {
+  return change ? ['--since', base ?? '<base>'] : [];
+}
+
+function commandLines(source: ClientSource = INSTALLED, base: string | undefined, parts: readonly string[]): string {
+  const fetch = base === undefined ? [] : [`git fetch --quiet origin ${base}`];
+  return [...fetch, ...source.install, [source.command, ...parts].join(' ')].join('\n');
 }
 
 /** Quotes for a shell: names come from the pull request, and each must stay one word. */

@@ -1,8 +1,8 @@
-import { ConfigError, suggestion } from '../../model/index.ts';
+import { type ClientSource, ConfigError, docsRootOf, suggestion } from '../../model/index.ts';
 import type { Rule, Ruleset } from '../../rules/index.ts';
 
 /** The text of `querygate rules show <id>`. */
-export function showRule(ruleset: Ruleset, id: string): string {
+export function showRule(ruleset: Ruleset, id: string, source?: ClientSource): string {
   const rule = ruleset.rules.find((candidate) => candidate.id === id);
   if (!rule) {
     const hint = suggestion(
@@ -11,6 +11,7 @@ export function showRule(ruleset: Ruleset, id: string): string {
     );
     throw new ConfigError(`there is no rule \`${id}\`${hint}; \`querygate rules list\` shows all rules`);
   }
+  const root = docsRootOf(source);
   const { place } = rule;
   const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
   const exceptions = ruleset.exceptionsOf.get(id) ?? [];
@@ -25,7 +26,7 @@ export function showRule(ruleset: Ruleset, id: string): string {
     ...section('owner', rule.owner ?? ''),
     ...section('suppressible', rule.suppressible ? 'yes, by a comment in the SQL file' : 'no'),
     ...section('from', where),
-    ...section('page', rule.docs ?? ''),
+    ...section('page', root === undefined || rule.docs === undefined ? '' : `${root}${rule.docs}.md`),
     ...exceptions.map(
       ({ condition, until, reason, owner }) => `exception until ${until} (${owner}: ${reason}): ${condition.text}`,
     ),

@@ -196,6 +196,6 @@ function historyProblem(message: string): SimulationProblem {
 
 function selfTestProblems({ selfTest }: SimulationResult): readonly SimulationProblem[] {
   if (selfTest) return [];
-  const message = `self-test failed: the ruleset in force differs from itself; this is a bug in querygate ${PRODUCT.version}, please report it at ${PRODUCT.homepage}/issues`;
+  const message = `self-test failed: the ruleset in force differs from itself; this is a bug in querygate ${PRODUCT.version}: please report it`;
   return [{ kind: 'defect', message, place: undefined, exitCode: EXIT.internal }];
 }

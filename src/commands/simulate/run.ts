@@ -1,5 +1,5 @@
 import { trafficJudge } from '../../check/index.ts';
-import { type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import { docsRootOf, type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { compareRulesets } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
 import { resolveMode } from '../inputs/resolve-mode.ts';
@@ -58,6 +58,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     problems,
     notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
+    docsRoot: docsRootOf(request.source),
     repeat: repeatSimulation(request, mode.kind !== 'embedded'),
   };
   return { ...report, headline: simulationHeadline(request, report, service) };

@@ -1,5 +1,6 @@
 import {
   type ChangeResult,
+  clientSource,
   commentMarker,
   type GithubStep,
   githubChange,
@@ -50,6 +51,7 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
     head: changes.head,
     event: changes.event,
     hostNotices: changes.notices,
+    source: await clientSource({ main: process.argv[1], cwd, env, isAction: true }),
     trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
     today: new Date().toISOString().slice(0, 10),
     ...pickGiven({

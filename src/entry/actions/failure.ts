@@ -21,7 +21,7 @@ export function failureOf(error: unknown): ActionFailure {
     return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
   }
   const cause = error instanceof Error ? error : new InternalError(String(error));
-  const message = `internal error in querygate ${PRODUCT.version} (${visible(cause.message)}): please report it at ${PRODUCT.homepage}/issues with the log of this step`;
+  const message = `internal error in querygate ${PRODUCT.version} (${visible(cause.message)}): please report it with the log of this step`;
   return {
     failure: { title: 'querygate: internal error', message },
     exitCode: EXIT.internal,

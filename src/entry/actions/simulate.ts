@@ -1,5 +1,6 @@
 import {
   type ChangeResult,
+  clientSource,
   commentMarker,
   type GithubStep,
   githubChange,
@@ -53,6 +54,7 @@ async function simulate(inputs: SimulateInputs, changes: ChangeResult, env: Node
     head: changes.head,
     event: changes.event,
     hostNotices: changes.notices,
+    source: await clientSource({ main: process.argv[1], cwd, env, isAction: true }),
     now: new Date(),
     files: workspaceFiles(cwd),
     workerUrl: workerUrl(),

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import {
   type ChangeResult,
+  clientSource,
   detectHost,
   githubChange,
   gitlabChange,
@@ -88,6 +89,7 @@ async function requestOf(
     head: result?.head ?? tree,
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
+    source: await clientSource({ main: process.argv[1], cwd, env, isAction: false }),
     today: new Date().toISOString().slice(0, 10),
     ...(standardInput && { standardInput: await readStandardInput() }),
     ...(named.length > 0 && { paths: named }),

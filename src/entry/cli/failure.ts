@@ -15,7 +15,7 @@ export function reportFailure(error: unknown): number {
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
-    `querygate: internal error in querygate ${PRODUCT.version}; please report it at ${PRODUCT.homepage}/issues with:\n${visibleLines(stack)}\n`,
+    `querygate: internal error in querygate ${PRODUCT.version}; please report it with:\n${visibleLines(stack)}\n`,
   );
   return EXIT.internal;
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { rulesCheckout, workingTree } from '../../ci/index.ts';
+import { clientSource, rulesCheckout, workingTree } from '../../ci/index.ts';
 import { listRules, loadEffective, showRule, testRules } from '../../commands/index.ts';
 import { visibleLines } from '../../report/index.ts';
 import { place } from './check.ts';
@@ -23,7 +23,8 @@ export async function rulesList(options: { rules?: string }): Promise<string> {
 }
 
 export async function rulesShow(id: string, options: { rules?: string }): Promise<string> {
-  return visibleLines(showRule(await effectiveRuleset(options), id));
+  const source = await clientSource({ main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false });
+  return visibleLines(showRule(await effectiveRuleset(options), id, source));
 }
 
 export async function rulesTest(options: { rules?: string }): Promise<{ text: string; failed: number }> {

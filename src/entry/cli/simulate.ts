@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import {
   type ChangeResult,
+  clientSource,
   keyAdvice,
   localChange,
   repoRoot,
@@ -71,6 +72,7 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
     given,
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
+    source: await clientSource({ main: process.argv[1], cwd, env, isAction: false }),
     now: new Date(),
     // With two rulesets named on the command line, all files are the user's own: what git tracks does not matter.
     files: workspaceFiles(root, { own: given !== undefined }),

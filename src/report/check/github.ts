@@ -1,4 +1,5 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
+import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { countsIn, failsIn, fullMessage, suppressionText, totalLine } from '../text/words.ts';
 import {
@@ -7,6 +8,7 @@ import {
   conclusionAnnotation,
   noticeAnnotation,
   plainLine,
+  repeatLines,
 } from '../text/workflow-commands.ts';
 import { exemptionFor } from './exemption.ts';
 
@@ -17,7 +19,8 @@ function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
   if (help !== '') message.push(`Fix: ${help}`);
   if (exemption?.by === 'comment') message.push(`Exempt: ${exemption.line}`);
   if (exemption?.by === 'exception') message.push(`Exempt: a comment cannot exempt this; ask ${exemption.ask}.`);
-  if (finding.docs !== undefined) message.push(`Rule: ${finding.docs}`);
+  const more = moreAbout(finding, report);
+  if (more !== undefined) message.push(`Rule: ${more}`);
   const kind = failsIn(report)(finding) ? 'error' : 'warning';
   return {
     kind,
@@ -59,7 +62,7 @@ export function renderGithub(report: CheckReport): string {
     ...commands('warning', all),
     ...plainLine(`${totalLine(report)}.`),
     ...plainLine(report.conclusion),
-    ...(report.repeat === undefined ? [] : plainLine(`To reproduce this in a checkout: ${report.repeat}`)),
+    ...repeatLines(report.repeat),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -29,7 +29,10 @@ const finding = z.object({
   section: z.enum(['up', 'down']).nullable().describe('Migration section, if the file has sections.'),
   message: z.string(),
   help: z.string().nullable().describe('How to make the change safely, Markdown.'),
-  docs: z.string().nullable().describe('Documentation page of the rule.'),
+  docs: z
+    .string()
+    .nullable()
+    .describe("Address of the rule's page; null if it has none, or if its address is unknown."),
   owner: z.string().nullable().describe('Who can grant an exception.'),
   suppressible: z.boolean().describe('Whether a comment in the file can exempt it.'),
   exemption: z.string().nullable().describe('Reason given in the exemption that applies.'),

@@ -1,13 +1,14 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
-import { schemaUrl } from '../../model/index.ts';
+import { schemaId } from '../../model/index.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import { toLocation, toNotice, toRuleset, toScope } from '../text/json-parts.ts';
 import { visibleJson } from '../text/visible.ts';
 import type { ReportV1 } from './json-v1.ts';
 
 /** URL and `$id` of the published JSON Schema. */
-export const REPORT_SCHEMA_URL = schemaUrl('report.v1');
+export const REPORT_SCHEMA_ID = schemaId('report.v1');
 
-function toFinding(finding: Finding): ReportV1['findings'][number] {
+function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][number] {
   return {
     rule: finding.rule,
     verdict: finding.verdict,
@@ -24,7 +25,7 @@ function toFinding(finding: Finding): ReportV1['findings'][number] {
     section: finding.section === '' ? null : finding.section,
     message: finding.message,
     help: finding.help === '' ? null : finding.help,
-    docs: finding.docs ?? null,
+    docs: pageUrl(finding.docs, report) ?? null,
     owner: finding.owner ?? null,
     suppressible: finding.suppressible,
     exemption: finding.exemption ?? null,
@@ -36,7 +37,7 @@ function toFinding(finding: Finding): ReportV1['findings'][number] {
 export function toReportV1(report: CheckReport): ReportV1 {
   const { totals } = report;
   return {
-    $schema: REPORT_SCHEMA_URL,
+    $schema: REPORT_SCHEMA_ID,
     kind: report.kind,
     formatVersion: 1,
     tool: { name: report.tool.name, version: report.tool.version },
@@ -72,7 +73,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
       spared: totals.spared,
       newSuppressions: totals.newSuppressions,
     },
-    findings: report.findings.map(toFinding),
+    findings: report.findings.map((finding) => toFinding(finding, report)),
     files: report.files.map((file) => ({
       path: file.path,
       previousPath: file.previousPath ?? null,

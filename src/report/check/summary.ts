@@ -1,5 +1,6 @@
-import { type CheckReport, type Finding, PRODUCT, type SuppressionReport } from '../../model/index.ts';
+import type { CheckReport, Finding, SuppressionReport } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
 import { type HelpBlock, helpBlocks } from '../text/help.ts';
 import { fenced } from '../text/markdown.ts';
@@ -38,16 +39,15 @@ const MAX_UNFOLDED = 10;
 
 const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
 
-function ruleName({ rule, docs }: Finding): string {
-  // Only pages of our own are linked; nothing in such a URL can end the link.
-  const isOurs = docs?.startsWith(`${PRODUCT.homepage}/`) && /^[\w./:#-]+$/.test(docs);
-  return isOurs ? `[${code(rule)}](${docs})` : code(rule);
+function ruleName({ rule, docs }: Finding, report: CheckReport): string {
+  const url = pageUrl(docs, report);
+  return url === undefined ? code(rule) : `[${code(rule)}](${url})`;
 }
 
 function row(finding: Finding, report: CheckReport): string {
   const { verdict, exemption } = finding;
   const message = text(fullMessage(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
-  return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding)} | ${message} |\n`;
+  return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding, report)} | ${message} |\n`;
 }
 
 function helpText(blocks: readonly HelpBlock[]): string {

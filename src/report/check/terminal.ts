@@ -1,5 +1,15 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
-import { type Canvas, createCanvas, LABEL, labelled, noticeLines, paragraph, verdictPaint } from '../text/canvas.ts';
+import {
+  type Canvas,
+  createCanvas,
+  LABEL,
+  labelled,
+  noticeLines,
+  paragraph,
+  repeatLines,
+  verdictPaint,
+} from '../text/canvas.ts';
+import { moreAbout } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
 import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
@@ -40,7 +50,8 @@ function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): strin
     lines.push(...labelled(canvas, 'exempt', `a comment cannot exempt this; ask ${exemption.ask}:`));
     lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
   }
-  if (finding.docs !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(finding.docs)}`);
+  const more = moreAbout(finding, report);
+  if (more !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(more)}`);
   return lines;
 }
 
@@ -121,8 +132,6 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
     ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
     ...paragraph(canvas, 2, report.conclusion, paint),
   ];
-  if (report.repeat !== undefined) {
-    lines.push('', 'To reproduce this in a checkout:', `  ${visible(report.repeat)}`);
-  }
+  lines.push(...repeatLines(report.repeat));
   return `${breakLineCommands(lines).join('\n')}\n`;
 }

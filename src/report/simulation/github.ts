@@ -6,6 +6,7 @@ import type {
   SimulationReport,
   SimulationResult,
 } from '../../model/index.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import { visible } from '../text/visible.ts';
 import {
   type Annotation,
@@ -15,6 +16,7 @@ import {
   MESSAGE_LIMIT,
   noticeAnnotation,
   plainLine,
+  repeatLines,
 } from '../text/workflow-commands.ts';
 import { effectOf, type FlowGroups, flowGroups } from './groups.ts';
 import { callsOf, hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
@@ -28,7 +30,6 @@ import {
   declaredText,
   exercisedText,
   FLOW_MEANING,
-  HELP_URL,
   historyLine,
   looserChanges,
   notExercised,
@@ -104,7 +105,7 @@ function positionLines({ place, side, location }: RulePlace): readonly string[] 
   return [`The rule is in ${cutText(placeText(place), 200)}${side === 'base' ? ' on the base branch' : ''}.`];
 }
 
-function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: AnnotationKind): Annotation {
+function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: AnnotationKind, help: string): Annotation {
   const { rule, place, hits } = group;
   const calls = callsOf(group);
   const all = result.totals.replayed.calls;
@@ -114,12 +115,12 @@ function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: Annot
     ...positionLines(place),
   ];
   const hasException = hits.some(({ flow }) => flow.proposal !== undefined);
-  const tail = [`To do: ${brokenAdvice(hasException)}. ${HELP_URL}`];
+  const tail = [`To do: ${brokenAdvice(hasException)}.${help}`];
   const title = `${cutText(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
   return annotation(kind, title, withFlows(head, group, tail), place);
 }
 
-function undecidedAnnotation(group: RuleHits, kind: AnnotationKind): Annotation {
+function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string): Annotation {
   const { rule, place, hits } = group;
   const reasons = [...new Set(hits.map(({ cause }) => cause?.undecided ?? 'cause unknown'))];
   const why = listed(
@@ -130,7 +131,7 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind): Annotation 
   );
   const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...positionLines(place)];
   const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
-  return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}. ${HELP_URL}`]), place);
+  return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
 }
 
 /** What a rule newly allows, according to its text and to the history. */
@@ -215,10 +216,12 @@ function resultAnnotations(report: SimulationReport, result: SimulationResult): 
       rulePlaceAt(entry.place),
     );
   };
+  const page = pageUrl('simulate', report);
+  const help = page === undefined ? '' : ` ${page}`;
   return [
-    ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, broken)),
+    ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, broken, help)),
     ...declaredBreaks(result).map((flow) => declaredAnnotation(flow, kindFor(1, 0))),
-    ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, unknown)),
+    ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, unknown, help)),
     ...loosenedAnnotations(result, groups, looser),
     ...used.map(acknowledgementAnnotation('acknowledged break')),
     ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),
@@ -276,7 +279,7 @@ export function renderSimulationGithub(report: SimulationReport): string {
     ...(report.history === undefined ? [] : plainLine(historyLine(report.history, report.policy.maxAge))),
     ...notListed.flatMap(plainLine),
     ...plainLine(report.conclusion),
-    ...(report.repeat === undefined ? [] : plainLine(`To reproduce this in a checkout: ${report.repeat}`)),
+    ...repeatLines(report.repeat),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -7,7 +7,7 @@ import {
   type RuleChange,
   type SimulationReport,
   type SimulationResult,
-  schemaUrl,
+  schemaId,
 } from '../../model/index.ts';
 import { toNotice, toRuleset, toScope } from '../text/json-parts.ts';
 import { visibleJson } from '../text/visible.ts';
@@ -16,7 +16,7 @@ import { listedFlows } from './listed-flows.ts';
 import { problemsOf, resultLine } from './sentences.ts';
 
 /** URL and `$id` of the published JSON Schema. */
-export const SIMULATION_SCHEMA_URL = schemaUrl('simulation.v1');
+export const SIMULATION_SCHEMA_ID = schemaId('simulation.v1');
 
 type Result = NonNullable<SimulationV1['result']>;
 
@@ -165,7 +165,7 @@ function toHistory(history: HistoryReport): SimulationV1['history'] {
 export function toSimulationV1(report: SimulationReport): SimulationV1 {
   const { policy } = report;
   return {
-    $schema: SIMULATION_SCHEMA_URL,
+    $schema: SIMULATION_SCHEMA_ID,
     kind: report.kind,
     formatVersion: 1,
     tool: { name: report.tool.name, version: report.tool.version },

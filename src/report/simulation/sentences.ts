@@ -1,14 +1,13 @@
-import {
-  type AcknowledgementReport,
-  type DeclaredFlowReport,
-  docsUrl,
-  type FlowReport,
-  type HistoryReport,
-  type RuleChange,
-  type SimulationPolicy,
-  type SimulationProblem,
-  type SimulationReport,
-  type SimulationResult,
+import type {
+  AcknowledgementReport,
+  DeclaredFlowReport,
+  FlowReport,
+  HistoryReport,
+  RuleChange,
+  SimulationPolicy,
+  SimulationProblem,
+  SimulationReport,
+  SimulationResult,
 } from '../../model/index.ts';
 import { CLASS_WORDS, cutText, day, grouped, listed, percent, percentOf, placeText, quantity } from './words.ts';
 
@@ -275,9 +274,6 @@ export function problemText({ message, place }: SimulationProblem): string {
 export function furtherProblems(report: SimulationReport): readonly SimulationProblem[] {
   return problemsOf(report).filter(({ message, place }) => place !== undefined || !report.conclusion.includes(message));
 }
-
-/** Documentation page on what to do. */
-export const HELP_URL = docsUrl('simulate');
 
 /** What to do about flows that break. */
 export function brokenAdvice(hasException: boolean): string {

@@ -1,5 +1,6 @@
 import type { SimulationReport, SimulationResult } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import {
   COMMENT_LIMIT,
@@ -26,7 +27,6 @@ import {
   exercisedText,
   FLOW_MEANING,
   furtherProblems,
-  HELP_URL,
   historyLine,
   leftOutLines,
   looserChanges,
@@ -78,9 +78,10 @@ function counts({ totals }: SimulationResult): string {
   return `| What the change does to a flow | Flows | Calls | Share of calls |\n|---|--:|--:|--:|\n${lines.join('')}\n`;
 }
 
-/** What to do, with a link to the documentation. */
-function adviceLine(advice: string): string {
-  return `**To do:** ${text(advice)}; [documentation](${HELP_URL}).\n\n`;
+/** What to do, with a link to the documentation if its address is known. */
+function adviceLine(advice: string, report: SimulationReport): string {
+  const page = pageUrl('simulate', report);
+  return `**To do:** ${text(advice)}${page === undefined ? '' : `; [documentation](${page})`}.\n\n`;
 }
 
 /** A line of a report as a sentence of prose. */
@@ -120,8 +121,8 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
     [text(sentence(FLOW_MEANING)), '\n\n', counts(result), unlisted === '' ? '' : `${unlisted}\n\n`].join(''),
   );
   const hasException = broken.some(({ proposal }) => proposal !== undefined);
-  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException)));
-  const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE));
+  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException), report));
+  const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE, report));
   const brokenHead = `#### 🛑 ${quantity(broken.length, 'flow')} would break\n\n`;
   const brokenTable = budget.list(flowTable(broken, 'broken flow', brokenHead, '\n'), 0.4);
   const declared = declaredSection(budget, result);

@@ -13,8 +13,10 @@ import {
   noticeLines,
   type Paint,
   paragraph,
+  repeatLines,
   verdictPaint,
 } from '../text/canvas.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
@@ -33,7 +35,6 @@ import {
   exercisedText,
   FLOW_MEANING,
   furtherProblems,
-  HELP_URL,
   historyLine,
   leftOutLines,
   looserChanges,
@@ -118,6 +119,7 @@ function fullList(
   result: SimulationResult,
   what: string,
   advice: string,
+  help: string | undefined,
 ): string[] {
   if (flows.length === 0) return [];
   const { colours, marks } = canvas;
@@ -135,7 +137,7 @@ function fullList(
           '',
         ]
       : []),
-    ...section(marked(canvas, marks.notice, `to do: ${advice}; ${HELP_URL}`, colours.cyan)),
+    ...section(marked(canvas, marks.notice, `to do: ${advice}${help === undefined ? '' : `; ${help}`}`, colours.cyan)),
   ];
 }
 
@@ -185,8 +187,9 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const { used, ineffective } = acknowledgementsOf(result);
   const changes = (list: SimulationResult['ruleChanges']): readonly string[] =>
     list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
+  const help = pageUrl('simulate', report);
   return [
-    ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(hasException)),
+    ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(hasException), help),
     ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
     ...section(
       shortList(
@@ -197,7 +200,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
         colours.red,
       ),
     ),
-    ...fullList(canvas, groups.unknown, result, 'undecided', UNKNOWN_ADVICE),
+    ...fullList(canvas, groups.unknown, result, 'undecided', UNKNOWN_ADVICE, help),
     ...section(
       shortList(
         canvas,
@@ -257,6 +260,6 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
     ...noticeLines(canvas, report.notices),
     ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
   ];
-  if (report.repeat !== undefined) lines.push('', 'To reproduce this in a checkout:', `  ${visible(report.repeat)}`);
+  lines.push(...repeatLines(report.repeat));
   return `${breakLineCommands(lines).join('\n')}\n`;
 }

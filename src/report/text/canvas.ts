@@ -74,3 +74,9 @@ export function noticeLines(canvas: Canvas, notices: readonly Notice[]): string[
   });
   return lines.length === 0 ? [] : [...lines, ''];
 }
+
+/** The commands that reproduce a result, one a line and never wrapped; an empty line before them. */
+export function repeatLines(commands: string | undefined): string[] {
+  if (commands === undefined) return [];
+  return ['', 'To reproduce this in a checkout:', ...commands.split('\n').map((line) => `  ${visible(line)}`)];
+}

@@ -47,8 +47,8 @@ export function judgeLine({ side, sources, commit, hash, rules }: Judge, prefix 
   return `- ${sideText}${prefix}${plural(rules, 'rule')} from ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
 }
 
-/** The command that reproduces a result; empty if there is none. */
-export function repeatBlock(command: string | undefined): string {
-  if (command === undefined) return '';
-  return `To reproduce this in a checkout:\n\n${fitted(command, MAX_TEXT, (raw) => fenced([raw], 'sh'))}\n`;
+/** The commands that reproduce a result; empty if there are none. */
+export function repeatBlock(commands: string | undefined): string {
+  if (commands === undefined) return '';
+  return `To reproduce this in a checkout:\n\n${fitted(commands, MAX_TEXT, (raw) => fenced(raw.split('\n'), 'sh'))}\n`;
 }

@@ -79,3 +79,9 @@ export function conclusionAnnotation(conclusion: string): Annotation {
 export function plainLine(text: string): readonly string[] {
   return breakLineCommands([visible(text)]);
 }
+
+/** The commands that reproduce a result, as plain lines of the log. */
+export function repeatLines(commands: string | undefined): readonly string[] {
+  if (commands === undefined) return [];
+  return ['To reproduce this in a checkout:', ...commands.split('\n')].flatMap(plainLine);
+}

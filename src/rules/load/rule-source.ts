@@ -26,7 +26,7 @@ export interface RuleSource {
 /** Reads a rule file. Throws ConfigError with the position of the first mistake. */
 export async function readRuleSource(name: string, bytes: Uint8Array): Promise<RuleSource> {
   const { ruleFileSchema } = await import('../../model/schemas/index.ts');
-  const yaml = await readYamlFile({ file: name, bytes, what: 'rule file', page: 'rulesets' }, ruleFileSchema);
+  const yaml = await readYamlFile({ file: name, bytes, what: 'rule file' }, ruleFileSchema);
   const placed = <T>(entry: T, path: YamlPath): Located<T> => ({
     entry,
     place: yaml.placeOf(path),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { docsUrl, suggestion } from '../../model/index.ts';
+import { suggestion } from '../../model/index.ts';
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -9,8 +9,6 @@ export interface IssueSource {
   /** Its content, before validation. */
   readonly root: unknown;
   readonly schema: Schema;
-  /** Page in docs/ that lists its keys, as `docsUrl` takes it. */
-  readonly page: string;
 }
 
 interface DescribedIssue {
@@ -33,12 +31,9 @@ export function describeIssue(issue: Issue, source: IssueSource): DescribedIssue
   switch (issue.code) {
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? '';
-      const hint = nearest(key, keysAt(source.schema, path));
-      return {
-        path,
-        key,
-        message: `unknown key \`${clip(key)}\`${inside(name)}${hint}; ${docsUrl(source.page)} lists the keys`,
-      };
+      const known = keysAt(source.schema, path);
+      const hint = nearest(key, known) || `; use ${known.map((each) => `\`${each}\``).join(', ')}`;
+      return { path, key, message: `unknown key \`${clip(key)}\`${inside(name)}${hint}` };
     }
     case 'invalid_value': {
       const known = issue.values.map(String);

@@ -28,13 +28,13 @@ export interface YamlFile<T> {
  *
  * Throws ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, nested more than
  * 32 levels, invalid YAML, or does not match the schema; or if it has more than 500 keys in one mapping or 100 aliases.
- * `what` names the type of file in messages, such as `rule file`; `page` is the page in docs/ that lists its keys.
+ * `what` names the type of file in messages, such as `rule file`.
  */
 export async function readYamlFile<S extends z.ZodType>(
-  input: { readonly file: string; readonly bytes: Uint8Array; readonly what: string; readonly page: string },
+  input: { readonly file: string; readonly bytes: Uint8Array; readonly what: string },
   schema: S,
 ): Promise<YamlFile<z.infer<S>>> {
-  const { file, what, page } = input;
+  const { file, what } = input;
   const text = decode(input.bytes, file, what);
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
@@ -62,7 +62,7 @@ export async function readYamlFile<S extends z.ZodType>(
   const placeOf = (path: YamlPath): ErrorPlace => at(rangeStart(yaml, document, path));
   const result = schema.safeParse(plain);
   if (!result.success) {
-    const issues = result.error.issues.map((issue) => describeIssue(issue, { root: plain, schema, page }));
+    const issues = result.error.issues.map((issue) => describeIssue(issue, { root: plain, schema }));
     const located = issues.map((issue) => ({
       ...issue,
       place: (issue.key ? placeOfKey(issue.path, issue.key) : undefined) ?? placeOf(issue.path),

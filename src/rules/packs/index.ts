@@ -1,4 +1,4 @@
-import { ConfigError, docsUrl, suggestion } from '../../model/index.ts';
+import { ConfigError, suggestion } from '../../model/index.ts';
 import { termCondition } from '../conditions/compile.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import type { Rule } from '../ruleset/types.ts';
@@ -38,7 +38,7 @@ export function packRules(name: string): Rule[] {
     help: rule.help,
     owner: undefined,
     suppressible: rule.suppressible ?? true,
-    docs: docsUrl(`rules/${rule.id}`),
+    docs: `rules/${rule.id}`,
     finalIn: undefined,
     keyPlaces: {},
     examples: rule.examples,

@@ -19,7 +19,7 @@ export interface Rule {
   readonly help: string;
   readonly owner: string | undefined;
   readonly suppressible: boolean;
-  /** URL of the rule's page; only rules of built-in packs have one. */
+  /** Page about the rule: its path in docs/, without `.md`. Only rules of built-in packs have one. */
   readonly docs: string | undefined;
   /** The source with `final: true`; no other source may loosen the rule. */
   readonly finalIn: string | undefined;

@@ -317,7 +317,9 @@ describe('the report', () => {
       { ...config(), 'db/2.sql': DROP },
       { dialect: 'postgresql', ignore: ["it's"] },
     );
-    expect(report.repeat).toBe(`querygate check --since ${'ba5e'.repeat(10)} --dialect postgresql --ignore 'it'\\''s'`);
+    expect(report.repeat).toBe(
+      `git fetch --quiet origin ${'ba5e'.repeat(10)}\nquerygate check --since ${'ba5e'.repeat(10)} --dialect postgresql --ignore 'it'\\''s'`,
+    );
     expect((await checkFiles({ ...config(), 'db/2.sql': DROP })).repeat).toBeUndefined();
   });
 

@@ -513,7 +513,7 @@ describe('the report', () => {
   it('has a command that repeats it with the same service, without the key', async () => {
     const report = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, access());
     expect(report.repeat).toBe(
-      `querygate check --since ${'ba5e'.repeat(10)} --base-url ${service.url} --workspace acme`,
+      `git fetch --quiet origin ${'ba5e'.repeat(10)}\nquerygate check --since ${'ba5e'.repeat(10)} --base-url ${service.url} --workspace acme`,
     );
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { renderReportSchema } from '../../../scripts/generate-report-schema.ts';
-import { schemaUrl } from '../../../src/model/index.ts';
+import { schemaId } from '../../../src/model/index.ts';
 import { reportV1Schema } from '../../../src/report/check/json-v1.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { SCENARIOS } from '../scenarios.ts';
@@ -12,7 +12,7 @@ const validate = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.par
 
 it('publishes the schema of the code', () => {
   expect(published).toBe(renderReportSchema());
-  expect(JSON.parse(published)).toMatchObject({ $id: schemaUrl('report.v1') });
+  expect(JSON.parse(published)).toMatchObject({ $id: schemaId('report.v1') });
 });
 
 it.each(Object.entries(SCENARIOS))('writes %s as the schema describes it', (_, report) => {

@@ -24,7 +24,7 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
     expect(page.elements.filter((element) => !ALLOWED.has(element))).toEqual([]);
     expect(page.unbalanced).toEqual([]);
     const links = page.attributes.filter((attribute) => attribute.startsWith('href'));
-    expect(links.filter((link) => !link.startsWith('href="https://github.com/querygate/querygate/'))).toEqual([]);
+    expect(links.filter((link) => !link.startsWith('href="https://github.com/acme/querygate/'))).toEqual([]);
     const others = page.attributes.filter((attribute) => !/^(?:href="|open=""|open$|class="language-)/.test(attribute));
     expect(others).toEqual([]);
   });

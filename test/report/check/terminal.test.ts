@@ -30,7 +30,8 @@ describe.each([40, 60, 100, 200])('at %i columns', (width) => {
   it.each(['blocked', 'unknown', 'suppressions', 'many'])('wraps the prose of %s', (name) => {
     const lines = render(SCENARIOS[name] ?? expect.fail(), { width }).split('\n');
     // Lines to paste or click are not wrapped.
-    const whole = /querygate:allow|https:|- \{ rule|^ +when: |reason: <|^[✖▲?] \S+(?::\d+)* {2}|npx /;
+    const whole =
+      /querygate:allow|https:|querygate rules show|dist.cli.js |- \{ rule|^ +when: |reason: <|^[✖▲?] \S+(?::\d+)* {2}|npx /;
     expect(lines.filter((line) => textWidth(line) > width && !whole.test(line))).toEqual([]);
   });
 });

@@ -198,7 +198,9 @@ export function report(changes: Partial<SimulationReport> = {}): SimulationRepor
     problems: [],
     notices: [],
     proposedAcknowledgements: undefined,
-    repeat: 'npx querygate@0.1.0 simulate --base 1a2b3c4 --history .querygate/history.jsonl.gz',
+    docsRoot: 'https://github.com/acme/querygate/blob/v0.1.0/docs/',
+    repeat:
+      'git fetch --quiet origin 1a2b3c4\nnode ~/.cache/querygate/v0.1.0/dist/cli.js simulate --since 1a2b3c4 --history .querygate/history.jsonl.gz',
     ...changes,
   };
 }

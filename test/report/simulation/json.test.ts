@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { renderSimulationSchema } from '../../../scripts/generate-report-schema.ts';
-import { type FlowCause, type FlowReport, schemaUrl } from '../../../src/model/index.ts';
+import { type FlowCause, type FlowReport, schemaId } from '../../../src/model/index.ts';
 import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
 import { simulationV1Schema } from '../../../src/report/simulation/json-v1.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -13,7 +13,7 @@ const written = (name: keyof typeof SCENARIOS) => JSON.parse(SIMULATION_FORMATS.
 
 it('publishes the schema of the code', () => {
   expect(published).toBe(renderSimulationSchema());
-  expect(JSON.parse(published)).toMatchObject({ $id: schemaUrl('simulation.v1') });
+  expect(JSON.parse(published)).toMatchObject({ $id: schemaId('simulation.v1') });
 });
 
 it.each(Object.entries(SCENARIOS))('writes %s as the schema describes it', (_, report) => {

@@ -31,7 +31,7 @@ describe.each([40, 60, 100, 200])('at %i columns', (width) => {
     (name) => {
       const lines = render(SCENARIOS[name], { width }).split('\n');
       // Lines to paste or click are not wrapped.
-      const whole = /^ {12}(?:- rule| {2}(?:when|reason|owner|until)):|https:|^[✖?] \S+ {2}|npx /;
+      const whole = /dist.cli.js |^ {12}(?:- rule| {2}(?:when|reason|owner|until)):|https:|^[✖?] \S+ {2}|npx /;
       expect(lines.filter((line) => textWidth(line) > width && !whole.test(line))).toEqual([]);
     },
   );

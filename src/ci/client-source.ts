@@ -1,0 +1,98 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import {
+  type ClientSource,
+  INSTALLED,
+  isProject,
+  isRef,
+  repositoryAt,
+  type SourceRepository,
+  webUrl,
+} from '../model/index.ts';
+import { headCommit } from './git/history.ts';
+import { openGit } from './git/run.ts';
+
+export interface ClientSourceOptions {
+  /** The module that this process runs: `process.argv[1]`. */
+  readonly main: string | undefined;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether a GitHub Action's step runs it. In other steps, the variables name another action or none. */
+  readonly isAction: boolean;
+}
+
+/**
+ * Where the running client came from. In CI the host or the template tells; elsewhere, the remote of the checkout that
+ * the client runs from. No address is assumed: what cannot be known is left out.
+ */
+export async function clientSource({ main, cwd, env, isAction }: ClientSourceOptions): Promise<ClientSource> {
+  const action = isAction ? actionRepository(env) : undefined;
+  if (action) return cloned(action);
+  const job = env['GITLAB_CI'] === 'true' ? gitlabSource(env) : undefined;
+  if (job) return job;
+  if (main === undefined || !existsSync(main)) return INSTALLED;
+  // dist/cli.js, or src/entry/cli/… when the sources run.
+  const folder = dirname(dirname(realpathSync(main)));
+  if (!existsSync(join(folder, '.git'))) return isBelow(cwd, folder) ? vendored(cwd, folder) : INSTALLED;
+  const repository = await checkoutRepository(folder, env);
+  if (repository) return cloned(repository);
+  return isBelow(cwd, folder) || folder === cwd ? vendored(cwd, folder) : INSTALLED;
+}
+
+/** Set by the runner for a step with `uses:`; empty if the action is in the checkout (`uses: ./…`). */
+function actionRepository(env: NodeJS.ProcessEnv): SourceRepository | undefined {
+  const { GITHUB_ACTION_REPOSITORY: project = '', GITHUB_ACTION_REF: ref = '' } = env;
+  const server = originOf(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
+  return server && isProject(project) && isRef(ref) ? { host: 'github', server, project, ref } : undefined;
+}
+
+/** The template passes its own inputs: see gitlab/querygate.gitlab-ci.yml. */
+function gitlabSource(env: NodeJS.ProcessEnv): ClientSource | undefined {
+  const { QUERYGATE_SOURCE: source, QUERYGATE_REF: ref = '', QUERYGATE_PROJECT: project = '' } = env;
+  const server = originOf(env['CI_SERVER_URL'] ?? '');
+  if (source === 'project' && server && isProject(project) && isRef(ref))
+    return cloned({ host: 'gitlab', server, project, ref });
+  const address = env['QUERYGATE_URL'] ?? '';
+  if (source === 'url') {
+    const repository = repositoryAt(address, ref);
+    if (repository) return cloned(repository);
+  }
+  // npx installs a tarball into its own cache, without building it.
+  if (source === 'tarball' && /^https:\/\/[\w.~:/?#@!$&()*+,;=%-]+$/.test(address) && !new URL(address).username)
+    return { repository: undefined, install: [], command: `npx --yes --package='${address}' -- querygate` };
+  return undefined;
+}
+
+/** A repository to clone, so that the reader runs the same commit. */
+function cloned(repository: SourceRepository): ClientSource {
+  const { ref } = repository;
+  const folder = `~/.cache/querygate/${ref.slice(0, 40).replaceAll('/', '-')}`;
+  const fetch = `git clone --quiet ${webUrl(repository)}.git ${folder} && git -C ${folder} checkout --quiet ${ref}`;
+  return {
+    repository,
+    install: [`test -d ${folder} || { ${fetch}; }`],
+    command: `node ${folder}/dist/cli.js`,
+  };
+}
+
+/** A copy in the repository that is checked: the reader has it too. */
+function vendored(cwd: string, folder: string): ClientSource {
+  const path = [...relative(cwd, folder).split(sep), 'dist/cli.js'].filter((part) => part !== '').join('/');
+  return /^[\w./-]+$/.test(path) ? { ...INSTALLED, command: `node ${path}` } : INSTALLED;
+}
+
+async function checkoutRepository(folder: string, env: NodeJS.ProcessEnv): Promise<SourceRepository | undefined> {
+  const git = openGit(folder, undefined, env);
+  const [remote, head] = await Promise.all([git.run(['config', '--get', 'remote.origin.url']), headCommit(git)]);
+  return head.ok ? repositoryAt(remote.stdout.toString().trim(), head.value) : undefined;
+}
+
+function originOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, origin } = new URL(url);
+  return /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(`${folder}${sep}`);
+}

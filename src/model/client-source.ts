@@ -1,0 +1,80 @@
+import { PRODUCT } from './product.ts';
+
+/** A repository of Querygate on the web: this project, or a fork or mirror of it. */
+export interface SourceRepository {
+  /** How the host writes the addresses of files. */
+  readonly host: 'github' | 'gitlab';
+  /** Origin of the host, such as `https://github.com`. */
+  readonly server: string;
+  /** `owner/name`; on GitLab, a project with its groups. */
+  readonly project: string;
+  /** The commit, tag or branch that runs. */
+  readonly ref: string;
+}
+
+/** Where the running client came from: what its reports link to, and how a reader gets the same client. */
+export interface ClientSource {
+  /** Undefined if its address is unknown. Nothing is linked then. */
+  readonly repository: SourceRepository | undefined;
+  /** Command lines for a shell that fetch the client; empty if there is nothing to fetch. */
+  readonly install: readonly string[];
+  /** How a shell starts the client: `querygate`, or `node` and a path. */
+  readonly command: string;
+}
+
+/** The source of a client that was installed as a package, whose address only package.json can tell. */
+export const INSTALLED: ClientSource = {
+  repository: repositoryAt(PRODUCT.homepage, `v${PRODUCT.version}`),
+  install: [],
+  command: PRODUCT.name,
+};
+
+/**
+ * The repository at a web or git address; undefined for hosts other than GitHub and GitLab, whose file addresses are
+ * unknown. Credentials in the address are dropped.
+ */
+export function repositoryAt(address: string | undefined, ref: string): SourceRepository | undefined {
+  const web = /^(?:ssh:\/\/)?git@([\w.-]+)(?::\d+)?[:/]+(.+)$/.exec(address ?? '');
+  const url = web ? `https://${web[1]}/${web[2]}` : (address ?? '').replace(/^git\+/, '');
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host, origin, pathname } = new URL(url);
+  const project = pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  if (!/^https?:$/.test(protocol) || !isProject(project) || !isRef(ref)) return undefined;
+  const kind = (['github', 'gitlab'] as const).find((name) => host.includes(name));
+  return kind && { host: kind, server: origin, project, ref };
+}
+
+/** Whether the text can be a project's path: it goes into addresses and shell commands. */
+export function isProject(text: string): boolean {
+  return /^[\w.-]+(?:\/[\w.-]+)+$/.test(text) && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text);
+}
+
+/** Whether the text can be a ref that is safe in addresses and shell commands. */
+export function isRef(text: string): boolean {
+  return /^[\w][\w./+-]*$/.test(text) && !text.includes('..');
+}
+
+/** Web address of a repository. */
+export function webUrl({ server, project }: SourceRepository): string {
+  return `${server}/${project}`;
+}
+
+/** Address of the folder docs/, with `/` at its end; undefined if it is unknown. */
+export function docsRootOf({ repository }: ClientSource = INSTALLED): string | undefined {
+  return repository && fileUrl(repository, 'blob', 'docs/');
+}
+
+/** Address of a file's raw content. */
+export function rawUrl(repository: SourceRepository, path: string): string {
+  return fileUrl(repository, 'raw', path);
+}
+
+function fileUrl(repository: SourceRepository, view: 'blob' | 'raw', path: string): string {
+  const separator = repository.host === 'gitlab' ? '/-' : '';
+  return `${webUrl(repository)}${separator}/${view}/${repository.ref}/${path}`;
+}
+
+/** The `$id` of a JSON Schema, such as `config.v1`. It is a name, not an address. */
+export function schemaId(name: string): string {
+  return `urn:querygate:schema:${name}`;
+}
