@@ -2,9 +2,13 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
+/** Widths of a page in CSS pixels. A narrow one stays legible when it is shown at 400 pixels. */
+export const WIDE = 960;
+export const NARROW = 480;
+
 const STYLE = `
   * { box-sizing: border-box; }
-  body { margin: 0; padding: 20px; width: 960px; background: #fff; color: #1f2328;
+  body { margin: 0; padding: 20px; width: ${WIDE}px; background: #fff; color: #1f2328;
     font: 14px/1.5 "Noto Sans", "DejaVu Sans", sans-serif; }
   pre, code, .mono { font-family: "DejaVu Sans Mono", monospace; font-size: 12px; }
   a { color: #0969da; text-decoration: none; }
@@ -42,6 +46,11 @@ const STYLE = `
   .markdown pre code { background: none; padding: 0; }
   .markdown p, .markdown ul { margin: 7px 0; }
   .markdown details { margin: 8px 0; }
+  body.narrow { width: ${NARROW}px; padding: 10px; }
+  body.narrow .row, body.narrow .bar { padding: 7px 10px; }
+  body.narrow td.number { width: 30px; padding: 1px 5px; }
+  body.narrow td.note { padding: 8px 8px 8px 14px !important; }
+  body.narrow td.line, body.narrow .annotation { overflow-wrap: anywhere; }
   body.dark { background: #0d1117; color: #d1d7e0; }
   body.dark pre { margin: 0; line-height: 1.45; font-size: 13px; white-space: pre-wrap; }
 `;
@@ -79,6 +88,7 @@ export function annotationPage(
   path: string,
   lines: readonly DiffLine[],
   annotations: readonly Annotation[],
+  theme: 'narrow' | '' = '',
 ): string {
   const ofFile = annotations.filter(({ properties }) => properties['file'] === path);
   const rows = lines.map(({ kind, number, text }) => {
@@ -99,7 +109,7 @@ export function annotationPage(
     `<div class="row"><span class="dot">✕</span><b>Querygate / ${check}</b>&nbsp;<span class="muted">(pull_request)</span>` +
     '<span class="muted end"><span class="label">Required</span></span><a>Details</a></div></div>';
   const diff = `<div class="box"><div class="bar mono">${escaped(path)}</div><table class="diff">${rows.join('')}</table></div>`;
-  return page(diff + failed);
+  return page(diff + failed, theme);
 }
 
 /** The summary of a job, rendered as the host renders it. */
@@ -120,7 +130,7 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 /** A command and its coloured output. */
-export function terminalPage(command: string, output: string): string {
+export function terminalPage(command: string, output: string, theme: 'narrow' | '' = ''): string {
   const esc = String.fromCharCode(27);
   const open: string[] = [];
   const html = output
@@ -133,5 +143,8 @@ export function terminalPage(command: string, output: string): string {
       else if (code !== '') open.pop();
       return `<span style="${open.join(';')}">${escaped(text)}</span>`;
     });
-  return page(`<pre><span style="color:#7ee787">$</span> ${escaped(command)}\n\n${html.join('')}</pre>`, 'dark');
+  return page(
+    `<pre><span style="color:#7ee787">$</span> ${escaped(command)}\n\n${html.join('')}</pre>`,
+    `dark ${theme}`,
+  );
 }

@@ -17,12 +17,11 @@ import {
 } from '../test/ci/repository.ts';
 import { NODE, packaged, TOP } from '../test/e2e/packaged.ts';
 import { runStep, type StepResult } from '../test/e2e/runner.ts';
-import { annotationPage, type DiffLine, summaryPage, terminalPage } from './picture-pages.ts';
+import { annotationPage, type DiffLine, NARROW, summaryPage, terminalPage, WIDE } from './picture-pages.ts';
 import { BASE, CHANGE, FIRST_RULE_ENDS, RULES_PATH } from './simulate-scenario.ts';
 
 const IMAGES = join(TOP, 'docs', 'images');
 const MAX_BYTES = 150 * 1024;
-const WIDTH = 960;
 
 const BROWSER = [
   '--headless',
@@ -55,20 +54,20 @@ function inFolder<Result>(use: (folder: string) => Result): Result {
 }
 
 /** Takes a picture of a page at its full height, with `scale` pixels for each CSS pixel. */
-function picture(name: string, html: string, scale = 1.5): void {
+function picture(name: string, html: string, scale = 1.5, width = WIDE): void {
   inFolder((folder) => {
     const file = join(folder, 'page.html');
     writeFileSync(
       file,
       `${html}<script>document.title = 'height ' + Math.ceil(document.body.getBoundingClientRect().height)</script>`,
     );
-    const dom = browse(folder, `--window-size=${WIDTH},600`, '--dump-dom', `file://${file}`);
+    const dom = browse(folder, `--window-size=${width},600`, '--dump-dom', `file://${file}`);
     const height = /<title>height (\d+)<\/title>/.exec(dom)?.[1];
     if (height === undefined) throw new Error('the height of the page could not be read');
     const target = join(IMAGES, `${name}.png`);
     browse(
       folder,
-      `--window-size=${WIDTH},${height}`,
+      `--window-size=${width},${height}`,
       `--force-device-scale-factor=${scale}`,
       `--screenshot=${target}`,
       `file://${file}`,
@@ -124,6 +123,7 @@ async function runAction(
       event: 'pull_request',
       payload: pullEvent(commits, 1),
       sha: commits.merge,
+      env: { GITHUB_ACTION_REPOSITORY: 'acme/querygate', GITHUB_ACTION_REF: 'v1', GITHUB_SERVER_URL: 'https://github.com' },
     });
     const { tip, merge } = commits;
     const diffs = new Map(Object.keys(change).map((path) => [path, diffLines(origin.author, tip, merge, path)]));
@@ -134,8 +134,8 @@ async function runAction(
 }
 
 /** Runs the client in a folder, and returns its output. */
-function runClient(folder: string, args: readonly string[], code: number): string {
-  const env = { PATH: process.env['PATH'], FORCE_COLOR: '1' };
+function runClient(folder: string, args: readonly string[], code: number, columns = '56'): string {
+  const env = { PATH: process.env['PATH'], FORCE_COLOR: '1', COLUMNS: columns };
   const { status, stdout, stderr } = spawnSync(NODE, [packaged('cli.js'), ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -150,10 +150,10 @@ async function checkPictures(): Promise<void> {
   const sql = readFileSync(join(TOP, path), 'utf8');
   const config = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n' };
   const { step } = await runAction('check', config, { [path]: sql });
-  picture('pr-annotation', annotationPage('check', path, addedLines(sql), step.annotations));
+  picture('pr-annotation', annotationPage('check', path, addedLines(sql), step.annotations, 'narrow'), 2, NARROW);
   picture('job-summary', summaryPage('check', step.summary));
   const args = ['check', path, '--dialect', 'postgresql'];
-  picture('terminal', terminalPage(`node dist/cli.js ${args.join(' ')}`, runClient(TOP, args, 1)));
+  picture('terminal', terminalPage(`node dist/cli.js ${args.join(' ')}`, runClient(TOP, args, 1), 'narrow'), 2, NARROW);
 }
 
 async function simulatePictures(): Promise<void> {
@@ -164,7 +164,7 @@ async function simulatePictures(): Promise<void> {
     0,
     lines.findIndex(({ kind, number }) => kind === 'added' && number > FIRST_RULE_ENDS),
   );
-  picture('simulate-rule', annotationPage('simulate', RULES_PATH, first, step.annotations));
+  picture('simulate-rule', annotationPage('simulate', RULES_PATH, first, step.annotations, 'narrow'), 2, NARROW);
   picture('simulate-summary', summaryPage('simulate', step.summary), 1);
   inFolder((folder) => {
     const work = repository(join(folder, 'shop'));
@@ -172,7 +172,7 @@ async function simulatePictures(): Promise<void> {
     work.commit(BASE);
     work.git('switch', '--quiet', '--create', 'tighten');
     work.write(CHANGE);
-    picture('simulate-terminal', terminalPage('querygate simulate', runClient(work.dir, ['simulate'], 1)), 1.25);
+    picture('simulate-terminal', terminalPage('querygate simulate', runClient(work.dir, ['simulate'], 1, '100')), 1.25);
   });
 }
 

@@ -249,7 +249,10 @@ function render(report, formats, format, options) {
     return entry.render(report, options);
 }
 function terminalOptions() {
-    return { colour: picocolors__WEBPACK_IMPORTED_MODULE_3__.isColorSupported, width: process.stdout.columns || 100 };
+    return {
+        colour: picocolors__WEBPACK_IMPORTED_MODULE_3__.isColorSupported,
+        width: process.stdout.columns || Number(process.env['COLUMNS']) || 100,
+    };
 }
 
 

@@ -42,5 +42,8 @@ function render<Report>(report: Report, formats: Formats<Report>, format: string
 }
 
 function terminalOptions(): RenderOptions {
-  return { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 };
+  return {
+    colour: picocolors.isColorSupported,
+    width: process.stdout.columns || Number(process.env['COLUMNS']) || 100,
+  };
 }
