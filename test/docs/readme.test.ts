@@ -3,12 +3,13 @@ import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { packaged, SERVER } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
 
 const README = read('README.md');
-const [tryOut = '', second = ''] = fences(README, 'sh').map((block) => block.trim());
-const [first = '', simulation = ''] = tryOut.replaceAll(' \\\n  ', ' ').split('\n');
+const [first = '', alias = '', simulationBlock = '', second = ''] = fences(README, 'sh').map((block) => block.trim());
+const simulation = simulationBlock.replaceAll(' \\\n  ', ' ');
 
 let folder: string;
 beforeAll(() => {
@@ -92,21 +93,38 @@ describe('a clone without a built service', () => {
 });
 
 describe('the first screen of the README', () => {
-  it('has two sentences, the images, the workflow and the commands, in this order', () => {
+  it('has one sentence, the command, the picture, GitHub, GitLab, the terminal and what is read, in this order', () => {
     const parts = [
       'Querygate is ',
+      first,
       'pr-annotation.png',
+      '**GitHub**',
+      '**GitLab**',
+      '**Terminal**',
+      alias,
+      '**What it reads**',
       'simulate-rule.png',
-      '```yaml',
-      'contents: read',
-      tryOut,
       second,
     ];
     const places = parts.map((text) => README.indexOf(text));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
-    const intro = README.slice(README.indexOf('Querygate is '), README.indexOf('|', README.indexOf('Querygate is ')));
-    expect(intro.match(/\.(?=\s)/g)).toHaveLength(2);
+    const intro = README.slice(
+      README.indexOf('Querygate is '),
+      README.indexOf('\n\n', README.indexOf('Querygate is ')),
+    );
+    expect(intro.match(/\.(?=\s|$)/g)).toHaveLength(1);
+  });
+
+  it.each(['docs/images/pr-annotation.png', 'docs/images/simulate-rule.png'])('shows %s at its own width', (path) => {
+    // The width of the page in the picture, so that its text has the size of the text around it.
+    expect(README).toContain(`<img src="${path}" width="480" alt="`);
+  });
+
+  it('has the GitLab template with its inputs', () => {
+    const { include } = parse(fences(README, 'yaml')[1] ?? '') as { include: { file: string; inputs: object }[] };
+    const template = read(include[0]?.file.slice(1) ?? '');
+    for (const name of Object.keys(include[0]?.inputs ?? {})) expect(template).toContain(`$[[ inputs.${name} ]]`);
   });
 });
 
