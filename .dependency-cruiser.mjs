@@ -12,9 +12,10 @@ const LAYERS = {
   simulation: ['rules', 'sql', 'model'],
   report: ['model'],
   contract: ['model'],
-  client: ['contract', 'model'],
+  http: ['model'],
+  client: ['contract', 'http', 'model'],
   server: ['contract', 'check', 'simulation', 'rules', 'traffic', 'sql', 'history', 'model'],
-  ci: ['model'],
+  ci: ['http', 'model'],
   commands: ['check', 'simulation', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci', 'model'],
   entry: ['commands', 'server', 'report', 'ci', 'model'],
 };
@@ -30,7 +31,7 @@ const SUBFOLDERS = {
     ...['admin', 'http', 'simulations', 'retention', 'queries', 'uploads', 'history', 'people', 'keys', 'workspaces'],
     ...['audit', 'context', 'store', 'problems', 'engine'],
   ],
-  ci: ['github', 'git', 'trees'],
+  ci: ['github', 'gitlab', 'git', 'trees'],
   commands: ['check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
   entry: ['actions', 'server', 'cli'],
 };
@@ -142,7 +143,7 @@ export default {
       'every other part sees facts, never a parse tree',
     ),
     owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'it limits the cost of conditions'),
-    owned('network-only-in-client', 'src/client', 'undici', 'every request to a service must go through its checks'),
+    owned('network-only-in-http', 'src/http', 'undici', 'every request with a secret must go through its checks'),
     owned('http-only-in-server', 'src/server/http', 'fastify|@fastify|prom-client', 'every other part is a library'),
     owned(
       'store-only-in-server',

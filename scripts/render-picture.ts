@@ -123,7 +123,11 @@ async function runAction(
       event: 'pull_request',
       payload: pullEvent(commits, 1),
       sha: commits.merge,
-      env: { GITHUB_ACTION_REPOSITORY: 'acme/querygate', GITHUB_ACTION_REF: 'v1', GITHUB_SERVER_URL: 'https://github.com' },
+      env: {
+        GITHUB_ACTION_REPOSITORY: 'acme/querygate',
+        GITHUB_ACTION_REF: 'v1',
+        GITHUB_SERVER_URL: 'https://github.com',
+      },
     });
     const { tip, merge } = commits;
     const diffs = new Map(Object.keys(change).map((path) => [path, diffLines(origin.author, tip, merge, path)]));

@@ -4,7 +4,8 @@ import type { ChangeResult } from './change-result.ts';
 import type { ClientSourceOptions } from './client-source.ts';
 import type { CommentRequest } from './github/comment.ts';
 import type { GithubOptions } from './github/options.ts';
-import type { GitlabOptions } from './gitlab.ts';
+import type { GitlabOptions } from './gitlab/change.ts';
+import type { NoteRequest } from './gitlab/note.ts';
 import type { LocalOptions } from './local.ts';
 import type { RulesCheckout } from './rules-checkout.ts';
 
@@ -12,10 +13,12 @@ export type { ChangeResult } from './change-result.ts';
 export type { CommentRequest } from './github/comment.ts';
 export type { GithubOptions } from './github/options.ts';
 export { type Failure, type GithubStep, githubStep } from './github/step.ts';
-export type { GitlabOptions } from './gitlab.ts';
+export type { GitlabOptions } from './gitlab/change.ts';
+export type { NoteRequest } from './gitlab/note.ts';
 export { detectHost } from './host.ts';
 export type { LocalOptions } from './local.ts';
 export { keyAdvice, secretsWithheld } from './missing-secrets.ts';
+export { wantsNote } from './note-token.ts';
 export { repoRoot } from './repo-root.ts';
 export { writeReportFile } from './report-file.ts';
 export type { RulesCheckout } from './rules-checkout.ts';
@@ -31,9 +34,9 @@ export async function githubChange(options: GithubOptions): Promise<ChangeResult
   return (await import('./github/change.ts')).githubChange(options);
 }
 
-/** See gitlab.ts. */
+/** See gitlab/change.ts. */
 export async function gitlabChange(options: GitlabOptions): Promise<ChangeResult> {
-  return (await import('./gitlab.ts')).gitlabChange(options);
+  return (await import('./gitlab/change.ts')).gitlabChange(options);
 }
 
 /** See local.ts. */
@@ -68,6 +71,16 @@ export async function commentMarker(
   what?: string,
 ): Promise<string> {
   return (await import('./github/comment.ts')).commentMarker(env, matrix, what);
+}
+
+/** See gitlab/note.ts. */
+export async function upsertNote(request: NoteRequest): Promise<string | undefined> {
+  return (await import('./gitlab/note.ts')).upsertNote(request);
+}
+
+/** See gitlab/note.ts. */
+export async function noteMarker(env: NodeJS.ProcessEnv, what: 'check' | 'simulate'): Promise<string> {
+  return (await import('./gitlab/note.ts')).noteMarker(env, what);
 }
 
 /** See rules-checkout.ts. */

@@ -1,3 +1,4 @@
+import { isLoopback } from '../http/index.ts';
 import { ConfigError } from '../model/index.ts';
 
 /** The address of a service. */
@@ -47,9 +48,4 @@ export function parseBaseUrl(text: string): BaseUrl {
     );
   }
   return { origin: url.origin, prefix, loopback };
-}
-
-/** Expects a normalised host name: IPv4 as four numbers, IPv6 in its short form. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

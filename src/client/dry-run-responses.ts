@@ -1,8 +1,8 @@
 import { CALLS, type DryRun } from '../contract/index.ts';
+import type { Reply } from '../http/index.ts';
 import { type FindingStatus, PRODUCT } from '../model/index.ts';
 import type { DryRunFile, DryRunInput } from './dry-run-plan.ts';
 import { oneLine, type RequestContext } from './errors.ts';
-import type { Reply } from './http-request.ts';
 import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 
 /** One call of a dry run: the input of the whole dry run, and the files of this call. */

@@ -7,8 +7,8 @@ import {
   type ProblemCode,
   problemSchema,
 } from '../contract/index.ts';
+import type { Reply } from '../http/index.ts';
 import { ConfigError, EXIT, ServiceError } from '../model/index.ts';
-import type { Reply } from './http-request.ts';
 
 /** The context of a request, for error messages. */
 export interface RequestContext {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { HEADERS } from '../contract/index.ts';
+import type { Reply } from '../http/index.ts';
 import { PRODUCT, ServiceError } from '../model/index.ts';
 import { errorOf, mediaType, oneLine, parseJson, type RequestContext, requestIdOf } from './errors.ts';
-import type { Reply } from './http-request.ts';
 
 /**
  * The body of a response, validated by the schema. The API key is not masked yet.

@@ -1,7 +1,7 @@
 import { CALLS, type Simulation, simulationSchema } from '../contract/index.ts';
+import type { Reply } from '../http/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { RequestContext } from './errors.ts';
-import type { Reply } from './http-request.ts';
 import { maskJson } from './mask.ts';
 import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 

@@ -1,8 +1,8 @@
 import { CALLS, type EventsResponse, LIMITS, type QueryEvent } from '../contract/index.ts';
+import type { Reply } from '../http/index.ts';
 import { ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './connection.ts';
 import type { RequestContext } from './errors.ts';
-import type { Reply } from './http-request.ts';
 import { maskJson } from './mask.ts';
 import { readAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';

@@ -1,9 +1,7 @@
-import type { Dispatcher } from 'undici';
+import { type Connections, type ExchangeLimits, exchange, Fault, MAX_ATTEMPTS, type Reply } from '../http/index.ts';
 import { ServiceError } from '../model/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
-import { Fault, MAX_ATTEMPTS } from './fault.ts';
-import { type ExchangeLimits, exchange, type Reply } from './http-request.ts';
 import { backoff, duration, retryAfter } from './wait.ts';
 
 /** A wait before the next attempt, for progress reports. */
@@ -14,10 +12,8 @@ export interface Retry {
   readonly wait: number;
 }
 
-export interface SessionOptions {
+export interface SessionOptions extends Connections {
   readonly baseUrl: BaseUrl;
-  readonly dispatcher: Dispatcher;
-  readonly proxyHint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: ExchangeLimits;
   /** Milliseconds for the whole session. */

@@ -1,8 +1,8 @@
 import { checkApiKey, LIMITS, workspaceIdSchema } from '../contract/index.ts';
+import type { ExchangeLimits } from '../http/index.ts';
 import { ConfigError } from '../model/index.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { ExchangeLimits } from './http-request.ts';
 
 /** Ten minutes. */
 const DEFAULT_DEADLINE = 10 * 60 * 1000;

@@ -9,6 +9,7 @@ export type { CheckRequest, ServiceSettings } from './inputs/check-request.ts';
 export { dialectOf } from './inputs/dialect.ts';
 export { loadEffective } from './inputs/effective-ruleset.ts';
 export type { ExplicitRules, SimulateRequest } from './inputs/simulate-request.ts';
+export { checkDeservesComment, simulationDeservesComment } from './report-parts/deserves-comment.ts';
 export { listRules } from './rules/list.ts';
 export { readRulesetFiles } from './rules/read-files.ts';
 export { showRule } from './rules/show.ts';

@@ -26,7 +26,7 @@ function fault(code: string): Error {
 
 describe('a failed connection', () => {
   it.each([
-    ['ENOTFOUND', 3, 'its host name does not exist; correct the base URL, or the DNS settings of this machine'],
+    ['ENOTFOUND', 3, 'its host name does not exist; correct the URL, or the DNS settings of this machine'],
     ['EAI_AGAIN', 8, 'its host name could not be resolved'],
     ['ECONNRESET', 8, 'the connection was reset'],
     ['ETIMEDOUT', 8, 'the connection timed out'],

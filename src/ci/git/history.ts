@@ -60,7 +60,8 @@ export async function ensureCommit(git: Git, remote: string, commit: string): Pr
   return failed(`commit ${shortId(commit)} could not be fetched (${gitReason(result)}): ${FETCH_ADVICE}`);
 }
 
-const FETCH_ADVICE = 'set `fetch-depth: 0` on the checkout, or give this step a token that can read the repository';
+const FETCH_ADVICE =
+  'check out all history (GitHub: `fetch-depth: 0`, GitLab: `GIT_DEPTH: 0`), or give this job a token that can read the repository';
 
 /**
  * The current tip of a branch on the server, fetched if it is missing. Fails if the server cannot be reached, rather
@@ -75,9 +76,13 @@ export async function fetchBranchTip(git: Git, remote: string, branch: string): 
     .split('\n')
     .find((row) => row.endsWith(`\t${ref}`));
   const tip = line?.slice(0, line.indexOf('\t'));
+  // `--exit-code` is 2 if the server answered, but has no such branch.
+  if (listed.code === 2)
+    return failed(
+      `the branch \`${branch}\` does not exist on the server; if it was deleted, choose another target branch`,
+    );
   if (listed.code !== 0 || !isObjectId(tip)) {
-    const why = listed.code === 2 ? 'the server has no such branch' : gitReason(listed);
-    return failed(`the tip of \`${branch}\` could not be read (${why}): ${FETCH_ADVICE}`);
+    return failed(`the tip of \`${branch}\` could not be read (${gitReason(listed)}): ${FETCH_ADVICE}`);
   }
   if (await hasCommit(git, tip)) return { ok: true, value: tip };
   // By name, not by id: some servers only serve commits that a ref points to. The branch may have moved since the

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../model/index.ts';
+import { NOTE_TOKEN } from '../note-token.ts';
 
 /** The result of a git command. `stdout` is bytes, since paths and blobs need not be UTF-8. */
 export interface GitResult {
@@ -40,6 +41,9 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['http.lowSpeedTime', '60'],
 ];
 
+/** Secrets that only this process uses. A git command may start other programs: helpers for credentials, ssh. */
+const OWN_SECRETS: readonly string[] = [NOTE_TOKEN, 'SERVICE_API_KEY', 'QUERYGATE_SIMULATE_API_KEY'];
+
 /** The environment of a git command in `root`: the settings above as GIT_CONFIG_*, after those of `env`. */
 export function gitEnvironment(
   root: string,
@@ -47,7 +51,9 @@ export function gitEnvironment(
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) result[name] = value;
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !OWN_SECRETS.includes(name)) result[name] = value;
+  }
   const given = Number.parseInt(env['GIT_CONFIG_COUNT'] ?? '0', 10);
   let count = Number.isSafeInteger(given) && given > 0 ? given : 0;
   const add = (key: string, value: string) => {

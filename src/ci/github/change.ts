@@ -5,6 +5,7 @@ import { ensureCommit, fetchBranchTip, headCommit, mergeBase, type Outcome, pare
 import { isZeroId, shortId } from '../git/names.ts';
 import { type Git, type GitAuth, openGit } from '../git/run.ts';
 import { emptyTree } from '../git/tree.ts';
+import { type Judged, judgedCommit } from '../judged-commit.ts';
 import { workingTree } from '../trees/working-tree.ts';
 import type { MergeGroupEvent, PullRequestEvent, PushEvent } from './event.ts';
 import { readGithubEvent } from './event.ts';
@@ -61,7 +62,7 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
   const { git } = run;
   const target = run.event === 'pull_request_target';
   // For pull_request_target, GITHUB_SHA is the base: the pull request's own commit is fetched, and only read.
-  const judged = await judgedCommit(run, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
+  const judged = await judgedCommit(git, run.head, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
   const tip = await fetchBranchTip(git, REMOTE, pull.base.ref);
   const diffBase = judged.why ? fail(judged.why) : await pullRequestBase(run, pull, judged.commit, tip);
   const compared = await changeOfCommits(git, {
@@ -104,7 +105,7 @@ async function pullRequestBase(
 async function mergeGroupChange(run: Run, group: MergeGroupEvent): Promise<ChangeResult> {
   const { git } = run;
   const branch = group.base_ref.replace(/^refs\/heads\//, '');
-  const judged = await judgedCommit(run, [group.head_sha], group.head_sha);
+  const judged = await judgedCommit(git, run.head, [group.head_sha], group.head_sha);
   return changeOfCommits(git, {
     event: run.event,
     head: judged.commit,
@@ -124,7 +125,7 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
     const base = { ok: true, value: run.head } as const;
     return changeOfCommits(git, { ...common, head: run.head, diffBase: base, rulesBase: base, baseName: branch });
   }
-  const judged = await judgedCommit(run, [push.after, run.sha], push.after);
+  const judged = await judgedCommit(git, run.head, [push.after, run.sha], push.after);
   const trunk = push.repository.default_branch;
   const onTrunk = push.ref === `refs/heads/${trunk}`;
   if (onTrunk && isZeroId(push.before)) return firstCommits(run, judged, branch);
@@ -167,24 +168,6 @@ async function firstCommits(run: Run, judged: Judged, branch: string): Promise<C
     headLabel: `${branch} at ${shortId(judged.commit)}`,
   };
   return { change, head, event: run.event, notices: [] };
-}
-
-interface Judged {
-  readonly commit: string;
-  /** Why this is not the commit that shows the result of the run; undefined if it is. */
-  readonly why: string | undefined;
-}
-
-/**
- * The commit to judge: the one that is checked out if it is in `expected`, else `wanted`, which is fetched and only
- * read.
- */
-async function judgedCommit(run: Run, expected: readonly string[], wanted: string): Promise<Judged> {
-  if (expected.includes(run.head)) return { commit: run.head, why: undefined };
-  const commit = await ensureCommit(run.git, REMOTE, wanted);
-  if (commit.ok) return { commit: commit.value, why: undefined };
-  const why = `the checkout is at ${shortId(run.head)}, not at the commit of this run: ${commit.why}`;
-  return { commit: run.head, why };
 }
 
 function githubAuth({ env, token }: GithubOptions): GitAuth | undefined {

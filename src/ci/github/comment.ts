@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { markerOf } from '../marker.ts';
 import { apiFailure, type GithubApi, githubApi, repositoryOf } from './api.ts';
 
 /** The author of comments made with the job's own token. */
@@ -17,14 +17,12 @@ export interface CommentRequest {
 }
 
 /**
- * The hidden first line of this job's comment. A hash distinguishes the comments of workflows, jobs and matrix entries
- * of one pull request, so that their names do not appear in the marker.
+ * The hidden first line of this job's comment. Each workflow, job and matrix entry has its own.
  *
  * @param what distinguishes the comments of two Actions in one job; `check` has none
  */
 export function commentMarker(env: NodeJS.ProcessEnv, matrix: string | undefined, what?: string): string {
-  const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
-  return `<!-- querygate:${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
+  return markerOf([env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])]);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   rulesCheckout,
   secretsWithheld,
 } from '../../ci/index.ts';
-import { runCheck } from '../../commands/index.ts';
+import { checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { type CheckReport, EXIT } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
 import { commentMarkdown, FORMATS } from '../../report/index.ts';
@@ -32,8 +32,7 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
         pullNumber: changes.pullNumber,
         marker: await commentMarker(env, inputs.matrix),
         markdown: (marker) => commentMarkdown(report, { marker }),
-        // Without findings no comment is created, but an earlier one must not stay outdated.
-        onlyUpdate: report.exitCode === EXIT.ok && report.findings.length === 0 && report.totals.newSuppressions === 0,
+        onlyUpdate: !checkDeservesComment(report),
       });
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
   } catch (error) {

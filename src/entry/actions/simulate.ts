@@ -10,7 +10,7 @@ import {
   secretsWithheld,
   workspaceFiles,
 } from '../../ci/index.ts';
-import { runSimulate } from '../../commands/index.ts';
+import { runSimulate, simulationDeservesComment } from '../../commands/index.ts';
 import { EXIT, type SimulationReport } from '../../model/index.ts';
 import type { SimulateInputs, SimulateOutputName } from '../../model/schemas/index.ts';
 import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
@@ -34,8 +34,7 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
         pullNumber: changes.pullNumber,
         marker: await commentMarker(env, inputs.matrix, 'simulate'),
         markdown: (marker) => simulationComment(report, { marker }),
-        // If the rules do not change, no comment is created, but an earlier one must not stay outdated.
-        onlyUpdate: report.exitCode === EXIT.ok && report.outcome === 'no_effective_change',
+        onlyUpdate: !simulationDeservesComment(report),
       });
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   withOutsideFiles,
   workingTree,
 } from '../../ci/index.ts';
-import { type CheckRequest, runCheck, type ServiceSettings } from '../../commands/index.ts';
+import { type CheckRequest, checkDeservesComment, runCheck, type ServiceSettings } from '../../commands/index.ts';
 import {
   ConfigError,
   type Dialect,
@@ -23,7 +23,8 @@ import {
   type OnUnknown,
 } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
-import { FORMATS } from '../../report/index.ts';
+import { commentMarkdown, FORMATS } from '../../report/index.ts';
+import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
 import { publish } from './report.ts';
 
@@ -60,6 +61,11 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
     onServiceProgress: progress.show,
   }).finally(progress.end);
   await publish(report, FORMATS, options, cwd);
+  await postNote(request.event, {
+    what: 'check',
+    markdown: (note) => commentMarkdown(report, note),
+    deserved: checkDeservesComment(report),
+  });
 }
 
 async function requestOf(

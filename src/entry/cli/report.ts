@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import picocolors from 'picocolors';
-import { writeReportFile } from '../../ci/index.ts';
+import { detectHost, writeReportFile } from '../../ci/index.ts';
 import { ConfigError, type ExitCode } from '../../model/index.ts';
 import type { FormatEntry, RenderOptions } from '../../report/index.ts';
 
@@ -42,8 +42,10 @@ function render<Report>(report: Report, formats: Formats<Report>, format: string
 }
 
 function terminalOptions(): RenderOptions {
+  const isGitlab = detectHost(process.env) === 'gitlab';
   return {
     colour: picocolors.isColorSupported,
     width: process.stdout.columns || Number(process.env['COLUMNS']) || 100,
+    ...(isGitlab && { sections: { timestamp: Math.floor(Date.now() / 1000) } }),
   };
 }

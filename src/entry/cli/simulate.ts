@@ -12,10 +12,16 @@ import {
   workingTree,
   workspaceFiles,
 } from '../../ci/index.ts';
-import { type ExplicitRules, runSimulate, type SimulateRequest } from '../../commands/index.ts';
+import {
+  type ExplicitRules,
+  runSimulate,
+  type SimulateRequest,
+  simulationDeservesComment,
+} from '../../commands/index.ts';
 import { ConfigError, type Dialect } from '../../model/index.ts';
-import { SIMULATION_FORMATS } from '../../report/index.ts';
+import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
 import { changeOf, place, serviceOf } from './check.ts';
+import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
 import { publish, type ReportOptions } from './report.ts';
 import { workerUrl } from './worker-url.ts';
@@ -55,6 +61,11 @@ export async function simulate(options: SimulateOptions): Promise<void> {
       '# nothing to acknowledge: no flow would break, or every break is acknowledged already\n')
     : undefined;
   await publish(report, SIMULATION_FORMATS, options, cwd, proposed);
+  await postNote(request.event, {
+    what: 'simulate',
+    markdown: (note) => simulationComment(report, note),
+    deserved: simulationDeservesComment(report),
+  });
 }
 
 async function requestOf(options: SimulateOptions, cwd: string, root: string): Promise<SimulateRequest> {

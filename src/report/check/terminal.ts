@@ -2,6 +2,7 @@ import type { CheckReport, Finding } from '../../model/index.ts';
 import {
   type Canvas,
   createCanvas,
+  foldedList,
   LABEL,
   labelled,
   noticeLines,
@@ -78,7 +79,7 @@ function byFile(report: CheckReport): readonly Finding[] {
 
 function allFindings(canvas: Canvas, report: CheckReport): string[] {
   const shownSteps = new Set<string>();
-  return byFile(report).flatMap((finding) => {
+  const blocks = byFile(report).map((finding) => {
     const steps = stepLines(canvas, finding, report);
     // Show the advice of a rule once, even if it has forty findings.
     const key = [finding.rule, ...steps].join('\n');
@@ -88,6 +89,7 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
     const advice = isRepeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
     return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
   });
+  return foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
 }
 
 function suppressionLines(canvas: Canvas, report: CheckReport): string[] {

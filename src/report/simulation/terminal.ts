@@ -8,6 +8,7 @@ import {
 import {
   type Canvas,
   createCanvas,
+  foldedList,
   LABEL,
   labelled,
   noticeLines,
@@ -125,7 +126,12 @@ function fullList(
   const { colours, marks } = canvas;
   const more = flows.length - MAX_IN_FULL;
   return [
-    ...flows.slice(0, MAX_IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
+    ...foldedList(
+      canvas,
+      what,
+      flows.slice(0, MAX_IN_FULL).map((flow) => flowBlock(canvas, flow, result)),
+      (count) => quantity(count, `more ${what} flow`),
+    ),
     ...(more > 0
       ? [
           ...marked(

@@ -3,13 +3,14 @@ import type { Notice, Verdict } from '../../model/index.ts';
 import type { RenderOptions } from './options.ts';
 import { visible } from './visible.ts';
 import { wrapped } from './width.ts';
-import { placeOf } from './words.ts';
+import { placeOf, plural } from './words.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 export type Paint = (text: string) => string;
 
-/** Colours, marks and width for writing to a terminal. */
+/** Colours, marks, width and sections for writing to a terminal. */
 export interface Canvas {
+  readonly sections: RenderOptions['sections'];
   readonly colours: Colours;
   readonly width: number;
   readonly marks: typeof UNICODE_MARKS;
@@ -57,21 +58,51 @@ export function labelled(canvas: Canvas, label: string, text: string): string[] 
 
 export function createCanvas(options: RenderOptions): Canvas {
   return {
+    sections: options.sections,
     colours: picocolors.createColors(options.colour ?? false),
     marks: (options.unicode ?? true) ? UNICODE_MARKS : ASCII_MARKS,
     width: Math.max(40, options.width ?? 100),
   };
 }
 
+/** How many blocks of a list are shown before the rest is folded. */
+const MAX_UNFOLDED = 10;
+
+/**
+ * Joins the blocks of a list. In a GitLab job log, all but the first ten are a collapsed section, whose header says how
+ * many they are. Untrusted text can open or close no section: `visible` leaves no ESC and no CR in it.
+ *
+ * @param name of the list, unique in the report: letters and `_`
+ * @param header of the section, from the number of its blocks
+ */
+export function foldedList(
+  { sections }: Canvas,
+  name: string,
+  blocks: readonly (readonly string[])[],
+  header: (count: number) => string,
+): string[] {
+  const count = blocks.length - MAX_UNFOLDED;
+  if (sections === undefined || count <= 0) return blocks.flat();
+  const { timestamp } = sections;
+  const id = `${timestamp}:querygate_${name}_${timestamp}`;
+  return [
+    ...blocks.slice(0, MAX_UNFOLDED).flat(),
+    `\u001b[0Ksection_start:${id}[collapsed=true]\r\u001b[0K${header(count)}`,
+    ...blocks.slice(MAX_UNFOLDED).flat(),
+    `\u001b[0Ksection_end:${id}\r\u001b[0K`,
+  ];
+}
+
 /** Notices, each with a mark in front, and an empty line after the last. */
 export function noticeLines(canvas: Canvas, notices: readonly Notice[]): string[] {
   const { colours, marks } = canvas;
-  const lines = notices.flatMap(({ level, message, path, location }) => {
+  const blocks = notices.map(({ level, message, path, location }) => {
     const paint = level === 'warning' ? colours.yellow : colours.cyan;
     const mark = level === 'warning' ? marks.warn : marks.notice;
     const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
     return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
   });
+  const lines = foldedList(canvas, 'notices', blocks, (count) => plural(count, 'more notice'));
   return lines.length === 0 ? [] : [...lines, ''];
 }
 

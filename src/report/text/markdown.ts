@@ -11,13 +11,13 @@ function entity(character: string): string {
 
 /**
  * Untrusted text as Markdown that is shown as typed and has no effect: no mention, link, image, reference, emoji or
- * HTML. Entities hide it from Markdown. GitHub searches the rendered page once more for mentions, references and URLs,
- * where a zero-width space breaks them.
+ * HTML. Entities hide it from Markdown. GitHub and GitLab search the rendered page once more for mentions, references
+ * (such as `#1`, and GitLab's `!1`, `&1` and `$1`) and URLs, where a zero-width space breaks them.
  */
 export function inertText(text: string): string {
   return visible(text)
-    .replace(/@(?=\w)/g, '@\u200b')
-    .replace(/#(?=\d)/g, '#\u200b')
+    .replace(/@(?=[\w.])/g, '@\u200b')
+    .replace(/[#!&$](?=\d)/g, '$&\u200b')
     .replace(/\bGH-(?=\d)/gi, '$&\u200b')
     .replace(/:(?=\/\/|[\w+-]+:)/g, ':\u200b')
     .replace(/\bwww\./gi, 'www\u200b.')

@@ -9,7 +9,8 @@ import { HOSTILE, SCENARIOS } from '../scenarios.ts';
 const { render } = FORMATS.summary;
 const SQL = 'DROP TABLE a;\n';
 const ALLOWED = new Set('p b h3 h4 table thead tbody tr th td code pre details summary strong ul li a'.split(' '));
-const LIVE = [/@\w/, /#\d/, /GH-\d/i, /:\/\//, /www\./i, /:[\w+-]+:/, /\w@[\w-]+\.\w/];
+// References of GitHub and GitLab.
+const LIVE = [/@[\w.]/, /[#!&$]\d/, /GH-\d/i, /:\/\//, /www\./i, /:[\w+-]+:/, /\w@[\w-]+\.\w/];
 
 function scenario(name: string): CheckReport {
   const found = SCENARIOS[name];
@@ -40,6 +41,12 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
     expect(page.rows).toBe(checked.findings.length + tables);
     expect(page.summaries).toHaveLength(shown.length + exempt.size);
   });
+});
+
+it('has no reference of GitLab, which searches the rendered page', () => {
+  const { prose } = readPage(render(report({ headline: 'see @.me !12 group/p!3 &4 $5 #6' })));
+  for (const live of LIVE) expect(live.exec(prose)).toBeNull();
+  expect(prose.replaceAll('\u200b', '')).toContain('see @.me !12 group/p!3 &4 $5 #6');
 });
 
 it('shows hostile text as typed', () => {

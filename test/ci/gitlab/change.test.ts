@@ -1,32 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { detectHost, gitlabChange } from '../../src/ci/index.ts';
-import { isAvailable } from '../../src/model/index.ts';
-import { checkout, leftAt, newOrigin, type Origin, publishPull, type Repository } from './repository.ts';
+import { detectHost } from '../../../src/ci/index.ts';
+import { isAvailable } from '../../../src/model/index.ts';
+import { checkout, leftAt, newOrigin, type Origin, publishPull } from '../repository.ts';
+import { BASE, mergeRequest, paths, rulesCommit, run, ZERO } from './pipeline.ts';
 
 let origin: Origin;
 beforeEach(() => {
   origin = newOrigin();
 });
 afterEach(() => origin.dispose());
-
-const ZERO = '0'.repeat(40);
-const BASE = { 'db/1.sql': 'SELECT 1;\n' };
-
-function run(work: Repository, variables: Record<string, string>) {
-  const common = { GITLAB_CI: 'true', CI_DEFAULT_BRANCH: 'main', CI_PROJECT_ID: '1', CI_MERGE_REQUEST_PROJECT_ID: '1' };
-  const fork = { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1' };
-  return gitlabChange({ root: work.dir, env: { ...process.env, ...common, ...fork, ...variables } });
-}
-
-function mergeRequest(variables: Record<string, string>) {
-  return {
-    CI_PIPELINE_SOURCE: 'merge_request_event',
-    CI_MERGE_REQUEST_IID: '7',
-    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
-    CI_COMMIT_BEFORE_SHA: ZERO,
-    ...variables,
-  };
-}
 
 describe('a merge request', () => {
   it('is compared with its diff base in a shallow clone, under the rules of the tip', async () => {
@@ -110,6 +92,84 @@ describe('a branch pipeline', () => {
     const { change } = await run(work, variables);
     expect(change?.files.map((file) => file.path)).toEqual(['db/2.sql']);
     expect(change && isAvailable(change.rulesBase) && change.rulesBase.commit).toBe(commits.tip);
+  });
+});
+
+describe('a push', () => {
+  const push = (branch: string, before: string, commit: string) => ({
+    CI_PIPELINE_SOURCE: 'push',
+    CI_COMMIT_BRANCH: branch,
+    CI_COMMIT_BEFORE_SHA: before,
+    CI_COMMIT_SHA: commit,
+  });
+
+  it('that replaces commits of a branch is compared with the merge base of the default branch', async () => {
+    const commits = publishPull(origin, BASE, { 'db/2.sql': '1' });
+    origin.author.git('checkout', '--quiet', '-B', 'feature', 'main');
+    const replaced = origin.author.commit({ 'db/9.sql': '1' });
+    origin.push(replaced, 'refs/heads/feature');
+    const result = await run(checkout(origin, 'work', 'refs/heads/feature'), push('feature', commits.head, replaced));
+    expect(paths(result)).toEqual(['db/9.sql']);
+    expect(rulesCommit(result)).toBe(commits.tip);
+  });
+
+  it('that replaces commits of the default branch is compared with the replaced one', async () => {
+    const commits = publishPull(origin, BASE, { 'db/2.sql': '1' });
+    origin.author.git('checkout', '--quiet', '--orphan', 'other');
+    const replaced = origin.author.commit({ 'db/1.sql': null, 'db/9.sql': '1' });
+    origin.push(replaced, 'refs/heads/main');
+    const result = await run(checkout(origin, 'work', 'refs/heads/main'), push('main', commits.tip, replaced));
+    expect(result.change?.files.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      'deleted db/1.sql',
+      'added db/9.sql',
+    ]);
+    expect(rulesCommit(result)).toBe(commits.tip);
+  });
+
+  it('is unknown if the replaced commit is gone from the server', async () => {
+    const commits = publishPull(origin, BASE, { 'db/2.sql': '1' });
+    const work = checkout(origin, 'work', 'refs/heads/main');
+    const result = await run(work, push('main', 'e'.repeat(40), commits.tip));
+    expect(result.change?.untrusted).toMatch(/commit eeeeeee could not be fetched/);
+    expect(rulesCommit(result)).toMatch(/commit eeeeeee could not be fetched/);
+  });
+});
+
+it.each([
+  ['a tag', { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_TAG: 'v1', CI_COMMIT_REF_NAME: 'v1' }],
+  ['a schedule of another branch', { CI_PIPELINE_SOURCE: 'schedule', CI_COMMIT_BRANCH: 'feature' }],
+  ['a manual run of another branch', { CI_PIPELINE_SOURCE: 'web', CI_COMMIT_BRANCH: 'feature' }],
+])('%s is compared with the merge base of the default branch', async (_, variables) => {
+  const commits = publishPull(origin, BASE, { 'db/2.sql': '1' }, { 'later.sql': '1' });
+  origin.push(commits.head, 'refs/tags/v1');
+  const work = checkout(origin, 'work', 'refs/tags/v1');
+  const result = await run(work, { CI_COMMIT_BEFORE_SHA: ZERO, CI_COMMIT_SHA: commits.head, ...variables });
+  expect(result.event).toBe(variables.CI_PIPELINE_SOURCE);
+  expect(paths(result)).toEqual(['db/2.sql']);
+  expect(rulesCommit(result)).toBe(commits.tip);
+});
+
+describe('a change that cannot be read is unknown', () => {
+  it('if the target branch was deleted', async () => {
+    const commits = publishPull(origin, BASE, { 'db/2.sql': '1' });
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const result = await run(work, mergeRequest({ CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'release' }));
+    expect(rulesCommit(result)).toBe(
+      'the branch `release` does not exist on the server; if it was deleted, choose another target branch',
+    );
+    expect(result.change?.untrusted).toBe(rulesCommit(result));
+    const based = mergeRequest({
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'release',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: commits.start,
+    });
+    expect(rulesCommit(await run(work, based))).toMatch(/`release` does not exist/);
+  });
+
+  it('if GitLab names no default branch', async () => {
+    publishPull(origin, BASE, { 'db/2.sql': '1' });
+    const work = checkout(origin, 'work', 'refs/heads/feature');
+    const result = await run(work, { CI_COMMIT_BRANCH: 'feature', CI_DEFAULT_BRANCH: '' });
+    expect(result.change?.untrusted).toMatch(/`` is not a valid branch name/);
   });
 });
 

@@ -19,7 +19,7 @@ const CERTIFICATE_ADVICE = 'set `NODE_EXTRA_CA_CERTS` to a file with the certifi
 
 /** Messages for the error codes of undici, Node.js and OpenSSL. */
 const FAULTS: Readonly<Record<string, readonly [message: string, attempts: number]>> = {
-  ENOTFOUND: ['its host name does not exist; correct the base URL, or the DNS settings of this machine', FEW_ATTEMPTS],
+  ENOTFOUND: ['its host name does not exist; correct the URL, or the DNS settings of this machine', FEW_ATTEMPTS],
   EAI_AGAIN: ['its host name could not be resolved', MAX_ATTEMPTS],
   ECONNREFUSED: ['the connection was refused', MAX_ATTEMPTS],
   ECONNRESET: ['the connection was reset', MAX_ATTEMPTS],
@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, readonly [message: string, attempts: numbe
   CERT_NOT_YET_VALID: ['its certificate is not valid yet; correct the clock of this machine', ONE_ATTEMPT],
   CERT_REVOKED: ['its certificate was revoked', ONE_ATTEMPT],
   ERR_TLS_CERT_ALTNAME_INVALID: [
-    'its certificate is for another host; correct the base URL or the certificate',
+    'its certificate is for another host; correct the URL or the certificate',
     ONE_ATTEMPT,
   ],
 };

@@ -1,0 +1,26 @@
+import { noteMarker, upsertNote, wantsNote } from '../../ci/index.ts';
+
+/** Maximum length of a note in characters. GitLab accepts a million, which nobody can read. */
+const NOTE_LIMIT = 60_000;
+
+export interface Note {
+  readonly what: 'check' | 'simulate';
+  readonly markdown: (options: { readonly marker: string; readonly limit: number }) => string;
+  /** Whether a new note is worth it. If not, only an existing one is updated. */
+  readonly deserved: boolean;
+}
+
+/**
+ * Creates or updates the note on the merge request of a GitLab pipeline, if the job has a token for it. A failure is a
+ * warning, and does not change the exit code.
+ *
+ * @param event of the change that the report is about; `local` if it is not the change of the pipeline
+ */
+export async function postNote(event: string, { what, markdown, deserved }: Note): Promise<void> {
+  const env = process.env;
+  if (event === 'local' || !wantsNote(env)) return;
+  const marker = await noteMarker(env, what);
+  const body = markdown({ marker, limit: NOTE_LIMIT });
+  const why = await upsertNote({ env, marker, body, onlyUpdate: !deserved });
+  if (why) process.stderr.write(`querygate: ${why}\n`);
+}
