@@ -8,6 +8,7 @@ const LAYERS = {
   traffic: ['sql', 'model'],
   rules: ['sql', 'model'],
   check: ['rules', 'sql', 'model'],
+  library: ['check', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
   report: ['model'],
@@ -17,7 +18,7 @@ const LAYERS = {
   server: ['contract', 'check', 'simulation', 'rules', 'traffic', 'sql', 'history', 'model'],
   ci: ['http', 'model'],
   commands: ['check', 'simulation', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci', 'model'],
-  entry: ['commands', 'server', 'report', 'ci', 'model'],
+  entry: ['commands', 'library', 'server', 'report', 'ci', 'model'],
 };
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
@@ -36,7 +37,7 @@ const SUBFOLDERS = {
   entry: ['actions', 'server', 'cli'],
 };
 
-const PURE = '^src/(sql|traffic|rules|check|simulation|report)/';
+const PURE = '^src/(sql|traffic|rules|check|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
 const PUBLIC_MODULES = ['^src/model/schemas/index\\.ts$', '^src/contract/openapi/index\\.ts$'];

@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'unit',
           // Needs no program but git. Runs first, because it fails fastest.
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{databases,docs,e2e,entry,server}/**', 'test/**/*.slow.test.ts'],
+          exclude: ['test/{databases,docs,e2e,entry,image,server}/**', 'test/**/*.slow.test.ts'],
           sequence: { groupOrder: 0 },
           // A test that starts git or a grammar takes seconds on two busy cores.
           testTimeout: 60_000,

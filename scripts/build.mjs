@@ -25,10 +25,15 @@ const load = createRequire(import.meta.url);
  *   readonly assets: Readonly<Record<string, { readonly source: Buffer | string }>>,
  * }>} Ncc
  *
+ * @typedef {object} Launcher
+ * @property {string} entry Key of `ENTRIES`.
+ * @property {boolean} [shebang] Whether it is a command.
+ * @property {readonly string[]} [functions] A library: the functions that it exports. Others are programs, which it starts.
+ *
  * @typedef {object} Bundle
  * @property {string} out
  * @property {string} main The compiled entry module; it exports `ENTRIES`.
- * @property {Readonly<Record<string, { readonly entry: string, readonly shebang: boolean }>>} launchers
+ * @property {Readonly<Record<string, Launcher>>} launchers
  * @property {readonly CopiedPackage[]} packages
  */
 
@@ -89,10 +94,11 @@ function client(folder) {
     out: join(root, folder),
     main: 'entry/client-bundle.js',
     launchers: {
-      'check.js': { entry: 'check', shebang: false },
+      'check.js': { entry: 'check' },
       'cli.js': { entry: 'cli', shebang: true },
-      'history-worker.js': { entry: 'historyWorker', shebang: false },
-      'simulate.js': { entry: 'simulate', shebang: false },
+      'history-worker.js': { entry: 'historyWorker' },
+      'library.js': { entry: 'library', functions: ['check', 'rules'] },
+      'simulate.js': { entry: 'simulate' },
     },
     packages: [LIBPG_QUERY],
   };
@@ -109,8 +115,8 @@ function server(folder) {
     out: join(root, folder),
     main: 'entry/server-bundle.js',
     launchers: {
-      'index.js': { entry: 'program', shebang: false },
-      'worker.js': { entry: 'worker', shebang: false },
+      'index.js': { entry: 'program' },
+      'worker.js': { entry: 'worker' },
     },
     packages: [LIBPG_QUERY, PGLITE],
   };
@@ -131,6 +137,7 @@ async function main() {
   await build(compiled, bundle);
   if (values.server)
     await cp(join(root, 'src/server/store/migrations'), join(bundle.out, 'lib/migrations'), { recursive: true });
+  else await copyFile(join(root, 'src/library/api.d.ts'), join(bundle.out, 'library.d.ts'));
 }
 
 /**
@@ -178,13 +185,28 @@ async function build(compiled, { out, main: entry, launchers, packages }) {
     await each.copy(folder);
     await addLicense(out, each);
   }
-  for (const [name, { entry: which, shebang }] of Object.entries(launchers)) {
-    await write(
-      join(out, name),
-      `${shebang ? '#!/usr/bin/env node\n' : ''}import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${which}();\n`,
-    );
-    if (shebang) await chmod(join(out, name), 0o755);
+  for (const [name, launcher] of Object.entries(launchers)) {
+    await write(join(out, name), launcherText(launcher));
+    if (launcher.shebang) await chmod(join(out, name), 0o755);
   }
+}
+
+/**
+ * A library loads its part at the first call and has no top-level `await`, so that CommonJS can `require` it.
+ *
+ * @param {Launcher} launcher
+ */
+function launcherText({ entry, shebang = false, functions }) {
+  const lines = functions?.map(
+    (name) => `export const ${name} = async (...given) => (await ENTRIES.${entry}()).${name}(...given);`,
+  ) ?? [`await ENTRIES.${entry}();`];
+  return [
+    ...(shebang ? ['#!/usr/bin/env node'] : []),
+    "import { ENTRIES } from './lib/index.js';",
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 /**

@@ -1,5 +1,6 @@
 // Generates the blocks of hand-written pages: the text between `<!-- generated: name -->` and `<!-- end -->`.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
@@ -19,6 +20,7 @@ import {
 } from './service-tables.ts';
 
 const CLIENT = fileURLToPath(new URL('../src/entry/cli/program.ts', import.meta.url));
+const LIBRARY = fileURLToPath(new URL('../src/library/api.d.ts', import.meta.url));
 const SERVER = fileURLToPath(new URL('../src/entry/server/program.ts', import.meta.url));
 
 /** The commands in docs/client.md, by the name of their block. */
@@ -109,6 +111,14 @@ function formatTable(): string {
   return `| format | with \`check\` | with \`simulate\` |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
+/** The declarations of the library, functions first, without the comment for its developers. */
+function libraryTypes(): string {
+  const [, ...parts] = readFileSync(LIBRARY, 'utf8').trimEnd().split('\n\n');
+  const isFunction = (part: string): boolean => /^export function /m.test(part);
+  const ordered = [...parts.filter(isFunction), ...parts.filter((part) => !isFunction(part))];
+  return `\`\`\`ts\n${ordered.join('\n\n')}\n\`\`\``;
+}
+
 type Blocks = Readonly<Record<string, () => string>>;
 
 /** The blocks of each page. */
@@ -118,6 +128,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   ),
   'docs/config.md': { keys: configTable },
   'docs/formats.md': { formats: formatTable },
+  'docs/library.md': { types: libraryTypes },
   'docs/simulate.md': { thresholds: thresholdTable },
   'docs/service-api.md': {
     calls: callTable,

@@ -214,6 +214,8 @@ var names = __webpack_require__(24514);
 var git_run = __webpack_require__(8987);
 // EXTERNAL MODULE: ./build/esm/ci/git/tree.js
 var tree = __webpack_require__(26284);
+// EXTERNAL MODULE: ./build/esm/ci/judged-commit.js
+var judged_commit = __webpack_require__(50584);
 // EXTERNAL MODULE: ./build/esm/ci/trees/working-tree.js
 var working_tree = __webpack_require__(40661);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -369,6 +371,7 @@ function changedFile(row) {
 
 
 
+
 /** The remote of the checkout. The workflow sets its address, never the pull request. */
 const REMOTE = 'origin';
 /**
@@ -411,7 +414,7 @@ async function pullRequestChange(run, pull) {
     const { git } = run;
     const target = run.event === 'pull_request_target';
     // For pull_request_target, GITHUB_SHA is the base: the pull request's own commit is fetched, and only read.
-    const judged = await judgedCommit(run, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
+    const judged = await (0,judged_commit/* judgedCommit */.x)(git, run.head, target ? [pull.head.sha] : [run.sha, pull.head.sha], pull.head.sha);
     const tip = await (0,git_history/* fetchBranchTip */.kR)(git, REMOTE, pull.base.ref);
     const diffBase = judged.why ? fail(judged.why) : await pullRequestBase(run, pull, judged.commit, tip);
     const compared = await (0,build_change/* changeOfCommits */.Sl)(git, {
@@ -446,7 +449,7 @@ async function pullRequestBase(run, pull, head, tip) {
 async function mergeGroupChange(run, group) {
     const { git } = run;
     const branch = group.base_ref.replace(/^refs\/heads\//, '');
-    const judged = await judgedCommit(run, [group.head_sha], group.head_sha);
+    const judged = await (0,judged_commit/* judgedCommit */.x)(git, run.head, [group.head_sha], group.head_sha);
     return (0,build_change/* changeOfCommits */.Sl)(git, {
         event: run.event,
         head: judged.commit,
@@ -465,7 +468,7 @@ async function pushChange(run, push) {
         const base = { ok: true, value: run.head };
         return (0,build_change/* changeOfCommits */.Sl)(git, { ...common, head: run.head, diffBase: base, rulesBase: base, baseName: branch });
     }
-    const judged = await judgedCommit(run, [push.after, run.sha], push.after);
+    const judged = await (0,judged_commit/* judgedCommit */.x)(git, run.head, [push.after, run.sha], push.after);
     const trunk = push.repository.default_branch;
     const onTrunk = push.ref === `refs/heads/${trunk}`;
     if (onTrunk && (0,names/* isZeroId */.aF)(push.before))
@@ -509,19 +512,6 @@ async function firstCommits(run, judged, branch) {
     };
     return { change, head, event: run.event, notices: [] };
 }
-/**
- * The commit to judge: the one that is checked out if it is in `expected`, else `wanted`, which is fetched and only
- * read.
- */
-async function judgedCommit(run, expected, wanted) {
-    if (expected.includes(run.head))
-        return { commit: run.head, why: undefined };
-    const commit = await (0,git_history/* ensureCommit */.q$)(run.git, REMOTE, wanted);
-    if (commit.ok)
-        return { commit: commit.value, why: undefined };
-    const why = `the checkout is at ${(0,names/* shortId */.m_)(run.head)}, not at the commit of this run: ${commit.why}`;
-    return { commit: run.head, why };
-}
 function githubAuth({ env, token }) {
     if (!token)
         return undefined;
@@ -531,6 +521,37 @@ function githubAuth({ env, token }) {
 }
 function fail(why) {
     return { ok: false, why };
+}
+
+
+/***/ }),
+
+/***/ 50584:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ judgedCommit)
+/* harmony export */ });
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47230);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(24514);
+
+
+/** The remote of the checkout on every host. */
+const REMOTE = 'origin';
+/**
+ * The commit to judge: the one that is checked out (`head`) if it is in `expected`, else `wanted`, which is fetched and
+ * only read.
+ */
+async function judgedCommit(git, head, expected, wanted) {
+    if (expected.includes(head))
+        return { commit: head, why: undefined };
+    const commit = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_0__/* .ensureCommit */ .q$)(git, REMOTE, wanted);
+    if (commit.ok)
+        return { commit: commit.value, why: undefined };
+    return {
+        commit: head,
+        why: `the checkout is at ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(head)}, not at the commit of this run: ${commit.why}`,
+    };
 }
 
 

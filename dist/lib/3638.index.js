@@ -13,12 +13,14 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   serviceOf: () => (/* binding */ serviceOf)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85340);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47060);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74961);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17324);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47813);
-/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(31967);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(99226);
+/* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
+/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99226);
+
 
 
 
@@ -31,7 +33,7 @@ async function check(paths, options) {
     const cwd = process.cwd();
     const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
     const request = await requestOf(paths, options, cwd, root);
-    const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_5__/* .progressLine */ .o)('checking');
+    const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_6__/* .progressLine */ .o)('checking');
     const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)({
         ...request,
         onProgress: (done, total) => {
@@ -40,7 +42,12 @@ async function check(paths, options) {
         },
         onServiceProgress: progress.show,
     }).finally(progress.end);
-    await (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
+    await (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
+    await (0,_note_js__WEBPACK_IMPORTED_MODULE_5__/* .postNote */ .X)(request.event, {
+        what: 'check',
+        markdown: (note) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .commentMarkdown */ .r)(report, note),
+        deserved: (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .checkDeservesComment */ .rJ)(report),
+    });
 }
 async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
@@ -145,6 +152,36 @@ async function readStandardInput() {
 
 /***/ }),
 
+/***/ 40148:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ postNote)
+/* harmony export */ });
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+
+/** Maximum length of a note in characters. GitLab accepts a million, which nobody can read. */
+const NOTE_LIMIT = 60_000;
+/**
+ * Creates or updates the note on the merge request of a GitLab pipeline, if the job has a token for it. A failure is a
+ * warning, and does not change the exit code.
+ *
+ * @param event of the change that the report is about; `local` if it is not the change of the pipeline
+ */
+async function postNote(event, { what, markdown, deserved }) {
+    const env = process.env;
+    if (event === 'local' || !(0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .wantsNote */ .CU)(env))
+        return;
+    const marker = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .noteMarker */ .vK)(env, what);
+    const body = markdown({ marker, limit: NOTE_LIMIT });
+    const why = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertNote */ .mL)({ env, marker, body, onlyUpdate: !deserved });
+    if (why)
+        process.stderr.write(`querygate: ${why}\n`);
+}
+
+
+/***/ }),
+
 /***/ 31967:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -188,7 +225,7 @@ function progressLine(doing) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85340);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
 
 
@@ -217,9 +254,11 @@ function render(report, formats, format, options) {
     return entry.render(report, options);
 }
 function terminalOptions() {
+    const isGitlab = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .detectHost */ .k3)(process.env) === 'gitlab';
     return {
         colour: picocolors__WEBPACK_IMPORTED_MODULE_3__.isColorSupported,
         width: process.stdout.columns || Number(process.env['COLUMNS']) || 100,
+        ...(isGitlab && { sections: { timestamp: Math.floor(Date.now() / 1000) } }),
     };
 }
 
@@ -235,14 +274,16 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(85340);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47060);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74961);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(17324);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47813);
 /* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64994);
-/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(31967);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(99226);
-/* harmony import */ var _worker_url_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(99906);
+/* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40148);
+/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(31967);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(99226);
+/* harmony import */ var _worker_url_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(99906);
+
 
 
 
@@ -257,14 +298,19 @@ __webpack_require__.r(__webpack_exports__);
 async function simulate(options) {
     const cwd = process.cwd();
     const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_2__/* .repoRoot */ .jv)(cwd)) ?? cwd;
-    const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_7__/* .progressLine */ .o)('simulating');
+    const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_8__/* .progressLine */ .o)('simulating');
     const request = await requestOf(options, cwd, root);
     const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_3__/* .runSimulate */ .wp)({ ...request, onProgress: progress.show }).finally(progress.end);
     const proposed = options.proposeAcknowledgements
         ? (report.proposedAcknowledgements ??
             '# nothing to acknowledge: no flow would break, or every break is acknowledged already\n')
         : undefined;
-    await (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_5__/* .SIMULATION_FORMATS */ .l2, options, cwd, proposed);
+    await (0,_report_js__WEBPACK_IMPORTED_MODULE_9__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_5__/* .SIMULATION_FORMATS */ .l2, options, cwd, proposed);
+    await (0,_note_js__WEBPACK_IMPORTED_MODULE_7__/* .postNote */ .X)(request.event, {
+        what: 'simulate',
+        markdown: (note) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_5__/* .simulationComment */ .$A)(report, note),
+        deserved: (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_3__/* .simulationDeservesComment */ .ut)(report),
+    });
 }
 async function requestOf(options, cwd, root) {
     refuseMixed(options);
@@ -285,7 +331,7 @@ async function requestOf(options, cwd, root) {
         now: new Date(),
         // With two rulesets named on the command line, all files are the user's own: what git tracks does not matter.
         files: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_2__/* .workspaceFiles */ .PZ)(root, { own: given !== undefined }),
-        workerUrl: (0,_worker_url_js__WEBPACK_IMPORTED_MODULE_9__/* .workerUrl */ .O)(),
+        workerUrl: (0,_worker_url_js__WEBPACK_IMPORTED_MODULE_10__/* .workerUrl */ .O)(),
         ...(options.history && { history: options.history.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_6__.place)(path, cwd, root)) }),
         ...(options.dialect && { dialect: options.dialect }),
         ...(options.rules !== undefined && { rules: (0,_check_js__WEBPACK_IMPORTED_MODULE_6__.place)(options.rules, cwd, root) }),

@@ -127,8 +127,8 @@ function visiblePlace(place) {
 
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85340);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47060);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(74961);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47813);
 /* harmony import */ var _cli_worker_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(99906);
@@ -156,8 +156,7 @@ async function main(env, cwd) {
                 pullNumber: changes.pullNumber,
                 marker: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .commentMarker */ .Ql)(env, inputs.matrix, 'simulate'),
                 markdown: (marker) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .simulationComment */ .$A)(report, { marker }),
-                // If the rules do not change, no comment is created, but an earlier one must not stay outdated.
-                onlyUpdate: report.exitCode === _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok && report.outcome === 'no_effective_change',
+                onlyUpdate: !(0,_commands_index_js__WEBPACK_IMPORTED_MODULE_1__/* .simulationDeservesComment */ .ut)(report),
             });
         if (report.exitCode !== _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.ok)
             process.exitCode = 1;
@@ -249,7 +248,7 @@ __webpack_async_result__();
 /* harmony export */   u5: () => (/* binding */ writeReport),
 /* harmony export */   z5: () => (/* binding */ serviceOf)
 /* harmony export */ });
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85340);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
 
 /** The inputs that are set: the runner passes an empty string for the others. */
 function pickGiven(values) {

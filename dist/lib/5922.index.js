@@ -108,7 +108,7 @@ function program() {
         .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
     });
     top
         .command('simulate')
@@ -138,7 +138,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
     });
     const historyCommands = top
         .command('history')
@@ -155,7 +155,7 @@ function program() {
         .option('--memory <mb>', 'memory for counting, in megabytes; spills to disk when it is full (default: 256)', integer)
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)', integer)
         .action(async (logs, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
     });
     historyCommands
         .command('show')
@@ -164,7 +164,7 @@ function program() {
         .option('--top <n>', 'number of largest flows to list', integer, 20)
         .option('--json', 'print JSON')
         .action(async (file, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
     });
     historyCommands
         .command('merge')
@@ -174,7 +174,7 @@ function program() {
         .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown', integer)
         .action(async (files, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
     });
     top
         .command('explain')
@@ -183,7 +183,7 @@ function program() {
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('list, show and test rules');
     ruleCommands
@@ -191,7 +191,7 @@ function program() {
         .description('list the active rules')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -199,14 +199,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules as tests')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -221,7 +221,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095))).baseline(paths, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095))).baseline(paths, options));
     });
     top
         .command('init')
@@ -230,7 +230,7 @@ function program() {
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(7060), __webpack_require__.e(5340), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
     });
     for (const [name, description] of Object.entries(SERVICE_COMMANDS))
         top

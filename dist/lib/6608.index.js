@@ -195,7 +195,7 @@ async function readFlows(reading) {
     const flows = new Map();
     const { path, bytes, onMistake } = reading;
     await attempt(onMistake, async () => {
-        const { flowsFileSchema } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9722), __webpack_require__.e(4377)]).then(__webpack_require__.bind(__webpack_require__, 49722));
+        const { flowsFileSchema } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9343)]).then(__webpack_require__.bind(__webpack_require__, 39343));
         const file = await (0,rules/* readYamlFile */.kv)({ file: path, bytes, what: 'file of declared flows' }, flowsFileSchema);
         for (const [index, entry] of file.value.flows.entries()) {
             await attempt(onMistake, async () => {

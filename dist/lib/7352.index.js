@@ -49,21 +49,19 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   commentMarker: () => (/* binding */ commentMarker),
 /* harmony export */   upsertComment: () => (/* binding */ upsertComment)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _marker_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76675);
 /* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72125);
 
 
 /** The author of comments made with the job's own token. */
 const ACTIONS_BOT = 'github-actions[bot]';
 /**
- * The hidden first line of this job's comment. A hash distinguishes the comments of workflows, jobs and matrix entries
- * of one pull request, so that their names do not appear in the marker.
+ * The hidden first line of this job's comment. Each workflow, job and matrix entry has its own.
  *
  * @param what distinguishes the comments of two Actions in one job; `check` has none
  */
 function commentMarker(env, matrix, what) {
-    const parts = [env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])];
-    return `<!-- querygate:${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
+    return (0,_marker_js__WEBPACK_IMPORTED_MODULE_0__/* .markerOf */ .w)([env['GITHUB_WORKFLOW'] ?? '', env['GITHUB_JOB'] ?? '', matrix ?? '', ...(what ? [what] : [])]);
 }
 /**
  * Creates or updates one comment on the pull request. Never throws: returns undefined, or one line on why there is no
@@ -112,6 +110,25 @@ async function findComment(api, issue, marker, author) {
             return { id: found.id, body: found.body };
     }
     return undefined;
+}
+
+
+/***/ }),
+
+/***/ 76675:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ markerOf)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+
+/**
+ * The hidden first line of a comment, which identifies it in later runs. A hash distinguishes the comments of the jobs
+ * of one pull request, so that their names do not appear in the marker.
+ */
+function markerOf(parts) {
+    return `<!-- querygate:${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)} -->`;
 }
 
 

@@ -347,13 +347,13 @@ function entity(character) {
 }
 /**
  * Untrusted text as Markdown that is shown as typed and has no effect: no mention, link, image, reference, emoji or
- * HTML. Entities hide it from Markdown. GitHub searches the rendered page once more for mentions, references and URLs,
- * where a zero-width space breaks them.
+ * HTML. Entities hide it from Markdown. GitHub and GitLab search the rendered page once more for mentions, references
+ * (such as `#1`, and GitLab's `!1`, `&1` and `$1`) and URLs, where a zero-width space breaks them.
  */
 function inertText(text) {
     return visible(text)
-        .replace(/@(?=\w)/g, '@\u200b')
-        .replace(/#(?=\d)/g, '#\u200b')
+        .replace(/@(?=[\w.])/g, '@\u200b')
+        .replace(/[#!&$](?=\d)/g, '$&\u200b')
         .replace(/\bGH-(?=\d)/gi, '$&\u200b')
         .replace(/:(?=\/\/|[\w+-]+:)/g, ':\u200b')
         .replace(/\bwww\./gi, 'www\u200b.')
@@ -1073,20 +1073,44 @@ function labelled(canvas, label, text) {
 }
 function createCanvas(options) {
     return {
+        sections: options.sections,
         colours: picocolors.createColors(options.colour ?? false),
         marks: (options.unicode ?? true) ? UNICODE_MARKS : ASCII_MARKS,
         width: Math.max(40, options.width ?? 100),
     };
 }
+/** How many blocks of a list are shown before the rest is folded. */
+const canvas_MAX_UNFOLDED = 10;
+/**
+ * Joins the blocks of a list. In a GitLab job log, all but the first ten are a collapsed section, whose header says how
+ * many they are. Untrusted text can open or close no section: `visible` leaves no ESC and no CR in it.
+ *
+ * @param name of the list, unique in the report: letters and `_`
+ * @param header of the section, from the number of its blocks
+ */
+function foldedList({ sections }, name, blocks, header) {
+    const count = blocks.length - canvas_MAX_UNFOLDED;
+    if (sections === undefined || count <= 0)
+        return blocks.flat();
+    const { timestamp } = sections;
+    const id = `${timestamp}:querygate_${name}_${timestamp}`;
+    return [
+        ...blocks.slice(0, canvas_MAX_UNFOLDED).flat(),
+        `\u001b[0Ksection_start:${id}[collapsed=true]\r\u001b[0K${header(count)}`,
+        ...blocks.slice(canvas_MAX_UNFOLDED).flat(),
+        `\u001b[0Ksection_end:${id}\r\u001b[0K`,
+    ];
+}
 /** Notices, each with a mark in front, and an empty line after the last. */
 function noticeLines(canvas, notices) {
     const { colours, marks } = canvas;
-    const lines = notices.flatMap(({ level, message, path, location }) => {
+    const blocks = notices.map(({ level, message, path, location }) => {
         const paint = level === 'warning' ? colours.yellow : colours.cyan;
         const mark = level === 'warning' ? marks.warn : marks.notice;
         const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
         return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
     });
+    const lines = foldedList(canvas, 'notices', blocks, (count) => plural(count, 'more notice'));
     return lines.length === 0 ? [] : [...lines, ''];
 }
 /** The commands that reproduce a result, one a line and never wrapped; an empty line before them. */
@@ -1157,7 +1181,7 @@ function byFile(report) {
 }
 function allFindings(canvas, report) {
     const shownSteps = new Set();
-    return byFile(report).flatMap((finding) => {
+    const blocks = byFile(report).map((finding) => {
         const steps = stepLines(canvas, finding, report);
         // Show the advice of a rule once, even if it has forty findings.
         const key = [finding.rule, ...steps].join('\n');
@@ -1167,6 +1191,7 @@ function allFindings(canvas, report) {
         const advice = isRepeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
         return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
     });
+    return foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
 }
 function suppressionLines(canvas, report) {
     const { colours, marks } = canvas;
@@ -2549,7 +2574,7 @@ function fullList(canvas, flows, result, what, advice, help) {
     const { colours, marks } = canvas;
     const more = flows.length - MAX_IN_FULL;
     return [
-        ...flows.slice(0, MAX_IN_FULL).flatMap((flow) => flowBlock(canvas, flow, result)),
+        ...foldedList(canvas, what, flows.slice(0, MAX_IN_FULL).map((flow) => flowBlock(canvas, flow, result)), (count) => quantity(count, `more ${what} flow`)),
         ...(more > 0
             ? [
                 ...marked(canvas, marks.notice, `${quantity(more, `more ${what} flow`)} not shown (--format json shows more)`, colours.dim),

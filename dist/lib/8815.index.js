@@ -6344,13 +6344,13 @@ var float = __webpack_require__(38405);
 var int = __webpack_require__(59874);
 var schema = __webpack_require__(70896);
 var schema$1 = __webpack_require__(33559);
-var binary = __webpack_require__(56083);
+var binary = __webpack_require__(78464);
 var merge = __webpack_require__(90452);
 var omap = __webpack_require__(50303);
 var pairs = __webpack_require__(18385);
 var schema$2 = __webpack_require__(35913);
 var set = __webpack_require__(81528);
-var timestamp = __webpack_require__(46752);
+var timestamp = __webpack_require__(24371);
 
 const schemas = new Map([
     ['core', schema.schema],
@@ -6436,7 +6436,7 @@ exports.getTags = getTags;
 
 /***/ }),
 
-/***/ 56083:
+/***/ 78464:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 
@@ -6949,7 +6949,7 @@ var map = __webpack_require__(47451);
 var _null = __webpack_require__(73632);
 var seq = __webpack_require__(1706);
 var string = __webpack_require__(66464);
-var binary = __webpack_require__(56083);
+var binary = __webpack_require__(78464);
 var bool = __webpack_require__(88398);
 var float = __webpack_require__(35782);
 var int = __webpack_require__(10873);
@@ -6957,7 +6957,7 @@ var merge = __webpack_require__(90452);
 var omap = __webpack_require__(50303);
 var pairs = __webpack_require__(18385);
 var set = __webpack_require__(81528);
-var timestamp = __webpack_require__(46752);
+var timestamp = __webpack_require__(24371);
 
 const schema = [
     map.map,
@@ -7091,7 +7091,7 @@ exports.set = set;
 
 /***/ }),
 
-/***/ 46752:
+/***/ 24371:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 

@@ -12,8 +12,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26848);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85340);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47060);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(74961);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17324);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(47813);
 /* harmony import */ var _working_folders_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(97121);
@@ -76,7 +76,7 @@ async function isConfirmed() {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   f: () => (/* binding */ workingFolders)
 /* harmony export */ });
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85340);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
 
 /** The current directory, and the root of its repository (or the same directory outside one). */
 async function workingFolders() {

@@ -239,6 +239,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers"
 
 /***/ }),
 
+/***/ 58500:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+
+/***/ }),
+
 /***/ 41692:
 /***/ ((module) => {
 
@@ -607,14 +614,22 @@ const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 
 // PostgreSQL's grammar is WebAssembly. Compiling its largest functions a second time, for speed that only hours of parsing
 // would pay back, takes 0.4 s of CPU: its baseline code is enough. A flag set this late no longer implies the other two.
-for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
-    (0,external_node_v8_namespaceObject.setFlagsFromString)(flag);
+const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+/** A program may set V8's flags, which apply to the whole process; the library may not. */
+function program(load) {
+    return () => {
+        for (const flag of FLAGS)
+            (0,external_node_v8_namespaceObject.setFlagsFromString)(flag);
+        return load();
+    };
+}
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(5340), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(9283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915)),
-    cli: () => Promise.all(/* import() */[__nccwpck_require__.e(6347), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(5922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922)),
-    historyWorker: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(7324), __nccwpck_require__.e(9269)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269)),
-    simulate: () => Promise.all(/* import() */[__nccwpck_require__.e(7060), __nccwpck_require__.e(5340), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(4195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913)),
+    check: program(() => Promise.all(/* import() */[__nccwpck_require__.e(2117), __nccwpck_require__.e(4961), __nccwpck_require__.e(5359), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(9283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915))),
+    cli: program(() => Promise.all(/* import() */[__nccwpck_require__.e(6347), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(5922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922))),
+    historyWorker: program(() => Promise.all(/* import() */[__nccwpck_require__.e(2117), __nccwpck_require__.e(4961), __nccwpck_require__.e(7324), __nccwpck_require__.e(9269)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269))),
+    library: () => Promise.all(/* import() */[__nccwpck_require__.e(2857), __nccwpck_require__.e(2117), __nccwpck_require__.e(7324), __nccwpck_require__.e(9343), __nccwpck_require__.e(6083)]).then(__nccwpck_require__.bind(__nccwpck_require__, 56083)),
+    simulate: program(() => Promise.all(/* import() */[__nccwpck_require__.e(2117), __nccwpck_require__.e(4961), __nccwpck_require__.e(5359), __nccwpck_require__.e(7324), __nccwpck_require__.e(7813), __nccwpck_require__.e(4195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913))),
 };
 
 var __webpack_exports__ENTRIES = __webpack_exports__.l;

@@ -22,6 +22,7 @@ export {
   type SuppressionSettings,
 } from './judge/suppressions.ts';
 export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
+export { describeIssue } from './load/schema-issue.ts';
 export { readYamlFile } from './load/yaml-file.ts';
 export { DEFAULT_PACK, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';

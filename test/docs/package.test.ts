@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { read, systemNode, TOP } from './repository.ts';
+import { read, TOP } from './repository.ts';
+import { installOffline, newUser, npm, packTarball } from './tarball.ts';
 
 const MIGRATIONS = 'src/server/store/migrations';
 
@@ -13,29 +14,9 @@ let tarball: string;
 let packed: readonly string[];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querygate-package-'));
-  const [result] = JSON.parse(npm(TOP, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)) as {
-    filename: string;
-    files: { path: string }[];
-  }[];
-  tarball = join(folder, result?.filename ?? '');
-  packed = result?.files.map(({ path }) => path) ?? [];
+  ({ path: tarball, packed } = packTarball(folder));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The environment of a new user: the system's Node.js first, and an empty npm cache. */
-function environment(): NodeJS.ProcessEnv {
-  return {
-    PATH: `${dirname(systemNode())}:${process.env['PATH']}`,
-    HOME: folder,
-    npm_config_cache: join(folder, 'cache'),
-  };
-}
-
-function npm(cwd: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', env: environment() });
-  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
 
 describe('the package', () => {
   it('contains the bundles, the schemas and the licence, and nothing else', () => {
@@ -57,15 +38,12 @@ describe('the package', () => {
     const installed = () => {
       const home = join(folder, 'project');
       const client = join(home, 'node_modules/.bin/querygate');
-      const run = (...args: string[]) => spawnSync(client, args, { cwd: home, encoding: 'utf8', env: environment() });
+      const run = (...args: string[]) => spawnSync(client, args, { cwd: home, encoding: 'utf8', env: newUser(folder) });
       return { home, client, run };
     };
     beforeAll(() => {
       const { home } = installed();
-      mkdirSync(home);
-      // Without a package.json, npm looks for a project in the parent folders.
-      writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-      npm(home, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
+      installOffline(folder, home, tarball);
       cpSync(join(TOP, 'examples'), join(home, 'examples'), { recursive: true });
     });
 
@@ -81,7 +59,7 @@ describe('the package', () => {
 
     it('starts the service, creates its tables, and stops on SIGTERM', async () => {
       const { home, client } = installed();
-      const server = spawn(client, ['serve', '--port', '0'], { cwd: home, env: environment() });
+      const server = spawn(client, ['serve', '--port', '0'], { cwd: home, env: newUser(folder) });
       let stderr = '';
       server.stdout.resume();
       const ended = once(server, 'exit');
@@ -100,5 +78,16 @@ describe('the package', () => {
       expect(await ended).toEqual([0, null]);
       expect(readdirSync(home)).toContain('querygate-data');
     });
+  });
+
+  it('installs as a command for all projects, offline', () => {
+    const prefix = join(folder, 'prefix');
+    npm(folder, folder, 'install', '--global', '--offline', '--ignore-scripts', '--prefix', prefix, tarball);
+    const client = join(prefix, 'bin/querygate');
+    const { status, stdout } = spawnSync(client, ['check', '-', '--dialect', 'sqlite'], {
+      ...{ cwd: folder, encoding: 'utf8', env: newUser(folder), input: 'DROP TABLE t;' },
+    });
+    expect(stdout).toContain('block  no-drop-table');
+    expect(status).toBe(1);
   });
 });

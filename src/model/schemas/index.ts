@@ -4,5 +4,6 @@ export * from './config-file.ts';
 export * from './flows-file.ts';
 export * from './history-file.ts';
 export { describeInputs } from './input-table.ts';
+export { libraryOptionsSchema } from './library-options.ts';
 export * from './rule-file.ts';
 export * from './simulate-inputs.ts';

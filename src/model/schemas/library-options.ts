@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { DIALECTS } from '../dialect.ts';
+import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { FAIL_ON, ON_UNKNOWN } from '../verdict.ts';
+import { callerSchema } from './config-file.ts';
+
+/** Options of the library's `check`. Strict: a misspelled option must not silently get its default. */
+export const libraryOptionsSchema = z.strictObject({
+  dialect: z.enum(DIALECTS),
+  path: z.string().min(1).optional(),
+  ruleset: z.string().optional(),
+  tool: z.enum(MIGRATION_TOOLS).optional(),
+  caller: callerSchema.optional(),
+  baseText: z.string().optional(),
+  suppressions: z.enum(['on', 'off']).optional(),
+  failOn: z.enum(FAIL_ON).optional(),
+  onUnknown: z.enum(ON_UNKNOWN).optional(),
+  today: z.iso.date().optional(),
+});
