@@ -90,7 +90,7 @@ The template is also a CI/CD component (\`include: component: $CI_SERVER_FQDN/ac
 | pipeline | compared with | rules in force |
 |---|---|---|
 | merge request | the merge request's diff base | tip of the target branch |
-| merged results, merge train | the target branch as merged | tip of the target branch |
+| merged results, merge train | the commit that GitLab built on | tip of the target branch |
 | merge request from a fork | the same; the target branch is read from the target project, never from the fork | tip of the target branch |
 | default branch | the state before the push | the state before the push |
 | default branch, scheduled or started by hand | nothing: all files of \`paths\` are checked | those of the branch |
@@ -137,8 +137,12 @@ client that cannot be fetched is exit code 2.
 ### A note on the merge request
 
 With a token, each job keeps one note on the merge request up to date. A job token cannot write notes, so create a project access
-token with the role *Developer* and the scope \`api\`, and store it as the masked variable \`QUERYGATE_GITLAB_TOKEN\`. Without it,
-or if GitLab rejects it, everything else works, and the log says why there is no note.
+token with the role *Reporter* and the scope \`api\`, and store it as the masked variable \`QUERYGATE_GITLAB_TOKEN\`. A protected
+variable is empty in most merge-request pipelines. Without the token, or if GitLab rejects it, everything else works, and the log
+says why there is no note.
+
+The pipeline of a fork has no token of the target project, so it has no note. If a member starts a pipeline in the target project
+for a fork's merge request, its jobs can read the token: review the fork's \`.gitlab-ci.yml\` first.
 
 ## With a service
 
